@@ -1,4 +1,4 @@
-// The account of each command: its document on the screen, where the files are, and what to do next; a summary for GitHub.
+// The account of each command: its documents, where the files are, what to do next; and the one place that prints it.
 import type { CompareResult } from '../library/compare.ts'
 import type { RunResult } from '../library/conclude.ts'
 import type { LimitResult, LoadResult } from '../library/load.ts'
@@ -7,46 +7,98 @@ import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { shellWord } from '../report/escape.ts'
 import { renderTerminal } from '../report/terminal.ts'
-import { account, paint, reportToGithub } from './output.ts'
+import { openPages } from './open.ts'
+import { EXIT, paint, print, printJson, reportToGithub, say, worstExitCode } from './output.ts'
 
-/** To stdout; where stdout is for JSON alone, beside the notes. */
-export const show = async (document: Document, footer: readonly string[], json: boolean): Promise<void> =>
-  account(renderTerminal(document, { paint, footer }), json)
+/** What a command hands back. */
+export interface Account {
+  /** For the screen, with lines below each document. */
+  readonly parts: readonly { readonly document: Document; readonly footer: readonly string[] }[]
+  /** For stdout with `--json`. */
+  readonly json: unknown
+  /** For `--open`. */
+  readonly pages?: readonly string[]
+  /** For the job's page and log on GitHub; absent for what only plans or looks back. */
+  readonly github?: { readonly markdown: readonly string[]; readonly annotations: readonly string[] }
+  /** Of what was judged; 0 where nothing was. */
+  readonly exitCodes?: readonly number[]
+}
 
-/** Of a run, a resume, a report, a merge. */
-export async function showRun(result: RunResult, json: boolean): Promise<void> {
+/** What the user wants of it. */
+export interface Wanted {
+  readonly json?: boolean | undefined
+  readonly open?: boolean | undefined
+}
+
+/** Prints an account, and returns the exit code. With `json`, stdout is for JSON alone. */
+export async function conclude(
+  { parts, json, pages = [], github, exitCodes = [EXIT.ok] }: Account,
+  wanted: Wanted,
+): Promise<number> {
+  if (github !== undefined) reportToGithub(github.markdown.join('\n'), github.annotations)
+  for (const { document, footer } of parts) {
+    const text = renderTerminal(document, { paint, footer }).join('\n')
+    if (wanted.json === true) say(text)
+    else await print(text)
+  }
+  if (wanted.json === true) await printJson(json)
+  if (wanted.open === true) await openPages(pages)
+  return worstExitCode(exitCodes)
+}
+
+/** Of a run for each target, a resume, a report, a merge. */
+export function accountOfRuns(results: readonly RunResult[]): Account {
+  const summaries = results.map(({ summary }) => summary)
+  return {
+    parts: results.map((result) => ({ document: result.shown.document, footer: footerOf(result) })),
+    json: summaries.length > 1 ? summaries : summaries[0],
+    pages: results.map(pageOf),
+    github: {
+      markdown: results.map(({ shown }) => renderMarkdown(shown.document)),
+      annotations: results.flatMap(({ shown }) => shown.annotations),
+    },
+    exitCodes: results.map(({ exitCode }) => exitCode),
+  }
+}
+
+const pageOf = ({ shown }: Pick<RunResult | LoadResult, 'shown'>): string => runFolder(shown.folder).page
+
+/** The page, and the command that comes next. */
+function footerOf(result: RunResult): string[] {
   const { summary, shown, resume } = result
-  const { document, annotations } = shown
-  const folder = runFolder(shown.folder)
-  reportToGithub(renderMarkdown(document), annotations)
   const parts = Array.from({ length: summary.shard?.of ?? 0 }, (_, place) =>
-    place + 1 === summary.shard?.index ? shellWord(folder.path) : `<shard ${place + 1}>`,
+    place + 1 === summary.shard?.index ? shellWord(shown.folder) : `<shard ${place + 1}>`,
   )
-  await show(
-    document,
-    [
-      folder.page,
-      ...(parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]),
-      ...(resume === null ? [] : [`Resume: npx assist-harness run ${resume.map(shellWordOf).join(' ')}`]),
-    ],
-    json,
-  )
+  return [
+    pageOf(result),
+    ...(parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]),
+    ...(resume === null ? [] : [`Resume: npx assist-harness run ${resume.map(shellWordOf).join(' ')}`]),
+  ]
 }
 
 /** Options stay as they are. */
 const shellWordOf = (word: string): string => (word.startsWith('--') ? word : shellWord(word))
 
-export async function showComparison(result: CompareResult, json: boolean): Promise<void> {
-  const { documents, pages, tables } = result
-  reportToGithub(documents.map(renderMarkdown).join('\n'), [])
-  for (const [place, document] of documents.entries())
-    await show(document, [pages[place] ?? '', tables[place] ?? ''], json)
-}
+export const accountOfComparison = (result: CompareResult): Account => ({
+  parts: result.documents.map((document, place) => ({
+    document,
+    footer: [result.pages[place] ?? '', result.tables[place] ?? ''],
+  })),
+  json: result.comparison,
+  pages: result.pages,
+  github: { markdown: result.documents.map(renderMarkdown), annotations: [] },
+  exitCodes: [result.exitCode],
+})
 
-/** Of a load test, or a search for the limit. */
-export async function showLoad(result: LoadResult | LimitResult, json: boolean): Promise<void> {
-  const folder = runFolder(result.shown.folder)
-  const { document } = result.shown
-  reportToGithub(renderMarkdown(document), [])
-  await show(document, [result.kind === 'load' ? folder.page : folder.limit], json)
+/** Of a load test, or a search for the limit, which has no page. */
+export function accountOfLoad(result: LoadResult | LimitResult): Account {
+  const { document, folder } = result.shown
+  const pages = result.kind === 'load' ? [pageOf(result)] : []
+  return {
+    parts: [{ document, footer: result.kind === 'load' ? pages : [runFolder(folder).limit] }],
+    json: result.report,
+    pages,
+    github: { markdown: [renderMarkdown(document)], annotations: [] },
+    exitCodes: [result.exitCode],
+  }
 }

@@ -1,8 +1,8 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import { describeError } from '../domain/attempt.ts'
-import { worstExitCode, EXIT, print, printJson, say } from './output.ts'
 import { plural } from '../domain/text.ts'
 import { type RunEvent, statusOf } from '../library/events.ts'
+import type { RunJob } from '../library/job.ts'
 import {
   type CommandName,
   readOptions,
@@ -10,13 +10,13 @@ import {
   readOption,
   type RunSettings,
 } from '../library/options.ts'
-import { runFolder } from '../library/run-folder.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
-import { optionError, UsageError } from '../library/usage-error.ts'
+import { optionError } from '../library/usage-error.ts'
 import { shellWord, terminalText as visible } from '../report/escape.ts'
+import type { Account, Wanted } from './accounts.ts'
 import { chooseTargets, namingConfigKeys, loadConfig, type Chosen, type Config } from './config.ts'
-import { openPages } from './open.ts'
+import { EXIT, print, printJson, say } from './output.ts'
 import { createDisplay } from './progress.ts'
 import { enterPhase, stopSignals, watchSignals } from './signals.ts'
 
@@ -50,40 +50,49 @@ const onEvent = (event: RunEvent): void => {
   if (event.kind === 'note') note(event.text)
 }
 
-const run: Handler = async (typed, datasets) => {
+/** What `run` and `load` have in common: both send, and take options and targets of the config file. */
+async function send<Result>(
+  command: 'run' | 'load',
+  typed: Typed,
+  datasets: readonly string[],
+  choose: (config: Config, said: RunSettings) => Chosen,
+  act: (job: RunJob) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly wanted: Wanted }> {
   watchSignals()
   const { own, rest } = split(typed)
-  const said = { ...own, ...readOptions('run', rest) }
+  const said = { ...own, ...readOptions(command, rest) }
   const config = await loadConfig(own.config)
-  const { runTargets } = await import('../library/run.ts')
-  const isResume = said.resume !== undefined
-  const listener = createListener(said.debug ?? config.settings.debug ?? false)
-  const results = await namingConfigKeys(config, said, async () => {
-    const chosen: Chosen = isResume
-      ? { settings: said, isSandbox: false, targets: [] }
-      : chooseTargets(config, said)
+  const { json, open, debug } = { ...config.settings, ...own }
+  const listener = createListener(debug ?? false)
+  const result = await namingConfigKeys(config, said, async () => {
+    const chosen = choose(config, said)
     hideKeys(chosen)
     const { settings, isSandbox: sandbox, targets } = chosen
-    const [job, environment] = [{ datasets, settings, targets, sandbox }, process.env]
-    return runTargets({
-      ...job,
+    return act({
+      datasets,
+      settings,
+      targets,
+      sandbox,
       ...stopSignals,
-      environment,
+      environment: process.env,
       onEvent: listener.hear,
       baseUrls: baseUrlsOf(config),
     })
   }).finally(listener.end)
-  const { showRun } = await import('./accounts.ts')
-  const json = said.json ?? config.settings.json ?? false
-  for (const result of results) await showRun(result, json)
-  const summaries = results.map(({ summary }) => summary)
-  if (json) await printJson(summaries.length > 1 ? summaries : summaries[0])
-  await openPages(said.open ?? config.settings.open, results.map(pageOf))
-  return worstExitCode(summaries.map(({ exitCode }) => exitCode))
+  return { result, wanted: { json, open } }
 }
 
-const pageOf = ({ shown }: { readonly shown: { readonly folder: string } }): string =>
-  runFolder(shown.folder).page
+const run: Handler = async (typed, datasets) => {
+  const { runTargets } = await import('../library/run.ts')
+  // A resume sends to the recorded targets.
+  const choose = (config: Config, said: RunSettings): Chosen =>
+    said.resume === undefined
+      ? chooseTargets(config, said)
+      : { settings: said, isSandbox: false, targets: [] }
+  const { result, wanted } = await send('run', typed, datasets, choose, runTargets)
+  const { accountOfRuns, conclude } = await import('./accounts.ts')
+  return conclude(accountOfRuns(result), wanted)
+}
 
 const baseUrlsOf = ({ targets }: Config): ReadonlyMap<string, string> =>
   new Map([...targets].flatMap(([name, { baseUrl }]) => (baseUrl === undefined ? [] : [[name, baseUrl]])))
@@ -126,83 +135,52 @@ function createListener(isDebug: boolean) {
 }
 
 const load: Handler = async (typed, datasets) => {
-  watchSignals()
-  const { own, rest } = split(typed)
-  const said = { ...own, ...readOptions('load', rest) }
-  const config = await loadConfig(own.config)
   const { loadTarget } = await import('../library/load.ts')
   const { mergeLoad } = await import('../library/load-plan.ts')
-  const listener = createListener(said.debug ?? false)
-  const result = await namingConfigKeys(config, said, async () => {
-    const chosen = chooseTargets(config, said, mergeLoad)
-    hideKeys(chosen)
-    const [target, ...others] = chosen.targets
-    if (target === undefined || others.length > 0)
-      throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
-    const { settings, isSandbox: sandbox } = chosen
-    return loadTarget({
-      datasets,
-      settings,
-      target,
-      sandbox,
-      ...stopSignals,
-      environment: process.env,
-      onEvent: listener.hear,
-    })
-  }).finally(listener.end)
-  const json = said.json ?? config.settings.json ?? false
-  await (await import('./accounts.ts')).showLoad(result, json)
-  if (json) await printJson(result.report)
-  if (result.kind === 'load') await openPages(said.open ?? config.settings.open, [pageOf(result)])
-  return result.exitCode
+  const choose = (config: Config, said: RunSettings): Chosen => chooseTargets(config, said, mergeLoad)
+  const { result, wanted } = await send('load', typed, datasets, choose, loadTarget)
+  const { accountOfLoad, conclude } = await import('./accounts.ts')
+  return conclude(accountOfLoad(result), wanted)
 }
 
-const report: Handler = async (typed, [path = '']) => {
-  hideKey(KEY_VARIABLE)
-  const { own, rest } = split(typed)
+/** Of `report`, `merge` and `compare`, which read recorded runs and send nothing. */
+const recorded =
+  (act: (options: Typed, places: readonly string[]) => Promise<Account>): Handler =>
+  async (typed, places) => {
+    hideKey(KEY_VARIABLE)
+    const { own, rest } = split(typed)
+    const account = await act({ ...rest, onEvent }, places)
+    const { conclude } = await import('./accounts.ts')
+    return conclude(account, own)
+  }
+
+const report = recorded(async (options, [path = '']) => {
   const { report: act } = await import('../library/report.ts')
-  const { showLoad, showRun } = await import('./accounts.ts')
-  const result = await act({ ...rest, run: path, onEvent })
-  await (result.kind === 'run' ? showRun(result, own.json ?? false) : showLoad(result, own.json ?? false))
-  if (own.json === true) await printJson(result.kind === 'run' ? result.summary : result.report)
-  if (result.kind !== 'limit') await openPages(own.open, [pageOf(result)])
-  return result.exitCode
-}
+  const { accountOfLoad, accountOfRuns } = await import('./accounts.ts')
+  const result = await act({ ...options, run: path })
+  return result.kind === 'run' ? accountOfRuns([result]) : accountOfLoad(result)
+})
 
-const merge: Handler = async (typed, runs) => {
-  hideKey(KEY_VARIABLE)
-  const { own, rest } = split(typed)
+const merge = recorded(async (options, runs) => {
   const { merge: act } = await import('../library/merge.ts')
-  const { showRun } = await import('./accounts.ts')
-  const result = await act({ ...rest, runs, onEvent })
-  await showRun(result, own.json ?? false)
-  if (own.json === true) await printJson(result.summary)
-  await openPages(own.open, [pageOf(result)])
-  return result.exitCode
-}
+  const { accountOfRuns } = await import('./accounts.ts')
+  return accountOfRuns([await act({ ...options, runs })])
+})
 
-const compare: Handler = async (typed, [baseline = '', ...candidates]) => {
-  hideKey(KEY_VARIABLE)
-  const { own, rest } = split(typed)
+const compare = recorded(async (options, [baseline = '', ...candidates]) => {
   const { compare: act } = await import('../library/compare.ts')
-  const { showComparison } = await import('./accounts.ts')
-  const result = await act({ ...rest, baseline, candidates, onEvent })
-  await showComparison(result, own.json ?? false)
-  if (own.json === true) await printJson(result.comparison)
-  await openPages(own.open, result.pages)
-  return result.exitCode
-}
+  const { accountOfComparison } = await import('./accounts.ts')
+  return accountOfComparison(await act({ ...options, baseline, candidates }))
+})
 
 const history: Handler = async (typed, [folder = '']) => {
   hideKey(KEY_VARIABLE)
   const { json = false, open = false, ...rest } = typed
   const { history: act } = await import('../library/history.ts')
-  const { show } = await import('./accounts.ts')
+  const { conclude } = await import('./accounts.ts')
   const { history: made, page, table, document } = await act({ ...rest, folder })
-  await show(document, [page, table], json === true)
-  if (json === true) await printJson(made)
-  await openPages(open === true, [page])
-  return EXIT.ok
+  const account = { parts: [{ document, footer: [page, table] }], json: made, pages: [page] }
+  return conclude(account, { json: json === true, open: open === true })
 }
 
 const estimate: Handler = async (typed, datasets) => {
@@ -212,7 +190,7 @@ const estimate: Handler = async (typed, datasets) => {
   const { estimateSets } = await import('../library/estimate.ts')
   const { openSets } = await import('../library/question-sets.ts')
   const { estimateDocument } = await import('../report/estimate-document.ts')
-  const { show } = await import('./accounts.ts')
+  const { conclude } = await import('./accounts.ts')
   const estimates = await namingConfigKeys(config, said, async () => {
     const chosen = chooseTargets(config, said)
     hideKeys(chosen)
@@ -224,10 +202,9 @@ const estimate: Handler = async (typed, datasets) => {
       ...estimateSets(opened, settings),
     }))
   })
-  const json = said.json ?? config.settings.json ?? false
-  for (const one of estimates) await show(estimateDocument(one, one.target), [], json)
-  if (json) await printJson(estimates.length > 1 ? estimates : estimates[0])
-  return EXIT.ok
+  const parts = estimates.map((one) => ({ document: estimateDocument(one, one.target), footer: [] }))
+  const json = said.json ?? config.settings.json
+  return conclude({ parts, json: estimates.length > 1 ? estimates : estimates[0] }, { json })
 }
 
 const validate: Handler = async (typed, datasets) => {
@@ -236,14 +213,14 @@ const validate: Handler = async (typed, datasets) => {
   const { validate: act } = await import('../library/estimate.ts')
   const { faultsError } = await import('../library/question-sets.ts')
   const { surveyDocument } = await import('../report/survey-document.ts')
-  const { show } = await import('./accounts.ts')
+  const { conclude } = await import('./accounts.ts')
   const result = await act({ ...rest, datasets })
   const { warnings } = result.kind === 'valid' ? result.survey : result
   for (const warning of warnings) note(warning)
+  if (result.kind === 'valid')
+    return conclude({ parts: [{ document: surveyDocument(result.survey), footer: [] }], json: result }, own)
   if (own.json === true) await printJson(result)
-  if (result.kind === 'faulty') throw faultsError(result.faults, result.truncated)
-  await show(surveyDocument(result.survey), [], own.json ?? false)
-  return EXIT.ok
+  throw faultsError(result.faults, result.truncated)
 }
 
 /** An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people. */

@@ -12,8 +12,8 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 const LONGEST_MS = 2000
 
 /** Resolves when each is on its way. One that cannot be opened is a note: it was written all the same. */
-export async function openPages(isWanted: boolean | undefined, paths: readonly string[]): Promise<void> {
-  for (const path of isWanted === true ? paths : []) {
+export async function openPages(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
     const fault = await open(resolve(path))
     if (fault !== undefined) say(`Note: ${terminalText(path)} cannot be opened here (${fault})`)
   }

@@ -21,13 +21,6 @@ export async function print(text: string): Promise<void> {
 
 export const printJson = async (value: unknown): Promise<void> => print(JSON.stringify(value, null, 2))
 
-/** The account of a command on stdout; on stderr where stdout holds JSON. */
-export async function account(lines: readonly string[], json: boolean): Promise<void> {
-  const text = lines.join('\n')
-  if (json) say(text)
-  else await print(text)
-}
-
 /** Whether progress can be drawn in place. */
 export const isTerminal = (): boolean => process.stderr.isTTY && process.env['TERM'] !== 'dumb'
 

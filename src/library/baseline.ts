@@ -24,14 +24,12 @@ import { UsageError } from './usage-error.ts'
  * `questions`: undefined to check the baseline alone.
  */
 export async function checkBaseline(
-  { baseline, minOverlap = 0.5 }: RunSettings,
+  { baseline, minOverlap = 0.5 }: RunSettings & { readonly baseline: string },
   targets: readonly string[],
   questions: readonly (Question | undefined)[] | undefined,
 ): Promise<void> {
-  if (baseline === undefined) return
   for (const path of new Set(targets.map((target) => baselineFolder(baseline, target)))) {
     const run = await openCompared(path)
-    run.picker.close()
     if (questions === undefined) continue
     const before = run.index.questions
     const { shared, share } = pairRuns(pairables(before), pairables(questions)).overlap
@@ -51,12 +49,13 @@ export async function checkBaseline(
  * and `changes` for the page: what changed, by id of the question.
  */
 export async function judgeWithBaseline(
-  { folder, manifest, index }: RecordedRun,
+  run: RecordedRun,
   summary: Summary,
   { log, reviewFor }: FolderReviews,
   excel: boolean,
 ) {
-  const { baseline, failOn, alpha, margin, minOverlap, seed, groundedSources, passPolicy } = manifest.options
+  const { folder, manifest, index } = run
+  const { baseline, failOn, passPolicy, alpha, margin, minOverlap, seed, groundedSources } = manifest.options
   const changes = new Map<string, { readonly repeat: number; readonly change: PageChange }>()
   const alone = (own: Summary) => ({
     summary: own,
@@ -68,13 +67,21 @@ export async function judgeWithBaseline(
   if (baseline === null || summary.verdict === 'incomplete' || manifest.shard !== undefined)
     return alone(summary)
   const path = join(folder.path, baseline)
-  const rules = { alpha, margin, minOverlap, seed, groundedSources, ...(failOn === null ? {} : { failOn }) }
   const before = createBaselineOutcomes(passPolicy)
+  const accepted = await openCompared(path).catch((error: unknown) => {
+    if (error instanceof UsageError) return error
+    throw error
+  })
+  if (accepted instanceof UsageError) {
+    const reason = `the run cannot be compared with its baseline: ${accepted.message}`
+    const result = { baseline: basename(path), verdict: 'failed', reason } as const
+    return alone(withBaselineGates(summary, index.stop, result, undefined, before))
+  }
+  const rules = { alpha, margin, minOverlap, seed, groundedSources }
   const written = await writeComparison(folder.path, {
-    paths: [path, folder.path],
-    settings: rules,
-    reviewsOf: async () => log && reviewFor,
-    expectations: index.questions,
+    runs: [accepted, run],
+    settings: failOn === null ? rules : { ...rules, failOn },
+    reviewOf: log && reviewFor,
     excel,
     see: (row) => {
       before.add(row)
@@ -82,15 +89,7 @@ export async function judgeWithBaseline(
       if (change !== null && row.candidate !== null)
         changes.set(row.id, { repeat: row.candidate.repeat, change })
     },
-  }).catch((error: unknown) => {
-    if (error instanceof UsageError) return error
-    throw error
   })
-  if (written instanceof UsageError) {
-    const reason = `the run cannot be compared with its baseline: ${written.message}`
-    const result = { baseline: basename(path), verdict: 'failed', reason } as const
-    return alone(withBaselineGates(summary, index.stop, result, undefined, before))
-  }
   const { comparison, details } = written
   const { verdict, reason, runs, candidates } = comparison
   const name = runs[0]?.label ?? path

@@ -14,14 +14,14 @@ import { pageTurnOfRow } from '../analysis/conversations.ts'
 import type { Comparison, ComparisonOptions, ComparisonRow } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { message } from '../domain/messages.ts'
-import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
 import { comparisonPage, comparisonTable, renderComparisonCsv } from '../report/comparison-csv.ts'
 import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
-import { factsOf, gradeCompared, openCompared, type ComparedRun } from './compared-run.ts'
+import { factsOf, gradeCompared, openCompared } from './compared-run.ts'
 import { createEventSink, type RunEvent } from './events.ts'
+import type { RecordedRun } from './fold.ts'
 import { makeFolder, writeJson, writePieces, writeWhole } from './files.ts'
 import { quotaOf, csvLayout } from './manifest.ts'
 import { type CommandSettings, type RunSettings, checkObject, checkPaths, readOptions } from './options.ts'
@@ -72,30 +72,37 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   const folder =
     settings.out ?? freeFolder(new Date(), `compare-${shorten(basename(resolve(paths.at(-1) ?? '')))}`)
   checkFolder(folder)
-  const files = await loadReviews(settings.reviews, 'written', note)
-  let log: readonly Review[] | undefined
+  const files = await loadReviews(settings.reviews ?? [], 'written', note)
+  const runs: RecordedRun[] = []
+  for (const path of paths) runs.push(await openCompared(path))
+  const own = await readComparisonReviews(folder)
+  const ofRuns = { name: 'one of the compared runs', reviews: await reviewsOfRuns(runs) }
+  const merged = mergeReviews({ log: own.log, files: [ofRuns, ...files], results: own.edited })
+  merged.notes.forEach(note)
+  const hasReviews = merged.log.length > 0
+  const turns = candidates.map((): PageTurn[] => [])
   const made = await writeComparison(folder, {
-    paths,
+    runs,
     settings,
-    reviewsOf: async (runs) => {
-      const own = await readComparisonReviews(folder)
-      const ofRuns = { name: 'one of the compared runs', reviews: await reviewsOfRuns(runs) }
-      const merged = mergeReviews({
-        log: own.log,
-        files: [ofRuns, ...(files ?? [])],
-        results: own.edited,
-      })
-      merged.notes.forEach(note)
-      if (files === undefined && merged.log.length === 0) return undefined
-      log = merged.log
-      return merged.book.reviewFor
-    },
+    reviewOf: hasReviews ? merged.book.reviewFor : undefined,
     excel: settings.excel ?? false,
+    see: (row, place, groundedSources) => {
+      const turn = pageTurnOfRow(row, groundedSources)
+      if (turn !== null) turns[place]?.push(turn)
+    },
   })
-  if (log !== undefined) writeReviews(runFolder(folder), log)
-  removeEarlier(folder, made)
-  const { verdict, exitCode, reason } = made.comparison
-  return { ...made, verdict, exitCode, reason, folder: resolve(folder), notes }
+  const { comparison, documents, tables } = made
+  const pages: string[] = []
+  for (const [place, document] of documents.entries()) {
+    const path = join(folder, comparisonPage(comparison.runs, place + 1))
+    const { label: name = 'comparison', id: runId = '' } = comparison.runs[place + 1] ?? {}
+    await writePage(path, document, { runId, name, turns: turns[place] ?? [] })
+    pages.push(path)
+  }
+  if (hasReviews) writeReviews(runFolder(folder), merged.log)
+  removeEarlier(folder, [...tables, ...pages])
+  const { verdict, exitCode, reason } = comparison
+  return { ...made, pages, verdict, exitCode, reason, folder: resolve(folder), notes }
 }
 
 function checkRuns(paths: readonly string[]): void {
@@ -124,108 +131,87 @@ function checkFolder(folder: string): void {
 }
 
 /** Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv by now. */
-function removeEarlier(folder: string, { tables, pages }: WrittenComparison): void {
-  const own = new Set([...tables, ...pages].map((path) => basename(path)))
+function removeEarlier(folder: string, written: readonly string[]): void {
+  const own = new Set(written.map((path) => basename(path)))
   const isOurs = /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/
   for (const name of readdirSync(folder)) if (isOurs.test(name) && !own.has(name)) rmSync(join(folder, name))
 }
 
 /** The reviews of all runs; where two disagree, the newer run decides. */
-async function reviewsOfRuns(runs: readonly ComparedRun[]): Promise<readonly Review[]> {
+async function reviewsOfRuns(runs: readonly RecordedRun[]): Promise<readonly Review[]> {
   const book = createReviewBook()
   for (const { folder, index } of runs.toSorted(byStart)) {
-    const { log = [] } = await readFolderReviews(folder, index.questions, undefined)
+    const { log = [] } = await readFolderReviews(folder, index.questions, [])
     for (const review of log) book.add(review)
   }
   return book.standing()
 }
 
-const byStart = (some: ComparedRun, other: ComparedRun): number =>
+const byStart = (some: RecordedRun, other: RecordedRun): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
 interface CompareJob {
-  /** Run folders, baseline first. */
-  readonly paths: readonly string[]
+  /** The baseline first. */
+  readonly runs: readonly RecordedRun[]
   readonly settings: RunSettings
-  /** Looks up reviews of the answers of these runs. */
-  readonly reviewsOf: (runs: readonly ComparedRun[]) => Promise<ReviewOf>
-  /** Expectations to grade by; without them, those that the last run recorded. */
-  readonly expectations?: readonly (Question | undefined)[]
+  readonly reviewOf: ReviewOf
   readonly excel: boolean
-  /** Called with each row. Without it the comparison gets pages of its own. */
-  readonly see?: (row: ComparisonRow) => void
+  /** Called with each row of each candidate, from 0, and the sources that count as grounded. */
+  readonly see: (row: ComparisonRow, candidate: number, groundedSources: readonly string[]) => void
 }
+
+const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
 
 export type WrittenComparison = Awaited<ReturnType<typeof writeComparison>>
 
 /**
- * Makes `folder` once the runs are known to be comparable. Each of several candidates has its own table. `baseline`: the summary of the baseline,
- * graded by the expectations of the last run.
+ * Grades all runs by the expectations of the last, and writes into `folder` the table of each candidate, `comparison.json` and `comparison.md`.
+ * `baseline`: the summary of the baseline, graded like that.
  */
-export async function writeComparison(folder: string, job: CompareJob) {
-  const { failOn, alpha = 0.05, margin = 0.02, minOverlap = 0.5, history = [], seed = 1 } = job.settings
-  const runs: ComparedRun[] = []
+export async function writeComparison(folder: string, { runs, settings, reviewOf, excel, see }: CompareJob) {
+  const { failOn, alpha = 0.05, margin = 0.02, minOverlap = 0.5, history = [], seed = 1 } = settings
+  const newest = runs.at(-1)
+  if (newest === undefined) throw new Error('no run to compare')
+  const groundedSources = settings.groundedSources ?? newest.manifest.options.groundedSources
+  const rules = { failOn: failOn ?? DEFAULT_RULES, areNamed: failOn !== undefined }
+  const options: ComparisonOptions = { ...rules, alpha, margin, minOverlap, groundedSources, seed, history }
+  const changedBefore = await changedGroundingBefore(history, runs, newest, groundedSources)
+  const graded = runs.map((run) => gradeCompared(run, newest.index.questions, groundedSources))
+  const [baseline, ...candidates] = graded
+  if (baseline === undefined) throw new Error('no baseline')
   try {
-    for (const path of job.paths) runs.push(await openCompared(path))
-    const newest = runs.at(-1)
-    if (newest === undefined) throw new Error('no run to compare')
-    const groundedSources = job.settings.groundedSources ?? newest.manifest.options.groundedSources
-    const options: ComparisonOptions = {
-      failOn: failOn ?? DEFAULT_RULES,
-      areNamed: failOn !== undefined,
-      alpha,
-      margin,
-      minOverlap,
-      groundedSources,
-      seed,
-      history,
-    }
-    const reviewOf = await job.reviewsOf(runs)
-    const changedBefore = await changedGroundingBefore(options.history, runs, newest, groundedSources)
-    const reference = job.expectations ?? newest.index.questions
-    const [baseline, ...candidates] = runs.map((run) => gradeCompared(run, reference, groundedSources))
-    if (baseline === undefined) throw new Error('no baseline')
-    const graded = [baseline, ...candidates]
     const facts = factsOf(graded)
     makeFolder(folder)
     const tables: string[] = []
-    const turns: PageTurn[][] = []
     const reviewed: ReviewedCandidate[] = []
     for (const [place, candidate] of candidates.entries()) {
       const review = reviewCandidate(baseline, candidate, options, {
-        allowance: quotaOf(job.settings.quota, candidate.summary.run.quota),
+        allowance: quotaOf(settings.quota, candidate.summary.run.quota),
         candidates: candidates.length,
       })
       const gathered = createRowGatherer()
-      const own: PageTurn[] = []
       const read = { baseline: baseline.read, candidate: candidate.read }
       const rows = function* (): Generator<ComparisonRow> {
         for (const question of review.questions) {
           const row = comparisonRow(question, read, reviewOf)
           gathered.add(row)
-          job.see?.(row)
-          const turn = job.see === undefined ? pageTurnOfRow(row, groundedSources) : null
-          if (turn !== null) own.push(turn)
+          see(row, place, groundedSources)
           yield row
         }
       }
       const table = join(folder, comparisonTable(facts, place + 1))
-      await writePieces(table, renderComparisonCsv(rows(), csvLayout(job.excel, candidate.run.manifest)))
+      await writePieces(table, renderComparisonCsv(rows(), csvLayout(excel, candidate.manifest)))
       tables.push(table)
-      turns.push(own)
       const found = gathered.finish()
       const again = found.changes.filter(
         ({ id, kinds }) =>
           changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
       )
-      reviewed.push({
-        ...review,
-        rows: found,
-        notes: [
-          ...(baseline.edited === 0 ? [] : [message('expectations-edited', { questions: baseline.edited })]),
-          ...(again.length === 0 ? [] : [message('changed-before', { ids: again.map(({ id }) => id) })]),
-        ],
-      })
+      const notes = [
+        ...(baseline.edited === 0 ? [] : [message('expectations-edited', { questions: baseline.edited })]),
+        ...(again.length === 0 ? [] : [message('changed-before', { ids: again.map(({ id }) => id) })]),
+      ]
+      reviewed.push({ ...review, rows: found, notes })
     }
     const concluded = concludeComparison({
       harnessVersion: VERSION,
@@ -233,29 +219,20 @@ export async function writeComparison(folder: string, job: CompareJob) {
       options,
       candidates: reviewed,
       trend: trendOf(graded),
-      notes: graded.flatMap(({ run }, place) =>
-        run.notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),
+      notes: runs.flatMap(({ notes }, place) =>
+        notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),
       ),
     })
     const { comparison, details } = concluded
     const documents = candidates.map((_, place) => comparisonDocument(comparison, details, place))
-    const [markdown, json] = [join(folder, 'comparison.md'), join(folder, 'comparison.json')]
+    const markdown = join(folder, 'comparison.md')
     writeWhole(markdown, documents.map(renderMarkdown).join('\n'))
-    writeJson(json, comparison)
-    const pages: string[] = []
-    for (const [place, document] of (job.see === undefined ? documents : []).entries()) {
-      const path = join(folder, comparisonPage(facts, place + 1))
-      const { label: name = 'comparison', id: runId = '' } = facts[place + 1] ?? {}
-      await writePage(path, document, { runId, name, turns: turns[place] ?? [] })
-      pages.push(path)
-    }
-    return { ...concluded, tables, markdown, pages, documents, baseline: baseline.summary }
+    writeJson(join(folder, 'comparison.json'), comparison)
+    return { ...concluded, tables, markdown, documents, baseline: baseline.summary }
   } finally {
-    for (const { picker } of runs) picker.close()
+    for (const { close } of graded) close()
   }
 }
-
-const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
 
 /** Earlier runs that are read at most. */
 const MOST_EARLIER = 30
@@ -263,26 +240,26 @@ const MOST_EARLIER = 30
 /** Ids of questions that changed grounding between or within the latest earlier runs of the organization below `paths`. */
 async function changedGroundingBefore(
   paths: readonly string[],
-  compared: readonly ComparedRun[],
-  newest: ComparedRun,
+  compared: readonly RecordedRun[],
+  newest: RecordedRun,
   groundedSources: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const earlier: ComparedRun[] = []
   const own = new Set(compared.map(({ manifest }) => manifest.runId))
-  const isMeant = ({ manifest }: ComparedRun): boolean =>
-    !own.has(manifest.runId) && manifest.target.organization === newest.manifest.target.organization
-  try {
-    for (const found of paths.flatMap((path) => findRunFolders(path))) {
-      const run = await openCompared(found.path).catch(() => undefined)
-      if (run !== undefined) earlier.push(run)
-    }
-    const values = new Map<string, Set<boolean>>()
-    const before = earlier.filter((run) => isMeant(run) && byStart(run, newest) < 0).toSorted(byStart)
-    for (const run of before.slice(-MOST_EARLIER))
-      for (const { id, grounded } of gradeCompared(run, run.index.questions, groundedSources).turns)
-        if (grounded !== undefined) values.set(id, (values.get(id) ?? new Set()).add(grounded))
-    return new Set([...values].flatMap(([id, found]) => (found.size > 1 ? [id] : [])))
-  } finally {
-    for (const { picker } of earlier) picker.close()
+  const isMeant = (run: RecordedRun): boolean =>
+    !own.has(run.manifest.runId) &&
+    run.manifest.target.organization === newest.manifest.target.organization &&
+    byStart(run, newest) < 0
+  const earlier: RecordedRun[] = []
+  for (const found of paths.flatMap((path) => findRunFolders(path))) {
+    const run = await openCompared(found.path).catch(() => undefined)
+    if (run !== undefined && isMeant(run)) earlier.push(run)
   }
+  const values = new Map<string, Set<boolean>>()
+  for (const run of earlier.toSorted(byStart).slice(-MOST_EARLIER)) {
+    const { turns, close } = gradeCompared(run, run.index.questions, groundedSources)
+    for (const { id, grounded } of turns)
+      if (grounded !== undefined) values.set(id, (values.get(id) ?? new Set()).add(grounded))
+    close()
+  }
+  return new Set([...values].flatMap(([id, found]) => (found.size > 1 ? [id] : [])))
 }

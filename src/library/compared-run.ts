@@ -10,43 +10,42 @@ import { turnRecordOf } from '../analysis/turns.ts'
 import type { ComparedRunFacts } from '../domain/comparison.ts'
 import type { Question } from '../domain/question.ts'
 import type { GradedTurn } from '../domain/turn.ts'
-import { openPicker, type RecordPicker } from '../journal/read.ts'
+import { openPicker } from '../journal/read.ts'
 import { gradedQuestions, openRecorded, type RecordedRun } from './fold.ts'
 import { rejectLoadTest } from './run-folder.ts'
 
-export interface ComparedRun extends RecordedRun {
-  readonly picker: RecordPicker
-}
-
 export interface GradedRun extends ComparableRun {
-  readonly run: ComparedRun
+  readonly folder: string
   /** Questions whose expectations differ from the reference. */
   readonly edited: number
   /** Reads a turn's answer from the journal; a failed one is graded again for the reasons. */
   readonly read: (turn: TurnSummary) => GradedTurn
+  /** Ends the reading. */
+  readonly close: () => void
 }
 
 type Questions = readonly (Question | undefined)[]
 
 /** Throws UsageError where the folder holds no run that can be compared. */
-export async function openCompared(path: string): Promise<ComparedRun> {
+export async function openCompared(path: string): Promise<RecordedRun> {
   const run = await openRecorded(path)
   rejectLoadTest(run.manifest, path, 'it cannot be compared with a run')
-  return { ...run, picker: openPicker(run.folder.journal) }
+  return run
 }
 
 /** `reference`: questions whose expectations apply; a question that it lacks is graded by its own. */
 export function gradeCompared(
-  run: ComparedRun,
+  run: RecordedRun,
   reference: Questions,
   groundedSources: readonly string[],
 ): GradedRun {
   const { questions: redefined, edited } = redefineAll(run.index.questions, reference)
   const index = { ...run.index, questions: redefined }
   const { options } = run.manifest
+  const { pick, close } = openPicker(run.folder.journal)
   const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
   const turns: TurnSummary[] = []
-  const graded = gradedQuestions(index, run.picker.pick, options.passPolicy)
+  const graded = gradedQuestions(index, pick, options.passPolicy)
   const questions = function* (): Generator<Asked> {
     for (const asked of graded.questions()) {
       for (const one of asked) turns.push(turnSummaryOf(one, groundedSources))
@@ -55,13 +54,14 @@ export function gradeCompared(
   }
   const { summary } = summarise(questions(), { manifest, index, notes: run.notes }, { lists: false })
   return {
-    run,
+    folder: run.folder.path,
     manifest: run.manifest,
     turns,
     edited,
     summary,
+    close,
     read: (turn) => {
-      const record = turnRecordOf(index, run.picker.pick, index.slotOf(turn.index, turn.repeat))
+      const record = turnRecordOf(index, pick, index.slotOf(turn.index, turn.repeat))
       if (record === undefined) throw new Error(`no record of ${turn.id}, repeat ${turn.repeat}`)
       // The checks of an answer that passed need not run again.
       return turn.passed === true ? { turn: record, grade: { kind: 'passed' } } : graded.grade(record)
@@ -71,11 +71,11 @@ export function gradeCompared(
 
 /** Runs with the same folder name are labelled by their paths. */
 export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
-  const names = runs.map(({ run }) => basename(resolve(run.folder.path)))
-  return runs.map(({ run: { folder, manifest }, turns, summary }, place) => {
+  const names = runs.map(({ folder }) => basename(resolve(folder)))
+  return runs.map(({ folder, manifest, turns, summary }, place) => {
     const name = names[place] ?? ''
     return {
-      label: names.indexOf(name) === names.lastIndexOf(name) ? name : folder.path,
+      label: names.indexOf(name) === names.lastIndexOf(name) ? name : folder,
       id: manifest.runId,
       target: manifest.target.name,
       startedAt: manifest.startedAt,

@@ -1,70 +1,111 @@
-// Conclude: writes the reports of a finished run, and returns its verdict and the command that resumes it.
-import { resolve } from 'node:path'
+// Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the command that resumes it.
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Asked } from '../analysis/asked.ts'
+import { pageTurns } from '../analysis/conversations.ts'
+import type { ReviewFile } from '../analysis/reviews/book.ts'
+import { summarise } from '../analysis/summary.ts'
+import { textOf } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
-import { budgetForPart } from './shard.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import { message } from '../domain/messages.ts'
+import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import type { RunState, Summary } from '../domain/summary.ts'
+import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
+import type { GradedTurn } from '../domain/turn.ts'
+import { openPicker } from '../journal/read.ts'
+import { annotate } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
-import type { RecordedRun } from './fold.ts'
-import { renderRun } from './render.ts'
+import { createFailureGatherer } from '../report/failures.ts'
+import { renderJunit } from '../report/junit.ts'
+import { renderMarkdown } from '../report/markdown.ts'
+import { renderResultsCsv } from '../report/results-csv.ts'
+import { runDocument } from '../report/run-document.ts'
+import type { Judged } from '../report/standing.ts'
+import { judgeWithBaseline } from './baseline.ts'
+import { writeJson, writePieces, writeWhole } from './files.ts'
+import { gradedQuestions, type RecordedRun } from './fold.ts'
+import { csvLayout } from './manifest.ts'
+import { writePage } from './report-page.ts'
+import { readFolderReviews, writeReviews } from './reviews.ts'
 import type { RunFolder } from './run-folder.ts'
+import { budgetForPart } from './shard.ts'
 
-/** How a run ended. Failures of the endpoint are in here; they are never thrown. */
-export interface RunResult {
-  readonly kind: 'run'
-  readonly target: string
-  readonly state: RunState
-  readonly verdict: Summary['verdict']
+/** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
+export interface Ended {
+  readonly verdict: string
   /** 0 passed, 1 a gate failed, 3 the key was refused, 4 or 130 can be resumed, 5 a fault of the harness. */
   readonly exitCode: number
   /** Why, in a sentence. */
   readonly reason: string
-  /** Absolute; holds `journal.ndjson`, `results.csv`, `summary.json`, `report.html` and the rest. */
+  /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
   readonly folder: string
-  /** What `summary.json` holds. */
-  readonly summary: Summary
-  /** With `baseline`: what `comparison.json` holds. Null without one, and where the run is not complete. */
-  readonly comparison: Comparison | null
-  /** Arguments of `run` that finish it; null where nothing is left to send. */
-  readonly resume: readonly string[] | null
   readonly notes: readonly string[]
   /** The first error that `onEvent` threw; undefined where it threw none. */
   readonly listenerError: unknown
   /** For the screen. */
   readonly shown: {
     readonly document: Document
-    readonly annotations: readonly string[]
     /** The folder as the user wrote it. */
     readonly folder: string
   }
 }
 
+export interface RunResult extends Ended {
+  readonly kind: 'run'
+  readonly target: string
+  readonly state: RunState
+  readonly verdict: Summary['verdict']
+  /** What `summary.json` holds. */
+  readonly summary: Summary
+  /** With `baseline`: what `comparison.json` holds. Null without one, and where the run is not complete. */
+  readonly comparison: Comparison | null
+  /** Arguments of `run` that finish it; null where nothing is left to send. */
+  readonly resume: readonly string[] | null
+  readonly shown: Ended['shown'] & { readonly annotations: readonly string[] }
+}
+
+export interface RenderOptions {
+  readonly excel: boolean
+  /** Reviews of `--reviews` files and question sets. */
+  readonly imported: readonly ReviewFile[]
+  readonly ledger?: ((account: UsageRange) => LedgerResult) | undefined
+  readonly note: (text: string) => void
+}
+
 /** Throws ReportsError where the disk rejects a report. */
-export async function concludeRun(
-  run: RecordedRun,
-  options: Parameters<typeof renderRun>[1],
-): Promise<RunResult> {
+export async function concludeRun(run: RecordedRun, options: RenderOptions): Promise<RunResult> {
   const { folder, manifest } = run
   const { summary, document, comparison, annotations } = await withReports(folder, async () =>
     renderRun(run, options),
   )
-  const { state, verdict, exitCode, reason } = summary
+  const ended = endedAs(folder, summary, document)
   return {
     kind: 'run',
+    ...ended,
     target: manifest.target.name,
-    state,
-    verdict,
-    exitCode,
-    reason,
-    folder: resolve(folder.path),
+    state: summary.state,
     summary,
     comparison,
-    resume: verdict === 'incomplete' ? resumeWords(run, summary) : null,
-    notes: [],
-    listenerError: undefined,
-    shown: { document, annotations, folder: folder.path },
+    resume: summary.verdict === 'incomplete' ? resumeWords(run, summary) : null,
+    shown: { ...ended.shown, annotations },
   }
 }
+
+/** What the results of runs, load tests and searches have in common. */
+export const endedAs = <V extends string>(
+  { path }: RunFolder,
+  { verdict, exitCode, reason }: Pick<Ended, 'exitCode' | 'reason'> & { readonly verdict: V },
+  document: Document,
+) => ({
+  verdict,
+  exitCode,
+  reason,
+  folder: resolve(path),
+  notes: [],
+  listenerError: undefined,
+  shown: { document, folder: path },
+})
 
 /** The disk rejects the reports. The journal is complete: `report` writes them later. */
 export class ReportsError extends StorageError {
@@ -97,4 +138,93 @@ function resumeWords(
   const needed = quota.attempts + Math.ceil(left)
   if (options.maxCalls === null || needed <= options.maxCalls) return words
   return [...words, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
+}
+
+/** Throws StorageError where the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
+async function renderRun(run: RecordedRun, options: RenderOptions) {
+  const { folder, manifest, index } = run
+  const { groundedSources, passPolicy } = manifest.options
+  const picker = openPicker(folder.journal)
+  try {
+    const reviews = await readFolderReviews(folder, index.questions, options.imported)
+    for (const text of reviews.notes) options.note(text)
+    const reviewingOf = reviews.log && reviews.reviewingOf
+    const { questions } = gradedQuestions(index, picker.pick, passPolicy)
+    const folded = summarise(questions(), run, { reviewingOf })
+    const compared = await judgeWithBaseline(run, folded.summary, reviews, options.excel)
+    const ledger = options.ledger?.(folded.summary.quota)
+    const summary = { ...compared.summary, ...(ledger && { ledger }) }
+    await writePieces(
+      folder.results,
+      renderResultsCsv(
+        repeatsOf(questions()),
+        manifest.columns,
+        groundedSources,
+        csvLayout(options.excel, manifest),
+        reviews.log && reviews.cellsOf,
+      ),
+    )
+    if (reviews.log !== undefined) writeReviews(folder, reviews.log)
+    writeJson(folder.summary, summary)
+    const { failures, annotations } = await writeJunit(run, questions(), summary, compared.judged)
+    const document = runDocument({ ...folded, summary, failures, baseline: compared.baseline })
+    writeWhole(folder.summaryMarkdown, renderMarkdown(document))
+    const turns = function* (): Generator<PageTurn> {
+      for (const asked of questions())
+        yield* pageTurns(asked, { groundedSources, reviewingOf, changes: compared.changes })
+    }
+    const { runId, datasets, startedAt } = manifest
+    // Stays the same when the folder is moved.
+    const name = `${datasets.map(({ path }) => path).join(', ')}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+    await writePage(folder.page, document, { runId, name, turns: turns() })
+    return { summary, document, comparison: compared.comparison, annotations }
+  } finally {
+    picker.close()
+  }
+}
+
+function* repeatsOf(questions: Iterable<Asked>): Generator<GradedTurn> {
+  for (const repeats of questions) yield* repeats
+}
+
+/** Returns what failed, and the GitHub annotations of the same questions and gates. */
+async function writeJunit(
+  { folder, manifest, index }: RecordedRun,
+  questions: Iterable<Asked>,
+  { verdict, reasons, gates: judgedGates }: Summary,
+  judged: Judged,
+) {
+  const complete = message('run-ended', { reason: textOf(reasons) })
+  const gates: GateOutcome[] = [
+    { name: 'complete', passed: verdict !== 'incomplete', reason: complete },
+    ...judgedGates,
+  ]
+  const gatherer = createFailureGatherer(judged)
+  const repeats = function* (): Generator<readonly GradedTurn[]> {
+    for (const asked of questions) {
+      gatherer.add(asked)
+      yield asked
+    }
+  }
+  const standing = new Set(index.slots.map((slot) => slot.index))
+  const run = {
+    name: manifest.runId,
+    startedAt: manifest.startedAt,
+    files: manifest.datasets.map(({ path }) => path),
+    questionsOfThread: ({ index: one }: { readonly index: number }) =>
+      index.threadOf(one).filter((other) => standing.has(other)).length,
+    gates,
+    judged,
+  }
+  await writePieces(folder.junit, renderJunit(repeats(), run))
+  const failures = gatherer.finish()
+  return { failures, annotations: annotate(failures, gates, annotationPaths(folder.path, manifest)) }
+}
+
+/** Question sets relative to the working directory, as GitHub annotations name files; undefined for a set outside of it. */
+function annotationPaths(folder: string, { datasets }: Manifest): (string | undefined)[] {
+  return datasets.map(({ source }) => {
+    const path = source === undefined ? '..' : relative(process.cwd(), resolve(folder, source))
+    return path === '' || path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/')
+  })
 }

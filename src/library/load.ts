@@ -1,5 +1,4 @@
 // `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
-import { resolve } from 'node:path'
 import { inferLimit } from '../analysis/limit/infer.ts'
 import { createSearchGatherer } from '../analysis/limit/search-report.ts'
 import { createLiveCounts } from '../analysis/load/live.ts'
@@ -10,7 +9,6 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import { isLoopback } from '../endpoint/address.ts'
 import { createLimiter } from '../pace/limiter.ts'
-import type { Document } from '../report/document.ts'
 import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
@@ -20,41 +18,23 @@ import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
-import { withReports } from './conclude.ts'
-import { createEventSink } from './events.ts'
+import { type Ended, endedAs, type RenderOptions, withReports } from './conclude.ts'
+import type { EventSink } from './events.ts'
 import { writeJson, writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { describeLoad, planLoad, planSearch } from './load-plan.ts'
-import { checkThresholds, withJudgeOptions, quotaOf } from './manifest.ts'
+import { checkThresholds } from './judging.ts'
+import { quotaOf, withOptions } from './manifest.ts'
 import { openSets } from './question-sets.ts'
 import { defaultFolder, rejectTaken, type RunFolder } from './run-folder.ts'
-import {
-  type Cleanups,
-  type Job,
-  openSession,
-  readJob,
-  runSession,
-  type SendingOptions,
-  type Session,
-  withCleanups,
-  type Work,
-} from './session.ts'
-import type { RenderOptions } from './render.ts'
+import { readJob, type RunJob, type SendingOptions } from './job.ts'
+import { carryOut, type Cleanups, openSession, type Plan, type Session, type Work } from './session.ts'
 import { writePage } from './report-page.ts'
-import { openSandbox, resolveTarget, type NamedTarget, type Target } from './targets.ts'
-import { optionError } from './usage-error.ts'
+import { openSandbox, resolveTarget, type Target } from './targets.ts'
+import { optionError, UsageError } from './usage-error.ts'
 
 export type LoadOptions = CommandSettings<'load'> & SendingOptions
 
-interface Ended {
-  readonly exitCode: number
-  readonly reason: string
-  /** Absolute. */
-  readonly folder: string
-  readonly notes: readonly string[]
-  /** The folder as the user wrote it. */
-  readonly shown: { readonly folder: string; readonly document: Document }
-}
 export interface LoadResult extends Ended {
   readonly kind: 'load'
   readonly verdict: LoadReport['verdict']
@@ -70,54 +50,44 @@ export interface LimitResult extends Ended {
 }
 
 /** Rejects with UsageError where nothing was sent. */
-export async function load(options: LoadOptions): Promise<LoadResult | LimitResult> {
-  const job = readJob('load', options)
-  return loadTarget({ ...job, target: { name: 'default', settings: job.settings } })
-}
+export const load = async (options: LoadOptions): Promise<LoadResult | LimitResult> =>
+  loadTarget(readJob('load', options))
 
-export interface LoadJob extends Job {
-  readonly target: NamedTarget
-}
-
-export async function loadTarget(job: LoadJob): Promise<LoadResult | LimitResult> {
-  const events = createEventSink((event) => job.onEvent(event, job.target.name))
-  return withCleanups(job, async (signals, cleanups) => {
-    const session = await openLoad(job, events.note, cleanups)
-    const { folder } = session
-    const { manifest, stop } = await runSession(session, workOf(session), signals, events)
-    events.emit({ kind: 'reporting', at: Date.now(), folder: folder.path })
-    const result = await concludeLoad(folder, manifest, { stop })
-    const { verdict, exitCode, reason } = result
-    events.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
-    return { ...result, notes: events.notes }
+export async function loadTarget(job: RunJob): Promise<LoadResult | LimitResult> {
+  const [result] = await carryOut(job, {
+    open: openLoad,
+    workOf,
+    conclude: async ({ folder, manifest, stop }) => concludeLoad(folder, manifest, { stop }),
   })
+  if (result === undefined) throw new Error('a load test without a result')
+  return result
 }
 
 /** Finds everything that can be wrong before it makes a folder or sends a call. */
-async function openLoad(job: LoadJob, note: (text: string) => void, cleanups: Cleanups): Promise<Session> {
+async function openLoad(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
   const { datasets, environment, sandbox } = job
-  const { settings } = job.target
-  const isSearch = settings.findLimit === true
-  if (!isSearch && settings.maxRate !== undefined)
+  const [named, ...others] = job.targets
+  if (named === undefined || others.length > 0)
+    throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
+  const { settings } = named
+  const { findLimit: isSearch = false, threshold = [], maxRate, shard, out } = settings
+  if (!isSearch && maxRate !== undefined)
     throw optionError('maxRate', 'needs --find-limit; a load test takes its rate from --arrival-rate')
   const plan = isSearch ? planSearch(settings) : planLoad(settings)
-  if (!isSearch) checkThresholds(settings.threshold ?? [], 'load')
-  const resolved = sandbox === false ? resolveTarget(job.target, environment, job.apiKey) : undefined
+  if (!isSearch) checkThresholds(threshold, 'load')
+  const resolved = sandbox === false ? resolveTarget(named, environment, job.apiKey) : undefined
   if (resolved !== undefined) requireBudget(resolved)
   const opened = await openSets(datasets, job.settings, environment, note)
   if (opened.questions.turns.length === 0)
-    throw optionError('shard', `${settings.shard} holds no conversation of the set: use fewer shards`)
-  if (job.settings.out !== undefined) rejectTaken(job.settings.out)
+    throw optionError('shard', `${shard} holds no conversation of the set: use fewer shards`)
+  if (out !== undefined) rejectTaken(out)
   const maxCalls = 'model' in plan ? (settings.maxCalls ?? null) : plan.budget
-  const target = resolved ?? {
-    ...(await openSandbox({ kb: settings.kb }, sandbox, note, cleanups)),
-    settings,
-  }
+  const target = resolved ?? (await openSandbox(settings, sandbox, note, cleanups))
   const rules = { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight } as const
   const limiter = createLimiter(rules, timerClock, Math.random)
   cleanups.push(() => limiter.close())
   const at = new Date()
-  const path = job.settings.out ?? defaultFolder(datasets, at)
+  const path = out ?? defaultFolder(datasets, at)
   const session = openSession(path, opened, { target, limiter, at }, cleanups, (made) => ({
     ...made,
     // No pace and no restarts. Each of several load generators has its own budget.
@@ -132,7 +102,8 @@ async function openLoad(job: LoadJob, note: (text: string) => void, cleanups: Cl
     },
     ...('model' in plan ? { load: plan } : { findLimit: plan }),
   }))
-  return { ...session, plan: describeLoad(plan, session.threads, maxCalls, quotaOf(settings.quota, null)) }
+  const sentences = describeLoad(plan, session.threads, maxCalls, quotaOf(settings.quota, null))
+  return { sessions: [{ ...session, plan: sentences }], imported: [] }
 }
 
 function workOf(session: Session): Work {
@@ -222,31 +193,49 @@ export async function reportLoad(
   const odd = OF_RUNS.find((name) => settings[name] !== undefined)
   if (odd !== undefined)
     throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
-  const manifest = withJudgeOptions(recorded, settings, folder.path)
+  const manifest = withOptions(recorded, settings, folder.path, ['judge'])
   checkThresholds(manifest.options.threshold, 'load')
   return concludeLoad(folder, manifest, { ledger })
 }
 
-/** `stop`: why the test ended, in case the journal could not record it; undefined for a test that is reported later. */
+interface LoadEnding {
+  /** Why the test ended, in case the journal could not record it; undefined for a test that is reported later. */
+  readonly stop?: Stop
+  readonly ledger?: RenderOptions['ledger']
+}
+
 async function concludeLoad(
   folder: RunFolder,
   manifest: Manifest,
-  { stop, ledger: check }: { readonly stop?: Stop; readonly ledger?: RenderOptions['ledger'] },
+  ending: LoadEnding,
 ): Promise<LoadResult | LimitResult> {
-  const ended = { folder: resolve(folder.path), notes: [] }
-  if (manifest.findLimit !== undefined) {
-    const gatherer = createSearchGatherer({ ...manifest, findLimit: manifest.findLimit })
-    const report = gatherer.finish(await foldJournals(folder, gatherer), stop)
-    if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
-    const document = limitDocument(report)
-    await withReports(folder, async () => {
-      writeJson(folder.limit, report)
-      writeWhole(folder.summaryMarkdown, renderMarkdown(document))
-    })
-    const { verdict, exitCode, reason } = report
-    const shown = { folder: folder.path, document }
-    return { kind: 'limit', ...ended, shown, verdict, exitCode, reason, report }
-  }
+  const { findLimit: search } = manifest
+  return search === undefined
+    ? concludeTest(folder, manifest, ending)
+    : concludeSearch(folder, { ...manifest, findLimit: search }, ending)
+}
+
+async function concludeSearch(
+  folder: RunFolder,
+  manifest: Parameters<typeof createSearchGatherer>[0],
+  { stop }: LoadEnding,
+): Promise<LimitResult> {
+  const gatherer = createSearchGatherer(manifest)
+  const report = gatherer.finish(await foldJournals(folder, gatherer), stop)
+  if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
+  const document = limitDocument(report)
+  await withReports(folder, async () => {
+    writeJson(folder.limit, report)
+    writeWhole(folder.summaryMarkdown, renderMarkdown(document))
+  })
+  return { kind: 'limit', ...endedAs(folder, report, document), report }
+}
+
+async function concludeTest(
+  folder: RunFolder,
+  manifest: Manifest,
+  { stop, ledger: check }: LoadEnding,
+): Promise<LoadResult> {
   // Loaded here alone: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
@@ -260,7 +249,5 @@ async function concludeLoad(
     await writePage(folder.page, document)
     writeWhole(folder.prometheus, renderLoadPrometheus(report))
   })
-  const { verdict, exitCode, reason } = report
-  const shown = { folder: folder.path, document }
-  return { kind: 'load', ...ended, shown, verdict, exitCode, reason, report, ledger }
+  return { kind: 'load', ...endedAs(folder, report, document), report, ledger }
 }

@@ -2,8 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseLoadThreshold } from '../analysis/load/judge.ts'
-import { parseThreshold, type ParsedThreshold } from '../analysis/gates/threshold.ts'
 import { type Manifest, runOptions } from '../domain/manifest.ts'
 import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
@@ -13,7 +11,6 @@ import type { OpenedSet } from './question-sets.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
 import { isRun, relativePath } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
-import { didYouMean, optionError } from './usage-error.ts'
 import type { Target } from './targets.ts'
 
 /** `folder`: the run folder; paths in the manifest are relative to it. */
@@ -88,65 +85,19 @@ export function withOptions(
   return maxCalls === undefined ? changed : withBudget(changed, maxCalls)
 }
 
-export const withJudgeOptions = (manifest: Manifest, settings: RunSettings, folder: string): Manifest =>
-  withOptions(manifest, settings, folder, ['judge'])
-
-/** As the manifest stores them: the quota with its period, the baseline relative to the run folder. */
+/** As the manifest stores them: the quota with its period, the baseline, if there is one by now, relative to the run folder. */
 const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
   ...settings,
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
-  ...(baseline === undefined ? {} : { baseline: relativePath(folder, baselineFolder(baseline, target)) }),
+  ...(baseline === undefined || !existsSync(baseline)
+    ? {}
+    : { baseline: relativePath(folder, baselineFolder(baseline, target)) }),
 })
 
 /** With several targets, each has its own baseline in a folder named after it. */
 export function baselineFolder(baseline: string, target: string): string {
   const own = join(baseline, target)
   return !isRun(baseline) && isRun(own) ? own : baseline
-}
-
-const COMPARISON_OPTIONS = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
-
-/**
- * A baseline folder that does not exist yet, as on the first night, is a note, and nothing is compared. Throws UsageError for comparison options
- * without a baseline. `recorded`: the run's own baseline.
- */
-export function withoutMissingBaseline(
-  settings: RunSettings,
-  recorded: string | null,
-  note: (text: string) => void,
-): RunSettings {
-  const { baseline } = settings
-  const lonely = COMPARISON_OPTIONS.find((name) => settings[name] !== undefined)
-  if (baseline === undefined && recorded === null && lonely !== undefined)
-    throw optionError(lonely, 'needs --baseline DIR')
-  if (baseline === undefined || existsSync(baseline)) return settings
-  note(`--baseline ${baseline} does not exist yet; nothing is compared`)
-  const gone: readonly string[] = ['baseline', ...COMPARISON_OPTIONS]
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !gone.includes(name)))
-}
-
-/**
- * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one on a tag that no question has.
- */
-export function checkThresholds(expressions: readonly string[], tags: ReadonlySet<string> | 'load'): void {
-  for (const expression of expressions) {
-    const parsed = tags === 'load' ? parseLoadThreshold(expression) : parseThreshold(expression)
-    const fault = faultOf(expression, parsed)
-    if (fault !== undefined) throw optionError('threshold', fault)
-    const tag = parsed.kind === 'threshold' ? parsed.threshold.tag : undefined
-    if (tag !== undefined && tags !== 'load' && !tags.has(tag))
-      throw optionError(
-        'threshold',
-        `'${expression}': no question has the tag '${tag}'${didYouMean(tag, [...tags])}`,
-      )
-  }
-}
-
-/** Completes a sentence that begins with the option's name; undefined for a valid threshold. */
-export function faultOf(expression: string, parsed: ParsedThreshold): string | undefined {
-  if (parsed.kind === 'threshold') return undefined
-  const { reason, unknown } = parsed
-  return `'${expression}' ${reason}${unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)}`
 }
 
 /** With `--excel`, the separator of the run's question set: the reader's Excel opens that one. */
@@ -156,7 +107,3 @@ export const csvLayout = (
 ): SpreadsheetLayout => ({
   excel: excel ? { separator: manifest?.datasets[0]?.delimiter === ';' ? ';' : ',' } : undefined,
 })
-
-/** `regression.csv, 2026-11-20 02:00 UTC`: stays the same when the folder is moved. */
-export const runLabel = ({ datasets, startedAt }: Manifest): string =>
-  `${datasets.map(({ path }) => path).join(', ')}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`

@@ -8,13 +8,13 @@ import type { Manifest } from '../domain/manifest.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, resumedJournal } from '../journal/read.ts'
-import { type CommandSettings, checkPaths, readOptions, optionsByKey, type RunSettings } from './options.ts'
-import { checkBaseline } from './baseline.ts'
+import { type CommandSettings, checkPaths, readOptions, optionsByKey } from './options.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { guard } from './files.ts'
 import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
-import { checkThresholds, withJudgeOptions, withoutMissingBaseline } from './manifest.ts'
-import { loadReviews, readFolderReviews } from './reviews.ts'
+import { readJudging } from './judging.ts'
+import { withOptions } from './manifest.ts'
+import { readFolderReviews } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import {
   defaultFolder,
@@ -33,30 +33,31 @@ export interface MergeOptions extends CommandSettings<'merge'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-type OpenedShard = Pick<RecordedRun, 'folder' | 'manifest'> & { readonly shard: Shard }
-type ShardRun = RecordedRun & OpenedShard
+type ShardRun = RecordedRun & { readonly shard: Shard }
 
 /** Rejects with UsageError, and writes nothing, where the folders are not the shards of one run. */
 export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
   checkPaths('runs', paths)
-  const given = readOptions('merge', written)
+  const settings = readOptions('merge', written)
+  const { excel = false } = settings
   const { note, notes } = createEventSink(onEvent)
-  const shards = openShards(paths)
-  const [first] = shards
+  const [first, ...others] = await openShards(paths)
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
-  const settings = withoutMissingBaseline(given, first.manifest.options.baseline, note)
-  rejectOtherRuns(shards)
+  for (const other of others) rejectOtherRun(first, other)
   const sets = first.manifest.datasets.map(({ path }) => path)
   const out = settings.out ?? defaultFolder(sets, new Date())
   rejectTaken(out)
-  const runs: ShardRun[] = []
-  for (const { folder, manifest, shard } of shards)
-    runs.push({ ...(await indexRun(folder, manifest)), shard })
-  const questions = checkWhole(runs)
-  const manifest = withJudgeOptions(mergeManifests(runs, out), settings, out)
-  checkThresholds(manifest.options.threshold, new Set(questions.flatMap(({ tags }) => tags)))
-  await checkBaseline(settings, [manifest.target.name], undefined)
-  const imported = await reviewsOf(runs, settings, note)
+  const runs = [first, ...others]
+  const questions = runs.flatMap(({ index }) => index.questions.flatMap((question) => question ?? []))
+  const whole = first.shard.whole?.questions ?? questions.length
+  if (questions.length !== whole)
+    throw new UsageError(
+      `the journals of the shards hold ${questions.length} of the ${whole} questions: resume each shard, or start again`,
+    )
+  const manifest = withOptions(mergeManifests(first, runs, out), settings, out, ['judge'])
+  const judged = { targets: [manifest.target.name], questions, recorded: first.manifest.options }
+  const named = await readJudging(settings, judged, 'written', note)
+  const imported = [...(await reviewsOf(runs)), ...named]
   const { folder, unlock } = openNewFolder(out)
   try {
     const journals = runs.flatMap(({ folder: from }) => journalsOf(from.journal))
@@ -66,16 +67,16 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
     }
     writeManifest(folder, manifest)
     const merged = { folder, manifest, ...(await readIndex(folder)) }
-    const result = await concludeRun(merged, { excel: settings.excel ?? false, imported, note })
-    return { ...result, notes }
+    return { ...(await concludeRun(merged, { excel, imported, note })), notes }
   } finally {
     unlock()
   }
 }
 
 /** In the order of the shards. Throws UsageError for a folder that is no shard, and for a shard that is missing or given twice. */
-function openShards(paths: readonly string[]): OpenedShard[] {
-  const shards = paths.map((path): OpenedShard => {
+async function openShards(paths: readonly string[]): Promise<ShardRun[]> {
+  const shards: ShardRun[] = []
+  for (const path of paths) {
     const manifest = openManifest(path)
     rejectLoadTest(manifest, path, 'load tests are not merged; each has its own report')
     const { shard, state } = manifest
@@ -83,8 +84,8 @@ function openShards(paths: readonly string[]): OpenedShard[] {
       throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
     if (state === 'running')
       throw new UsageError(`${path} is not finished: finish it with run --resume ${path}`)
-    return { folder: runFolder(path), manifest, shard }
-  })
+    shards.push({ ...(await indexRun(runFolder(path), manifest)), shard })
+  }
   const of = shards[0]?.shard.of ?? 0
   return Array.from({ length: of }, (_, place) => {
     const found = shards.filter(({ shard }) => shard.index === place + 1)
@@ -104,7 +105,7 @@ function openShards(paths: readonly string[]): OpenedShard[] {
 /** What is sent must be the same in all shards. */
 const SENT = optionsByKey(({ phase }) => phase === 'ask')
 
-function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly<Record<string, unknown>> {
+function describeSent({ manifest, shard: { of, whole } }: ShardRun): Readonly<Record<string, unknown>> {
   const { options, target, columns, datasets } = manifest
   const sent = Object.entries(options).filter(([name]) => SENT.has(name))
   return {
@@ -120,41 +121,23 @@ function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly
 }
 
 /** Throws UsageError with every difference between a shard and the first. */
-function rejectOtherRuns([first, ...others]: readonly OpenedShard[]): void {
-  if (first === undefined) return
-  const own = describeSent(first)
-  for (const other of others) {
-    const theirs = describeSent(other)
-    const differences = Object.keys(own).filter((name) => say(own[name]) !== say(theirs[name]))
-    if (differences.length > 0)
-      throw new UsageError(
-        [
-          `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
-          ...differences.map((name) => `  ${name}: ${say(own[name])}, and ${say(theirs[name])}`),
-        ].join('\n'),
-      )
-  }
+function rejectOtherRun(first: ShardRun, other: ShardRun): void {
+  const [own, theirs] = [describeSent(first), describeSent(other)]
+  const differences = Object.keys(own).filter((name) => say(own[name]) !== say(theirs[name]))
+  if (differences.length > 0)
+    throw new UsageError(
+      [
+        `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
+        ...differences.map((name) => `  ${name}: ${say(own[name])}, and ${say(theirs[name])}`),
+      ].join('\n'),
+    )
 }
 
 const say = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? 'not given')
 
-/** Returns the questions of all shards. Throws UsageError where they are not the whole. */
-function checkWhole(runs: readonly ShardRun[]) {
-  const questions = runs.flatMap(({ index: { slots, questions: all } }) =>
-    [...new Set(slots.map((slot) => slot.index))].flatMap((number) => all[number] ?? []),
-  )
-  const whole = runs[0]?.shard.whole?.questions ?? questions.length
-  if (questions.length === whole) return questions
-  throw new UsageError(
-    `the journals of the shards hold ${questions.length} of the ${whole} questions: resume each shard, or start again`,
-  )
-}
-
 /** What the shards have in common, and the times and calls of all of them. */
-function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
-  const [first] = runs
-  if (first === undefined) throw new Error('no shards to merge')
+function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string): Manifest {
   const { shard, ...common } = first.manifest
   const manifests = runs.map(({ manifest }) => manifest)
   const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))
@@ -207,17 +190,12 @@ function mergeManifests(runs: readonly ShardRun[], out: string): Manifest {
   }
 }
 
-/** What people said in the folders of the shards, which are read only, and in the files that are named. */
-async function reviewsOf(
-  runs: readonly ShardRun[],
-  { reviews }: RunSettings,
-  note: (text: string) => void,
-): Promise<readonly ReviewFile[] | undefined> {
+/** What people said in the folders of the shards, which are read only. */
+async function reviewsOf(runs: readonly ShardRun[]): Promise<readonly ReviewFile[]> {
   const ofShards: ReviewFile[] = []
   for (const { folder, index } of runs) {
-    const { log } = await readFolderReviews(folder, index.questions, undefined)
+    const { log } = await readFolderReviews(folder, index.questions, [])
     if (log !== undefined) ofShards.push({ name: folder.path, reviews: log })
   }
-  const named = await loadReviews(reviews, 'written', note)
-  return named === undefined && ofShards.length === 0 ? undefined : [...ofShards, ...(named ?? [])]
+  return ofShards
 }

@@ -42,12 +42,11 @@ export async function openSets(
   const hide = choice.hashEndUserRefs === true ? refHider(environment) : undefined
   const threads = selectThreads(hide === undefined ? found : found.map(hide), choice)
   const part = choice.shard === undefined ? undefined : parseShard(choice.shard)
-  const tags = new Set(threads.flatMap(({ turns }) => turns.flatMap((turn) => turn.tags)))
   const all = threads.flatMap(({ turns }) => turns)
   const isSent = ({ turns: [first] }: Thread): boolean =>
     part === undefined || shardOf(first.id, part.of) === part.index
   const shard = part && { ...part, numbered: all.length, whole: describeWhole(threads) }
-  return { set, questions: planQuestions(threads, isSent), all, shard, tags }
+  return { set, questions: planQuestions(threads, isSent), all, shard }
 }
 
 /** No set at all, or one named twice: by accident it costs twice. */

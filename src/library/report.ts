@@ -4,15 +4,13 @@ import { createTraceGatherer, holdAgainst } from '../analysis/ledger.ts'
 import { readLedger } from '../dataset/ledger.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { type CommandSettings, readOptions } from './options.ts'
-import { checkBaseline } from './baseline.ts'
-import { concludeRun, type RunResult } from './conclude.ts'
+import { concludeRun, type RenderOptions, type RunResult } from './conclude.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { foldJournals, openManifest, openRecorded } from './fold.ts'
-import { checkThresholds, withJudgeOptions, withoutMissingBaseline } from './manifest.ts'
-import { loadReviews } from './reviews.ts'
+import { readJudging } from './judging.ts'
+import { withOptions } from './manifest.ts'
 import { runFolder, type RunFolder } from './run-folder.ts'
 import { faultsError } from './question-sets.ts'
-import type { RenderOptions } from './render.ts'
 import { reportLoad, type LimitResult, type LoadResult } from './load.ts'
 
 export interface ReportOptions extends CommandSettings<'report'> {
@@ -33,17 +31,15 @@ export async function report({
   const manifest = openManifest(path)
   if (manifest.load !== null || manifest.findLimit !== undefined)
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
-  const { baseline } = manifest.options
-  const there = withoutMissingBaseline(settings, baseline, note)
   const recorded = await openRecorded(path)
-  const imported = await loadReviews(settings.reviews, 'written', note)
-  await checkBaseline(there, [manifest.target.name], undefined)
-  const judged = withJudgeOptions(manifest, there, path)
-  const tags = new Set(recorded.index.questions.flatMap((question) => question?.tags ?? []))
-  checkThresholds(judged.options.threshold, tags)
+  const { target, options, shard } = manifest
+  const questions = shard === undefined ? recorded.index.questions : undefined
+  const judged = { targets: [target.name], questions, recorded: options }
+  const imported = await readJudging(settings, judged, 'written', note)
   const ledger = await openLedger(settings.ledger, folder, manifest)
   const excel = settings.excel ?? false
-  const result = await concludeRun({ ...recorded, manifest: judged }, { excel, imported, ledger, note })
+  const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
+  const result = await concludeRun(run, { excel, imported, ledger, note })
   return { ...result, notes }
 }
 

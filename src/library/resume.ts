@@ -1,30 +1,39 @@
 // `run --resume`: finishes a recorded run, in one more journal.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { realClock } from './clock.ts'
-import { checkBaseline } from './baseline.ts'
 import type { EventSink } from './events.ts'
 import { indexRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
-import { withoutMissingBaseline, withOptions } from './manifest.ts'
+import { readJudging } from './judging.ts'
+import { withOptions } from './manifest.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
 import { initialRecords, openSets } from './question-sets.ts'
 import { restoreThreads } from './restore.ts'
-import { lockFolder } from './lock.ts'
-import { loadReviews, readFolderReviews } from './reviews.ts'
-import { isRun, readManifest, rejectLoadTest, rejectNoRun, runFolder, runsIn } from './run-folder.ts'
+import { readFolderReviews } from './reviews.ts'
+import {
+  isRun,
+  lockFolder,
+  readManifest,
+  rejectLoadTest,
+  rejectNoRun,
+  runFolder,
+  runsIn,
+} from './run-folder.ts'
 import type { Environment } from './secrets.ts'
-import type { Cleanups, Plan, RunJob, Session } from './session.ts'
+import type { RunJob } from './job.ts'
+import type { Cleanups, Plan, Session } from './session.ts'
 import { addressOf, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
 /** Throws UsageError, before anything is sent or written, where the run cannot be resumed. */
 export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
-  const { settings: given, environment } = job
+  const { settings, environment } = job
   const runs: RecordedRun[] = []
-  for (const path of pathsOf(given.resume ?? '')) {
+  for (const path of pathsOf(settings.resume ?? '')) {
     cleanups.push(lockFolder(path))
     const folder = runFolder(path)
     const manifest = readManifest(folder)
@@ -33,20 +42,25 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
   }
   const [first] = runs
   if (first === undefined) throw new Error('no run to resume')
-  const settings = withoutMissingBaseline(given, first.manifest.options.baseline, note)
   const resumed: Resumed[] = []
   for (const run of runs) {
     const { folder, manifest, index } = run
     rejectOtherOptions(settings, manifest)
     resumed.push({ ...run, set: await standingSet(run, environment) })
     // Finds a table that cannot be read before the first call, not after the last.
-    await readFolderReviews(folder, index.questions, undefined)
+    await readFolderReviews(folder, index.questions, [])
   }
-  const names = runs.map(({ manifest }) => manifest.target.name)
-  await checkBaseline(settings, names, undefined)
-  const imported = await loadReviews(settings.reviews, 'sent', note)
+  const judged = {
+    targets: runs.map(({ manifest }) => manifest.target.name),
+    questions:
+      first.manifest.shard === undefined
+        ? resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
+        : undefined,
+    recorded: first.manifest.options,
+  }
+  const imported = await readJudging(settings, judged, 'sent', note)
   const targetOf = await openTargets(first, settings, job, note, cleanups)
-  const opened = resumed.map((run) => ({ run, target: targetOf(run) }))
+  const opened = resumed.map((run) => ({ run, target: targetOf(run.manifest) }))
   const targets = opened.map(({ target }) => target)
   const limiterOf = await openLimiters(targets, environment, note, cleanups)
   const sessions = opened.map(({ run, target }) =>
@@ -91,20 +105,23 @@ function say(value: unknown): string {
 
 /** Runs in one folder share a sandbox. */
 async function openTargets(
-  first: RecordedRun,
+  { folder, manifest: { target } }: RecordedRun,
   settings: RunSettings,
   { environment, apiKey, baseUrls, sandbox }: RunJob,
   note: (text: string) => void,
   cleanups: Cleanups,
-): Promise<(run: RecordedRun) => Target> {
-  if (!first.manifest.target.sandbox)
-    return ({ manifest }) =>
+): Promise<(manifest: Manifest) => Target> {
+  if (!target.sandbox)
+    return (manifest) =>
       resumeTarget(manifest, settings, baseUrls?.get(manifest.target.name), environment, apiKey, note)
-  const { knowledgeBase } = first.manifest.target
-  const articles =
-    knowledgeBase === undefined ? { kb: undefined } : { folder: first.folder.path, way: knowledgeBase }
-  const target = await openSandbox(articles, sandbox, note, cleanups)
-  return ({ manifest }) => ({ ...target, settings: paceOf(manifest.options, settings) })
+  const { knowledgeBase } = target
+  const kb = knowledgeBase === undefined ? undefined : join(folder.path, knowledgeBase)
+  if (kb !== undefined && !existsSync(kb))
+    throw new UsageError(
+      `the articles of the run cannot be read: ${kb} is not a folder; restore them, or start a new run`,
+    )
+  const started = await openSandbox(kb === undefined ? {} : { kb }, sandbox, note, cleanups)
+  return ({ options }) => ({ ...started, settings: paceOf(options, settings) })
 }
 
 function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors: boolean): Session {
@@ -128,12 +145,10 @@ function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors
       folder,
       manifest,
       limiter,
-      turns,
       threads,
       number: index.sessions + 1,
       attemptsBefore: index.attempts,
       opening: [...unrecorded, ...records],
-      stateBefore: run.manifest.state,
     }
   } finally {
     picker.close()

@@ -15,11 +15,10 @@ import type { RunFolder } from './run-folder.ts'
 
 /** Throws UsageError with every fault of all files. `undone`: what was not done because of them. */
 export async function loadReviews(
-  paths: readonly string[] | undefined,
+  paths: readonly string[],
   undone: 'sent' | 'written',
   note: (text: string) => void,
-): Promise<readonly ReviewFile[] | undefined> {
-  if (paths === undefined) return undefined
+): Promise<readonly ReviewFile[]> {
   const files: ReviewFile[] = []
   const faults: Fault[] = []
   let truncated = 0
@@ -44,13 +43,13 @@ export async function reviewsOfSets(paths: readonly string[]): Promise<readonly 
 export type FolderReviews = Awaited<ReturnType<typeof readFolderReviews>>
 
 /**
- * Only reads. `log`: for `reviews.csv`; undefined without any review or review file. Throws UsageError for a table in the folder that cannot be
+ * Only reads. `log`: for `reviews.csv`; undefined where nobody has said anything yet. Throws UsageError for a table in the folder that cannot be
  * read: it must not be overwritten.
  */
 export async function readFolderReviews(
   folder: RunFolder,
   questions: readonly (Question | undefined)[],
-  imported: readonly ReviewFile[] | undefined,
+  imported: readonly ReviewFile[],
 ) {
   const byId = new Map(questions.flatMap((one) => (one === undefined ? [] : [[one.id, one]])))
   const log = await readTable(folder.reviews)
@@ -59,13 +58,13 @@ export async function readFolderReviews(
     return question === undefined ? undefined : unreviewedCells(question)
   })
   const edited = [...results, ...(await readTable(folder.comparison))]
-  const merged = mergeReviews({ log, files: imported ?? [], results: edited })
+  const merged = mergeReviews({ log, files: imported, results: edited })
   const reviewingOf = (turn: TurnRecord): Reviewing =>
     merged.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : '')
-  const isNone = imported === undefined && !existsSync(folder.reviews) && merged.log.length === 0
+  const isNone = !existsSync(folder.reviews) && merged.log.length === 0
   return {
     log: isNone ? undefined : merged.log,
-    notes: [...merged.notes, ...unknownIds(imported ?? [], results, byId)],
+    notes: [...merged.notes, ...foreignIds([{ name: folder.results, reviews: results }, ...imported], byId)],
     reviewingOf,
     reviewFor: merged.book.reviewFor,
     cellsOf: (turn: TurnRecord): ReviewCells => {
@@ -99,30 +98,13 @@ function unreviewedCells({ review = '', note = '' }: Question): ReviewCells {
   return { review: REVIEW_WORDS.some((word) => word === review.toLowerCase()) ? '' : review, note }
 }
 
-const MOST_NAMES = 5
-
-/** A spreadsheet turns 007 into 7 and 1-2 into a date. A `--reviews` file is named only where no id matches. */
-function unknownIds(
-  files: readonly ReviewFile[],
-  results: readonly Review[],
-  byId: ReadonlyMap<string, Question>,
-): string[] {
-  const lost = [...new Set(results.map(({ questionId }) => questionId))].filter((id) => !byId.has(id))
-  const strangers = files.filter(
-    ({ reviews }) => reviews.length > 0 && reviews.every(({ questionId }) => !byId.has(questionId)),
-  )
-  const more = lost.length > MOST_NAMES ? `, and ${lost.length - MOST_NAMES} more` : ''
-  return [
-    ...(lost.length === 0
-      ? []
-      : [
-          `results.csv has reviews with unknown ids (${lost.slice(0, MOST_NAMES).join(', ')}${more}); did a spreadsheet change them? The reviews stay in reviews.csv`,
-        ]),
-    ...strangers.map(
+/** A spreadsheet turns 007 into 7 and 1-2 into a date. */
+const foreignIds = (files: readonly ReviewFile[], known: ReadonlyMap<string, Question>): string[] =>
+  files
+    .filter(({ reviews }) => reviews.length > 0 && reviews.every(({ questionId }) => !known.has(questionId)))
+    .map(
       ({ name }) => `no review in ${name} matches a question of this run; did a spreadsheet change the ids?`,
-    ),
-  ]
-}
+    )
 
 export const writeReviews = ({ reviews }: Pick<RunFolder, 'reviews'>, log: readonly Review[]): void =>
   writeWhole(reviews, [...renderReviewsCsv(log)].join(''))

@@ -4,32 +4,30 @@ import { mergeReviews, type ReviewFile } from '../analysis/reviews/book.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import { type RunnerSignals, runThreads } from '../runner/run.ts'
+import { runThreads } from '../runner/run.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
-import { createEventSink, type RunProgress, type EventSink } from './events.ts'
-import { readIndex, type RecordedRun } from './fold.ts'
+import type { RunProgress, EventSink } from './events.ts'
+import { readIndex } from './fold.ts'
 import { openLimiters } from './limiters.ts'
-import { checkThresholds, withoutMissingBaseline } from './manifest.ts'
+import { readJudging } from './judging.ts'
 import { openSets, rejectDuplicates } from './question-sets.ts'
-import { loadReviews, reviewsOfSets, writeReviews } from './reviews.ts'
+import { reviewsOfSets, writeReviews } from './reviews.ts'
 import { defaultFolder, rejectTaken } from './run-folder.ts'
+import { readJob, type RunJob, type SendingOptions } from './job.ts'
 import {
+  carryOut,
   type Cleanups,
   openSession,
   type Plan,
-  readJob,
-  type RunJob,
-  runSession,
-  type SendingOptions,
+  type SentSession,
   type Session,
-  withCleanups,
   type Work,
 } from './session.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
-import { optionError, UsageError } from './usage-error.ts'
+import { optionError } from './usage-error.ts'
 
 /** `datasets` may be absent with `resume`. */
 export type RunOptions = CommandSettings<'run'> & SendingOptions
@@ -40,66 +38,35 @@ export type RunOptions = CommandSettings<'run'> & SendingOptions
  */
 export async function run(options: RunOptions): Promise<RunResult> {
   const job = readJob('run', options)
-  const { settings } = job
-  if (job.datasets.length === 0 && settings.resume === undefined)
+  if (job.datasets.length === 0 && job.settings.resume === undefined)
     throw optionError('datasets', "must name one or more question sets, as in ['questions.csv']")
-  const [result] = await runTargets({ ...job, targets: [{ name: 'default', settings }] })
+  const [result] = await runTargets(job)
   if (result === undefined) throw new Error('a run without a result')
   return result
 }
 
 /** Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. */
 export async function runTargets(job: RunJob): Promise<RunResult[]> {
-  if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
-  const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
-  return withCleanups(job, async (signals, cleanups) => {
-    const { ended, imported } = await openAndSend(job, signals, events, cleanups)
-    const results: RunResult[] = []
-    for (const one of ended) results.push(await finish(one, job.settings, imported, events))
-    return results
+  return carryOut(job, {
+    open: job.settings.resume === undefined ? planRun : (await import('./resume.ts')).planResume,
+    workOf: createRunWork,
+    conclude: async (sent) => foldAndConclude(sent, job.settings),
   })
-}
-
-type Sent = Awaited<ReturnType<typeof openAndSend>>['ended'][number]
-
-/** A function of its own, so that the plan can be collected before the reports need the memory; they read from the journal. */
-async function openAndSend(job: RunJob, signals: RunnerSignals, events: EventSink, cleanups: Cleanups) {
-  const open = job.settings.resume === undefined ? planRun : (await import('./resume.ts')).planResume
-  const { sessions, imported } = await open(job, events, cleanups)
-  const ended = sessions.map(async (session) => {
-    const { folder, target } = session
-    const own = createEventSink((event) => job.onEvent(event, target.name))
-    const { manifest, stop } = await runSession(session, createRunWork(session), signals, own)
-    return { folder, target: target.name, manifest, stop, own }
-  })
-  return { ended: await Promise.all(ended), imported }
 }
 
 /** Open: finds everything that can be wrong before it makes a folder or sends a call. */
 export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
-  const { datasets, environment } = job
+  const { datasets, settings, sandbox, environment } = job
   rejectDuplicates(datasets)
-  if (job.settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
-  const settings = withoutMissingBaseline(job.settings, null, note)
-  const named = job.targets.map((one) => ({
-    ...one,
-    settings: withoutMissingBaseline(one.settings, null, () => undefined),
-  }))
+  if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
   const resolved =
-    job.sandbox === false ? named.map((one) => resolveTarget(one, environment, job.apiKey)) : undefined
+    sandbox === false ? job.targets.map((one) => resolveTarget(one, environment, job.apiKey)) : undefined
   const opened = await openSets(datasets, settings, environment, note)
-  const files = await loadReviews(settings.reviews, 'sent', note)
-  const inSets = await reviewsOfSets(opened.set.results)
-  const imported = files === undefined && inSets.length === 0 ? undefined : [...inSets, ...(files ?? [])]
-  checkThresholds(settings.threshold ?? [], opened.tags)
-  if (settings.baseline !== undefined) {
-    const { checkBaseline } = await import('./baseline.ts')
-    await checkBaseline(settings, resolved?.map(({ name }) => name) ?? ['sandbox'], opened.all)
-  }
+  const names = resolved?.map(({ name }) => name) ?? ['sandbox']
+  const files = await readJudging(settings, { targets: names, questions: opened.all }, 'sent', note)
+  const imported = [...(await reviewsOfSets(opened.set.results)), ...files]
   // Starts last: everything else is valid by now.
-  const targets = resolved ?? [
-    { ...(await openSandbox({ kb: settings.kb }, job.sandbox, note, cleanups)), settings },
-  ]
+  const targets = resolved ?? [await openSandbox(settings, sandbox, note, cleanups)]
   const limiterOf = await openLimiters(targets, environment, note, cleanups)
   const at = new Date()
   const root = settings.out ?? defaultFolder(datasets, at)
@@ -107,7 +74,7 @@ export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanu
   const sessions = targets.map((target): Session => {
     const path = targets.length > 1 ? join(root, target.name) : root
     const session = openSession(path, opened, { target, limiter: limiterOf(target), at }, cleanups)
-    if (imported !== undefined) keepReviews(session.folder, imported)
+    if (imported.length > 0) keepReviews(session.folder, imported)
     return session
   })
   return { sessions, imported }
@@ -123,30 +90,18 @@ function keepReviews(folder: Session['folder'], files: readonly ReviewFile[]): v
   }
 }
 
-/** Fold, render and conclude. */
-async function finish(
-  { folder, target, manifest, stop, own }: Sent,
-  settings: RunSettings,
-  imported: Plan['imported'],
-  shared: EventSink,
+async function foldAndConclude(
+  { folder, manifest, stop, imported, note }: SentSession,
+  { excel = false, retryErrors = false }: RunSettings,
 ): Promise<RunResult> {
   // Loaded late: the code of the reports would delay the first call.
   const { concludeRun } = await import('./conclude.ts')
   const { index, notes } = await readIndex(folder)
   // A full disk may have kept the end out of the journal.
-  const recorded: RecordedRun = { folder, manifest, notes, index: { ...index, stop: index.stop ?? stop } }
-  own.emit({ kind: 'reporting', at: Date.now(), folder: folder.path })
-  const result = await concludeRun(recorded, { excel: settings.excel ?? false, imported, note: own.note })
-  const { verdict, exitCode, reason } = result
-  own.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
-  const retry = result.resume !== null && settings.retryErrors === true ? ['--retry-errors'] : []
-  return {
-    ...result,
-    target,
-    notes: [...shared.notes, ...own.notes],
-    listenerError: own.error() ?? shared.error(),
-    resume: result.resume && [...result.resume, ...retry],
-  }
+  const recorded = { folder, manifest, notes, index: { ...index, stop: index.stop ?? stop } }
+  const result = await concludeRun(recorded, { excel, imported, note })
+  const retry = retryErrors ? ['--retry-errors'] : []
+  return { ...result, resume: result.resume && [...result.resume, ...retry] }
 }
 
 export function createRunWork({ manifest, threads, limiter, attemptsBefore }: Session): Work {

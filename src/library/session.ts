@@ -1,5 +1,4 @@
 // Ask: a session, which is one process's work on one run, from its manifest to the end of its journal. This step costs money.
-import { setMaxListeners } from 'node:events'
 import { resolve } from 'node:path'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { JournalRecord } from '../domain/journal.ts'
@@ -14,80 +13,22 @@ import type { PaceChange } from '../pace/state.ts'
 import type { AttemptPorts } from '../runner/attempt.ts'
 import type { RunnerSignals } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
-import type { SandboxConfig } from '../sandbox/config.ts'
-import { turnsLeft, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
-import { createEventReader, type Progress, type RunEvent, type EventSink } from './events.ts'
+import type { Ended } from './conclude.ts'
+import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
+import { type RunJob, watchSignals } from './job.ts'
 import { createManifest } from './manifest.ts'
-import { checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
 import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
 import { openNewFolder, writeManifest, type RunFolder } from './run-folder.ts'
-import { readSandbox, type SandboxOptions } from './sandbox.ts'
-import type { Environment } from './secrets.ts'
 import { VERSION } from './shipped.ts'
-import type { Cleanups, NamedTarget, Target } from './targets.ts'
-import { optionError } from './usage-error.ts'
-
-/** What `run` and `load` take in addition to their options. */
-export interface SendingOptions extends StopSignals {
-  /** Question sets (CSV files). */
-  readonly datasets?: readonly string[] | undefined
-  /** The key. Without it, the environment variable of `apiKeyEnv` is read. */
-  readonly apiKey?: string | undefined
-  /** Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits, latency and faults. */
-  readonly sandbox?: boolean | SandboxOptions | undefined
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
-}
-
-export interface Job extends StopSignals {
-  readonly datasets: readonly string[]
-  /** Options for all targets: the choice of questions, how they are judged, the folder. */
-  readonly settings: RunSettings
-  /** Instead of targets. */
-  readonly sandbox: boolean | SandboxConfig
-  readonly apiKey?: string | undefined
-  readonly environment: Environment
-  readonly onEvent: (event: RunEvent, target: string) => void
-}
-
-/** One run for each target. */
-export interface RunJob extends Job {
-  readonly targets: readonly NamedTarget[]
-  /** For a resume: base URLs of the config file's targets, by name. */
-  readonly baseUrls?: ReadonlyMap<string, string>
-}
-
-/** Checks the types, too: callers may be plain JavaScript. Throws UsageError. */
-export function readJob(command: 'run' | 'load', options: SendingOptions): Job {
-  checkObject(options, `${command}({ datasets: ['questions.csv'] })`)
-  const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
-  checkPaths('datasets', datasets)
-  if (apiKey !== undefined && typeof apiKey !== 'string') throw optionError('apiKey', 'must be a string')
-  if (onEvent !== undefined && typeof onEvent !== 'function')
-    throw optionError('onEvent', 'must be a function')
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw optionError('signal', 'must be an AbortSignal')
-  const settings = readOptions(command, written)
-  if (sandbox !== false && settings.baseUrl !== undefined)
-    throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
-  return {
-    datasets,
-    settings,
-    apiKey,
-    signal,
-    abandon,
-    sandbox: readSandbox(sandbox),
-    environment: process.env,
-    onEvent: onEvent ?? (() => undefined),
-  }
-}
+import type { Cleanups, Target } from './targets.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface Session {
   readonly target: Target
   readonly folder: RunFolder
   readonly manifest: Manifest
-  /** In the order of the set. */
-  readonly turns: readonly PlannedTurn[]
   readonly threads: readonly ThreadState[]
   readonly limiter: Limiter
   /** Which session of the run, from 1. */
@@ -98,32 +39,77 @@ export interface Session {
   readonly opening: readonly JournalRecord[]
   /** What a load test or a search is about to send, in sentences. */
   readonly plan?: readonly string[]
-  /** The recorded state of a run that is resumed. */
-  readonly stateBefore?: Manifest['state']
 }
 
 /** A run before its first call. */
 export interface Plan {
   readonly sessions: readonly Session[]
   /** Reviews of `--reviews` files and question sets. */
-  readonly imported: readonly ReviewFile[] | undefined
+  readonly imported: readonly ReviewFile[]
 }
 
-export type { Cleanups }
+export type { Cleanups, RunJob }
 
-/** Runs `act`, then closes what it opened, the latest first. */
-export async function withCleanups<T>(
-  job: StopSignals,
-  act: (signals: RunnerSignals, cleanups: Cleanups) => Promise<T>,
-): Promise<T> {
+/** What sets `run`, `run --resume` and `load` apart. */
+export interface UseCase<Result> {
+  /** Finds everything that can be wrong before it makes a folder. */
+  readonly open: (job: RunJob, events: EventSink, cleanups: Cleanups) => Promise<Plan>
+  readonly workOf: (session: Session) => Work
+  /** Folds, renders and concludes. */
+  readonly conclude: (sent: SentSession) => Promise<Result>
+}
+
+/** A session whose calls have all returned. */
+export interface SentSession extends Pick<Session, 'folder' | 'manifest'>, Pick<Plan, 'imported'> {
+  /** Also where the journal could not record it. */
+  readonly stop: Stop
+  readonly note: (text: string) => void
+}
+
+/** A session for each target, side by side; then their results, in the order of the targets. */
+export async function carryOut<Result extends Ended>(
+  job: RunJob,
+  useCase: UseCase<Result>,
+): Promise<Result[]> {
+  if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
+  const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
   const cleanups: Cleanups = []
   const signals = watchSignals(job)
   try {
-    return await act(signals, cleanups)
+    const results: Result[] = []
+    for (const { own, ...sent } of await openAndSend(job, useCase, signals, events, cleanups)) {
+      const [folder, at] = [sent.folder.path, Date.now()]
+      own.emit({ kind: 'reporting', at, folder })
+      const result = await useCase.conclude(sent)
+      const { verdict, exitCode, reason } = result
+      own.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+      const notes = [...events.notes, ...own.notes]
+      results.push({ ...result, notes, listenerError: own.error() ?? events.error() })
+    }
+    return results
   } finally {
     signals.end()
     for (const close of cleanups.toReversed()) await close()
   }
+}
+
+/** A function of its own, so that the plan can be collected before the reports need the memory; they read from the journal. */
+async function openAndSend(
+  job: RunJob,
+  { open, workOf }: Pick<UseCase<unknown>, 'open' | 'workOf'>,
+  signals: RunnerSignals,
+  events: EventSink,
+  cleanups: Cleanups,
+): Promise<(SentSession & { readonly own: EventSink })[]> {
+  const { sessions, imported } = await open(job, events, cleanups)
+  return Promise.all(
+    sessions.map(async (session) => {
+      const { folder, target } = session
+      const own = createEventSink((event) => job.onEvent(event, target.name))
+      const ended = await runSession(session, workOf(session), signals, own)
+      return { folder, imported, own, note: own.note, ...ended }
+    }),
+  )
 }
 
 /** The first session of a new run, in its new folder. `adapt` changes the manifest before it is written. */
@@ -142,7 +128,6 @@ export function openSession(
     target,
     folder,
     manifest,
-    turns: opened.questions.turns,
     threads: openThreads(opened.questions, repeat),
     limiter,
     number: 1,
@@ -259,14 +244,14 @@ function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRec
   }
 }
 
-function startedEvent({ target, folder, manifest, threads, stateBefore, plan = [] }: Session) {
+function startedEvent({ target, folder, manifest, threads, number, plan = [] }: Session) {
   const { runId, shard } = manifest
   return {
     kind: 'started',
     at: Date.now(),
     folder: resolve(folder.path),
     runId,
-    isResumed: stateBefore !== undefined,
+    isResumed: number > 1,
     turns: threads.reduce((sum, thread) => sum + turnsLeft(thread), 0),
     threads: threads.filter((thread) => turnsLeft(thread) > 0).length,
     target: target.name,
@@ -276,42 +261,4 @@ function startedEvent({ target, folder, manifest, threads, stateBefore, plan = [
     shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
     plan,
   } as const
-}
-
-/** How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten seconds. */
-const GRACE_MS = { patient: 30_000, short: 8000 }
-
-export interface StopSignals {
-  /** Stops sending; calls in flight have 30 s to return (8 s where the reason is SIGTERM or SIGHUP). */
-  readonly signal?: AbortSignal | undefined
-  /** Gives up calls in flight as well; they are recorded as ambiguous. */
-  readonly abandon?: AbortSignal | undefined
-}
-
-/** The signals of a session. `end` removes the listeners from the caller's signals. */
-function watchSignals({ signal, abandon }: StopSignals): RunnerSignals & { readonly end: () => void } {
-  const [stop, giveUp] = [new AbortController(), new AbortController()]
-  // Every call in flight adds a listener.
-  setMaxListeners(0, stop.signal, giveUp.signal)
-  let timer: NodeJS.Timeout | undefined
-  const onStop = (): void => {
-    if (stop.signal.aborted) return
-    const reason: unknown = signal?.reason
-    stop.abort(typeof reason === 'string' && reason.startsWith('SIG') ? reason : 'caller')
-    const isShort = reason === 'SIGTERM' || reason === 'SIGHUP'
-    timer = setTimeout(() => giveUp.abort(), isShort ? GRACE_MS.short : GRACE_MS.patient).unref()
-  }
-  const onAbandon = (): void => giveUp.abort()
-  signal?.addEventListener('abort', onStop)
-  abandon?.addEventListener('abort', onAbandon)
-  if (signal?.aborted === true) onStop()
-  return {
-    stop: stop.signal,
-    abandon: giveUp.signal,
-    end: () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onStop)
-      abandon?.removeEventListener('abort', onAbandon)
-    },
-  }
 }

@@ -1,5 +1,5 @@
 // Where a run sends: an organization's desk with its key, or a sandbox in this process.
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, type Address } from '../endpoint/address.ts'
@@ -74,8 +74,6 @@ export function resumeTarget(
   apiKey: string | undefined,
   note: (text: string) => void,
 ): Target {
-  // `--allow-http` was checked when the run started.
-  const address = addressOf(target.baseUrl, true)
   const rejectOtherDesk = (now: string | undefined, where: string): void => {
     if (now === undefined || now.trim() === '' || addressOf(now, true).baseUrl === target.baseUrl) return
     throw new UsageError(
@@ -83,27 +81,25 @@ export function resumeTarget(
         `--base-url ${target.baseUrl} confirms the key`,
     )
   }
-  rejectOtherDesk(typed.baseUrl ?? baseUrl, `target ${target.name}`)
-  const apiKeyEnv = typed.apiKeyEnv ?? target.apiKeyEnv
-  const key = readKey(apiKeyEnv, environment, apiKey)
-  if (key.fingerprint !== target.keyFingerprint) {
-    if ((typed.baseUrl ?? baseUrl) === undefined)
-      rejectOtherDesk(environment['ASSIST_BASE_URL'], 'ASSIST_BASE_URL')
-    note(
-      `the key in ${apiKeyEnv} has changed (${key.fingerprint}, was ${target.keyFingerprint}); ` +
-        'it must belong to the same organization',
-    )
+  const now = typed.baseUrl ?? baseUrl
+  rejectOtherDesk(now, `target ${target.name}`)
+  const settings = {
+    apiKeyEnv: target.apiKeyEnv,
+    organization: target.organization,
+    ...paceOf(options, typed),
+    baseUrl: target.baseUrl,
+    // Checked when the run started.
+    allowHttp: true,
   }
-  const organization = typed.organization ?? target.organization
-  return {
-    name: target.name,
-    address,
-    key,
-    organization,
-    apiKeyEnv,
-    settings: paceOf(options, typed),
-    sandbox: false,
-  }
+  const resolved = resolveTarget({ name: target.name, settings }, environment, apiKey)
+  const { key, apiKeyEnv } = resolved
+  if (key.fingerprint === target.keyFingerprint) return resolved
+  if (now === undefined) rejectOtherDesk(environment['ASSIST_BASE_URL'], 'ASSIST_BASE_URL')
+  note(
+    `the key in ${apiKeyEnv} has changed (${key.fingerprint}, was ${target.keyFingerprint}); ` +
+      'it must belong to the same organization',
+  )
+  return resolved
 }
 
 /** Pace options of a resume: as recorded, unless given again. */
@@ -112,37 +108,28 @@ export const paceOf = (
   typed: RunSettings,
 ): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
 
-/** The articles of a sandbox: `--kb`, or those of the run that is resumed. */
-type Articles = { readonly kb: string | undefined } | { readonly folder: string; readonly way: string }
-
 /**
- * Starts a sandbox in this process. `sandbox`: its config, or true for one without limits and faults. Throws UsageError where the articles cannot be
- * read.
+ * Starts a sandbox in this process. `sandbox`: its config, or true for one without limits and faults. Throws UsageError where the articles (`kb`)
+ * cannot be read.
  */
 export async function openSandbox(
-  articles: Articles,
+  settings: RunSettings,
   sandbox: boolean | SandboxConfig,
   note: (text: string) => void,
   cleanups: Cleanups,
-): Promise<Omit<Target, 'settings'>> {
-  const knowledgeBase =
-    'folder' in articles
-      ? join(articles.folder, articles.way)
-      : articles.kb === undefined
-        ? SHIPPED_KNOWLEDGE_BASE
-        : resolveShipped(articles.kb, note)
+): Promise<Target> {
+  const { kb } = settings
+  const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, note)
   const config = typeof sandbox === 'object' ? sandbox : undefined
   const { startSandbox } = await import('../sandbox/server.ts')
   const started = await startSandbox({ knowledgeBase, notice: note, config }).catch((error: unknown) => {
-    const fault = messageOf(error)
-    throw 'folder' in articles
-      ? new UsageError(`the articles of the run cannot be read: ${fault}; restore them, or start a new run`)
-      : optionError('kb', `${fault}; name a folder of Markdown articles`)
+    throw optionError('kb', `${messageOf(error)}; name a folder of Markdown articles`)
   })
   cleanups.push(started.close)
   const address = addressOf(started.url, false)
   return {
     name: 'sandbox',
+    settings,
     address,
     key: keepSecret(started.apiKey),
     // Each sandbox has its own limit, so each is an organization of its own.

@@ -27,7 +27,7 @@ type Cells = readonly [review: string, note: string]
 
 /** What `report` does with reviews; returns the cells it writes. */
 async function report(folder: RunFolder): Promise<Cells[]> {
-  const reviews = await readFolderReviews(folder, questions, undefined)
+  const reviews = await readFolderReviews(folder, questions, [])
   write(folder, (turn) => reviews.cellsOf(turn))
   if (reviews.log !== undefined) writeReviews(folder, reviews.log)
   return cellsOf(reviews)
@@ -66,7 +66,7 @@ describe('what the set says of a question', () => {
       ['', ''],
       ['', ''],
     ])
-    const again = await readFolderReviews(folder, questions, undefined)
+    const again = await readFolderReviews(folder, questions, [])
     expect([again.log, cellsOf(again)]).toEqual([undefined, cells])
   })
 

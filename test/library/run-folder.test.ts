@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { holderOf, lockFolder } from '../../src/library/lock.ts'
-import { rejectTaken } from '../../src/library/run-folder.ts'
+import { holderOf, lockFolder, rejectTaken } from '../../src/library/run-folder.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()

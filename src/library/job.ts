@@ -1,0 +1,101 @@
+// What a program or the command line orders of `run` and `load`: sets, options, targets, signals to stop.
+import { setMaxListeners } from 'node:events'
+import type { RunnerSignals } from '../runner/run.ts'
+import type { SandboxConfig } from '../sandbox/config.ts'
+import type { RunEvent } from './events.ts'
+import { checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
+import { readSandbox, type SandboxOptions } from './sandbox.ts'
+import type { Environment } from './secrets.ts'
+import type { NamedTarget } from './targets.ts'
+import { optionError } from './usage-error.ts'
+
+/** What `run` and `load` take in addition to their options. */
+export interface SendingOptions extends StopSignals {
+  /** Question sets (CSV files). */
+  readonly datasets?: readonly string[] | undefined
+  /** The key. Without it, the environment variable of `apiKeyEnv` is read. */
+  readonly apiKey?: string | undefined
+  /** Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits, latency and faults. */
+  readonly sandbox?: boolean | SandboxOptions | undefined
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+/** What a program or the command line orders. */
+export interface RunJob extends StopSignals {
+  readonly datasets: readonly string[]
+  /** Options for all targets: the choice of questions, how they are judged, the folder. */
+  readonly settings: RunSettings
+  /** One run for each; a load test has one. */
+  readonly targets: readonly NamedTarget[]
+  /** Instead of targets. */
+  readonly sandbox: boolean | SandboxConfig
+  readonly apiKey?: string | undefined
+  readonly environment: Environment
+  readonly onEvent: (event: RunEvent, target: string) => void
+  /** For a resume: base URLs of the config file's targets, by name. */
+  readonly baseUrls?: ReadonlyMap<string, string>
+}
+
+/** Checks the types, too: callers may be plain JavaScript. Throws UsageError. */
+export function readJob(command: 'run' | 'load', options: SendingOptions): RunJob {
+  checkObject(options, `${command}({ datasets: ['questions.csv'] })`)
+  const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
+  checkPaths('datasets', datasets)
+  if (apiKey !== undefined && typeof apiKey !== 'string') throw optionError('apiKey', 'must be a string')
+  if (onEvent !== undefined && typeof onEvent !== 'function')
+    throw optionError('onEvent', 'must be a function')
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw optionError('signal', 'must be an AbortSignal')
+  const settings = readOptions(command, written)
+  if (sandbox !== false && settings.baseUrl !== undefined)
+    throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
+  return {
+    datasets,
+    settings,
+    targets: [{ name: 'default', settings }],
+    apiKey,
+    signal,
+    abandon,
+    sandbox: readSandbox(sandbox),
+    environment: process.env,
+    onEvent: onEvent ?? (() => undefined),
+  }
+}
+
+/** How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten seconds. */
+const GRACE_MS = { patient: 30_000, short: 8000 }
+
+export interface StopSignals {
+  /** Stops sending; calls in flight have 30 s to return (8 s where the reason is SIGTERM or SIGHUP). */
+  readonly signal?: AbortSignal | undefined
+  /** Gives up calls in flight as well; they are recorded as ambiguous. */
+  readonly abandon?: AbortSignal | undefined
+}
+
+/** The signals of a session. `end` removes the listeners from the caller's signals. */
+export function watchSignals({ signal, abandon }: StopSignals): RunnerSignals & { readonly end: () => void } {
+  const [stop, giveUp] = [new AbortController(), new AbortController()]
+  // Every call in flight adds a listener.
+  setMaxListeners(0, stop.signal, giveUp.signal)
+  let timer: NodeJS.Timeout | undefined
+  const onStop = (): void => {
+    if (stop.signal.aborted) return
+    const reason: unknown = signal?.reason
+    stop.abort(typeof reason === 'string' && reason.startsWith('SIG') ? reason : 'caller')
+    const isShort = reason === 'SIGTERM' || reason === 'SIGHUP'
+    timer = setTimeout(() => giveUp.abort(), isShort ? GRACE_MS.short : GRACE_MS.patient).unref()
+  }
+  const onAbandon = (): void => giveUp.abort()
+  signal?.addEventListener('abort', onStop)
+  abandon?.addEventListener('abort', onAbandon)
+  if (signal?.aborted === true) onStop()
+  return {
+    stop: stop.signal,
+    abandon: giveUp.signal,
+    end: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onStop)
+      abandon?.removeEventListener('abort', onAbandon)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// What answers are judged by: thresholds, a baseline, reviews. Checked and read before anything is sent or written.
+import { existsSync } from 'node:fs'
+import { parseThreshold } from '../analysis/gates/threshold.ts'
+import { parseLoadThreshold } from '../analysis/load/judge.ts'
+import type { ReviewFile } from '../analysis/reviews/book.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import type { Question } from '../domain/question.ts'
+import type { RunSettings } from './options.ts'
+import { loadReviews } from './reviews.ts'
+import { didYouMean, optionError } from './usage-error.ts'
+
+/** The runs that are about to be judged. */
+interface JudgedRuns {
+  /** The names of their targets. */
+  readonly targets: readonly string[]
+  /** Undefined for a shard: only the whole run knows all tags. */
+  readonly questions: readonly (Question | undefined)[] | undefined
+  /** Where they were recorded with options of their own. */
+  readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline'>
+}
+
+const COMPARISON_OPTIONS = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
+
+/**
+ * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as on the first night, is a note, and nothing is compared.
+ * `undone`: what was not done because of a UsageError.
+ */
+export async function readJudging(
+  settings: RunSettings,
+  { targets, questions, recorded }: JudgedRuns,
+  undone: 'sent' | 'written',
+  note: (text: string) => void,
+): Promise<readonly ReviewFile[]> {
+  const { baseline, threshold = recorded?.threshold ?? [] } = settings
+  const lonely = COMPARISON_OPTIONS.find((name) => settings[name] !== undefined)
+  if (lonely !== undefined && (baseline ?? recorded?.baseline ?? null) === null)
+    throw optionError(lonely, 'needs --baseline DIR')
+  checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
+  if (baseline !== undefined && !existsSync(baseline))
+    note(`--baseline ${baseline} does not exist yet; nothing is compared`)
+  else if (baseline !== undefined) {
+    // Loaded late: most runs have none.
+    const { checkBaseline } = await import('./baseline.ts')
+    await checkBaseline({ ...settings, baseline }, targets, recorded === undefined ? questions : undefined)
+  }
+  return loadReviews(settings.reviews ?? [], undone, note)
+}
+
+/**
+ * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one on a tag that no question has.
+ */
+export function checkThresholds(
+  expressions: readonly string[],
+  tags: ReadonlySet<string> | 'load' | undefined,
+): void {
+  for (const expression of expressions) {
+    const parsed = tags === 'load' ? parseLoadThreshold(expression) : parseThreshold(expression)
+    if (parsed.kind === 'fault') {
+      const { reason, unknown } = parsed
+      const hint = unknown === undefined ? '' : didYouMean(unknown.word, unknown.known)
+      throw optionError('threshold', `'${expression}' ${reason}${hint}`)
+    }
+    const { tag } = parsed.threshold
+    if (tag !== undefined && typeof tags === 'object' && !tags.has(tag))
+      throw optionError(
+        'threshold',
+        `'${expression}': no question has the tag '${tag}'${didYouMean(tag, [...tags])}`,
+      )
+  }
+}
