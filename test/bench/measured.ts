@@ -17,10 +17,11 @@ export async function inFolder(act: (folder: string) => Promise<void>): Promise<
   }
 }
 
-/** Single questions. Returns the path. */
-export function writeQuestions(folder: string, count: number): string {
+/** Conversations of so many questions each. Returns the path. */
+export function writeQuestions(folder: string, count: number, each = 1): string {
   const path = join(folder, `questions-${count}.csv`)
-  writeFileSync(path, `message\n${Array.from({ length: count }, (_, i) => `Question ${i}?`).join('\n')}\n`)
+  const rows = Array.from({ length: count }, (_, place) => `t${Math.floor(place / each)},Question ${place}?`)
+  writeFileSync(path, `thread,message\n${rows.join('\n')}\n`)
   return path
 }
 
@@ -65,3 +66,10 @@ export const median = (values: readonly number[]): number =>
 
 export const row = (first: string, ...cells: readonly (string | number)[]): void =>
   console.log(`${first.padEnd(44)}${cells.map((cell) => String(cell).padStart(10)).join('')}`)
+
+/** How evenly several share something: 1 where all have the same, 1/n where one has everything (Jain, Chiu and Hawe, 1984). */
+export function jainIndex(values: readonly number[]): number {
+  const sum = values.reduce((total, value) => total + value, 0)
+  const squares = values.reduce((total, value) => total + value ** 2, 0)
+  return squares === 0 ? 1 : sum ** 2 / (values.length * squares)
+}

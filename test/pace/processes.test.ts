@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/pace/state.ts'
+import type { Limit } from '../../src/sandbox/limits/models.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { sliding } from '../bench/pacing/servers.ts'
-import { bucketOf } from '../support/paced-bucket.ts'
+import { bucket, limited, sliding } from '../bench/pacing/servers.ts'
 import { createSharedPace, type SharedProcess } from '../support/shared-pace.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
@@ -15,6 +15,12 @@ const rules = (more: Partial<Rules> = {}): Rules => ({
   share: 1,
   ...more,
 })
+
+/** Whether the limit accepts a call at that time. */
+function accepts(limit: Limit): (now: number) => boolean {
+  const server = limited([limit])
+  return (now) => server.arrive(now).admitted
+}
 
 type Happening = { readonly kind: 'join' | 'die' | 'leave'; readonly whose: number }
 
@@ -102,9 +108,8 @@ test('the strictest rules hold, as long as who asks for them is there', async ()
 
 test('what happens to one is reported by all: joining, leaving, a pause', async () => {
   const clock = new VirtualClock()
-  const bucket = bucketOf(5, 5)
   const auto = rules({ rate: { kind: 'auto' } })
-  const shared = createSharedPace(clock, seededRandom(1), bucket, auto)
+  const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(5, 5)), auto)
   const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
   const one = shared.join('a')
   const causes: string[] = []
@@ -153,14 +158,8 @@ test('a process that dies holds the others up for a moment', async () => {
 
 test.each([1, 3, 8])('%i find an unknown limit as one would: one probe at a time asks', async (count) => {
   const clock = new VirtualClock()
-  const limit = sliding(150, 10)
-  const take = (now: number): boolean => {
-    const isAccepted = limit.nextAt(now) <= now
-    if (isAccepted) limit.spend(now)
-    return isAccepted
-  }
   const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-  const shared = createSharedPace(clock, seededRandom(1), take, auto)
+  const shared = createSharedPace(clock, seededRandom(1), accepts(sliding(150, 10)), auto)
   for (let place = 0; place < count; place += 1) shared.join(String(place)).work()
   await clock.runUntil(clock.sleep(40_000))
   const refused = shared.sent.filter(({ isAccepted }) => !isAccepted).map(({ at }) => at)
@@ -175,7 +174,7 @@ test.each([1, 3, 8])('%i find an unknown limit as one would: one probe at a time
 test('who begins after others have ended for long goes on from what they learned', async () => {
   const clock = new VirtualClock()
   const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-  const shared = createSharedPace(clock, seededRandom(1), bucketOf(LIMIT, LIMIT), auto)
+  const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(LIMIT, LIMIT)), auto)
   const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
   const first = shared.join('a')
   first.work()

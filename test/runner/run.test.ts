@@ -6,6 +6,7 @@ import type { JournalRecord } from '../../src/domain/journal.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
 import { runThreads } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
+import { goodAnswer, rejection } from '../support/load.ts'
 import { playRun, RUN_OPTIONS, type PlayedRun, type RunCall, type RunScript } from '../support/play-run.ts'
 import { makeThreads } from '../support/questions.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
@@ -43,24 +44,6 @@ async function play(threads: ThreadState[], answer: Answer, script?: RunScript):
   return { ...played, outcomes, usage }
 }
 
-let conversations = 0
-/** A well-behaved answer: keeps the conversation, or opens one. */
-const reply = ({ request }: RunCall, conversationId?: string): AttemptResult => ({
-  kind: 'reply',
-  httpStatus: 200,
-  reply: {
-    conversationId: conversationId ?? request.conversationId ?? `c${(conversations += 1)}`,
-    message: 'an answer',
-    status: 'success',
-    contextSource: 'KNOWLEDGE_BASE',
-  },
-})
-const rejection = (httpStatus: number, headers?: Record<string, string>): AttemptResult => ({
-  kind: 'rejection',
-  httpStatus,
-  error: { code: 'X', message: 'no' },
-  ...(headers === undefined ? {} : { headers }),
-})
 const timeout: AttemptResult = { kind: 'timeout', message: 'no answer' }
 const network = (sent: boolean): AttemptResult => ({
   kind: 'network',
@@ -73,16 +56,16 @@ const network = (sent: boolean): AttemptResult => ({
 const except =
   (odd: Record<number, AttemptResult>): Answer =>
   (call) =>
-    odd[call.number] ?? reply(call)
+    odd[call.number] ?? goodAnswer(call)
 
 describe('a thread', () => {
   test('has an opaque end user of its own, and keeps one that the set names', async () => {
     const threads = makeThreads(1, 2)
     const named = makeThreads(1)
     Object.assign(named[0]?.turns[0].question ?? {}, { endUserRef: 'emp-7' })
-    const refs = (await play(threads, reply)).calls.map(({ request }) => request.endUserRef)
+    const refs = (await play(threads, goodAnswer)).calls.map(({ request }) => request.endUserRef)
     expect(new Set(refs)).toEqual(new Set(['run-1-1-1', 'run-2-1-1']))
-    expect((await play(named, reply)).calls[0]?.request.endUserRef).toBe('emp-7')
+    expect((await play(named, goodAnswer)).calls[0]?.request.endUserRef).toBe('emp-7')
   })
 
   test.each([
@@ -152,6 +135,17 @@ describe('what never reached the assistant', () => {
     expect(usage).toEqual({ certain: 2, possible: 0, notCounted: 1 })
   })
 
+  test('what was refused goes before everything else', async () => {
+    const { calls } = await play(makeThreads(3, 1), except({ 2: rejection(429) }), { concurrency: 2 })
+    expect(calls.map(({ request }) => request.message.slice(-4))).toEqual([
+      't1.1',
+      't2.1',
+      't1.2',
+      't2.1',
+      't1.3',
+    ])
+  })
+
   test('a refused connection is sent again', async () => {
     const { outcomes, usage } = await play(makeThreads(1), except({ 1: network(false), 2: network(false) }))
     expect(outcomes).toEqual({ 't1.1': 'answered' })
@@ -167,7 +161,7 @@ describe('what never reached the assistant', () => {
 
 describe('a run', () => {
   test('takes the threads with the most turns left first', async () => {
-    const { calls } = await play(makeThreads(1, 3, 2), reply)
+    const { calls } = await play(makeThreads(1, 3, 2), goodAnswer)
     expect(calls.map(({ request }) => request.message.slice(-4))).toEqual([
       't2.1',
       't2.2',
@@ -211,7 +205,7 @@ describe('a run', () => {
   })
 
   test('whose budget is just enough is done', async () => {
-    expect((await play(makeThreads(2, 1), reply, { maxCalls: 3 })).stop).toEqual({ kind: 'done' })
+    expect((await play(makeThreads(2, 1), goodAnswer, { maxCalls: 3 })).stop).toEqual({ kind: 'done' })
   })
 
   test('gives up after refusals alone for so long, waits that were named included', async () => {
@@ -257,14 +251,14 @@ describe('a run', () => {
     expect(dead.stop).toMatchObject({ kind: 'gaveUp', over: 'failures', last: 'E' })
     const flickering = await play(
       makeThreads(...Array.from({ length: 40 }, () => 1)),
-      (call) => (call.number % 2 === 0 ? reply(call) : network(false)),
+      (call) => (call.number % 2 === 0 ? goodAnswer(call) : network(false)),
       { giveUpAfterMs: 3000 },
     )
     expect(flickering.stop).toEqual({ kind: 'done' })
   })
 
   test('that is interrupted during its last call is done', async () => {
-    const { stop } = await play(makeThreads(1), reply, { onCall: (_, interrupt) => interrupt() })
+    const { stop } = await play(makeThreads(1), goodAnswer, { onCall: (_, interrupt) => interrupt() })
     expect(stop).toEqual({ kind: 'done' })
   })
 

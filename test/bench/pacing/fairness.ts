@@ -1,5 +1,6 @@
 // Several of ours on one limit: how fairly they share it without knowing of each other.
 import { seededRandom } from '../../../src/stats/random.ts'
+import { jainIndex } from '../measured.ts'
 import { count, loadOf, seeds } from './measure.ts'
 import { ours } from './ours.ts'
 import { bucket, fixed, limited, sliding, type Server } from './servers.ts'
@@ -23,12 +24,6 @@ interface Fairness {
   readonly makespan: number
 }
 
-/** Jain, Chiu and Hawe, 1984: (Σx)² ÷ (n · Σx²). */
-const jain = (values: readonly number[]): number => {
-  const sum = values.reduce((total, value) => total + value, 0)
-  return sum ** 2 / (values.length * values.reduce((total, value) => total + value ** 2, 0))
-}
-
 function together(peers: number, limit: (typeof limits)[number]): Fairness {
   const mean = { jain: 0, refused: 0, makespan: 0 }
   for (const seed of seeds) {
@@ -41,7 +36,7 @@ function together(peers: number, limit: (typeof limits)[number]): Fairness {
     const total = (pick: (outcome: (typeof outcomes)[number]) => number): number =>
       outcomes.reduce((sum, outcome) => sum + pick(outcome), 0)
     const ideal = (peers * CALLS_EACH * 1000) / limit.perSecond
-    mean.jain += jain(outcomes.map(({ doneAtFirst }) => doneAtFirst)) / seeds.length
+    mean.jain += jainIndex(outcomes.map(({ doneAtFirst }) => doneAtFirst)) / seeds.length
     mean.refused +=
       ((total(({ refused }) => refused) / total(({ attempts }) => attempts)) * 100) / seeds.length
     mean.makespan += Math.max(...outcomes.map(({ makespan }) => makespan)) / ideal / seeds.length

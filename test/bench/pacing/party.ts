@@ -1,7 +1,7 @@
 // One that asks: threads of dependent turns, a policy that says when, and what became of its calls.
 import { observe, type Observation } from '../../../src/pace/observation.ts'
 import type { Sending } from '../../../src/pace/state.ts'
-import { createReady, type createEvents, type SimThread } from './queues.ts'
+import type { Heap } from '../../../src/runner/heap.ts'
 import type { Headers, Server } from './servers.ts'
 
 export interface Load {
@@ -28,15 +28,27 @@ export interface Contender {
   retryDelayMs?(refusals: number): number
 }
 
+export interface Event {
+  readonly at: number
+  readonly run: () => void
+}
+
 export interface World {
   readonly server: Server
-  readonly events: ReturnType<typeof createEvents>
+  /** Earliest first. */
+  readonly events: Heap<Event>
   /** The server's clock is ahead by this. */
   readonly phase: number
   /** One way through the network, at most. */
   readonly jitterMs: number
 }
 
+interface SimThread {
+  left: number
+  refusals: number
+}
+
+const MOST_TURNS = 8
 const REFUSAL_MS = 60
 const EMPTY = { conversationId: '', message: '', status: '', contextSource: '' }
 
@@ -45,11 +57,11 @@ export function createParty(policy: Contender, load: Load, { server, events, pha
   const ready = createReady()
   let planned = 0
   while (planned < load.calls) {
-    const left = Math.min(2 + Math.floor(random() * 7), load.calls - planned)
+    const left = Math.min(2 + Math.floor(random() * (MOST_TURNS - 1)), load.calls - planned)
     planned += left
     ready.push({ left, refusals: 0 })
   }
-  const seen = { inFlight: 0, attempts: 0, refused: 0, done: 0, worstCall: 0, lastAnswer: 0 }
+  const seen = { inFlight: 0, attempts: 0, refused: 0, done: 0, lastAnswer: 0 }
 
   const send = (thread: SimThread, now: number): void => {
     seen.inFlight += 1
@@ -79,7 +91,6 @@ export function createParty(policy: Contender, load: Load, { server, events, pha
     } else {
       seen.refused += 1
       thread.refusals += 1
-      seen.worstCall = Math.max(seen.worstCall, thread.refusals)
     }
     const result = admitted
       ? { kind: 'reply' as const, httpStatus: 200, reply: EMPTY, headers }
@@ -110,4 +121,24 @@ function answerTime({ random, medianMs, sigma }: Load): number {
   // Box and Muller.
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return medianMs * Math.exp(sigma * normal)
+}
+
+/** Refused first, then the most turns left: a list for each number of turns. */
+function createReady() {
+  const lists: SimThread[][] = Array.from({ length: MOST_TURNS + 2 }, () => [])
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    push: (thread: SimThread): void => {
+      size += 1
+      lists[thread.refusals > 0 ? MOST_TURNS + 1 : thread.left]?.push(thread)
+    },
+    pop: (): SimThread | undefined => {
+      const thread = lists.findLast(({ length }) => length > 0)?.pop()
+      if (thread !== undefined) size -= 1
+      return thread
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // A simulated run in virtual time: one that asks, or several on the same limit.
-import { createParty, type Contender, type Load } from './party.ts'
-import { createEvents } from './queues.ts'
+import { Heap } from '../../../src/runner/heap.ts'
+import { createParty, type Contender, type Event, type Load } from './party.ts'
 import type { Server } from './servers.ts'
 
 export interface Outcome {
@@ -8,8 +8,6 @@ export interface Outcome {
   readonly makespan: number
   readonly attempts: number
   readonly refused: number
-  /** Refusals in a row of one call, at most. */
-  readonly worstCall: number
   /** Calls answered when the first of all the parties was done. */
   readonly doneAtFirst: number
 }
@@ -18,8 +16,8 @@ const JITTER_MS = 20
 const LONGEST_MS = 40 * 24 * 3_600_000
 const MOST_STEPS = 5_000_000
 
-export function simulate(policy: Contender, server: Server, load: Load): Outcome {
-  const [outcome] = simulateTogether([{ policy, load }], server)
+export function simulate(policy: Contender, server: Server, load: Load, jitterMs?: number): Outcome {
+  const [outcome] = simulateTogether([{ policy, load }], server, jitterMs)
   if (outcome === undefined) throw new Error('one party, one outcome')
   return outcome
 }
@@ -42,9 +40,7 @@ export function simulateClairvoyant(server: Server, load: Load): Outcome {
     onSend: (at, inFlight) => ({ number: 0, at, inFlight }),
     onAnswer: () => undefined,
   }
-  const [outcome] = simulateTogether([{ policy, load: { ...load, random } }], server, 0)
-  if (outcome === undefined) throw new Error('one party, one outcome')
-  return outcome
+  return simulate(policy, server, { ...load, random }, 0)
 }
 
 export function simulateTogether(
@@ -52,7 +48,7 @@ export function simulateTogether(
   server: Server,
   jitterMs = JITTER_MS,
 ): Outcome[] {
-  const events = createEvents()
+  const events = new Heap<Event>((one, other) => one.at < other.at)
   // Windows of the clock do not begin when we do.
   const phase = (asking[0]?.load.random() ?? 0) * 3_600_000
   const world = { server, events, phase, jitterMs }
@@ -61,7 +57,7 @@ export function simulateTogether(
   let doneAtFirst: number[] | undefined
 
   const stepAt = (wakeAt: number): boolean => {
-    const next = events.peek()
+    const next = events.first()
     if (next === undefined && wakeAt === Infinity) throw new Error('the simulation is stuck')
     if (next !== undefined && next.at <= wakeAt) {
       events.pop()
@@ -92,7 +88,6 @@ export function simulateTogether(
     makespan: isDone ? seen.lastAnswer : Infinity,
     attempts: seen.attempts,
     refused: seen.refused,
-    worstCall: seen.worstCall,
     doneAtFirst: doneAtFirst?.[place] ?? seen.done,
   }))
 }
