@@ -7,7 +7,7 @@ import type { Call } from '../../src/sandbox/ledger.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { startProgram, type Running } from '../support/program.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { inFolder, jainIndex, row, writeQuestions } from './measured.ts'
+import { inFolder, row, writeQuestions } from './measured.ts'
 
 interface Scenario {
   readonly name: string
@@ -124,4 +124,11 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
   row(name, accepted.length, ...figures)
   await sandbox.close()
   await redis.close()
+}
+
+/** How evenly several share something: 1 where all have the same, 1/n where one has everything (Jain, Chiu and Hawe, 1984). */
+function jainIndex(values: readonly number[]): number {
+  const sum = values.reduce((total, value) => total + value, 0)
+  const squares = values.reduce((total, value) => total + value ** 2, 0)
+  return squares === 0 ? 1 : sum ** 2 / (values.length * squares)
 }

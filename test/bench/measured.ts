@@ -66,10 +66,3 @@ export const median = (values: readonly number[]): number =>
 
 export const row = (first: string, ...cells: readonly (string | number)[]): void =>
   console.log(`${first.padEnd(44)}${cells.map((cell) => String(cell).padStart(10)).join('')}`)
-
-/** How evenly several share something: 1 where all have the same, 1/n where one has everything (Jain, Chiu and Hawe, 1984). */
-export function jainIndex(values: readonly number[]): number {
-  const sum = values.reduce((total, value) => total + value, 0)
-  const squares = values.reduce((total, value) => total + value ** 2, 0)
-  return squares === 0 ? 1 : sum ** 2 / (values.length * squares)
-}

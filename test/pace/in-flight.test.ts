@@ -1,4 +1,4 @@
-// Telling a limit on calls at once from a limit on calls in a time.
+// A limit on calls at once that was found, or nearly found, by mistake. Those that are there are found in scenarios.test.ts.
 import { describe, expect, test } from 'vitest'
 import {
   capOf,
@@ -18,15 +18,6 @@ function meet(limit: InFlightLimit, most: number, times: number): string[] {
 }
 
 describe('a limit on calls at once', () => {
-  test('is found by three refusals in a row at the same count', () => {
-    const limit = createInFlightLimit()
-    expect(isSuspected(limit)).toBe(false)
-    expect(meet(limit, 6, 2)).toEqual(['unexplained', 'unexplained'])
-    expect(isSuspected(limit)).toBe(true)
-    expect(meet(limit, 6, 1)).toEqual(['found'])
-    expect(capOf(limit)).toBe(6)
-  })
-
   test.each([
     ['as many were admitted before', [9, 6], 6],
     [
@@ -54,20 +45,6 @@ describe('a limit on calls at once', () => {
     expect(capOf(limit)).toBe(Infinity)
   })
 
-  test('explains the refusal of one more, which is tried now and then', () => {
-    const limit = createInFlightLimit()
-    meet(limit, 6, 3)
-    for (let call = 0; call < 30; call += 1) noteSend(limit, 6)
-    expect(capOf(limit)).toBe(7)
-    noteSend(limit, 7)
-    expect(noteRefusal(limit, 7, true)).toBe('explained')
-    expect(capOf(limit)).toBe(6)
-    for (let call = 0; call < 59; call += 1) noteSend(limit, 6)
-    expect(capOf(limit)).toBe(6)
-    noteSend(limit, 6)
-    expect(capOf(limit)).toBe(7)
-  })
-
   test('is given up when more calls at once are admitted after all', () => {
     const limit = createInFlightLimit()
     meet(limit, 6, 3)
@@ -82,13 +59,5 @@ describe('a limit on calls at once', () => {
     noteRefusal(limit, 1, false)
     expect(meet(limit, 6, 11)).not.toContain('found')
     expect(meet(limit, 6, 1)).toEqual(['found'])
-  })
-
-  test('is given up when fewer calls at once are refused', () => {
-    const limit = createInFlightLimit()
-    meet(limit, 6, 3)
-    noteRefusal(limit, 4, true)
-    noteRefusal(limit, 4, true)
-    expect(capOf(limit)).toBe(Infinity)
   })
 })

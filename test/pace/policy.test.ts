@@ -7,9 +7,8 @@ import { paceOf } from '../../src/pace/policy.ts'
 import type { Sending } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
-import type { Contender } from '../bench/pacing/party.ts'
 import { bucket, limited, sliding, type Server } from '../bench/pacing/servers.ts'
-import { simulate } from '../bench/pacing/simulate.ts'
+import { type Contender, simulate } from '../bench/pacing/simulate.ts'
 
 const random = (): number => 0.5
 const accepted = { kind: 'accepted' } as const
