@@ -21,7 +21,7 @@ const BARS = String.raw`contains only bars; write texts between them, or \| for 
 const misspelt = (header: string, name: string): string =>
   `1: the column "${header}" is unknown; did you mean "${name}"? Correct the name, or choose a different one`
 
-/** What stands in the file, and what is said behind `set.csv:`. What a user meets first is in scenarios/invalid.txt. */
+/** What stands in the file, and what is said after `set.csv:`. What a user meets first is in scenarios/invalid.txt. */
 const SETS: readonly (readonly [content: string | Buffer, ...faults: readonly string[]])[] = [
   [Buffer.from([0xff, 0xfe]), EMPTY],
   ['\n\n,,\n', EMPTY],

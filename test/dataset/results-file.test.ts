@@ -52,7 +52,7 @@ test('gaps that deleted rows leave are closed', async () => {
   ])
 })
 
-test('rows that were added need neither id nor thread', async () => {
+test('added rows need neither id nor thread', async () => {
   const set = await read([q1, { message: 'new' }, { message: 'new' }])
   expect(messagesOf(set)).toEqual(['How?', 'new', 'new'])
   expect(new Set(questionsOf(set).map(({ thread }) => thread)).size).toBe(3)

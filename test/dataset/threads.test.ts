@@ -1,4 +1,4 @@
-// Rows to threads: who belongs together, in which order, under which names, and in which shard.
+// Rows to threads: which belong together, in which order, under which names, and in which shard.
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ test.each<[string, string, Record<string, string[]>]>([
     { a: ['1 x', '2 z'], b: ['1 y'] },
   ],
   [
-    'turns written as tables with gaps write them',
+    'turns with a decimal point, as spreadsheets write them',
     'thread,turn,message\na,2.0,y\na,1.0,x\n',
     { a: ['1 x', '2 y'] },
   ],
@@ -70,7 +70,7 @@ describe('a derived id', () => {
     ])
   })
 
-  test('gives way to the same one where it is written', async () => {
+  test('gives way to an equal id that is written', async () => {
     const derive = createIdDeriver([])
     const question = { thread: '', turn: undefined, message: 'x' }
     const [taken, second] = [derive(question), derive(question)]

@@ -99,7 +99,7 @@ test('a deadline is one for the whole attempt, from its own start; never early, 
   }
 })
 
-test('giving up ends what its signal is for, and nothing else', async () => {
+test('an abort ends the attempts of its signal, and nothing else', async () => {
   const endpoint = await endpointThat(({ body }) => body.message === 'silent')
   const { ask } = clientOf(endpoint.url)
   const [one, other] = [new AbortController(), new AbortController()]
@@ -117,7 +117,7 @@ test('giving up ends what its signal is for, and nothing else', async () => {
   expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['silent', 'silent', 'q'])
 })
 
-test('what fails before it leaves is not sent, and the next request is', async () => {
+test('a request that fails before it leaves is not sent, and the next one is', async () => {
   const endpoint = await endpointThat(() => false)
   const { ask, send } = clientOf(endpoint.url)
   const full = new Error('the disk is full')
@@ -136,7 +136,7 @@ test('what fails before it leaves is not sent, and the next request is', async (
   expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['q'])
 })
 
-test('no connection is not sent; a reset after sending is; both leave room for the next', async () => {
+test('a refused connection counts as not sent, a reset after sending as sent; the next attempt works after both', async () => {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
@@ -200,7 +200,7 @@ describe('a connection that breaks', () => {
   })
 })
 
-test('closing ends what is under way and what still connects', async () => {
+test('closing ends attempts in flight and attempts that still connect', async () => {
   const endpoint = await endpointThat(silent)
   const client = clientOf(endpoint.url)
   const underWay = client.ask({ message: 'silent' }, never)
@@ -240,7 +240,7 @@ test.each([
   for (const form of key.forms) expect(JSON.stringify(report)).not.toContain(form)
 })
 
-test('headers are kept as they matter: of an answer those of the limit, of an error more', async () => {
+test('of an answer the headers of the limit are kept, of an error more', async () => {
   const endpoint = await endpointThat((call) => {
     call.response.setHeader('X-RateLimit-Remaining', ['7', '8'])
     call.response.setHeader('Retry-After', '3')

@@ -19,9 +19,9 @@ function meet(limit: InFlightLimit, most: number, times: number): string[] {
 
 describe('a limit on calls at once', () => {
   test.each([
-    ['as many were admitted before', [9, 6], 6],
+    ['as many were accepted before', [9, 6], 6],
     [
-      'many calls were let through at that count',
+      'many calls were accepted at that count',
       Array.from({ length: 20 }, (_, call) => (call % 2 === 0 ? 3 : 4)),
       4,
     ],
@@ -35,7 +35,7 @@ describe('a limit on calls at once', () => {
     expect(capOf(limit)).toBe(Infinity)
   })
 
-  test('is not found where a probe is refused with fewer in flight than were let through', () => {
+  test('is not found where a probe is refused with fewer in flight than were accepted', () => {
     const limit = createInFlightLimit()
     for (let time = 0; time < 5; time += 1) {
       expect(meet(limit, 6, 1)).toEqual(['unexplained'])
@@ -45,7 +45,7 @@ describe('a limit on calls at once', () => {
     expect(capOf(limit)).toBe(Infinity)
   })
 
-  test('is given up when more calls at once are admitted after all', () => {
+  test('is given up when more calls at once are accepted after all', () => {
     const limit = createInFlightLimit()
     meet(limit, 6, 3)
     for (let call = 0; call < 30; call += 1) noteSend(limit, 6)
@@ -54,7 +54,7 @@ describe('a limit on calls at once', () => {
     expect(meet(limit, 6, 3)).not.toContain('found')
   })
 
-  test('is not thought of soon where a call was refused while it was alone', () => {
+  test('needs more evidence once a call was refused while it was alone', () => {
     const limit = createInFlightLimit()
     noteRefusal(limit, 1, false)
     expect(meet(limit, 6, 11)).not.toContain('found')

@@ -33,7 +33,7 @@ describe('another run', () => {
     expect(speed).toMatchObject({ pace: 4, growth: { kind: 'ramp' } })
   })
 
-  test('keeps to a share of it without feeling for its edge, and to a known rate below it', () => {
+  test('keeps to a share of it without searching above, and to a known rate below it', () => {
     const before = learn(limited([bucket(10, 10)]), 600)
     const half = forAnotherRun(before, { ...auto, share: 0.5 }, 0).speed
     expect(half).toMatchObject({ pace: 0.5 * half.capacity, growth: null })
@@ -41,7 +41,7 @@ describe('another run', () => {
   })
 })
 
-test('other rules in the middle of a run: a known rate holds at once, and without it the search goes on', () => {
+test('other rules in the middle of a run: a known rate holds at once, and without it the search continues', () => {
   const paced = learn(limited([bucket(10, 10)]), 600)
   const { capacity } = paced.speed
   adopt(paced, known, 1e6)

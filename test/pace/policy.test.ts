@@ -79,7 +79,7 @@ describe('a share of the limit', () => {
     expect(withinSix(ours(random, { share: 0.5 }))).toBeLessThanOrEqual(withinSix(ours(random)) / 2)
   })
 
-  test('of a limit on calls at once leaves the others their calls', () => {
+  test('of a limit on calls at once leaves room for the others', () => {
     const policy = ours(random, { share: 0.5 })
     const hints = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: 10 }
     policy.onAnswer(100, policy.onSend(0, 1), { kind: 'accepted', hints })
@@ -87,13 +87,13 @@ describe('a share of the limit', () => {
     expect(policy.nextSendAt(10_000, 5)).toBe(Infinity)
   })
 
-  test('what finding the limit took beyond it is given back', () => {
+  test('what finding the limit took beyond it is paid back', () => {
     const sent = sendThrough(ours(random, { share: 0.5 }), 600)
     const [from = 0, to = 0] = [sent[40], sent[599]]
     expect((559 * 1000) / (to - from)).toBeLessThanOrEqual(5.5)
   })
 
-  /** A token bucket that the policy meets as often as it likes: when each call was sent that it let through. */
+  /** A token bucket that the policy meets as often as it likes: when each accepted call was sent. */
   function sendThrough(policy: Ours, count: number): number[] {
     const tokens = tokenBucket(10, 1000, 10)
     const answers: { at: number; sending: Sending; isRefused: boolean }[] = []
@@ -153,7 +153,7 @@ describe('over any history', () => {
     named: fc.option(fc.integer({ min: 0, max: 90_000 }), { nil: undefined }),
   })
 
-  test('the gate lets at most one probe out while it is closed, and always opens again at some time', () => {
+  test('the gate sends at most one probe while it is closed, and always opens again', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 200 }),
@@ -211,7 +211,7 @@ describe('as JSON', () => {
   test.each<[string, () => Server]>([
     ['a window', () => limited([sliding(300, 60)])],
     ['a bucket', () => limited([bucket(40, 10)])],
-  ])('the state of %s stays below 8 KB, and goes on the same once it is read again', (_, make) => {
+  ])('the state of %s stays below 8 KB, and continues the same once it is read again', (_, make) => {
     const load = () => ({ calls: 3000, random: seededRandom(3), medianMs: 2000, sigma: 0.6, cap: 64 })
     const plain = ours(seededRandom(1))
     let largest = 0

@@ -76,7 +76,7 @@ describe('a thread', () => {
     ['400', rejection(400), 'refused'],
     ['302', rejection(302), 'refused'],
     ['malformed', { kind: 'malformed', httpStatus: 200, reason: 'r', excerpt: '' } as const, 'malformed'],
-  ])('skips its later turns after a %s, without asking again', async (_, result, outcome) => {
+  ])('skips its later turns after a %s, without sending again', async (_, result, outcome) => {
     const { outcomes, calls } = await play(makeThreads(4), except({ 2: result }))
     expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': outcome, 't1.3': 'skipped', 't1.4': 'skipped' })
     expect(calls).toHaveLength(2)
@@ -88,7 +88,7 @@ describe('an ambiguous failure', () => {
     ['5xx', rejection(503), 'server_error'],
     ['timeout', timeout, 'timeout'],
     ['reset after sending', network(true), 'network_error'],
-  ])('(%s) asks the whole thread again in a fresh conversation, once', async (_, result, outcome) => {
+  ])('(%s) sends the whole thread again in a fresh conversation, once', async (_, result, outcome) => {
     const once = await play(makeThreads(2), except({ 2: result }))
     expect(once.outcomes).toEqual({ 't1.1': 'answered', 't1.2': 'answered' })
     expect(askedIn(once.calls)).toBe('t1.1 t1.2 t1.1 t1.2')
@@ -180,7 +180,7 @@ describe('a run', () => {
     },
   )
 
-  test('never sends more than its budget, retries included, earlier sittings too', async () => {
+  test('never sends more than its budget, retries and earlier sessions included', async () => {
     const { stop, calls } = await play(makeThreads(1, 1, 1, 1), except({ 1: rejection(429) }), {
       maxCalls: 13,
       attemptsBefore: 10,

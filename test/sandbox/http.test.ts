@@ -1,4 +1,4 @@
-// The HTTP edge: bodies too large, connections that stay open, a sandbox that stops, the log.
+// The HTTP edge: bodies too large, connections that stay open, stopping, the log.
 import { Agent, request } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { KNOWLEDGE_BASE, startClient } from './client.ts'
 import { assistRequest, sendRaw } from './raw-client.ts'
 
 test.each([1_100_000, 20_000_000])(
-  'a body of %i bytes is read to its end, refused, and known',
+  'a body of %i bytes is read to its end, refused, and in the ledger',
   async (length) => {
     const { ask, admin } = await startClient()
     const reply = await ask({ message: 'x'.repeat(length) })

@@ -1,4 +1,4 @@
-// A load test on a virtual clock: who is sent, who is dropped, what ends it, and what its times say.
+// A load test on a virtual clock: what is sent, what is dropped, what ends it, and what its times say.
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
@@ -112,7 +112,7 @@ describe('what ends a thread', () => {
     ['a reset', { kind: 'network', sent: true, code: 'ECONNRESET', message: '' }, 'network_error'],
     ['a timeout', { kind: 'timeout', message: '' }, 'timeout'],
     ['a malformed answer', { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }, 'malformed'],
-  ] as const)('%s, which is asked no second time', async (_, result, outcome) => {
+  ] as const)('%s, which is not sent again', async (_, result, outcome) => {
     const { of, calls } = await playLoad(makeThreads(2), {
       load: { model: flat(1, 1) },
       answer: () => result,
@@ -135,7 +135,7 @@ describe('what ends a thread', () => {
 })
 
 describe('what ends the test', () => {
-  test('the grace time: threads that still go on are cut off, which is no fault', async () => {
+  test('the grace time: threads still running are cut off, which is no fault', async () => {
     const { stop, of } = await playLoad(makeThreads(20), {
       load: { model: flat(1, 2), gracefulStopMs: 500 },
       serviceMs: () => 200,
@@ -222,7 +222,7 @@ describe('the closed model', () => {
     expect(of('intent').map(({ at }) => at - WALL_START)).toEqual(expected)
   })
 
-  test('hours that a 429 names are a minute', async () => {
+  test('a wait of hours that a 429 names is cut to a minute', async () => {
     const { calls } = await playLoad(makeThreads(1), {
       load: { model: { kind: 'closed', users: 1, durationMs: 61_000 } },
       rules: { giveUpAfterMs: 3 * 3_600_000 },
