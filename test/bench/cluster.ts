@@ -1,15 +1,13 @@
 // `npm run bench -- cluster [WORD..]`: 1, 3 and 8 processes of the built program on one Redis against one limit of the
 // sandbox, beside their goals; only what has the words in its name.
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import type { Call } from '../../src/sandbox/ledger.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { startProgram, type Running } from '../support/program.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { inFolder, row } from './measured.ts'
+import { inFolder, row, writeQuestions } from './measured.ts'
 
 interface Scenario {
   readonly name: string
@@ -25,43 +23,31 @@ interface Scenario {
 }
 
 const bucket = { kind: 'token-bucket', limit: 15, window: '1s', burst: 15 }
+const fixed = { kind: 'fixed-window', limit: 30, window: '2s' }
 const sliding = { kind: 'sliding-window', limit: 150, window: '10s' }
-const shapes = {
-  'token bucket 15/s b15': bucket,
-  'fixed window 30/2s': { kind: 'fixed-window', limit: 30, window: '2s' },
-  'sliding window 150/10s': sliding,
-}
 const known = { perSecond: 15, calls: 600, isKnown: true }
 const scenarios: readonly Scenario[] = [
-  ...[1, 3, 8].flatMap((processes) =>
-    Object.entries(shapes).map(([shape, rule]) => ({
-      name: `${processes}, ${shape}, auto`,
-      rule,
-      perSecond: 15,
-      processes,
-      calls: 1000,
-    })),
-  ),
-  ...[3, 8].map((processes) => ({
-    ...known,
-    name: `${processes}, token bucket 15/s b15, --rate`,
-    rule: bucket,
-    processes,
-  })),
-  ...(['one killed', 'one late', 'Redis stopped'] as const).map((happening) => ({
-    ...known,
-    name: `3, sliding window, --rate, ${happening}`,
-    rule: sliding,
-    processes: 3,
-    happening,
-  })),
+  ...[1, 3, 8].flatMap((processes) => {
+    const unknown = { perSecond: 15, calls: 1000, processes }
+    return [
+      { ...unknown, name: `${processes}, token bucket 15/s b15, auto`, rule: bucket },
+      { ...unknown, name: `${processes}, fixed window 30/2s, auto`, rule: fixed },
+      { ...unknown, name: `${processes}, sliding window 150/10s, auto`, rule: sliding },
+    ]
+  }),
+  { ...known, name: '3, token bucket 15/s b15, --rate', rule: bucket, processes: 3 },
+  { ...known, name: '8, token bucket 15/s b15, --rate', rule: bucket, processes: 8 },
+  ...(['one killed', 'one late', 'Redis stopped'] as const).map((happening) => {
+    const name = `3, sliding window, --rate, ${happening}`
+    return { ...known, name, rule: sliding, processes: 3, happening }
+  }),
   {
-    ...known,
     name: '3, token bucket 300/s, --rate',
     rule: { ...bucket, limit: 300, burst: 300 },
     processes: 3,
     perSecond: 300,
     calls: 3000,
+    isKnown: true,
   },
 ]
 
@@ -83,28 +69,10 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
     latency: { kind: 'lognormal', median: '300ms', p95: '900ms' },
   })
   const sandbox = await startSandbox({ config })
-  const rows = Array.from(
-    { length: Math.ceil(calls / processes) },
-    (_, at) => `t${Math.floor(at / 5)},Question ${at}?`,
-  )
-  writeFileSync(join(folder, 'set.csv'), `thread,message\n${rows.join('\n')}\n`)
-  const pace = [
-    '--rate',
-    isKnown ? `${perSecond}/s` : 'auto',
-    '--concurrency',
-    String(Math.max(64, perSecond)),
-  ]
-  const fresh = [
-    'run',
-    'set.csv',
-    '--base-url',
-    sandbox.url,
-    '--organization',
-    'acme',
-    '--limiter',
-    'redis',
-    ...pace,
-  ]
+  const set = writeQuestions(folder, Math.ceil(calls / processes), 5)
+  const organization = ['--base-url', sandbox.url, '--organization', 'acme', '--limiter', 'redis']
+  const pace = ['--rate', isKnown ? `${perSecond}/s` : 'auto', '--concurrency', `${Math.max(64, perSecond)}`]
+  const fresh = ['run', set, ...organization, ...pace]
   const start = (place: number, typed = [...fresh, '--out', `run-${place}`]): Running =>
     startProgram(typed, {
       cwd: folder,
@@ -150,26 +118,17 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
     const own = accepted.filter((call) => call.keyFingerprint === fingerprint).map(({ at }) => Date.parse(at))
     return own.filter((at) => at >= together && at <= end).length
   })
-  const [share, refused] = [
-    (100 * accepted.length) / (perSecond * seconds),
-    100 - (100 * accepted.length) / made.length,
-  ]
-  row(
-    name,
-    accepted.length,
-    seconds.toFixed(1),
-    share.toFixed(1),
-    refused.toFixed(2),
-    jain(counts).toFixed(3),
-  )
+  const share = (100 * accepted.length) / (perSecond * seconds)
+  const refused = 100 - (100 * accepted.length) / made.length
+  const figures = [seconds.toFixed(1), share.toFixed(1), refused.toFixed(2), jainIndex(counts).toFixed(3)]
+  row(name, accepted.length, ...figures)
   await sandbox.close()
   await redis.close()
 }
 
-/** 1 where all have the same, 1/n where one has everything (Jain, Chiu and Hawe, 1984). */
-function jain(values: readonly number[]): number {
-  const [sum, squares] = [0, 1].map((power) =>
-    values.reduce((total, value) => total + value * value ** power, 0),
-  )
-  return squares === 0 ? 1 : (sum ?? 0) ** 2 / (values.length * (squares ?? 1))
+/** How evenly several share something: 1 where all have the same, 1/n where one has everything (Jain, Chiu and Hawe, 1984). */
+function jainIndex(values: readonly number[]): number {
+  const sum = values.reduce((total, value) => total + value, 0)
+  const squares = values.reduce((total, value) => total + value ** 2, 0)
+  return squares === 0 ? 1 : sum ** 2 / (values.length * squares)
 }

@@ -17,10 +17,11 @@ export async function inFolder(act: (folder: string) => Promise<void>): Promise<
   }
 }
 
-/** Single questions. Returns the path. */
-export function writeQuestions(folder: string, count: number): string {
+/** Conversations of so many questions each. Returns the path. */
+export function writeQuestions(folder: string, count: number, each = 1): string {
   const path = join(folder, `questions-${count}.csv`)
-  writeFileSync(path, `message\n${Array.from({ length: count }, (_, i) => `Question ${i}?`).join('\n')}\n`)
+  const rows = Array.from({ length: count }, (_, place) => `t${Math.floor(place / each)},Question ${place}?`)
+  writeFileSync(path, `thread,message\n${rows.join('\n')}\n`)
   return path
 }
 

@@ -1,15 +1,14 @@
-// How large the report page is, and how long it takes to write, open, search and filter: `npm run bench -- report`.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// `npm run bench -- report [turns..]`: how large the report page is, and how long it takes to write, open, search and filter.
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import type { PageTurn } from '../../src/domain/conversations.ts'
 import type { Document } from '../../src/report/document.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
-import type { PageTurn } from '../../src/domain/conversations.ts'
 import { pageAssets, pageTurn, writePage } from '../support/report-page.ts'
+import { inFolder } from './measured.ts'
 
 const EMPTY: Document = {
   title: ['bench'],
@@ -23,23 +22,24 @@ const WORDS =
     ' ',
   )
 
-const SIZES = [1000, 20_000, 100_000]
+const asked = process.argv.slice(2).map(Number)
+const SIZES = asked.length > 0 ? asked : [1000, 20_000, 100_000]
 
 const { script, style } = pageAssets()
 const bare = script + style
 console.log(`page without data: ${bare.length} bytes, ${gzipSync(bare).length} packed`)
 const chromium = findChromium()
 if (chromium === undefined) throw new Error('no Chromium was found; CHROMIUM_PATH names one')
-const folder = mkdtempSync(join(tmpdir(), 'assist-harness-'))
 const browser = await openBrowser(chromium)
 try {
-  for (const size of SIZES) await measure(size)
+  await inFolder(async (folder) => {
+    for (const size of SIZES) await measure(folder, size)
+  })
 } finally {
   await browser.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 
-async function measure(size: number): Promise<void> {
+async function measure(folder: string, size: number): Promise<void> {
   const turns = manyTurns(size)
   const [address, writing] = await timed(async () => writePage(folder, `run-${size}`, EMPTY, turns))
   const bytes = statSync(fileURLToPath(address)).size

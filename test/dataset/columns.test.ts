@@ -1,4 +1,4 @@
-// Headers and cells: which column is which, what its cells come to, and what is carried along.
+// Headers and cells: which column is which, what its cells become, and which are ignored.
 import { describe, expect, test } from 'vitest'
 import { COLUMNS, type ColumnName } from '../../src/dataset/columns.ts'
 import type { Question } from '../../src/domain/question.ts'
@@ -160,6 +160,6 @@ test.each([
   'message,thread,session,sessions,conversations,question,input',
   'message,tags,topics,labels,intents,glass',
   'message,turn,turns,step,return',
-])('no ordinary word is a misspelt column, and no other name beside the own one: %s', async (header) => {
+])('an ordinary word is no misspelt column, nor is another name beside the own name: %s', async (header) => {
   expect((await read(`${header}\n${header.replaceAll(/[^,]+/g, '0')}\n`)).warnings).toEqual([])
 })

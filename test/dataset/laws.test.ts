@@ -1,4 +1,4 @@
-// Laws of reading, over sets that nobody would think of.
+// Laws of reading, over generated sets.
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -60,7 +60,7 @@ const row = fc.record({
   message: fc.constantFrom('hello', 'bye', 'again', 'what?'),
 })
 
-test('law: derived ids are distinct, the same in every run, and mind no other rows', async () => {
+test('law: derived ids are distinct, the same in every run, and independent of other rows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), fc.nat(), async (rows, seed) => {
       const write = (list: typeof rows): string =>

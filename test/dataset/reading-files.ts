@@ -5,9 +5,6 @@ import type { Question } from '../../src/domain/question.ts'
 import { formatFault } from '../../src/dataset/remarks.ts'
 import { readQuestionSets, type QuestionSet } from '../../src/dataset/read.ts'
 
-/** What a question says, without where it stands. */
-export type Asked = Omit<Question, 'file' | 'line'>
-
 export function writeSet(folder: string, content: string | Uint8Array, name = 'set.csv'): string {
   const path = join(folder, name)
   writeFileSync(path, content)
@@ -31,6 +28,3 @@ export async function readFaults(folder: string, ...paths: string[]): Promise<st
 export const questionsOf = (set: QuestionSet): Question[] => set.threads.flatMap(({ turns }) => [...turns])
 
 export const messagesOf = (set: QuestionSet): string[] => questionsOf(set).map(({ message }) => message)
-
-export const askedIn = (set: QuestionSet): Asked[] =>
-  questionsOf(set).map(({ file: _file, line: _line, ...asked }) => asked)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
-import { askedIn, questionsOf, readSound, writeSet, type Asked } from './reading-files.ts'
+import { questionsOf, readSound, writeSet } from './reading-files.ts'
 import { encodeWindows1252 } from './windows-1252-bytes.ts'
 
 const folder = temporaryFolder()
@@ -49,51 +49,18 @@ const savings: Record<string, string | Buffer> = {
 /** A question without an id gets one from its content: thread, turn, message, occurrence. */
 const derived = `q-${createHash('sha256').update('["","","Tab here: \\"quoted\\"",1]').digest('hex').slice(0, 16)}`
 
-const expected: Asked[] = [
-  {
-    id: 'q1',
-    thread: 'vpn',
-    turn: 1,
-    message: 'How do I reach the VPN, from “abroad”?',
-    tags: ['vpn', 'travel'],
-    expect: { answer: { text: 'Über den Client – or the app', minSimilarity: 0.5 } },
-    mustPass: false,
-    cells: { expect_answer: 'Über den Client – or the app', Owner: 'Zoë' },
-  },
-  {
-    id: 'q2',
-    thread: 'vpn',
-    turn: 2,
-    message: 'And then?\nIt says:\n"no route; retry"',
-    tags: ['vpn'],
-    mustPass: false,
-    cells: { expect_answer: '', Owner: '' },
-  },
-  {
-    id: 'q3',
-    thread: 'q3',
-    turn: 1,
-    message: 'Was kostet das in €?',
-    tags: ['money', 'Währung'],
-    expect: { answer: { text: 'Nichts…', minSimilarity: 0.5 } },
-    mustPass: false,
-    cells: { expect_answer: 'Nichts…', Owner: 'a;b,c' },
-  },
-  {
-    id: derived,
-    thread: derived,
-    turn: 1,
-    message: 'Tab here: "quoted"',
-    tags: [],
-    mustPass: false,
-    cells: { expect_answer: '', Owner: 'x' },
-  },
-]
+const expected = table.slice(1).map(([id, thread, turn, message = '', ...others]) => {
+  const name = id === '' ? derived : id
+  return [name, thread === '' ? name : thread, Number(turn === '' ? 1 : turn), message.trim(), ...others]
+})
 
 describe('one set', () => {
   test.each(Object.entries(savings))('saved as %s', async (name, content) => {
     const set = await readSound(writeSet(folder, content))
-    expect(askedIn(set)).toEqual(expected)
+    const read = questionsOf(set).map(({ id, thread, turn, message, tags, cells }) => {
+      return [id, thread, turn, message, tags.join(';'), cells['expect_answer'], cells['Owner']]
+    })
+    expect(read).toEqual(expected)
     expect(set.columns).toEqual(['expect_answer', 'Owner'])
     const encoding = name.startsWith('Windows')
       ? 'windows-1252'

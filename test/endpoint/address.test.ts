@@ -9,7 +9,7 @@ test.each([
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', '/api/v1/assist'],
   ['http://[::1]:8080', 'http://[::1]:8080', '/api/v1/assist'],
   ['http://localhost', 'http://localhost', '/api/v1/assist'],
-])('%s is taken', (text, origin, assistPath) => {
+])('%s is accepted', (text, origin, assistPath) => {
   expect(parseBaseUrl(text, false)).toMatchObject({ kind: 'address', origin, assistPath })
 })
 
@@ -23,7 +23,7 @@ test.each([
   ['http://desk.example.com', /plain http/],
   ['http://127.0.0.1.example.com', /plain http/],
   ['http://10.0.0.1', /plain http/],
-])('%s is refused', (text, reason) => {
+])('%s is rejected', (text, reason) => {
   const address = parseBaseUrl(text, false)
   expect(address).toMatchObject({ kind: 'refused', reason: expect.stringMatching(reason) as string })
   expect(JSON.stringify(address)).not.toContain('hunter2')

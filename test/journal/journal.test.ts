@@ -56,7 +56,7 @@ describe('records', () => {
     )
   })
 
-  test('hide the key in every text, and keep their own words', () => {
+  test('hide the key in every text, but not in their own field names and values', () => {
     const record: JournalRecord = {
       kind: 'outcome',
       at: 1,

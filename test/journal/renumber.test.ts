@@ -22,7 +22,7 @@ const shards = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-test('attempts of shards count on, what is lost has a number, too, and a resume of the whole keeps its own', () => {
+test('attempts of shards count on, lost lines have numbers, too, and a resume of the merged run keeps its own', () => {
   fc.assert(
     fc.property(shards, (all) => {
       const renumber = createRenumbering()

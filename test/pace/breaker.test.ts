@@ -1,4 +1,4 @@
-// The circuit breaker: three failures in a row open it, then one probe at a time asks; refusals do where nothing is paced.
+// The circuit breaker: three failures in a row open it, then one probe at a time is sent; where nothing is paced refusals open it, too.
 import { describe, expect, test } from 'vitest'
 import { nextSendAt, onResult, onSend } from '../../src/pace/policy.ts'
 import { createPaceState } from '../../src/pace/state.ts'
@@ -26,7 +26,7 @@ function openCircuit() {
   return { policy, changes, late: under.slice(3) }
 }
 
-test('opens with the third failure in a row, and says why; what was under way does not lengthen the pause', () => {
+test('opens with the third failure in a row, and says why; calls in flight do not lengthen the pause', () => {
   const { policy, changes, late } = openCircuit()
   expect(changes).toEqual([undefined, undefined, '3 failures in a row, last HTTP 503'])
   expect(policy.next(100)).toBe(850)
@@ -40,7 +40,7 @@ test('a missing connection opens it at once', () => {
   expect(policy.next(0)).toBe(750)
 })
 
-test('lets one probe out, and nothing beside it until it has come back', () => {
+test('sends one probe, and nothing else until it has come back', () => {
   const { policy } = openCircuit()
   const probe = policy.send(850)
   expect([policy.next(900), policy.next(100_000)]).toEqual([Infinity, Infinity])
@@ -51,7 +51,7 @@ test('lets one probe out, and nothing beside it until it has come back', () => {
   expect(policy.next(next + 10)).toBe(next + 10)
 })
 
-test('a probe given up says nothing: the next call asks', () => {
+test('an abandoned probe says nothing: the next call is the probe', () => {
   const { policy } = openCircuit()
   policy.end(900, policy.send(850), { kind: 'nothing' })
   expect(policy.next(900)).toBe(900)

@@ -11,29 +11,21 @@ const none: Hints = {
   concurrent: undefined,
 }
 
+const policy = (field: string) => ({ 'ratelimit-policy': field })
+/** Nothing is left until then. */
+const reset = (field: string) => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': field })
+
 test.each<[string, Record<string, string>, Partial<Hints>]>([
   ['nothing', {}, {}],
   ['Retry-After', { 'retry-after': '7' }, { namedMs: 7000 }],
   // draft-ietf-httpapi-ratelimit-headers: the tightest policy paces, a day's allowance is a budget.
-  [
-    'policies',
-    { 'ratelimit-policy': '"burst";q=100;w=60,"daily";q=1000;w=86400' },
-    { policyPerSecond: 100 / 60 },
-  ],
-  ['two policies', { 'ratelimit-policy': '"a";q=10;w=1, "b";q=200;w=60' }, { policyPerSecond: 200 / 60 }],
-  ['a policy of bytes', { 'ratelimit-policy': '"a";q=65535;qu="content-bytes";w=10' }, {}],
-  [
-    'a policy of calls at once',
-    { 'ratelimit-policy': '"a";q=8;qu="concurrent-requests"' },
-    { concurrent: 8 },
-  ],
-  [
-    'a policy with a partition key',
-    { 'ratelimit-policy': '"a";q=60;w=60;pk=:YWJj:' },
-    { policyPerSecond: 1 },
-  ],
-  ['an older policy, a token', { 'ratelimit-policy': 'default;q=100;w=10' }, { policyPerSecond: 10 }],
-  ['an older policy, a number', { 'ratelimit-policy': '100;w=60' }, { policyPerSecond: 100 / 60 }],
+  ['policies', policy('"burst";q=100;w=60,"daily";q=1000;w=86400'), { policyPerSecond: 100 / 60 }],
+  ['two policies', policy('"a";q=10;w=1, "b";q=200;w=60'), { policyPerSecond: 200 / 60 }],
+  ['a policy of bytes', policy('"a";q=65535;qu="content-bytes";w=10'), {}],
+  ['a policy of calls at once', policy('"a";q=8;qu="concurrent-requests"'), { concurrent: 8 }],
+  ['a policy with a partition key', policy('"a";q=60;w=60;pk=:YWJj:'), { policyPerSecond: 1 }],
+  ['an older policy, a token', policy('default;q=100;w=10'), { policyPerSecond: 10 }],
+  ['an older policy, a number', policy('100;w=60'), { policyPerSecond: 100 / 60 }],
   [
     'the oldest policy',
     { 'ratelimit-limit': '100, 100;w=60, 5000;w=3600' },
@@ -45,34 +37,18 @@ test.each<[string, Record<string, string>, Partial<Hints>]>([
   ['that nothing is left of two', { ratelimit: '"a";r=0;t=30, "b";r=0;t=90' }, { resetMs: 90_000 }],
   ['older fields', { 'ratelimit-remaining': '0', 'ratelimit-reset': '12' }, { resetMs: 12_000 }],
   ['older fields with something left', { 'ratelimit-remaining': '3', 'ratelimit-reset': '12' }, {}],
-  ['x- seconds', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '12.5' }, { resetMs: 12_500 }],
-  [
-    'x- Unix seconds',
-    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${wall / 1000 + 9}` },
-    { resetMs: 9000 },
-  ],
-  [
-    'x- Unix milliseconds',
-    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${wall + 900}` },
-    { resetMs: 900 },
-  ],
-  ['x- a duration', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1m30s' }, { resetMs: 90_000 }],
-  ['x- milliseconds', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '250ms' }, { resetMs: 250 }],
-  [
-    'x- an ISO date',
-    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-11-20T12:00:05Z' },
-    { resetMs: 5000 },
-  ],
-  [
-    'a reset in the past',
-    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${wall / 1000 - 9}` },
-    { resetMs: 0 },
-  ],
-  ['a malformed list', { 'ratelimit-policy': '"a";q=10;;w=1' }, {}],
-  ['a quota of nothing', { 'ratelimit-policy': '"a";q=0;w=60' }, {}],
-  ['a negative window', { 'ratelimit-policy': '"a";q=10;w=-60' }, {}],
-  ['an inner list', { 'ratelimit-policy': '("a" "b");q=10;w=60' }, {}],
-  ['words for a reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, {}],
+  ['x- seconds', reset('12.5'), { resetMs: 12_500 }],
+  ['x- Unix seconds', reset(`${wall / 1000 + 9}`), { resetMs: 9000 }],
+  ['x- Unix milliseconds', reset(`${wall + 900}`), { resetMs: 900 }],
+  ['x- a duration', reset('1m30s'), { resetMs: 90_000 }],
+  ['x- milliseconds', reset('250ms'), { resetMs: 250 }],
+  ['x- an ISO date', reset('2026-11-20T12:00:05Z'), { resetMs: 5000 }],
+  ['a reset in the past', reset(`${wall / 1000 - 9}`), { resetMs: 0 }],
+  ['a malformed list', policy('"a";q=10;;w=1'), {}],
+  ['a quota of nothing', policy('"a";q=0;w=60'), {}],
+  ['a negative window', policy('"a";q=10;w=-60'), {}],
+  ['an inner list', policy('("a" "b");q=10;w=60'), {}],
+  ['words for a reset', reset('soon'), {}],
 ])('%s', (_, headers, expected) => {
   expect(readHints(headers, wall)).toEqual({ ...none, ...expected })
 })

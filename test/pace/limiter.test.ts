@@ -68,7 +68,7 @@ test('at a known rate r no window of w seconds holds more than r·w + 1 sends', 
   )
 })
 
-test('the time by which a machine wakes it late is made good, by half a slot at most', async () => {
+test('a late wake-up is made good by half a slot at most', async () => {
   const { limiter, clock } = virtual('10/s', 64)
   await acquire(limiter)
   const second = acquire(limiter)
@@ -104,7 +104,7 @@ test('a named pause holds everybody back, and is reported once', async () => {
   expect(changes[0]?.closure).toEqual({ from: 10, until: 60_010 })
 })
 
-test('who stops waiting gets nothing, and takes nothing from the next, also at the line', async () => {
+test('a request that is withdrawn gets no permit, and takes none from the next, also when its turn has come', async () => {
   // A queue whose jobs are released half a second ahead, so that calls really wait at the line.
   for (const leadMs of [0, 500]) {
     const { limiter, clock } = virtual('1/s', 8, leadMs)
@@ -123,7 +123,7 @@ test('who stops waiting gets nothing, and takes nothing from the next, also at t
   }
 })
 
-test('whoever still waits when the limiter closes gets nothing, and no timer is left', async () => {
+test('requests that wait when the limiter closes get no permit, and no timer is left', async () => {
   const { limiter, clock } = virtual('1/h', 4)
   const first = await acquire(limiter)
   const waiting = [acquire(limiter), acquire(limiter)]

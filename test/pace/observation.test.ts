@@ -20,14 +20,14 @@ test.each([
   [0, undefined],
   [9, undefined],
   [250, 250],
-])('a call that left %i ms after its leave is told as late by %s', (lateMs, told) => {
+])('a call sent %i ms after its permit is reported late by %s', (lateMs, reported) => {
   expect(observe(reply, 0, lateMs)).toEqual({
     kind: 'accepted',
-    ...(told === undefined ? {} : { lateMs: told }),
+    ...(reported === undefined ? {} : { lateMs: reported }),
   })
 })
 
-test('hints and lateness are both told', () => {
+test('hints and lateness are both reported', () => {
   const hinted = { ...reply, headers: { 'ratelimit-policy': '"a";q=60;w=60' } }
   expect(observe(hinted, 0, 40)).toMatchObject({
     kind: 'accepted',

@@ -1,4 +1,4 @@
-// The pacing policy: arithmetic by examples, laws over random histories.
+// The pacing policy: what it keeps to besides its speed, laws over random histories. What it makes of limits: scenarios.test.ts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '../../src/pace/observation.ts'
@@ -7,9 +7,8 @@ import { paceOf } from '../../src/pace/policy.ts'
 import type { Sending } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
-import type { Contender } from '../bench/pacing/party.ts'
 import { bucket, limited, sliding, type Server } from '../bench/pacing/servers.ts'
-import { simulate } from '../bench/pacing/simulate.ts'
+import { type Contender, simulate } from '../bench/pacing/simulate.ts'
 
 const random = (): number => 0.5
 const accepted = { kind: 'accepted' } as const
@@ -17,8 +16,8 @@ const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as cons
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 500' } as const
 
 /** Sends as soon as may be, `count` times, each answered after `ms`; returns when each was sent. */
-function sendAll(policy: Ours, count: number, ms: number, from = 0): number[] {
-  let now = from
+function sendAll(policy: Ours, count: number, ms: number): number[] {
+  let now = 0
   const answers: { at: number; sending: Sending }[] = []
   return Array.from({ length: count }, () => {
     for (;;) {
@@ -36,96 +35,23 @@ function sendAll(policy: Ours, count: number, ms: number, from = 0): number[] {
   })
 }
 
-describe('a known rate', () => {
-  test('sends one gap apart, 1 % below the rate, and never repays idle time', () => {
-    const policy = ours(random, { known: 10 })
-    policy.onSend(0, 1)
-    expect(policy.nextSendAt(0, 1)).toBeCloseTo(101.01, 2)
-    policy.onSend(5000, 1)
-    expect(policy.nextSendAt(5000, 1) - 5000).toBeCloseTo(101.01, 2)
-  })
-
-  test('is never exceeded, however long nothing is refused', () => {
-    const policy = ours(random, { known: 10 })
-    const sent = sendAll(policy, 2000, 500)
-    const gaps = sent.slice(1).map((at, place) => at - (sent[place] ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThan(101)
-    expect(paceOf(policy.state).pace).toBeCloseTo(9.9)
-  })
-
-  test('adapts downward where it is refused all the same', () => {
-    const policy = ours(random, { known: 10 })
-    const sent = sendAll(policy, 40, 50)
-    const now = sent.at(-1) ?? 0
-    policy.onAnswer(now + 60, policy.onSend(now, 1), refused())
-    policy.onAnswer(now + 260, policy.onSend(now + 200, 1), refused())
-    const probeAt = policy.nextSendAt(now + 260, 0)
-    policy.onAnswer(probeAt + 50, policy.onSend(probeAt, 1), accepted)
-    expect(paceOf(policy.state).pace).toBeLessThan(9.9)
-    expect(paceOf(policy.state).pace).toBeGreaterThan(4)
-  })
-})
-
-describe('a stray refusal of a known rate', () => {
-  test('shifts the next call by a gap and keeps a little further away, without closing', () => {
-    const policy = ours(random, { known: 10 })
-    const sent = sendAll(policy, 40, 50)
-    const now = sent.at(-1) ?? 0
-    policy.onAnswer(now + 60, policy.onSend(now, 1), refused())
-    expect(paceOf(policy.state)).toEqual({ pace: expect.closeTo(9.85), closure: undefined })
-    expect(policy.nextSendAt(now + 60, 1)).toBeLessThan(now + 250)
-  })
-
-  test('is none with a named wait, or soon after another', () => {
-    const named = ours(random, { known: 10 })
-    sendAll(named, 40, 50)
-    named.onAnswer(5000, named.onSend(4900, 1), refused(3000))
-    expect(named.nextSendAt(5000, 0)).toBe(8000)
-    const again = ours(random, { known: 10 })
-    sendAll(again, 40, 50)
-    again.onAnswer(5000, again.onSend(4900, 1), refused())
-    again.onAnswer(5300, again.onSend(5200, 1), refused())
-    expect(paceOf(again.state).closure).toBeDefined()
-  })
-})
-
 describe('auto', () => {
-  test('begins at 4/s and doubles about every second while nothing is refused', () => {
+  test.each([
+    ['keeps a wait that the endpoint named', 9000, 9000],
+    ['asks again after an hour, whatever wait was named', 86_400_000, 3_600_000],
+  ])('%s', (_, namedMs, closedMs) => {
     const policy = ours(random)
-    const sent = sendAll(policy, 120, 100)
-    const within = (from: number, to: number): number => sent.filter((at) => at >= from && at < to).length
-    expect(within(0, 1000)).toBeLessThanOrEqual(6)
-    expect(within(2000, 3000)).toBeGreaterThan(within(0, 1000) * 2)
-    expect(paceOf(policy.state).pace).toBeGreaterThanOrEqual(32)
+    policy.onAnswer(100, policy.onSend(0, 1), refused(namedMs))
+    expect(policy.nextSendAt(100, 0)).toBe(100 + closedMs)
+    expect(paceOf(policy.state).closure).toEqual({ from: 100, until: 100 + closedMs })
   })
 
-  test('closes for everybody on a refusal, and lets one probe out', () => {
+  test('counts a window from when its first call was really sent', () => {
     const policy = ours(random)
-    const first = policy.onSend(0, 1)
-    const second = policy.onSend(100, 2)
-    expect(policy.onAnswer(160, first, refused())).toBe('429')
-    expect(policy.nextSendAt(160, 1)).toBe(410)
-    expect(policy.onAnswer(165, second, refused())).toBeUndefined()
-    policy.onSend(410, 1)
-    // The probe is out: nothing more until its answer, or until silence speaks for it.
-    expect(policy.nextSendAt(410, 1)).toBe(
-      410 + Math.max(300, 4 * (0.8 * (0.8 * 100 + 0.2 * 160) + 0.2 * 65)),
-    )
-  })
-
-  test('takes silence for admission: refusals are quick, answers are not', () => {
-    const policy = ours(random)
-    policy.onAnswer(160, policy.onSend(0, 1), refused())
-    policy.onSend(410, 1)
-    const silence = policy.nextSendAt(410, 1)
-    expect(policy.nextSendAt(silence, 1)).toBeLessThan(silence + 1000)
-  })
-
-  test('keeps a named wait, and the whole hour of a longer one', () => {
-    const policy = ours(random)
-    policy.onAnswer(100, policy.onSend(0, 1), refused(9000))
-    expect(policy.nextSendAt(100, 0)).toBe(9100)
-    expect(paceOf(policy.state).closure).toEqual({ from: 100, until: 9100 })
+    policy.onAnswer(300, policy.onSend(0, 1), { ...accepted, lateMs: 250 })
+    for (const at of [1000, 1310, 2170]) policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
+    // 5 s and a little after 250 ms.
+    expect(policy.nextSendAt(2230, 0)).toBe(5350)
   })
 
   test('does not cut the pace for failures, but three in a row close the gate', () => {
@@ -153,7 +79,7 @@ describe('a share of the limit', () => {
     expect(withinSix(ours(random, { share: 0.5 }))).toBeLessThanOrEqual(withinSix(ours(random)) / 2)
   })
 
-  test('of a limit on calls at once leaves the others their calls', () => {
+  test('of a limit on calls at once leaves room for the others', () => {
     const policy = ours(random, { share: 0.5 })
     const hints = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: 10 }
     policy.onAnswer(100, policy.onSend(0, 1), { kind: 'accepted', hints })
@@ -161,13 +87,13 @@ describe('a share of the limit', () => {
     expect(policy.nextSendAt(10_000, 5)).toBe(Infinity)
   })
 
-  test('what finding the limit took beyond it is given back', () => {
+  test('what finding the limit took beyond it is paid back', () => {
     const sent = sendThrough(ours(random, { share: 0.5 }), 600)
     const [from = 0, to = 0] = [sent[40], sent[599]]
     expect((559 * 1000) / (to - from)).toBeLessThanOrEqual(5.5)
   })
 
-  /** A token bucket that the policy meets as often as it likes: when each call was sent that it let through. */
+  /** A token bucket that the policy meets as often as it likes: when each accepted call was sent. */
   function sendThrough(policy: Ours, count: number): number[] {
     const tokens = tokenBucket(10, 1000, 10)
     const answers: { at: number; sending: Sending; isRefused: boolean }[] = []
@@ -227,7 +153,7 @@ describe('over any history', () => {
     named: fc.option(fc.integer({ min: 0, max: 90_000 }), { nil: undefined }),
   })
 
-  test('the gate lets at most one probe out while it is closed, and always opens again at some time', () => {
+  test('the gate sends at most one probe while it is closed, and always opens again', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 200 }),
@@ -285,7 +211,7 @@ describe('as JSON', () => {
   test.each<[string, () => Server]>([
     ['a window', () => limited([sliding(300, 60)])],
     ['a bucket', () => limited([bucket(40, 10)])],
-  ])('the state of %s stays below 8 KB, and goes on the same once it is read again', (_, make) => {
+  ])('the state of %s stays below 8 KB, and continues the same once it is read again', (_, make) => {
     const load = () => ({ calls: 3000, random: seededRandom(3), medianMs: 2000, sigma: 0.6, cap: 64 })
     const plain = ours(seededRandom(1))
     let largest = 0

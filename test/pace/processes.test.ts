@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/pace/state.ts'
+import type { Limit } from '../../src/sandbox/limits/models.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { sliding } from '../bench/pacing/servers.ts'
-import { bucketOf } from '../support/paced-bucket.ts'
+import { bucket, limited, sliding } from '../bench/pacing/servers.ts'
 import { createSharedPace, type SharedProcess } from '../support/shared-pace.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
@@ -15,6 +15,12 @@ const rules = (more: Partial<Rules> = {}): Rules => ({
   share: 1,
   ...more,
 })
+
+/** Whether the limit accepts a call at that time. */
+function accepts(limit: Limit): (now: number) => boolean {
+  const server = limited([limit])
+  return (now) => server.arrive(now).admitted
+}
 
 type Happening = { readonly kind: 'join' | 'die' | 'leave'; readonly whose: number }
 
@@ -53,7 +59,7 @@ async function play(happenings: readonly Happening[], seed: number) {
 const plays = fc.tuple(fc.array(happening, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 1e6 }))
 
 describe('whatever happens', () => {
-  test('the pace that one process would keep is kept by all together, and no more are in flight', async () => {
+  test('together they keep the pace that one process would keep', async () => {
     await fc.assert(
       fc.asyncProperty(plays, async ([happenings, seed]) => {
         const { shared } = await play(happenings, seed)
@@ -67,7 +73,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('those who live share the whole of the limit again, evenly, and nobody is forgotten', async () => {
+  test('those that live share the whole limit evenly, and the others are forgotten', async () => {
     await fc.assert(
       fc.asyncProperty(plays, async ([happenings, seed]) => {
         const { clock, shared, living, pass } = await play(happenings, seed)
@@ -86,7 +92,7 @@ describe('whatever happens', () => {
   })
 })
 
-test('the strictest rules hold, as long as who asks for them is there', async () => {
+test('the strictest rules hold as long as the process that brought them lives', async () => {
   const clock = new VirtualClock()
   const shared = createSharedPace(clock, seededRandom(1), () => true, rules())
   const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
@@ -100,11 +106,10 @@ test('the strictest rules hold, as long as who asks for them is there', async ()
   expect(one.limiter.state()).toMatchObject({ pace: 0.99 * LIMIT, processes: 1 })
 })
 
-test('what happens to one is reported by all: joining, leaving, a pause', async () => {
+test('every process reports what happens to one: joining, leaving, a pause', async () => {
   const clock = new VirtualClock()
-  const bucket = bucketOf(5, 5)
   const auto = rules({ rate: { kind: 'auto' } })
-  const shared = createSharedPace(clock, seededRandom(1), bucket, auto)
+  const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(5, 5)), auto)
   const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
   const one = shared.join('a')
   const causes: string[] = []
@@ -122,7 +127,7 @@ test('what happens to one is reported by all: joining, leaving, a pause', async 
   expect(causes.some((cause) => cause.startsWith('this process uses the limit alone'))).toBe(true)
 })
 
-test('at 300 a second three keep up with the rate, though each permit is asked for over a network', async () => {
+test('three processes keep up with 300 a second, though each permit takes a round trip', async () => {
   const clock = new VirtualClock()
   const fast = rules({ rate: { kind: 'known', perSecond: 300 }, concurrency: 300 })
   const shared = createSharedPace(clock, seededRandom(1), () => true, fast)
@@ -136,7 +141,7 @@ test('at 300 a second three keep up with the rate, though each permit is asked f
   expect(count).toBeLessThanOrEqual(4 * 300)
 })
 
-test('a process that dies holds the others up for a moment', async () => {
+test('a process that dies delays the others for a moment only', async () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     const clock = new VirtualClock()
     const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
@@ -151,31 +156,28 @@ test('a process that dies holds the others up for a moment', async () => {
   }
 })
 
-test.each([1, 3, 8])('%i find an unknown limit as one would: one probe at a time asks', async (count) => {
-  const clock = new VirtualClock()
-  const limit = sliding(150, 10)
-  const take = (now: number): boolean => {
-    const isAccepted = limit.nextAt(now) <= now
-    if (isAccepted) limit.spend(now)
-    return isAccepted
-  }
-  const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-  const shared = createSharedPace(clock, seededRandom(1), take, auto)
-  for (let place = 0; place < count; place += 1) shared.join(String(place)).work()
-  await clock.runUntil(clock.sleep(40_000))
-  const refused = shared.sent.filter(({ isAccepted }) => !isAccepted).map(({ at }) => at)
-  expect(shared.sent.length - refused.length).toBeGreaterThan(0.92 * 40 * 15)
-  expect(refused.length).toBeLessThan(0.025 * shared.sent.length)
-  // Beside those that were under way at the first refusal.
-  const later = refused.filter((at) => at > (refused[0] ?? 0) + 100)
-  const gaps = later.slice(1).map((at, place) => at - (later[place] ?? 0))
-  expect(Math.min(...gaps)).toBeGreaterThan(50)
-})
+test.each([1, 3, 8])(
+  '%i processes find an unknown limit as one would: one probe at a time',
+  async (count) => {
+    const clock = new VirtualClock()
+    const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
+    const shared = createSharedPace(clock, seededRandom(1), accepts(sliding(150, 10)), auto)
+    for (let place = 0; place < count; place += 1) shared.join(String(place)).work()
+    await clock.runUntil(clock.sleep(40_000))
+    const refused = shared.sent.filter(({ isAccepted }) => !isAccepted).map(({ at }) => at)
+    expect(shared.sent.length - refused.length).toBeGreaterThan(0.92 * 40 * 15)
+    expect(refused.length).toBeLessThan(0.025 * shared.sent.length)
+    // Beside those that were under way at the first refusal.
+    const later = refused.filter((at) => at > (refused[0] ?? 0) + 100)
+    const gaps = later.slice(1).map((at, place) => at - (later[place] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(50)
+  },
+)
 
-test('who begins after others have ended for long goes on from what they learned', async () => {
+test('a process that starts long after the others ended continues from what they learned', async () => {
   const clock = new VirtualClock()
   const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-  const shared = createSharedPace(clock, seededRandom(1), bucketOf(LIMIT, LIMIT), auto)
+  const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(LIMIT, LIMIT)), auto)
   const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
   const first = shared.join('a')
   first.work()

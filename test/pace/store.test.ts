@@ -1,11 +1,8 @@
-// The state in a real Redis: compare-and-set, one clock, what expires, and a Redis that is lost.
+// The state in a real Redis: compare-and-set, one clock, what expires. Processes that share it: cli/limiter-redis.test.ts.
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../../src/library/clock.ts'
-import { createDirectQueue, createGate, type Permit } from '../../src/pace/limiter.ts'
-import { leave } from '../../src/pace/processes.ts'
 import { createPaceState, type Rules } from '../../src/pace/state.ts'
 import { openRedisStore, type RedisStore } from '../../src/pace/store.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
@@ -87,49 +84,5 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await client.flushall()
     await count(store, 1)
     expect((await open()).state().sent).toBe(4)
-  })
-
-  test('three processes share 300 permits a second, evenly, without falling behind', async () => {
-    const counts = [0, 0, 0]
-    const limiters = await Promise.all(
-      counts.map(async (_, place) => {
-        const [id, store] = [String(place), await open()]
-        const options = { id, rules, clock: realClock, random: Math.random }
-        return { id, store, limiter: createGate(store, createDirectQueue(), options) }
-      }),
-    )
-    const from = performance.now()
-    for (const [place, { limiter }] of limiters.entries()) {
-      const send = (permit: Permit | undefined): void => {
-        if (permit === undefined) return
-        counts[place] = (counts[place] ?? 0) + 1
-        setTimeout(() => permit.settle({ kind: 'accepted' }), 50)
-        setImmediate(() => limiter.request(send))
-      }
-      limiter.request(send)
-    }
-    await sleep(2000)
-    const seconds = (performance.now() - from) / 1000
-    for (const { limiter } of limiters) limiter.close()
-    for (const { store, id } of limiters) await store.close((state, now) => leave(state, now, id))
-    const total = counts.reduce((sum, one) => sum + one, 0)
-    expect(total).toBeLessThanOrEqual(300 * seconds + 1)
-    // Beside other work a machine falls behind; `bench -- cluster` measures it.
-    expect(total).toBeGreaterThan(0.5 * 300 * seconds)
-    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(0.2 * total)
-  })
-
-  test('where it answers nothing any more, the run is told', async () => {
-    const store = await open()
-    redis.hang()
-    const began = performance.now()
-    store.step(
-      () => ({ isChanged: true }),
-      () => undefined,
-    )
-    while (!store.shared?.lost.aborted) await sleep(20)
-    redis.resume()
-    expect(store.shared.lost.reason).toBe('Redis is lost; sending stopped')
-    expect(performance.now() - began).toBeLessThan(6000)
   })
 })

@@ -9,7 +9,6 @@ describe('two like runs fail in at most 5 of 100 comparisons', () => {
   test.each<[string, number, Omit<Simulation, 'seed'>]>([
     ['threads', 200, { questions: 150 }],
     ['repeats', 150, { questions: 150, repeats: 3 }],
-    // Where few are grounded, those that once were must not be expected to be so again: 15 of 100 failed.
   ])('%s, %i pairs', (name, pairs, setting) => {
     const failed = seedsOf(pairs).filter(
       (seed) => failedRulesFast(valuesOf({ ...setting, seed }), seed).length > 0,
@@ -19,7 +18,7 @@ describe('two like runs fail in at most 5 of 100 comparisons', () => {
   })
 })
 
-// 60 pairs have a standard error of 5 points. Whole threads used to be seen in 27 to 57 of 100.
+// 60 pairs have a standard error of 5 points.
 test.each(['grounding', 'verdicts'] as const)('the drop stated of %s is seen in 80 of 100 cases', (of) => {
   for (const by of ['thread', 'question'] as const) {
     const cases = seedsOf(60).map((seed) => {
@@ -32,7 +31,7 @@ test.each(['grounding', 'verdicts'] as const)('the drop stated of %s is seen in 
     const drop = cases.reduce((sum, { share }) => sum + share, 0) / 60
     console.info(`${of} by ${by}s: ${(100 * drop).toFixed(1)} points seen in ${seen} of 60`)
     expect(seen / 60).toBeGreaterThanOrEqual(0.7)
-    // Of promises so small that every drop is seen nobody has any use.
+    // A large drop is easily seen, and no use as a promise.
     expect(drop).toBeLessThan(0.25)
   }
 })

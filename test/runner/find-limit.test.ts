@@ -1,4 +1,4 @@
-// The search for a limit on a virtual clock: what it finds within its budget, and what it never does.
+// The search for a limit on a virtual clock: what it finds within its budget, and which bounds it keeps.
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { turningAt } from '../analysis/limit/records.ts'

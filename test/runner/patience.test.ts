@@ -1,4 +1,4 @@
-// When the patience of `--give-up-after 30m` ends, to the minute. What a run makes of it: run.test.ts.
+// When the patience of `--give-up-after 30m` ends, to the minute. What a run does then: run.test.ts.
 import { expect, test } from 'vitest'
 import { createPatience, type Sign } from '../../src/runner/stops.ts'
 

@@ -6,6 +6,7 @@ import type { JournalRecord } from '../../src/domain/journal.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
 import { runThreads } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
+import { goodAnswer, rejection } from '../support/load.ts'
 import { playRun, RUN_OPTIONS, type PlayedRun, type RunCall, type RunScript } from '../support/play-run.ts'
 import { makeThreads } from '../support/questions.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
@@ -43,24 +44,6 @@ async function play(threads: ThreadState[], answer: Answer, script?: RunScript):
   return { ...played, outcomes, usage }
 }
 
-let conversations = 0
-/** A well-behaved answer: keeps the conversation, or opens one. */
-const reply = ({ request }: RunCall, conversationId?: string): AttemptResult => ({
-  kind: 'reply',
-  httpStatus: 200,
-  reply: {
-    conversationId: conversationId ?? request.conversationId ?? `c${(conversations += 1)}`,
-    message: 'an answer',
-    status: 'success',
-    contextSource: 'KNOWLEDGE_BASE',
-  },
-})
-const rejection = (httpStatus: number, headers?: Record<string, string>): AttemptResult => ({
-  kind: 'rejection',
-  httpStatus,
-  error: { code: 'X', message: 'no' },
-  ...(headers === undefined ? {} : { headers }),
-})
 const timeout: AttemptResult = { kind: 'timeout', message: 'no answer' }
 const network = (sent: boolean): AttemptResult => ({
   kind: 'network',
@@ -73,23 +56,27 @@ const network = (sent: boolean): AttemptResult => ({
 const except =
   (odd: Record<number, AttemptResult>): Answer =>
   (call) =>
-    odd[call.number] ?? reply(call)
+    odd[call.number] ?? goodAnswer(call)
+
+/** Which questions, in the order in which they were sent. */
+const askedIn = (calls: readonly RunCall[]): string =>
+  calls.map(({ request }) => request.message.replace('message of ', '')).join(' ')
 
 describe('a thread', () => {
   test('has an opaque end user of its own, and keeps one that the set names', async () => {
     const threads = makeThreads(1, 2)
     const named = makeThreads(1)
     Object.assign(named[0]?.turns[0].question ?? {}, { endUserRef: 'emp-7' })
-    const refs = (await play(threads, reply)).calls.map(({ request }) => request.endUserRef)
+    const refs = (await play(threads, goodAnswer)).calls.map(({ request }) => request.endUserRef)
     expect(new Set(refs)).toEqual(new Set(['run-1-1-1', 'run-2-1-1']))
-    expect((await play(named, reply)).calls[0]?.request.endUserRef).toBe('emp-7')
+    expect((await play(named, goodAnswer)).calls[0]?.request.endUserRef).toBe('emp-7')
   })
 
   test.each([
     ['400', rejection(400), 'refused'],
     ['302', rejection(302), 'refused'],
     ['malformed', { kind: 'malformed', httpStatus: 200, reason: 'r', excerpt: '' } as const, 'malformed'],
-  ])('skips its later turns after a %s, without asking again', async (_, result, outcome) => {
+  ])('skips its later turns after a %s, without sending again', async (_, result, outcome) => {
     const { outcomes, calls } = await play(makeThreads(4), except({ 2: result }))
     expect(outcomes).toEqual({ 't1.1': 'answered', 't1.2': outcome, 't1.3': 'skipped', 't1.4': 'skipped' })
     expect(calls).toHaveLength(2)
@@ -101,15 +88,10 @@ describe('an ambiguous failure', () => {
     ['5xx', rejection(503), 'server_error'],
     ['timeout', timeout, 'timeout'],
     ['reset after sending', network(true), 'network_error'],
-  ])('(%s) asks the whole thread again in a fresh conversation, once', async (_, result, outcome) => {
+  ])('(%s) sends the whole thread again in a fresh conversation, once', async (_, result, outcome) => {
     const once = await play(makeThreads(2), except({ 2: result }))
     expect(once.outcomes).toEqual({ 't1.1': 'answered', 't1.2': 'answered' })
-    expect(once.calls.map(({ request }) => request.message.slice(-4))).toEqual([
-      't1.1',
-      't1.2',
-      't1.1',
-      't1.2',
-    ])
+    expect(askedIn(once.calls)).toBe('t1.1 t1.2 t1.1 t1.2')
     expect(once.calls[2]?.request.conversationId).toBeUndefined()
     expect(once.calls[2]?.request.endUserRef).toBe('run-1-1-2')
     expect(once.usage).toEqual({ certain: 3, possible: 1, notCounted: 0 })
@@ -152,6 +134,11 @@ describe('what never reached the assistant', () => {
     expect(usage).toEqual({ certain: 2, possible: 0, notCounted: 1 })
   })
 
+  test('what was refused goes before everything else', async () => {
+    const { calls } = await play(makeThreads(3, 1), except({ 2: rejection(429) }), { concurrency: 2 })
+    expect(askedIn(calls)).toBe('t1.1 t2.1 t1.2 t2.1 t1.3')
+  })
+
   test('a refused connection is sent again', async () => {
     const { outcomes, usage } = await play(makeThreads(1), except({ 1: network(false), 2: network(false) }))
     expect(outcomes).toEqual({ 't1.1': 'answered' })
@@ -167,15 +154,8 @@ describe('what never reached the assistant', () => {
 
 describe('a run', () => {
   test('takes the threads with the most turns left first', async () => {
-    const { calls } = await play(makeThreads(1, 3, 2), reply)
-    expect(calls.map(({ request }) => request.message.slice(-4))).toEqual([
-      't2.1',
-      't2.2',
-      't3.1',
-      't1.1',
-      't2.3',
-      't3.2',
-    ])
+    const { calls } = await play(makeThreads(1, 3, 2), goodAnswer)
+    expect(askedIn(calls)).toBe('t2.1 t2.2 t3.1 t1.1 t2.3 t3.2')
   })
 
   test.each([401, 403])(
@@ -200,7 +180,7 @@ describe('a run', () => {
     },
   )
 
-  test('never sends more than its budget, retries included, earlier sittings too', async () => {
+  test('never sends more than its budget, retries and earlier sessions included', async () => {
     const { stop, calls } = await play(makeThreads(1, 1, 1, 1), except({ 1: rejection(429) }), {
       maxCalls: 13,
       attemptsBefore: 10,
@@ -211,7 +191,7 @@ describe('a run', () => {
   })
 
   test('whose budget is just enough is done', async () => {
-    expect((await play(makeThreads(2, 1), reply, { maxCalls: 3 })).stop).toEqual({ kind: 'done' })
+    expect((await play(makeThreads(2, 1), goodAnswer, { maxCalls: 3 })).stop).toEqual({ kind: 'done' })
   })
 
   test('gives up after refusals alone for so long, waits that were named included', async () => {
@@ -257,14 +237,14 @@ describe('a run', () => {
     expect(dead.stop).toMatchObject({ kind: 'gaveUp', over: 'failures', last: 'E' })
     const flickering = await play(
       makeThreads(...Array.from({ length: 40 }, () => 1)),
-      (call) => (call.number % 2 === 0 ? reply(call) : network(false)),
+      (call) => (call.number % 2 === 0 ? goodAnswer(call) : network(false)),
       { giveUpAfterMs: 3000 },
     )
     expect(flickering.stop).toEqual({ kind: 'done' })
   })
 
   test('that is interrupted during its last call is done', async () => {
-    const { stop } = await play(makeThreads(1), reply, { onCall: (_, interrupt) => interrupt() })
+    const { stop } = await play(makeThreads(1), goodAnswer, { onCall: (_, interrupt) => interrupt() })
     expect(stop).toEqual({ kind: 'done' })
   })
 

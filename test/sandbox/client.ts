@@ -7,7 +7,7 @@ import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../sr
 
 export const KNOWLEDGE_BASE = fileURLToPath(new URL('fixtures/knowledge-base', import.meta.url))
 
-type ConfigInput = z.input<typeof sandboxConfigSchema>
+export type ConfigInput = z.input<typeof sandboxConfigSchema>
 type Options = Omit<SandboxOptions, 'config'> & { readonly config?: ConfigInput }
 
 export interface Reply {

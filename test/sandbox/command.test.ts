@@ -1,15 +1,11 @@
 // The command as people run it: what it prints can be pasted, it stops cleanly, and it says what is wrong.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 
-let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'sandbox-command-'))
-})
-afterEach(() => rmSync(cwd, { recursive: true, force: true }))
+const cwd = temporaryFolder()
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'prints what can be pasted, answers, and stops on %s',

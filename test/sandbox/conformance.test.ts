@@ -238,16 +238,10 @@ const rules: readonly Rule[] = [
     place: '7, table: error object; 7, 404',
     says: 'every error on every endpoint has success false, a code, a message and details',
     async prove({ ask, call, admin }) {
-      expectError(await ask({}), 400)
-      expectError(await ask('{'), 400)
-      expectError(await ask({ message: VPN }, { key: null }), 401)
-      // 4.1, rule 2; 5, rule 3: a key without the scope ai_assist.use.
+      // Others stand at their own rows. 4.1, rule 2; 5, rule 3: a key without the scope ai_assist.use.
       expectError(await ask({ message: VPN }, { key: 'acme-no-scope' }), 403)
       expectError(await call('GET', '/nothing'), 404)
       expectError(await admin('GET', '/sandbox/conversations/never-was'), 404)
-      expectError(await call('PUT', '/api/v1/assist'), 405)
-      expectError(await ask({ message: 'a'.repeat(1_100_000) }), 413)
-      expectError(await ask('{}', { headers: { 'content-type': 'text/csv' } }), 415)
       expectError(await call('GET', '/sandbox/usage'), 401)
       expectError(await admin('GET', '/sandbox/reset'), 405)
     },

@@ -1,4 +1,4 @@
-// Which fault strikes which call; each as a raw client sees it, and what the ledger says of the call.
+// Which fault meets which call; each as a raw client sees it, and what the ledger says of the call.
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -135,7 +135,7 @@ test('a fresh conversation opens in mid-thread, without an error', async () => {
   expect(again.body).toMatchObject({ conversationId, contextSource: 'KNOWLEDGE_BASE' })
 })
 
-test('a client that gives up in the middle of the latency was counted', async () => {
+test('a call whose client gave up during the latency was counted', async () => {
   const { url, apiKey, admin } = await startClient({ config: { latency: { kind: 'constant', delay: '1h' } } })
   const { ended } = await sendRaw(url, assistRequest(apiKey, { message: 'VPN set up' }), 100)
   expect(ended).toBe('timeout')

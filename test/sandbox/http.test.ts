@@ -1,14 +1,13 @@
-// The HTTP edge: bodies too large, connections that stay open, a sandbox that stops, the log.
+// The HTTP edge: bodies too large, connections that stay open, stopping, the log.
 import { Agent, request } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { KNOWLEDGE_BASE, startClient } from './client.ts'
 import { assistRequest, sendRaw } from './raw-client.ts'
 
 test.each([1_100_000, 20_000_000])(
-  'a body of %i bytes is read to its end, refused, and known',
+  'a body of %i bytes is read to its end, refused, and in the ledger',
   async (length) => {
     const { ask, admin } = await startClient()
     const reply = await ask({ message: 'x'.repeat(length) })
@@ -35,23 +34,19 @@ test('one connection serves many calls', async () => {
 })
 
 test('close ends idle connections, hanging calls and slow answers at once', async () => {
-  const sandbox = await startSandbox({
-    knowledgeBase: KNOWLEDGE_BASE,
-    config: sandboxConfigSchema.parse({
+  const sandbox = await startClient({
+    config: {
       faults: [
         { kind: 'hang', when: { message: 'hang' } },
         { kind: 'drip', over: '1h', when: { message: 'drip' } },
       ],
       latency: { kind: 'constant', delay: '10ms' },
-    }),
+    },
   })
   const open = ['hang', 'drip', 'VPN'].map(async (message) =>
     sendRaw(sandbox.url, assistRequest(sandbox.apiKey, { message }).replace('close', 'keep-alive'), 300_000),
   )
-  const usage = async (): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${sandbox.adminKey}` }
-    return (await fetch(`${sandbox.url}/sandbox/usage`, { headers })).json()
-  }
+  const usage = async (): Promise<unknown> => (await sandbox.admin('GET', '/sandbox/usage')).body
   await expect.poll(usage, { timeout: 50_000 }).toMatchObject({ total: { calls: 3 } })
   // Else it would wait for the drip, or for the clients to give up: minutes.
   await sandbox.close()

@@ -2,33 +2,33 @@
 import { Pool } from 'undici'
 import { expect, test } from 'vitest'
 import { seededDraw } from '../../src/sandbox/latency.ts'
-import { startClient } from './client.ts'
+import { startClient, type ConfigInput } from './client.ts'
 
 const CALLS = 10_000
 const SCRIPT = Array.from({ length: 25 }, (_, index) => 40 + index * 37)
 
-const config = {
+const config: ConfigInput = {
   organizations: {
     acme: {
       keys: [{ key: 'acme-1' }, { key: 'acme-2' }, { key: 'acme-blind', scopes: [] }],
       rateLimit: {
         rules: [
-          { kind: 'token-bucket' as const, limit: 400, window: '1s', burst: 100 },
-          { kind: 'sliding-window' as const, limit: 30_000, window: '1m' },
+          { kind: 'token-bucket', limit: 400, window: '1s', burst: 100 },
+          { kind: 'sliding-window', limit: 30_000, window: '1m' },
         ],
       },
     },
     globex: { keys: [{ key: 'globex-1' }], quota: { calls: 1500 } },
   },
   faults: [
-    { kind: 'reset' as const, stage: 'after' as const, when: { message: 'reset-after' } },
-    { kind: 'reset' as const, stage: 'before' as const, when: { calls: SCRIPT } },
-    { kind: 'server-error' as const, status: 503, stage: 'before' as const, when: { rate: 0.02 } },
-    { kind: 'server-error' as const, status: 500, stage: 'after' as const, when: { rate: 0.02 } },
-    { kind: 'truncated' as const, when: { rate: 0.02 } },
-    { kind: 'not-json' as const, when: { rate: 0.01 } },
-    { kind: 'redirect' as const, when: { rate: 0.02 } },
-    { kind: 'fresh-conversation' as const, when: { rate: 0.01 } },
+    { kind: 'reset', stage: 'after', when: { message: 'reset-after' } },
+    { kind: 'reset', stage: 'before', when: { calls: SCRIPT } },
+    { kind: 'server-error', status: 503, stage: 'before', when: { rate: 0.02 } },
+    { kind: 'server-error', status: 500, stage: 'after', when: { rate: 0.02 } },
+    { kind: 'truncated', when: { rate: 0.02 } },
+    { kind: 'not-json', when: { rate: 0.01 } },
+    { kind: 'redirect', when: { rate: 0.02 } },
+    { kind: 'fresh-conversation', when: { rate: 0.01 } },
   ],
 }
 
@@ -38,13 +38,8 @@ function plan(index: number): { key: string; body: string } {
   const choose = (purpose: string, list: readonly string[]): string =>
     list[Math.floor(draw(purpose, index) * list.length)] ?? ''
   const key = choose('key', ['acme-1', 'acme-1', 'acme-2', 'globex-1', 'globex-1', 'acme-blind', 'nobody'])
-  const message = choose('message', [
-    'How do I set up the VPN?',
-    'paper jam',
-    'one two three',
-    'reset-after',
-    '',
-  ])
+  const messages = ['How do I set up the VPN?', 'paper jam', 'one two three', 'reset-after', '']
+  const message = choose('message', messages)
   return { key, body: JSON.stringify({ message, endUserRef: `user-${index % 50}` }) }
 }
 
@@ -69,9 +64,9 @@ test('10,000 calls are accounted for, one by one', { timeout: 60_000 }, async ()
         const text = await reply.body.text()
         if (reply.statusCode === 429) count((JSON.parse(text) as { error: { code: string } }).error.code)
       } catch (error) {
-        count((error as { code: string }).code)
-        if ((error as { code: string }).code === 'ECONNRESET' && body.includes('reset-after'))
-          count('reset-after')
+        const { code } = error as { code: string }
+        count(code)
+        if (code === 'ECONNRESET' && body.includes('reset-after')) count('reset-after')
       }
     }
   }

@@ -26,7 +26,6 @@ export interface LoadScript {
   readonly answer?: (call: LoadCall) => AttemptResult
   readonly ports?: Partial<LoadPorts>
   readonly onRecord?: (record: JournalRecord) => void
-  readonly onCall?: (call: LoadCall, stop: () => void) => void
   /** Hands out the clock before the test begins. */
   readonly withClock?: (clock: VirtualClock) => void
 }
@@ -69,7 +68,7 @@ export const rejection = (httpStatus: number, headers?: Record<string, string>):
 })
 
 export async function playLoad(threads: readonly ThreadState[], script: LoadScript): Promise<LoadPlayed> {
-  const { serviceMs = () => 10, answer = goodAnswer, onCall, rules, ports } = script
+  const { serviceMs = () => 10, answer = goodAnswer, rules, ports } = script
   const clock = new VirtualClock()
   script.withClock?.(clock)
   const load: LoadOptions = {
@@ -82,14 +81,12 @@ export async function playLoad(threads: readonly ThreadState[], script: LoadScri
   }
   const calls: LoadCall[] = []
   const records: JournalRecord[] = []
-  const stopper = new AbortController()
   let [inFlight, mostInFlight] = [0, 0]
   const ask = async (request: AssistRequest) => {
     const call = { request, number: calls.length + 1, at: clock.now() }
     calls.push(call)
     inFlight += 1
     mostInFlight = Math.max(mostInFlight, inFlight)
-    onCall?.(call, () => stopper.abort('SIGINT'))
     await clock.sleep(serviceMs(call))
     inFlight -= 1
     return { sentAt: call.at, endedAt: clock.now(), result: answer(call) }
@@ -109,7 +106,7 @@ export async function playLoad(threads: readonly ThreadState[], script: LoadScri
       },
       load,
       { runId: 'run', maxCalls: undefined, giveUpAfterMs: 30 * 60_000, rotatingIds: false, ...rules },
-      { stop: stopper.signal, abandon: new AbortController().signal },
+      { stop: new AbortController().signal, abandon: new AbortController().signal },
     ),
   )
   const of = <K extends JournalRecord['kind']>(kind: K) =>

@@ -21,6 +21,7 @@ export interface RecordedTurn {
 }
 
 export interface RecordedRun {
+  /** Gone through more than once. */
   readonly turns: Iterable<RecordedTurn>
   readonly manifest?: Partial<Manifest>
   readonly stop?: Stop
@@ -47,15 +48,13 @@ export function recordRun(
   }
   write({ kind: 'sitting', at: AT, sitting: 1, harnessVersion: manifest.harnessVersion })
   const numbers = new Map<string, number>()
-  // What can be gone through again need not be held.
-  const all = 'next' in turns ? [...turns] : turns
-  for (const { question } of all) {
+  for (const { question } of turns) {
     if (numbers.has(question.id)) continue
     write({ kind: 'question', index: numbers.size, question })
     numbers.set(question.id, numbers.size)
   }
   let repeats = 1
-  for (const { repeat = 1 } of all) repeats = Math.max(repeats, repeat)
+  for (const { repeat = 1 } of turns) repeats = Math.max(repeats, repeat)
   write({ kind: 'set', at: AT, digests: [], ranges: [[0, numbers.size - 1]], repeats })
   let attempt = 0
   const ask = (turn: RecordedTurn, came: Exclude<Came, 'notAsked'>, repeat: number): void => {
@@ -68,7 +67,7 @@ export function recordRun(
     const decided = { kind: 'outcome', conversation: 1, contextLost: false } as const
     write({ ...decided, at: AT, question, repeat, outcome, attempt })
   }
-  for (const turn of all) if (turn.came !== 'notAsked') ask(turn, turn.came, turn.repeat ?? 1)
+  for (const turn of turns) if (turn.came !== 'notAsked') ask(turn, turn.came, turn.repeat ?? 1)
   write({ kind: 'end', at: AT + 60_000, stop })
   flush()
   closeSync(journal)

@@ -19,8 +19,8 @@ export interface RedisServer {
   readonly url: string
   /** It is gone at once, with all it held. */
   stop(): Promise<void>
-  /** Again, on the same port; `more` for this time. */
-  start(more?: readonly string[]): Promise<void>
+  /** Again, on the same port. */
+  start(): Promise<void>
   /** It answers nothing, and its connections stand; then it does all that it was told meanwhile. */
   hang(): void
   resume(): void
@@ -32,20 +32,21 @@ export async function startRedis(password?: string, more: readonly string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'assist-harness-redis-'))
   const port = await freePort()
   let running: ReturnType<typeof spawn> | undefined
-  const start = async (forNow: readonly string[] = []): Promise<void> => {
-    const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    running = spawn(
-      'redis-server',
-      [
-        ...words,
-        '--dir',
-        folder,
-        ...(password === undefined ? [] : ['--requirepass', password]),
-        ...more,
-        ...forNow,
-      ],
-      { stdio: 'ignore' },
-    )
+  const words = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    folder,
+  ]
+  if (password !== undefined) words.push('--requirepass', password)
+  const start = async (): Promise<void> => {
+    running = spawn('redis-server', [...words, ...more], { stdio: 'ignore' })
     while (!(await answers(port))) await sleep(20)
   }
   const stop = async (): Promise<void> => {

@@ -25,17 +25,17 @@ export interface Searched {
 export interface SearchScript {
   readonly plan?: Partial<FindLimitSettings>
   readonly seed?: number
-  /** Milliseconds of the middle one of the answers. */
-  readonly medianMs?: number
   /** Instead of what the server says. */
   readonly answer?: (number: number) => AttemptResult | undefined
 }
 
+/** Of the answers. */
+const MEDIAN_MS = 600
 const ONE_WAY_MS = 8
 const JITTER_MS = 4
 
 export async function playSearch(server: Server, script: SearchScript = {}): Promise<Searched> {
-  const { seed = 1, medianMs = 600, answer = () => undefined } = script
+  const { seed = 1, answer = () => undefined } = script
   const clock = new VirtualClock()
   const random = seededRandom(seed)
   clock.jump(Math.floor(random() * 100_000))
@@ -50,7 +50,7 @@ export async function playSearch(server: Server, script: SearchScript = {}): Pro
     await oneWay()
     let result = answer(number)
     if (result === undefined && server.arrive(clock.wall()).admitted) {
-      await clock.sleep(medianMs * (0.4 + 1.2 * random()))
+      await clock.sleep(MEDIAN_MS * (0.4 + 1.2 * random()))
       server.finish(clock.wall())
       result = goodAnswer({ request, number, at: call.sentAt })
     }

@@ -30,37 +30,13 @@ export async function measureThroughput(folder: string): Promise<void> {
   const server = nginx ?? (await startBenchServer())
   const [set, out] = [writeQuestions(folder, 4000), join(folder, 'out')]
   const assist = [set, '--base-url', server.url, '--out', out, '--rotating-ids']
-  const call = [
-    '-m',
-    'POST',
-    '-H',
-    `authorization=Bearer ${BENCH_ENV.ASSIST_API_KEY}`,
-    '-H',
-    'content-type=application/json',
-    '-b',
-    BODY,
-  ]
+  const headers = [`authorization=Bearer ${BENCH_ENV.ASSIST_API_KEY}`, 'content-type=application/json']
+  const call = ['-m', 'POST', ...headers.flatMap((header) => ['-H', header]), '-b', BODY]
+  const unpaced = ['--rate', 'unlimited', '--concurrency', CONNECTIONS]
+  const autocannon = fileURLToPath(import.meta.resolve('autocannon'))
   const contenders = {
-    autocannon: [
-      fileURLToPath(import.meta.resolve('autocannon')),
-      '-c',
-      CONNECTIONS,
-      '-d',
-      '60',
-      ...call,
-      `${server.url}/api/v1/assist`,
-    ],
-    'run --rate unlimited': [
-      main,
-      'run',
-      ...assist,
-      '--repeat',
-      '100',
-      '--rate',
-      'unlimited',
-      '--concurrency',
-      CONNECTIONS,
-    ],
+    autocannon: [autocannon, ...call, '-c', CONNECTIONS, '-d', '60', `${server.url}/api/v1/assist`],
+    'run --rate unlimited': [main, 'run', ...assist, '--repeat', '100', ...unpaced],
     load: [main, 'load', ...assist, '--users', CONNECTIONS, '--duration', '60s'],
   }
   const measured = Object.entries(contenders).map(([name, words]) => ({

@@ -1,6 +1,5 @@
 // `npm run bench -- pacing [calls..]`: every scenario in virtual time, ours beside the peers, then our classes beside the
-// goals, in virtual time what pacing-http measures, then several of ours on one limit.
-import { printFairness } from './fairness.ts'
+// goals, then in virtual time what pacing-http measures.
 import { printFast } from './fast.ts'
 import { count, type Column } from './measure.ts'
 import { ours } from './ours.ts'
@@ -31,7 +30,6 @@ const asked = process.argv
 for (const calls of asked.length > 0 ? asked : [1000]) printTable(columns, calls)
 printGoals(auto, known)
 printFast()
-printFairness()
 const seconds = (performance.now() - started) / 1000
 const aMinute = (count.runs / seconds) * 60
 console.log(

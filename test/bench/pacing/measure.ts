@@ -1,11 +1,10 @@
 // Measures one contender on one scenario over the seeds.
 import { seededRandom } from '../../../src/stats/random.ts'
 import type { Measured } from './goals.ts'
-import type { Contender, Load } from './party.ts'
 import { even } from './peers.ts'
 import { scenarios, type Scenario, type ScenarioClass } from './scenarios.ts'
 import { limited } from './servers.ts'
-import { simulate, simulateClairvoyant } from './simulate.ts'
+import { type Contender, type Load, simulate, simulateClairvoyant } from './simulate.ts'
 
 export type Column = (scenario: Scenario, random: () => number) => Contender | undefined
 

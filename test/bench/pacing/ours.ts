@@ -1,7 +1,7 @@
 // Our policy as a contender: its state, stepped by its functions. What is written as JSON and read again goes on the same.
 import { nextSendAt, onResult, onSend } from '../../../src/pace/policy.ts'
 import { createPaceState, type PaceState } from '../../../src/pace/state.ts'
-import type { Contender } from './party.ts'
+import type { Contender } from './simulate.ts'
 
 export interface Ours extends Contender {
   onAnswer(...answer: Parameters<Contender['onAnswer']>): string | undefined

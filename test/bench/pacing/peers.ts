@@ -1,7 +1,7 @@
 // What others do about a rate limit, to measure ours against: each in its well-known form.
 import type { Observation } from '../../../src/pace/observation.ts'
 import type { Sending } from '../../../src/pace/state.ts'
-import type { Contender } from './party.ts'
+import type { Contender } from './simulate.ts'
 
 const note = (at: number, inFlight: number): Sending => ({
   number: 0,

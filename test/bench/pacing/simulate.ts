@@ -1,32 +1,128 @@
-// A simulated run in virtual time: one that asks, or several on the same limit.
-import { createParty, type Contender, type Load } from './party.ts'
-import { createEvents } from './queues.ts'
-import type { Server } from './servers.ts'
+// A simulated run in virtual time: threads of dependent turns, a policy that says when, a limiter, and what became of the calls.
+import { observe, type Observation } from '../../../src/pace/observation.ts'
+import type { Sending } from '../../../src/pace/state.ts'
+import { Heap } from '../../../src/runner/heap.ts'
+import type { Headers, Server } from './servers.ts'
+
+export interface Load {
+  /** Calls to get through. */
+  readonly calls: number
+  readonly random: () => number
+  /** Answer times: lognormal. */
+  readonly medianMs: number
+  readonly sigma: number
+  /** Calls in flight at most. */
+  readonly cap: number
+  /** What a refusal takes, about. */
+  readonly refusalMs?: number
+}
+
+/** A policy, ours or a peer's. Peers hold back the refused call, too, or instead. */
+export interface Contender {
+  /** Earliest time for the next call; Infinity while it must wait for an answer. */
+  nextSendAt(now: number, inFlight: number): number
+  /** `inFlight` counts the call itself. */
+  onSend(now: number, inFlight: number): Sending
+  onAnswer(now: number, sending: Sending, observation: Observation): unknown
+  /** Milliseconds before a call that was refused so often may be sent again. */
+  retryDelayMs?(refusals: number): number
+}
 
 export interface Outcome {
   /** Until the last answer, milliseconds; Infinity where not all came. */
   readonly makespan: number
   readonly attempts: number
   readonly refused: number
-  /** Refusals in a row of one call, at most. */
-  readonly worstCall: number
-  /** Calls answered when the first of all the parties was done. */
-  readonly doneAtFirst: number
 }
 
+interface Thread {
+  left: number
+  refusals: number
+}
+
+interface Event {
+  readonly at: number
+  readonly run: () => void
+}
+
+interface Verdict {
+  readonly admitted: boolean
+  readonly headers: Headers
+}
+
+/** One way through the network, at most. */
 const JITTER_MS = 20
+const REFUSAL_MS = 60
+const MOST_TURNS = 8
 const LONGEST_MS = 40 * 24 * 3_600_000
 const MOST_STEPS = 5_000_000
+const EMPTY = { conversationId: '', message: '', status: '', contextSource: '' }
 
-export function simulate(policy: Contender, server: Server, load: Load): Outcome {
-  const [outcome] = simulateTogether([{ policy, load }], server)
-  if (outcome === undefined) throw new Error('one party, one outcome')
-  return outcome
+export function simulate(policy: Contender, server: Server, load: Load, jitterMs = JITTER_MS): Outcome {
+  const { random, calls, cap, refusalMs = REFUSAL_MS } = load
+  // Windows of the clock do not begin when we do.
+  const phase = random() * 3_600_000
+  const events = new Heap<Event>((one, other) => one.at < other.at)
+  const ready = planThreads(load)
+  const seen = { inFlight: 0, attempts: 0, refused: 0, done: 0 }
+  let now = 0
+
+  const send = (thread: Thread): void => {
+    seen.inFlight += 1
+    seen.attempts += 1
+    const sending = policy.onSend(now, seen.inFlight)
+    const at = now + random() * jitterMs
+    if (jitterMs === 0) arrive(thread, sending)
+    else events.push({ at, run: () => arrive(thread, sending) })
+  }
+  const arrive = (thread: Thread, sending: Sending): void => {
+    const verdict = server.arrive(now + phase)
+    const ms = verdict.admitted ? answerTime(load) : refusalMs * (0.7 + 0.6 * random())
+    events.push({ at: now + ms, run: () => answer(thread, sending, verdict) })
+  }
+  const answer = (thread: Thread, sending: Sending, { admitted, headers }: Verdict): void => {
+    seen.inFlight -= 1
+    if (admitted) {
+      server.finish(now + phase)
+      thread.left -= 1
+      thread.refusals = 0
+      seen.done += 1
+    } else {
+      seen.refused += 1
+      thread.refusals += 1
+    }
+    const result = admitted
+      ? { kind: 'reply' as const, httpStatus: 200, reply: EMPTY, headers }
+      : { kind: 'rejection' as const, httpStatus: 429, error: { message: '' }, headers }
+    policy.onAnswer(now, sending, observe(result, now))
+    if (thread.left === 0) return
+    const delay = admitted ? 0 : (policy.retryDelayMs?.(thread.refusals) ?? 0)
+    if (delay === 0) ready.push(thread)
+    else events.push({ at: now + delay, run: () => ready.push(thread) })
+  }
+
+  for (let steps = 0; seen.done < calls && steps < MOST_STEPS && now <= LONGEST_MS; steps += 1) {
+    const dueAt = ready.size > 0 && seen.inFlight < cap ? policy.nextSendAt(now, seen.inFlight) : Infinity
+    const thread = dueAt <= now ? ready.pop() : undefined
+    if (thread !== undefined) {
+      send(thread)
+      continue
+    }
+    const event = events.first()
+    if (event === undefined && dueAt === Infinity) throw new Error('the simulation is stuck')
+    now = Math.max(now, Math.min(dueAt, event?.at ?? Infinity))
+    if (event !== undefined && event.at <= dueAt) {
+      events.pop()
+      event.run()
+    }
+  }
+  const { attempts, refused } = seen
+  return { makespan: seen.done < calls ? Infinity : now, attempts, refused }
 }
 
 /** A clairvoyant that may burst: sends whenever the server would admit a call, over a network without delay. */
 export function simulateClairvoyant(server: Server, load: Load): Outcome {
-  // As the first number drawn below: windows of the clock do not begin when we do.
+  // As the first number drawn above.
   let phase = 0
   const random = (): number => {
     const drawn = load.random()
@@ -42,57 +138,37 @@ export function simulateClairvoyant(server: Server, load: Load): Outcome {
     onSend: (at, inFlight) => ({ number: 0, at, inFlight }),
     onAnswer: () => undefined,
   }
-  const [outcome] = simulateTogether([{ policy, load: { ...load, random } }], server, 0)
-  if (outcome === undefined) throw new Error('one party, one outcome')
-  return outcome
+  return simulate(policy, server, { ...load, random }, 0)
 }
 
-export function simulateTogether(
-  asking: readonly { readonly policy: Contender; readonly load: Load }[],
-  server: Server,
-  jitterMs = JITTER_MS,
-): Outcome[] {
-  const events = createEvents()
-  // Windows of the clock do not begin when we do.
-  const phase = (asking[0]?.load.random() ?? 0) * 3_600_000
-  const world = { server, events, phase, jitterMs }
-  const parties = asking.map(({ policy, load }) => createParty(policy, load, world))
-  let now = 0
-  let doneAtFirst: number[] | undefined
-
-  const stepAt = (wakeAt: number): boolean => {
-    const next = events.peek()
-    if (next === undefined && wakeAt === Infinity) throw new Error('the simulation is stuck')
-    if (next !== undefined && next.at <= wakeAt) {
-      events.pop()
-      now = Math.max(now, next.at)
-      next.run()
-    } else now = wakeAt
-    return now <= LONGEST_MS
+/** Threads that may send, those that were refused first, then those with the most turns left: a list for each number of turns. */
+function planThreads({ calls, random }: Load) {
+  const lists: Thread[][] = Array.from({ length: MOST_TURNS + 2 }, () => [])
+  let size = 0
+  const push = (thread: Thread): void => {
+    size += 1
+    lists[thread.refusals > 0 ? MOST_TURNS + 1 : thread.left]?.push(thread)
   }
-
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-    let wakeAt = Infinity
-    let hasSent = false
-    for (const party of parties) {
-      const at = party.nextSendAt(now)
-      if (at <= now) {
-        party.sendOne(now)
-        hasSent = true
-      } else wakeAt = Math.min(wakeAt, at)
-    }
-    if (hasSent) continue
-    if (parties.some(({ isDone }) => isDone)) {
-      doneAtFirst ??= parties.map(({ seen }) => seen.done)
-      if (parties.every(({ isDone }) => isDone)) break
-    }
-    if (!stepAt(wakeAt)) break
+  for (let planned = 0; planned < calls;) {
+    const left = Math.min(2 + Math.floor(random() * (MOST_TURNS - 1)), calls - planned)
+    planned += left
+    push({ left, refusals: 0 })
   }
-  return parties.map(({ seen, isDone }, place) => ({
-    makespan: isDone ? seen.lastAnswer : Infinity,
-    attempts: seen.attempts,
-    refused: seen.refused,
-    worstCall: seen.worstCall,
-    doneAtFirst: doneAtFirst?.[place] ?? seen.done,
-  }))
+  return {
+    get size() {
+      return size
+    },
+    push,
+    pop: (): Thread | undefined => {
+      const thread = lists.findLast(({ length }) => length > 0)?.pop()
+      if (thread !== undefined) size -= 1
+      return thread
+    },
+  }
+}
+
+function answerTime({ random, medianMs, sigma }: Load): number {
+  // Box and Muller.
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  return medianMs * Math.exp(sigma * normal)
 }

@@ -1,4 +1,4 @@
-// Which header is whose: each tool's is known whatever the spreadsheet did to it, and ours is never taken for another's.
+// Which header is whose: each tool's is known whatever the spreadsheet did to it, and ours is never mistaken for another's.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -38,7 +38,7 @@ describe.each(FORMATS)('%s', (file, format) => {
     expect(await importSet(fixture(file), { format })).toEqual(await importSet(fixture(file)))
   })
 
-  test('is known whatever its case, spaces, mark and separator', async () => {
+  test('is recognised whatever its case, spaces, mark and separator', async () => {
     const change =
       format === 'promptfoo' ? (name: string) => ` ${name} ` : (name: string) => ` ${name.toUpperCase()} `
     const quoted = [header.map(change), ...rows]
@@ -48,7 +48,7 @@ describe.each(FORMATS)('%s', (file, format) => {
     expect(importedIn(set)).toEqual(importedIn(await importSet(fixture(file))))
   })
 
-  test('is read natively where that was said', async () => {
+  test('is read natively with --format native', async () => {
     const read = importSet(fixture(file), { format: 'native' })
     await expect(read.then(accountOf, () => [])).resolves.not.toContainEqual(
       expect.stringContaining('read as'),
@@ -60,19 +60,19 @@ test('every format has a file here', () => {
   expect(new Set([...FORMATS.map(([, format]) => format), 'native'])).toEqual(new Set(FORMAT_NAMES))
 })
 
-test('a format that the header is not of says what is missing', async () => {
+test('a named format that does not fit the header says what is missing', async () => {
   expect(await importFaults(folder, 'message,owner\nx,y\n', { format: 'botium' })).toEqual([
     'set.csv:1: a set of Botium conversations needs "conversationId", "sender", "text" (found: "message", "owner"); rename the columns, or leave out --format',
   ])
 })
 
-test('further columns of a named format are carried along; by our own names they keep their meaning', async () => {
+test('further columns of a named format are ignored, but those with our own names keep their meaning', async () => {
   const text = 'conversationId,sender,text,id,owner\na,me,x,q1,me\na,bot,y,q2,bot\n'
   const set = await importText(folder, text, { format: 'botium' })
   expect(set.threads[0]?.turns[0]).toMatchObject({ id: 'q1', cells: { owner: 'me', expect_answer: 'y' } })
 })
 
-describe('a header of our own is never taken for another tool’s', () => {
+describe('a header of our own is never mistaken for another tool’s', () => {
   const shipped = join(projectRoot, 'datasets')
   test.each(readdirSync(shipped).filter((name) => name.endsWith('.csv')))('%s', (name) => {
     expect(formatOf(rowsOf(join(shipped, name))[0] ?? [])).toBe('native')

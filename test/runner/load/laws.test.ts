@@ -139,7 +139,7 @@ test('slow answers never move the moments at which threads are due', async () =>
   )
 })
 
-test('turns of a thread follow each other: the next is due when its person has thought', async () => {
+test('turns of a thread follow each other: the next is due after the think time', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
       const played = await play(one)
@@ -163,7 +163,7 @@ test('turns of a thread follow each other: the next is due when its person has t
   )
 })
 
-test('no more are in flight than may be; a thread is dropped, or waits, only while all room is taken', async () => {
+test('never more calls in flight than allowed; a thread is dropped, or waits, only while all slots are taken', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
       const played = await play(one)
@@ -181,7 +181,7 @@ test('no more are in flight than may be; a thread is dropped, or waits, only whi
   )
 })
 
-test('a new thread goes only when no turn that goes on is due', async () => {
+test('a new thread starts only when no later turn is due', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
       const played = await play(one, one.serviceMs, 150)

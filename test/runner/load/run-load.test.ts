@@ -1,4 +1,4 @@
-// A load test on a virtual clock: who is sent, who is dropped, what ends it, and what its times say.
+// A load test on a virtual clock: what is sent, what is dropped, what ends it, and what its times say.
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
@@ -41,48 +41,8 @@ describe('the open model', () => {
     ])
   })
 
-  test('slow answers do not slow the questions: without room, what is due is dropped with its moment', async () => {
-    const { of, mostInFlight } = await playLoad(makeThreads(1), {
-      load: { model: flat(10, 1), maxInFlight: 2 },
-      serviceMs: () => 450,
-    })
-    expect(of('intent').map(({ arrival }) => arrival)).toEqual([0, 1, 5, 6])
-    expect(
-      of('dropped').map(({ arrival, dueAt, at }) => [arrival, dueAt - WALL_START, at - WALL_START]),
-    ).toEqual([2, 3, 4, 7, 8, 9].map((arrival) => [arrival, arrival * 100, arrival * 100]))
-    expect(mostInFlight).toBe(2)
-  })
-
-  test('a turn that goes on waits for room, and goes before a new thread', async () => {
-    // One call at a time, 250 ms each, threads of two turns every 100 ms.
-    const { of } = await playLoad(makeThreads(2), {
-      load: { model: flat(10, 0.6), maxInFlight: 1, thinkTime: { kind: 'constant', ms: 5 } },
-      serviceMs: () => 250,
-    })
-    const asked = of('intent').map(({ arrival, question, at }) => [arrival, question, at - WALL_START])
-    // The first thread's second turn is due at 255; nothing else was due then. A thread is due at 300: dropped.
-    expect(asked).toEqual([
-      [0, 0, 0],
-      [0, 1, 255],
-    ])
-    expect(of('dropped').map(({ arrival }) => arrival)).toEqual([1, 2, 3, 4, 5])
-  })
-
   test('waiting for room is a wait, and counts into the response time', async () => {
-    // Two threads at once would be three calls; one waits 40 ms for the room of the other.
-    const { of } = await playLoad(makeThreads(2), {
-      load: { model: flat(20, 0.1), maxInFlight: 1, thinkTime: { kind: 'constant', ms: 20 } },
-      serviceMs: ({ number }) => (number === 2 ? 60 : 30),
-    })
-    // 0: first turn until 30, next due 50. 50: the second turn is asked first, the thread due then is dropped.
-    expect(of('dropped').map(({ arrival }) => arrival)).toEqual([1])
-    expect(
-      of('result').map(({ waitMs, lagMs, serviceMs, responseMs }) => [waitMs, lagMs, serviceMs, responseMs]),
-    ).toEqual([
-      [0, 0, 30, 30],
-      [0, 0, 60, 60],
-    ])
-    // Here the second turn of the first is due at 40, while the other thread is asked from 35 to 95.
+    // The second turn of the first thread is due at 40, while the other thread is asked from 35 to 95.
     const crowded = await playLoad(makeThreads(2), {
       load: { model: flat(1000 / 35, 0.06), maxInFlight: 1, thinkTime: { kind: 'constant', ms: 10 } },
       serviceMs: ({ number }) => (number === 2 ? 60 : 30),
@@ -152,7 +112,7 @@ describe('what ends a thread', () => {
     ['a reset', { kind: 'network', sent: true, code: 'ECONNRESET', message: '' }, 'network_error'],
     ['a timeout', { kind: 'timeout', message: '' }, 'timeout'],
     ['a malformed answer', { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }, 'malformed'],
-  ] as const)('%s, which is asked no second time', async (_, result, outcome) => {
+  ] as const)('%s, which is not sent again', async (_, result, outcome) => {
     const { of, calls } = await playLoad(makeThreads(2), {
       load: { model: flat(1, 1) },
       answer: () => result,
@@ -175,7 +135,7 @@ describe('what ends a thread', () => {
 })
 
 describe('what ends the test', () => {
-  test('the grace time: threads that still go on are cut off, which is no fault', async () => {
+  test('the grace time: threads still running are cut off, which is no fault', async () => {
     const { stop, of } = await playLoad(makeThreads(20), {
       load: { model: flat(1, 2), gracefulStopMs: 500 },
       serviceMs: () => 200,
@@ -233,6 +193,15 @@ describe('the closed model', () => {
     expect(of('result').every(({ waitMs, lagMs }) => waitMs === 0 && lagMs === 0)).toBe(true)
   })
 
+  test('of turns that are due at the same moment the one that was begun first goes first', async () => {
+    const { of } = await playLoad(makeThreads(2), {
+      load: { model: { kind: 'closed', users: 4, durationMs: 10 }, thinkTime: { kind: 'constant', ms: 100 } },
+    })
+    expect(of('intent').map(({ arrival, at }) => [arrival, at - WALL_START])).toEqual(
+      [0, 110].flatMap((at) => [0, 1, 2, 3].map((arrival) => [arrival, at])),
+    )
+  })
+
   test.each<[string, AttemptResult, number, number[]]>([
     ['an error: a second', rejection(500), 0, [0, 1010, 2020]],
     [
@@ -253,7 +222,7 @@ describe('the closed model', () => {
     expect(of('intent').map(({ at }) => at - WALL_START)).toEqual(expected)
   })
 
-  test('hours that a 429 names are a minute', async () => {
+  test('a wait of hours that a 429 names is cut to a minute', async () => {
     const { calls } = await playLoad(makeThreads(1), {
       load: { model: { kind: 'closed', users: 1, durationMs: 61_000 } },
       rules: { giveUpAfterMs: 3 * 3_600_000 },

@@ -32,7 +32,7 @@ test.each<[ThinkTime, readonly (readonly [number, number])[]]>([
   }
 })
 
-test('a thread thinks as its own number says, in whatever order threads come to think', () => {
+test('think times of a thread depend on its number alone, in whatever order threads draw them', () => {
   const thinking = () => createThinking({ kind: 'uniform', fromMs: 0, toMs: 1000 }, createRandomStreams(1))
   const [one, other] = [{}, {}]
   const [apart, mixed] = [thinking(), thinking()]

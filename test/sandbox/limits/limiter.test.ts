@@ -107,7 +107,7 @@ describe('foreign traffic', () => {
     expect(pattern(1)).not.toEqual(pattern(2))
   })
 
-  test('is caught up with after a long silence without counting through it', () => {
+  test('costs no time after a long silence', () => {
     const take = limiter({ ...config, foreignTraffic: { calls: 1000, window: '1s' } })
     let days = 0
     expect(cpuMs(1000, () => take(START + (days += 30) * 86_400_000))).toBeLessThan(1000)
@@ -134,7 +134,7 @@ describe('headers', () => {
     ['ietf-03', three('ratelimit', '42')],
     ['x-ratelimit', three('x-ratelimit', String(START / 1000 + 42))],
     ['x-ratelimit-delta', three('x-ratelimit', '42')],
-  ] as const)('%s tells the tightest rule', (dialect, expected) => {
+  ] as const)('%s reports the tightest rule', (dialect, expected) => {
     expect(rateLimitHeaders([dialect], [burst, minute], START)).toEqual(expected)
   })
 

@@ -1,4 +1,4 @@
-// Each model of a limit as arithmetic: calls at these milliseconds, let in or not, without waiting.
+// Each model of a limit as arithmetic: calls at these milliseconds, accepted or not, without waiting.
 import { describe, expect, test } from 'vitest'
 import { makeLimit, limitRuleSchema, type Limit } from '../../../src/sandbox/limits/models.ts'
 
@@ -8,11 +8,11 @@ type Kind = (typeof KINDS)[number]
 const limit = (kind: Kind, calls: number, window: string, burst?: number): Limit =>
   makeLimit(limitRuleSchema.parse({ kind, limit: calls, window, ...(burst !== undefined && { burst }) }))
 
-/** Of a limit that lets as many calls in at once whatever its kind. */
+/** A limit that accepts as many calls at once whatever its kind. */
 const even = (kind: Kind, calls: number): Limit =>
   limit(kind, calls, '1s', kind === 'gcra' ? calls : undefined)
 
-/** Each call is tried at its time; gives when it would be let in. */
+/** Each call is tried at its time; gives when it would be accepted. */
 function tryAt(made: Limit, times: readonly number[]): number[] {
   return times.map((time) => {
     const next = made.nextAt(time)
@@ -62,7 +62,7 @@ test.each<[what: string, kind: Kind, burst: number | undefined, tried: number[],
   expect(tryAt(limit(kind, 2, '1s', burst), tried)).toEqual(allowed)
 })
 
-describe('who comes back when told to', () => {
+describe('a client that comes back when it is told to', () => {
   test.each([
     ['fixed-window', 7, [0, 0, 0, 0, 0, 0, 0, 1000]],
     ['sliding-window', 2, [0, 0, 1000, 1000, 2000, 2000]],
@@ -72,9 +72,12 @@ describe('who comes back when told to', () => {
     expect(obey(limit(kind, calls, '1s'), expected.length).map(Math.round)).toEqual(expected)
   })
 
-  test.each(['token-bucket', 'gcra'] as const)('%s keeps a rate of no whole milliseconds', (kind) => {
-    expect(obey(limit(kind, 7, '1s', 1), 7001).at(-1)).toBeCloseTo(1_000_000, 3)
-  })
+  test.each(['token-bucket', 'gcra'] as const)(
+    '%s keeps a rate whose gap is no whole number of milliseconds',
+    (kind) => {
+      expect(obey(limit(kind, 7, '1s', 1), 7001).at(-1)).toBeCloseTo(1_000_000, 3)
+    },
+  )
 })
 
 describe.each(KINDS)('%s', (kind) => {

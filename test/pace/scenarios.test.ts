@@ -1,0 +1,80 @@
+// The bench's limiters, met once each in virtual time with the rate unknown, and known: when the last of the calls was answered
+// (seconds), and how many were refused. A change of the policy shows here what it does to each; `npm run bench -- pacing` holds
+// the means of many runs against the goals.
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../src/stats/random.ts'
+import { FAST, JITTER_MS, shapes } from '../bench/pacing/fast.ts'
+import { ours } from '../bench/pacing/ours.ts'
+import { scenarios } from '../bench/pacing/scenarios.ts'
+import type { Server } from '../bench/pacing/servers.ts'
+import { simulate } from '../bench/pacing/simulate.ts'
+
+const SLOW = { calls: 1000, medianMs: 2000, sigma: 0.6, cap: 64 }
+
+function meet(server: Server, known?: number, more: object = {}, jitterMs?: number): string {
+  const load = { ...SLOW, ...more, random: seededRandom(301) }
+  const { makespan, refused } = simulate(ours(seededRandom(1301), { known }), server, load, jitterMs)
+  return `${(makespan / 1000).toFixed(1).padStart(8)} ${String(refused).padStart(3)}`
+}
+
+test('answers of two seconds', () => {
+  const rows = scenarios.map(({ name, known, make }) => {
+    const figures = [undefined, ...(known === undefined ? [] : [known])].map((rate) =>
+      meet(make(seededRandom(2301)), rate),
+    )
+    return `${name.padEnd(30)}${figures.join('')}`
+  })
+  expect(rows.join('\n')).toMatchInlineSnapshot(`
+    "fixed 60/60s                     977.2  18  1010.4   0
+    fixed 300/60s                    165.3  11   205.6   0
+    sliding log 300/60s              206.6   8   205.6   0
+    sliding log 60/60s              1022.8  14  1010.4   0
+    log 60/60s, rejects consume     1097.1  20  1010.4   0
+    sliding counter 300/60s          167.3  24   205.6   0
+    fixed 90/30s                     338.4  10   339.7   0
+    sliding log 40/10s               264.7  10   255.9   0
+    fixed 1000/3600s                  48.6   0  3633.8   0
+    fixed 10/1s                      111.2   6   107.9   0
+    fixed 20/2s                      113.1   9   107.9   0
+    sliding log 8/1s                 145.3   7   134.0   2
+    token bucket 1/s b20             983.2  22  1010.4   0
+    token bucket 5/s b10             203.1  14   205.6   0
+    GCRA 8/s b4                      132.4   7   132.3   0
+    10/s + 200/min                   284.4  15   306.2   0
+    5/s + 100/min                    598.2  20   608.0   0
+    token bucket 3/s b60             316.4  31   339.7   0
+    at once 10                       248.7  11
+    at once 4                        620.1  10
+    at once 20                       126.4  11
+    fixed 60/60s, seconds            964.7  10  1010.4   0
+    fixed 300/60s, seconds           168.5   4   205.6   0
+    token bucket 5/s, seconds        201.0  18   205.6   0
+    fixed 60/60s, RateLimit          970.2  12  1010.4   0
+    fixed 300/60s, X-RateLimit       164.9   6   205.6   0
+    "a";q=60;w=60                   1010.4   0  1010.4   0
+    10;w=1, 200;w=60                 306.2   0   306.2   0
+    fixed 60/60s, always 0           977.2  18  1010.4   0
+    fixed 300/60s, always 1          167.2  12   205.6   0
+    token bucket 5/s, always 60      264.7   3   205.6   0
+    sliding log 60/60s, always 5    1042.1  12  1010.4   0
+    fixed 300/60s, 50 % others       305.9  24   463.3   9
+    token bucket 5/s, 25 % others    275.6  39   285.8  11
+    token bucket 5/s, doubled        172.5  11
+    sliding log 300/60s, halved      339.1  17
+    GCRA 8/s b1                      252.6  33   154.6  10"
+  `)
+})
+
+test('answers of 0.15 seconds over a near network', () => {
+  const rows = shapes.map(([name, , calls, , make]) => {
+    const figures = meet(make(), undefined, { ...FAST, calls }, JITTER_MS)
+    return `${name.padEnd(30)}${figures}`
+  })
+  expect(rows.join('\n')).toMatchInlineSnapshot(`
+    "fixed window 60/6s                39.0   8
+    20/s b2, Retry-After              27.4   3
+    token bucket 10/s b10             60.2  10
+    fixed window 20/2s                64.0   6
+    sliding window 20/2s              64.8   7"
+  `)
+})
