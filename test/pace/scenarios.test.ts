@@ -48,17 +48,17 @@ test('answers of two seconds', () => {
     at once 20                       126.4  11
     fixed 60/60s, seconds            964.7  10  1010.4   0
     fixed 300/60s, seconds           168.5   4   205.6   0
-    token bucket 5/s, seconds        201.0  18   205.6   0
+    token bucket 5/s, seconds        200.8  18   205.6   0
     fixed 60/60s, RateLimit          970.2  12  1010.4   0
     fixed 300/60s, X-RateLimit       164.9   6   205.6   0
     "a";q=60;w=60                   1010.4   0  1010.4   0
     10;w=1, 200;w=60                 306.2   0   306.2   0
     fixed 60/60s, always 0           977.2  18  1010.4   0
     fixed 300/60s, always 1          167.2  12   205.6   0
-    token bucket 5/s, always 60      264.7   3   205.6   0
-    sliding log 60/60s, always 5    1042.1  12  1010.4   0
+    token bucket 5/s, always 60      267.6   3   205.6   0
+    sliding log 60/60s, always 5    1052.4  11  1010.4   0
     fixed 300/60s, 50 % others       305.9  24   463.3   9
-    token bucket 5/s, 25 % others    275.6  39   285.8  11
+    token bucket 5/s, 25 % others    276.8  38   285.8  11
     token bucket 5/s, doubled        172.5  11
     sliding log 300/60s, halved      339.1  17
     GCRA 8/s b1                      252.6  33   154.6  10"
@@ -71,10 +71,10 @@ test('answers of 0.15 seconds over a near network', () => {
     return `${name.padEnd(30)}${figures}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed window 60/6s                39.0   8
-    20/s b2, Retry-After              27.4   3
+    "fixed window 60/6s                40.4   7
+    20/s b2, Retry-After              27.2   2
     token bucket 10/s b10             60.2  10
-    fixed window 20/2s                64.0   6
+    fixed window 20/2s                64.1   6
     sliding window 20/2s              64.8   7"
   `)
 })
