@@ -13,19 +13,17 @@ export const DECISIONS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out --give-up-after 10s',
-        expect: {
-          code: 4,
-          says: [
-            /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
-            /^ *Resume: npx assist-harness run --resume out$/m,
-          ],
-          figures: ofFour({
-            verdict: 'incomplete, incomplete',
-            turns: 'total 4, answered 1, notAsked 3',
-            grounded: '1 of 1',
-            usage: 'certain 1, notCounted 1',
-          }),
-        },
+        code: 4,
+        says: [
+          /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
+          /^ *Resume: npx assist-harness run --resume out$/m,
+        ],
+        figures: ofFour({
+          verdict: 'incomplete, incomplete',
+          turns: 'total 4, answered 1, notAsked 3',
+          grounded: '1 of 1',
+          usage: 'certain 1, notCounted 1',
+        }),
       },
     ],
   },
@@ -40,16 +38,14 @@ export const DECISIONS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out --give-up-after 10s',
-        expect: {
-          code: 4,
-          says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(503\s+SERVICE_FAILURE/,
-          figures: ofFour({
-            verdict: 'incomplete, incomplete',
-            turns: 'total 4, notAsked 4',
-            grounded: '0 of 0',
-            usage: 'certain 1, possible 1',
-          }),
-        },
+        code: 4,
+        says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(503\s+SERVICE_FAILURE/,
+        figures: ofFour({
+          verdict: 'incomplete, incomplete',
+          turns: 'total 4, notAsked 4',
+          grounded: '0 of 0',
+          usage: 'certain 1, possible 1',
+        }),
       },
     ],
   },
@@ -62,7 +58,8 @@ export const DECISIONS: readonly Scenario[] = [
     steps: [
       {
         run: `run set.csv --out out --threshold 'wait.max>=900ms'`,
-        expect: { code: 0, summary: { verdict: 'passed', 'turns.answered': 4, 'quota.possible': 1 } },
+        code: 0,
+        summary: { verdict: 'passed', 'turns.answered': 4, 'quota.possible': 1 },
       },
     ],
   },
@@ -73,20 +70,16 @@ export const DECISIONS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out',
-        expect: {
-          code: 1,
-          says: /^✗ Failed · answers\s+with\s+a\s+status\s+other\s+than\s+success:\s+4\s+of\s+4,\s+allowed\s+1%;\s+error:\s+4/m,
-          figures: ofFour({ verdict: 'failed, complete' }),
-          red: ['status'],
-        },
+        code: 1,
+        says: /^✗ Failed · answers\s+with\s+a\s+status\s+other\s+than\s+success:\s+4\s+of\s+4,\s+allowed\s+1%;\s+error:\s+4/m,
+        figures: ofFour({ verdict: 'failed, complete' }),
+        red: ['status'],
       },
-      {
-        run: `report out --threshold 'status.error<=100%'`,
-        expect: { code: 0, figures: ofFour(), red: [] },
-      },
+      { run: `report out --threshold 'status.error<=100%'`, code: 0, figures: ofFour(), red: [] },
       {
         run: `report out --threshold 'status.error<=3'`,
-        expect: { code: 1, figures: ofFour({ verdict: 'failed, complete' }) },
+        code: 1,
+        figures: ofFour({ verdict: 'failed, complete' }),
       },
     ],
   },
@@ -96,9 +89,10 @@ export const DECISIONS: readonly Scenario[] = [
     steps: [
       {
         run: `run set.csv --out out --threshold 'coverage>=90%'`,
-        expect: { code: 1, red: ['toner', 'threshold coverage&gt;=90%', 'expectations'] },
+        code: 1,
+        red: ['toner', 'threshold coverage&gt;=90%', 'expectations'],
       },
-      { run: `report out --threshold 'passed>=75%'`, expect: { code: 0, red: [] } },
+      { run: `report out --threshold 'passed>=75%'`, code: 0, red: [] },
     ],
   },
   {
@@ -106,30 +100,23 @@ export const DECISIONS: readonly Scenario[] = [
     set: EXPECTING,
     account: ['before', 'out'],
     steps: [
-      {
-        run: 'run set.csv --out before',
-        expect: { code: 1, folder: 'before', red: ['toner', 'expectations'] },
-      },
+      { run: 'run set.csv --out before', code: 1, folder: 'before', red: ['toner', 'expectations'] },
       {
         run: 'run set.csv --out out --baseline before',
-        expect: { code: 0, says: /^✓ Passed · [^]*known failures \(also in before\): 1/m, red: [] },
+        code: 0,
+        says: /^✓ Passed · [^]*known failures \(also in before\): 1/m,
+        red: [],
       },
     ],
   },
   {
     name: 'a folder that holds only what a killed start left is used; one that holds a run is rejected (2)',
     set: SMALL,
-    files: {
-      'out/lock': '',
-      'out/run.json.999999999.tmp': '{',
-    },
+    files: { 'out/lock': '', 'out/run.json.999999999.tmp': '{' },
     steps: [
-      { run: 'run set.csv --out out', expect: { code: 0, figures: ofFour() } },
-      {
-        run: 'run set.csv --out out',
-        expect: { code: 2, error: '--out out already holds a run; name another folder' },
-      },
+      { run: 'run set.csv --out out', code: 0, figures: ofFour() },
+      { run: 'run set.csv --out out', code: 2, error: '--out out already holds a run; name another folder' },
     ],
-    expect: { ledger: 'calls 4, counted 4, answered 4' },
+    ledger: 'calls 4, counted 4, answered 4',
   },
 ]

@@ -12,14 +12,12 @@ export const FAULTS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out --rate auto',
-        expect: {
-          code: 0,
-          figures: ofFour({ usage: 'certain 4, notCounted 1' }),
-          summary: { 'pacing.rate429': 0.2, 'pacing.rateLimited': 1 },
-        },
+        code: 0,
+        figures: ofFour({ usage: 'certain 4, notCounted 1' }),
+        summary: { 'pacing.rate429': 0.2, 'pacing.rateLimited': 1 },
       },
     ],
-    expect: { ledger: 'calls 5, counted 4, answered 4, faulted 1' },
+    ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
   {
     name: 'a limit with Retry-After and headers is kept until every question is answered',
@@ -34,7 +32,8 @@ export const FAULTS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out --rate auto',
-        expect: { code: 0, summary: { verdict: 'passed', 'turns.answered': 4, 'quota.certain': 4 } },
+        code: 0,
+        summary: { verdict: 'passed', 'turns.answered': 4, 'quota.certain': 4 },
       },
     ],
   },
@@ -47,25 +46,18 @@ export const FAULTS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out --rate unlimited',
-        expect: { code: 0, summary: { verdict: 'passed', 'turns.answered': 6, 'quota.certain': 6 } },
+        code: 0,
+        summary: { verdict: 'passed', 'turns.answered': 6, 'quota.certain': 6 },
       },
     ],
-    expect: { conversations: [LONG_CONVERSATION] },
+    conversations: [LONG_CONVERSATION],
   },
   {
     name: 'a pace below the limit, known beforehand, meets no 429',
     set: LONG,
     sandbox: { rateLimit: { rules: [{ kind: 'sliding-window', limit: 20, window: '1s' }] } },
-    steps: [
-      {
-        run: 'run set.csv --out out --rate 5/s --concurrency 4',
-        expect: {
-          code: 0,
-          figures: ofSix(),
-        },
-      },
-    ],
-    expect: { ledger: 'calls 6, counted 6, answered 6' },
+    steps: [{ run: 'run set.csv --out out --rate 5/s --concurrency 4', code: 0, figures: ofSix() }],
+    ledger: 'calls 6, counted 6, answered 6',
   },
   {
     name: 'a 500 in mid-conversation: the whole conversation is sent again in a fresh one, once',
@@ -74,32 +66,20 @@ export const FAULTS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofSix({ usage: 'certain 7, possible 1' }),
-          results: { columns: 'turn,attempts', rows: ['1|2', '2|2', '3|1', '4|1', '5|1', '6|1'] },
-        },
+        code: 0,
+        figures: ofSix({ usage: 'certain 7, possible 1' }),
+        results: { columns: 'turn,attempts', rows: ['1|2', '2|2', '3|1', '4|1', '5|1', '6|1'] },
       },
     ],
-    expect: {
-      ledger: 'calls 8, counted 8, answered 7, faulted 1',
-      conversations: [LONG_CONVERSATION, [Q1, Q2]],
-    },
+    ledger: 'calls 8, counted 8, answered 7, faulted 1',
+    conversations: [LONG_CONVERSATION, [Q1, Q2]],
   },
   {
     name: 'a 500 that was not processed is possible usage all the same',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before', when: { calls: [1] } }] },
-    steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofFour({ usage: 'certain 4, possible 1' }),
-        },
-      },
-    ],
-    expect: { ledger: 'calls 5, counted 4, answered 4, faulted 1' },
+    steps: [{ run: 'run set.csv --out out', code: 0, figures: ofFour({ usage: 'certain 4, possible 1' }) }],
+    ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
   {
     name: 'a conversation that fails again after its restart ends in an error, and its later turns are skipped',
@@ -108,25 +88,21 @@ export const FAULTS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out',
-        expect: {
-          code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 6, answered 2, server_error 1, skipped 3',
-            grounded: '2 of 2',
-            errors: '500 1',
-            expectations: 'none 6',
-            usage: 'certain 4, possible 2',
-          },
+        code: 1,
+        figures: {
+          verdict: 'failed, complete',
+          turns: 'total 6, answered 2, server_error 1, skipped 3',
+          grounded: '2 of 2',
+          errors: '500 1',
+          expectations: 'none 6',
+          usage: 'certain 4, possible 2',
         },
       },
     ],
-    expect: {
-      conversations: [
-        [Q1, Q2, Q3],
-        [Q1, Q2, Q3],
-      ],
-    },
+    conversations: [
+      [Q1, Q2, Q3],
+      [Q1, Q2, Q3],
+    ],
   },
   {
     name: '--on-ambiguous fail records the error; --resume --retry-errors sends the conversation again',
@@ -135,30 +111,20 @@ export const FAULTS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out --on-ambiguous fail',
-        expect: {
-          code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 6, answered 1, server_error 1, skipped 4',
-            grounded: '1 of 1',
-            errors: '500 1',
-            expectations: 'none 6',
-            usage: 'certain 1, possible 1',
-          },
+        code: 1,
+        figures: {
+          verdict: 'failed, complete',
+          turns: 'total 6, answered 1, server_error 1, skipped 4',
+          grounded: '1 of 1',
+          errors: '500 1',
+          expectations: 'none 6',
+          usage: 'certain 1, possible 1',
         },
       },
-      {
-        run: 'run --resume out --retry-errors',
-        expect: {
-          code: 0,
-          figures: ofSix({ usage: 'certain 7, possible 1' }),
-        },
-      },
+      { run: 'run --resume out --retry-errors', code: 0, figures: ofSix({ usage: 'certain 7, possible 1' }) },
     ],
-    expect: {
-      ledger: 'calls 8, counted 8, answered 7, faulted 1',
-      conversations: [LONG_CONVERSATION, [Q1, Q2]],
-    },
+    ledger: 'calls 8, counted 8, answered 7, faulted 1',
+    conversations: [LONG_CONVERSATION, [Q1, Q2]],
   },
   {
     name: 'errors of every kind have their own outcome, stay out of the coverage and fail the run',
@@ -186,29 +152,27 @@ html,seven
     steps: [
       {
         run: 'run set.csv --out out --on-ambiguous fail --timeout 2s',
-        expect: {
-          code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 8, answered 1, refused 2, server_error 1, timeout 1, network_error 1, malformed 2',
-            grounded: '1 of 1',
-            errors: '200 3, 307 1, 413 1, 502 1, none 1',
-            expectations: 'none 8',
-            usage: 'certain 4, possible 2, notCounted 2',
-          },
-          results: {
-            columns: 'id,outcome,http_status,grounded',
-            rows: [
-              'fine|answered|200|true',
-              'refused|refused|413|',
-              'redirected|refused|307|',
-              'broken|server_error|502|',
-              'cut|network_error|200|',
-              'silent|timeout||',
-              'garbled|malformed|200|',
-              'html|malformed|200|',
-            ],
-          },
+        code: 1,
+        figures: {
+          verdict: 'failed, complete',
+          turns: 'total 8, answered 1, refused 2, server_error 1, timeout 1, network_error 1, malformed 2',
+          grounded: '1 of 1',
+          errors: '200 3, 307 1, 413 1, 502 1, none 1',
+          expectations: 'none 8',
+          usage: 'certain 4, possible 2, notCounted 2',
+        },
+        results: {
+          columns: 'id,outcome,http_status,grounded',
+          rows: [
+            'fine|answered|200|true',
+            'refused|refused|413|',
+            'redirected|refused|307|',
+            'broken|server_error|502|',
+            'cut|network_error|200|',
+            'silent|timeout||',
+            'garbled|malformed|200|',
+            'html|malformed|200|',
+          ],
         },
       },
     ],
@@ -217,16 +181,8 @@ html,seven
     name: 'a reset after sending is possible usage, and the conversation starts again',
     set: LONG,
     sandbox: { faults: [{ kind: 'reset', when: { calls: [3] } }] },
-    steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofSix({ usage: 'certain 8, possible 1' }),
-        },
-      },
-    ],
-    expect: { conversations: [LONG_CONVERSATION, [Q1, Q2, Q3]] },
+    steps: [{ run: 'run set.csv --out out', code: 0, figures: ofSix({ usage: 'certain 8, possible 1' }) }],
+    conversations: [LONG_CONVERSATION, [Q1, Q2, Q3]],
   },
   {
     name: 'a conversation that the endpoint drops is lost from that turn on: answered, but in no coverage',
@@ -235,22 +191,18 @@ html,seven
     steps: [
       {
         run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofSix({ turns: 'total 6, answered 6, contextLost 3', grounded: '3 of 3' }),
-          results: {
-            columns: 'turn,context_lost',
-            rows: ['1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
-          },
+        code: 0,
+        figures: ofSix({ turns: 'total 6, answered 6, contextLost 3', grounded: '3 of 3' }),
+        results: {
+          columns: 'turn,context_lost',
+          rows: ['1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
         },
       },
     ],
-    expect: {
-      conversations: [
-        [Q1, Q2, Q3],
-        [Q4, Q5, Q6],
-      ],
-    },
+    conversations: [
+      [Q1, Q2, Q3],
+      [Q4, Q5, Q6],
+    ],
   },
   {
     name: 'an endpoint with a new id each turn loses every conversation, unless --rotating-ids says that it is its way',
@@ -260,18 +212,12 @@ html,seven
     steps: [
       {
         run: 'run set.csv --out out',
-        expect: { code: 0, summary: { 'turns.answered': 6, 'turns.contextLost': 5, 'coverage.answered': 1 } },
+        code: 0,
+        summary: { 'turns.answered': 6, 'turns.contextLost': 5, 'coverage.answered': 1 },
       },
-      {
-        run: 'run set.csv --out told --rotating-ids',
-        expect: {
-          code: 0,
-          folder: 'told',
-          figures: ofSix(),
-        },
-      },
+      { run: 'run set.csv --out told --rotating-ids', code: 0, folder: 'told', figures: ofSix() },
     ],
-    expect: { ledger: 'calls 12, counted 12, answered 12' },
+    ledger: 'calls 12, counted 12, answered 12',
   },
   {
     name: 'values that the contract does not show are answers, and are counted as they are',
@@ -282,18 +228,17 @@ html,seven
     steps: [
       {
         run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          summary: {
-            contextSource: { KNOWLEDGE_BASE: 2, MODEL: 1, WEB: 1 },
-            status: { success: 4 },
-            'coverage.grounded': 2,
-          },
+        code: 0,
+        summary: {
+          contextSource: { KNOWLEDGE_BASE: 2, MODEL: 1, WEB: 1 },
+          status: { success: 4 },
+          'coverage.grounded': 2,
         },
       },
       {
         run: 'report out --grounded-sources KNOWLEDGE_BASE,WEB',
-        expect: { code: 0, summary: { 'coverage.grounded': 3 } },
+        code: 0,
+        summary: { 'coverage.grounded': 3 },
       },
     ],
   },

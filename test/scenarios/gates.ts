@@ -22,43 +22,30 @@ export const GATES: readonly Scenario[] = [
     steps: [
       {
         run: `run set.csv --out out --threshold 'coverage>=75%' --threshold 'errors<=1%' --threshold 'latency.p95<60s' --threshold 'coverage[network]>=0.9' --threshold 'turns.answered>=4' --threshold 'grounded[network]>=90%'`,
-        expect: {
-          code: 0,
-          summary: { verdict: 'passed', 'thresholds.0.passed': true, 'thresholds.0.value': 0.75 },
-        },
+        code: 0,
+        summary: { verdict: 'passed', 'thresholds.0.passed': true, 'thresholds.0.value': 0.75 },
       },
       {
         run: `report out --threshold 'coverage>=80%'`,
-        expect: {
-          code: 1,
-          summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': 0.75 },
-        },
+        code: 1,
+        summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': 0.75 },
       },
       {
         run: `report out --threshold 'passed>=50%'`,
-        expect: {
-          code: 1,
-          summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': null },
-        },
+        code: 1,
+        summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': null },
       },
       {
         run: `report out --threshold 'groundedness>=80%'`,
-        expect: {
-          code: 2,
-          error: `--threshold 'groundedness>=80%' names 'groundedness', which is not a figure of summary.json; did you mean grounded?`,
-        },
+        code: 2,
+        error: `--threshold 'groundedness>=80%' names 'groundedness', which is not a figure of summary.json; did you mean grounded?`,
       },
       {
         run: `report out --threshold 'coverage[fnu]>=80%'`,
-        expect: {
-          code: 2,
-          error: `--threshold 'coverage[fnu]>=80%': no question has the tag 'fnu'; did you mean fun?`,
-        },
+        code: 2,
+        error: `--threshold 'coverage[fnu]>=80%': no question has the tag 'fnu'; did you mean fun?`,
       },
-      {
-        run: 'report out',
-        expect: { code: 0, summary: { verdict: 'passed', 'thresholds.length': 6 } },
-      },
+      { run: 'report out', code: 0, summary: { verdict: 'passed', 'thresholds.length': 6 } },
     ],
   },
   {
@@ -67,7 +54,8 @@ export const GATES: readonly Scenario[] = [
     steps: [
       {
         run: `run set.csv --out out --threshold 'passed>=0%'`,
-        expect: { code: 1, summary: { verdict: 'failed', 'expectations.passed': 2, 'mustPass.0.id': 'vpn' } },
+        code: 1,
+        summary: { verdict: 'failed', 'expectations.passed': 2, 'mustPass.0.id': 'vpn' },
       },
     ],
   },
@@ -77,30 +65,30 @@ export const GATES: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out --repeat 3',
-        expect: {
-          code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 3, answered 3',
-            grounded: '2 of 3',
-            errors: '',
-            expectations: 'failed 1',
-            usage: 'certain 3',
-          },
-          results: { columns: 'id,repeat,passed', rows: ['vpn|1|true', 'vpn|2|false', 'vpn|3|true'] },
-          summary: { 'flaky.0.id': 'vpn' },
+        code: 1,
+        figures: {
+          verdict: 'failed, complete',
+          turns: 'total 3, answered 3',
+          grounded: '2 of 3',
+          errors: '',
+          expectations: 'failed 1',
+          usage: 'certain 3',
         },
+        results: { columns: 'id,repeat,passed', rows: ['vpn|1|true', 'vpn|2|false', 'vpn|3|true'] },
+        summary: { 'flaky.0.id': 'vpn' },
       },
       {
         run: 'report out --pass-policy majority',
-        expect: { code: 0, summary: { verdict: 'passed', 'expectations.passed': 1 } },
+        code: 0,
+        summary: { verdict: 'passed', 'expectations.passed': 1 },
       },
       {
         run: 'report out --pass-policy any',
-        expect: { code: 0, summary: { verdict: 'passed', 'expectations.passed': 1 } },
+        code: 0,
+        summary: { verdict: 'passed', 'expectations.passed': 1 },
       },
     ],
-    expect: { conversations: Array.from({ length: 3 }, () => ['How do I set up the VPN?']) },
+    conversations: Array.from({ length: 3 }, () => ['How do I set up the VPN?']),
   },
   {
     name: 'the first night: a --baseline that is not there yet is a note, from the command line and from the config file',
@@ -110,17 +98,18 @@ export const GATES: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out --baseline accepted --fail-on grounding',
-        expect: {
-          code: 0,
-          says: /^Note: --baseline accepted does not exist yet; nothing is compared$/m,
-          summary: { verdict: 'passed', comparison: null },
-        },
+        code: 0,
+        says: /^Note: --baseline accepted does not exist yet; nothing is compared$/m,
+        summary: { verdict: 'passed', comparison: null },
       },
       {
         run: 'run set.csv --out again --config nightly.yaml --alpha 0.01',
-        expect: { code: 0, folder: 'again', says: /does not exist yet/, summary: { comparison: null } },
+        code: 0,
+        folder: 'again',
+        says: /does not exist yet/,
+        summary: { comparison: null },
       },
-      { run: 'report out --baseline accepted', expect: { code: 0, says: /does not exist yet/ } },
+      { run: 'report out --baseline accepted', code: 0, says: /does not exist yet/ },
     ],
   },
   {
@@ -133,26 +122,23 @@ export const GATES: readonly Scenario[] = [
       ],
     },
     steps: [
-      {
-        run: 'run set.csv --out accepted',
-        expect: { code: 0, folder: 'accepted', summary: { comparison: null } },
-      },
+      { run: 'run set.csv --out accepted', code: 0, folder: 'accepted', summary: { comparison: null } },
       {
         run: 'run set.csv --out out --baseline accepted',
-        expect: {
-          code: 0,
-          figures: ofFour({
-            turns: 'total 2, answered 2',
-            grounded: '2 of 2',
-            expectations: 'passed 1, none 1',
-            usage: 'certain 2',
-          }),
-          summary: { 'comparison.verdict': 'passed' },
-        },
+        code: 0,
+        figures: ofFour({
+          turns: 'total 2, answered 2',
+          grounded: '2 of 2',
+          expectations: 'passed 1, none 1',
+          usage: 'certain 2',
+        }),
+        summary: { 'comparison.verdict': 'passed' },
       },
       {
         run: 'run set.csv --out worse --baseline accepted',
-        expect: { code: 1, folder: 'worse', summary: { verdict: 'failed', 'coverage.grounded': 0 } },
+        code: 1,
+        folder: 'worse',
+        summary: { verdict: 'failed', 'coverage.grounded': 0 },
       },
     ],
   },

@@ -15,8 +15,8 @@ export const INPUTS: readonly Scenario[] = [
       `\uFEFF${SMALL.replaceAll(',', ';').replace('id;thread;message;tags', 'ID;Conversation ID;Question;TAG')}`,
       'utf16le',
     ),
-    steps: [{ run: 'run set.csv --out out', expect: { code: 0, figures: ofFour() } }],
-    expect: { conversations: SMALL_CONVERSATIONS },
+    steps: [{ run: 'run set.csv --out out', code: 0, figures: ofFour() }],
+    conversations: SMALL_CONVERSATIONS,
   },
   {
     name: 'a set in Windows-1252 is read with a warning; a column of its own stands in the results',
@@ -24,14 +24,12 @@ export const INPUTS: readonly Scenario[] = [
     steps: [
       {
         run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          says: /Windows-1252/,
-          results: { columns: 'id,message,team', rows: ['a|How do I set up the VPN in Zürich?|Köln'] },
-        },
+        code: 0,
+        says: /Windows-1252/,
+        results: { columns: 'id,message,team', rows: ['a|How do I set up the VPN in Zürich?|Köln'] },
       },
     ],
-    expect: { conversations: [['How do I set up the VPN in Zürich?']] },
+    conversations: [['How do I set up the VPN in Zürich?']],
   },
   {
     name: 'rows in any order, turns from 0, quoted cells: each conversation is sent in the order of its turns',
@@ -44,52 +42,48 @@ on two lines"
 
 a,1,"Second ""quoted"""
 `,
-    steps: [{ run: 'run set.csv --out out', expect: { code: 0, summary: { 'turns.answered': 4 } } }],
-    expect: {
-      conversations: [['First\non two lines', 'Second "quoted"', 'Third, with a comma'], ['Hello']],
-    },
+    steps: [{ run: 'run set.csv --out out', code: 0, summary: { 'turns.answered': 4 } }],
+    conversations: [['First\non two lines', 'Second "quoted"', 'Third, with a comma'], ['Hello']],
   },
   {
     name: 'results.csv is a set: asked again, it is the same questions with the same ids',
     set: SMALL,
     account: ['first', 'out'],
     steps: [
-      { run: 'run set.csv --out first --repeat 2', expect: { code: 0 } },
+      { run: 'run set.csv --out first --repeat 2', code: 0 },
       {
         run: 'run first/results.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofFour(),
-          results: {
-            columns: 'id,thread,turn,message,tags',
-            rows: [
-              'vpn|office|1|How do I set up the VPN?|network',
-              'permit|office|2|What does a parking permit cost?|cars',
-              'toner|toner|1|How do I replace the printer toner?|devices',
-              'zebra|zoo|1|Which zebra won?|fun',
-            ],
-          },
+        code: 0,
+        figures: ofFour(),
+        results: {
+          columns: 'id,thread,turn,message,tags',
+          rows: [
+            'vpn|office|1|How do I set up the VPN?|network',
+            'permit|office|2|What does a parking permit cost?|cars',
+            'toner|toner|1|How do I replace the printer toner?|devices',
+            'zebra|zoo|1|Which zebra won?|fun',
+          ],
         },
       },
     ],
-    expect: {
-      ledger: 'calls 12, counted 12, answered 12',
-      conversations: [...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS],
-    },
+    ledger: 'calls 12, counted 12, answered 12',
+    conversations: [...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS],
   },
   {
     name: 'end_user_ref is sent as it is, and with --hash-end-user-refs as its HMAC; the raw value is then nowhere',
     set: 'message,end_user_ref\nHow do I set up the VPN?,user-17\n',
     account: ['plain', 'out'],
     steps: [
-      { run: 'run set.csv --out plain', expect: { code: 0 } },
+      { run: 'run set.csv --out plain', code: 0 },
       {
         run: 'run set.csv --out out --hash-end-user-refs',
         env: { ASSIST_HASH_KEY: HASH_KEY },
-        expect: { code: 0, results: { columns: 'end_user_ref', rows: [HASHED] }, nowhere: 'user-17' },
+        code: 0,
+        results: { columns: 'end_user_ref', rows: [HASHED] },
+        nowhere: 'user-17',
       },
     ],
-    expect: { endUserRefs: ['user-17', HASHED] },
+    endUserRefs: ['user-17', HASHED],
   },
   {
     name: 'a promptfoo set is recognised: its assertions become expectations, what is code is lost and said',
@@ -100,21 +94,19 @@ What does a parking permit cost?,not-contains: 12 euros,,cars
     steps: [
       {
         run: 'run set.csv --out out',
-        expect: {
-          code: 1,
-          says: [/read as a promptfoo set: 2 questions/, /javascript/],
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 2, answered 2',
-            grounded: '2 of 2',
-            errors: '',
-            expectations: 'passed 1, failed 1',
-            usage: 'certain 2',
-          },
-          results: {
-            columns: 'message,passed,tags',
-            rows: ['How do I set up the VPN?|true|network', 'What does a parking permit cost?|false|cars'],
-          },
+        code: 1,
+        says: [/read as a promptfoo set: 2 questions/, /javascript/],
+        figures: {
+          verdict: 'failed, complete',
+          turns: 'total 2, answered 2',
+          grounded: '2 of 2',
+          errors: '',
+          expectations: 'passed 1, failed 1',
+          usage: 'certain 2',
+        },
+        results: {
+          columns: 'message,passed,tags',
+          rows: ['How do I set up the VPN?|true|network', 'What does a parking permit cost?|false|cars'],
         },
       },
     ],
@@ -132,27 +124,21 @@ What is the code?,A-17,The code is B-18,ExactMatch,Fail,,
     steps: [
       {
         run: 'validate test-set.csv --json',
-        expect: {
-          code: 0,
-          says: /read as/,
-          json: { 'survey.turns': 1, 'survey.expectations': { expect_answer: 1 } },
-        },
+        code: 0,
+        says: /read as/,
+        json: { 'survey.turns': 1, 'survey.expectations': { expect_answer: 1 } },
       },
       {
         run: 'validate export.csv --json',
-        expect: {
-          code: 0,
-          says: /read as/,
-          json: { 'survey.turns': 1, 'survey.expectations': { expect_regex: 1 } },
-        },
+        code: 0,
+        says: /read as/,
+        json: { 'survey.turns': 1, 'survey.expectations': { expect_regex: 1 } },
       },
       {
         run: 'validate pairs.csv --json',
-        expect: {
-          code: 0,
-          says: /read as/,
-          json: { 'survey.turns': 2, 'survey.expectations': { expect_answer: 1 } },
-        },
+        code: 0,
+        says: /read as/,
+        json: { 'survey.turns': 2, 'survey.expectations': { expect_answer: 1 } },
       },
     ],
   },
@@ -175,40 +161,34 @@ cars,me,Where are parking permits handed out?
     steps: [
       {
         run: `run cx.csv --out cx --threshold 'passed>=0%'`,
-        expect: {
-          code: 0,
-          folder: 'cx',
-          says: /read as/,
-          results: {
-            columns: 'thread,turn,message,tags,expect_answer',
-            rows: [
-              'Access|1|How do I set up the VPN?|network|Install NorthGate',
-              'Access|2|Does the VPN work from home?|network|',
-            ],
-          },
+        code: 0,
+        folder: 'cx',
+        says: /read as/,
+        results: {
+          columns: 'thread,turn,message,tags,expect_answer',
+          rows: [
+            'Access|1|How do I set up the VPN?|network|Install NorthGate',
+            'Access|2|Does the VPN work from home?|network|',
+          ],
         },
       },
       {
         run: `run botium.csv --out out --threshold 'passed>=0%'`,
-        expect: {
-          code: 0,
-          says: /read as/,
-          results: {
-            columns: 'thread,turn,message,expect_answer',
-            rows: [
-              'cars|1|What does a parking permit cost?|12 euros',
-              'cars|2|Where are parking permits handed out?|',
-            ],
-          },
+        code: 0,
+        says: /read as/,
+        results: {
+          columns: 'thread,turn,message,expect_answer',
+          rows: [
+            'cars|1|What does a parking permit cost?|12 euros',
+            'cars|2|Where are parking permits handed out?|',
+          ],
         },
       },
     ],
-    expect: {
-      conversations: [
-        ['How do I set up the VPN?', 'Does the VPN work from home?'],
-        ['What does a parking permit cost?', 'Where are parking permits handed out?'],
-      ],
-    },
+    conversations: [
+      ['How do I set up the VPN?', 'Does the VPN work from home?'],
+      ['What does a parking permit cost?', 'Where are parking permits handed out?'],
+    ],
   },
   {
     name: 'run --sandbox --kb DIR answers from the folder, and finds an article by its title of common words',
@@ -221,15 +201,13 @@ cars,me,Where are parking permits handed out?
     steps: [
       {
         run: 'run set.csv --sandbox --kb kb --out out',
-        expect: {
-          code: 0,
-          results: {
-            columns: 'id,context_source,status',
-            rows: ['a|KNOWLEDGE_BASE|success', 'b|MODEL|success'],
-          },
+        code: 0,
+        results: {
+          columns: 'id,context_source,status',
+          rows: ['a|KNOWLEDGE_BASE|success', 'b|MODEL|success'],
         },
       },
     ],
-    expect: { conversations: [] },
+    conversations: [],
   },
 ]

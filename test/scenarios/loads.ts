@@ -25,22 +25,22 @@ export const LOADS: readonly Scenario[] = [
     steps: [
       {
         run: OFFER,
-        expect: {
-          code: 0,
-          says: /^✓ Done · 63 % of the questions were not answered; no threshold was given$/m,
-          json: { verdict: 'done', exitCode: 0, ...REFUSED },
-        },
+        code: 0,
+        says: /^✓ Done · 63 % of the questions were not answered; no threshold was given$/m,
+        json: { verdict: 'done', exitCode: 0, ...REFUSED },
       },
       {
         run: 'report out --threshold rate429<=70% --json',
-        expect: { code: 0, json: { verdict: 'passed', exitCode: 0, ...REFUSED } },
+        code: 0,
+        json: { verdict: 'passed', exitCode: 0, ...REFUSED },
       },
       {
         run: 'report out --threshold rate429<=50% --json',
-        expect: { code: 1, json: { verdict: 'failed', exitCode: 1, ...REFUSED } },
+        code: 1,
+        json: { verdict: 'failed', exitCode: 1, ...REFUSED },
       },
     ],
-    expect: { ledger: 'calls 100, counted 37, answered 37, rate_limited 63' },
+    ledger: 'calls 100, counted 37, answered 37, rate_limited 63',
   },
   {
     name: 'a load test offers what its timetable says, and a thread for which there is no room is dropped',
@@ -49,13 +49,11 @@ export const LOADS: readonly Scenario[] = [
     steps: [
       {
         run: 'load set.csv --stages 1s:0/s --arrival-rate 20/s --max-in-flight 1 --max-calls 5 --out out --json',
-        expect: {
-          code: 0,
-          json: { verdict: 'done', 'offered.threads': 10, 'dropped.threads': 9, 'turns.answered': 1 },
-        },
+        code: 0,
+        json: { verdict: 'done', 'offered.threads': 10, 'dropped.threads': 9, 'turns.answered': 1 },
       },
     ],
-    expect: { ledger: 'calls 1, counted 1, answered 1' },
+    ledger: 'calls 1, counted 1, answered 1',
   },
   {
     name: 'options of load that version 0.1 had are unknown (2)',
@@ -63,7 +61,9 @@ export const LOADS: readonly Scenario[] = [
     steps: ['--retry-429', '--abort-on errors>10%', '--warm-up 1s', '--graceful-stop 1s', '--closed 2'].map(
       (option) => ({
         run: `load set.csv --arrival-rate 5/s --duration 1s ${option}`,
-        expect: { code: 2, error: `unknown option ${option.split(' ')[0]}`, written: [] },
+        code: 2,
+        error: `unknown option ${option.split(' ')[0]}`,
+        written: [],
       }),
     ),
     account: [],
