@@ -1,27 +1,23 @@
 // One row for each way in which a run ends, and what resumes it.
-import type { Scenario } from './play.ts'
-import { EXPECTING, LONG, LONG_CONVERSATION, SMALL, SMALL_CONVERSATIONS, ofFour, ofSix } from './sets.ts'
+import { step, type Scenario } from './play.ts'
+import { ALL_FOUR, ALL_SIX, EXPECTING, LONG, LONG_CONVERSATION, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
 
 export const ENDS: readonly Scenario[] = [
   {
     name: 'a set without expectations whose questions are all answered passes (0)',
     set: SMALL,
     steps: [
-      {
-        run: 'run set.csv --out out',
-        code: 0,
-        figures: ofFour(),
-        results: {
-          columns: 'id,thread,turn,outcome,context_source,grounded,attempts,passed,tags',
-          rows: [
-            'vpn|office|1|answered|KNOWLEDGE_BASE|true|1||network',
-            'permit|office|2|answered|KNOWLEDGE_BASE|true|1||cars',
-            'toner|toner|1|answered|KNOWLEDGE_BASE|true|1||devices',
-            'zebra|zoo|1|answered|MODEL|false|1||fun',
-          ],
-        },
+      step('run set.csv --out out', 0, {
+        figures: ALL_FOUR,
+        results: [
+          'id|thread|turn|outcome|context_source|grounded|attempts|passed|tags',
+          'vpn|office|1|answered|KNOWLEDGE_BASE|true|1||network',
+          'permit|office|2|answered|KNOWLEDGE_BASE|true|1||cars',
+          'toner|toner|1|answered|KNOWLEDGE_BASE|true|1||devices',
+          'zebra|zoo|1|answered|MODEL|false|1||fun',
+        ],
         written: ['out'],
-      },
+      }),
     ],
     ledger: 'calls 4, counted 4, answered 4',
     conversations: SMALL_CONVERSATIONS,
@@ -30,17 +26,14 @@ export const ENDS: readonly Scenario[] = [
     name: 'an answer that is not as expected fails the run (1), a report with a threshold on passed replaces the rule (0)',
     set: EXPECTING,
     steps: [
-      {
-        run: 'run set.csv --out out',
-        code: 1,
-        figures: ofFour({ verdict: 'failed, complete', expectations: 'passed 3, failed 1' }),
-        results: { columns: 'id,passed', rows: ['vpn|true', 'permit|true', 'toner|false', 'zebra|true'] },
-      },
-      {
-        run: `report out --threshold 'passed>=75%'`,
-        code: 0,
+      step('run set.csv --out out', 1, {
+        figures:
+          'failed, complete; total 4, answered 4; grounded 3 of 4; expectations passed 3, failed 1; usage certain 4',
+        results: ['id|passed', 'vpn|true', 'permit|true', 'toner|false', 'zebra|true'],
+      }),
+      step(`report out --threshold 'passed>=75%'`, 0, {
         summary: { verdict: 'passed', 'expectations.rate': 0.75, exitCode: 0 },
-      },
+      }),
     ],
     ledger: 'calls 4, counted 4, answered 4',
   },
@@ -48,25 +41,22 @@ export const ENDS: readonly Scenario[] = [
     name: 'a set that is wrong sends nothing and writes nothing (2)',
     set: 'id,question text\na,Why?\n',
     account: [],
-    steps: [{ run: 'run set.csv --out out', code: 2, says: /^set\.csv:1: /m, written: [] }],
+    steps: [step('run set.csv --out out', 2, { says: /^set\.csv:1: /m, written: [] })],
     ledger: '',
   },
   {
     name: 'a key that is unknown (401) ends the run at once (3); with a better key it is resumed',
     set: SMALL,
     steps: [
-      {
-        run: 'run set.csv --out out',
+      step('run set.csv --out out', 3, {
         env: { ASSIST_API_KEY: 'not-the-key-0123456789' },
-        code: 3,
-        figures: ofFour({
-          verdict: 'incomplete, incomplete',
-          turns: 'total 4, notAsked 4',
-          grounded: '0 of 0',
-          usage: 'notCounted 1',
-        }),
-      },
-      { run: '{resume}', code: 0, figures: ofFour({ usage: 'certain 4, notCounted 1' }) },
+        figures:
+          'incomplete, incomplete; total 4, notAsked 4; grounded 0 of 0; expectations none 4; usage notCounted 1',
+      }),
+      step('{resume}', 0, {
+        figures:
+          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, notCounted 1',
+      }),
     ],
     ledger: 'calls 5, counted 4, answered 4, unauthorized 1',
     conversations: SMALL_CONVERSATIONS,
@@ -76,16 +66,10 @@ export const ENDS: readonly Scenario[] = [
     set: SMALL,
     sandbox: { organizations: { acme: { keys: [{ key: 'scenario-key-0123456789', scopes: [] }] } } },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        code: 3,
-        figures: ofFour({
-          verdict: 'incomplete, incomplete',
-          turns: 'total 4, notAsked 4',
-          grounded: '0 of 0',
-          usage: 'notCounted 1',
-        }),
-      },
+      step('run set.csv --out out', 3, {
+        figures:
+          'incomplete, incomplete; total 4, notAsked 4; grounded 0 of 0; expectations none 4; usage notCounted 1',
+      }),
     ],
     ledger: 'calls 1, forbidden 1',
   },
@@ -93,18 +77,14 @@ export const ENDS: readonly Scenario[] = [
     name: 'a spent budget ends the run (4); the printed command raises it and goes on in the conversation',
     set: LONG,
     steps: [
-      {
-        run: 'run set.csv --out out --max-calls 4',
-        code: 4,
-        figures: ofFour({
-          verdict: 'incomplete, incomplete',
-          turns: 'total 6, answered 4, notAsked 2',
-          grounded: '4 of 4',
-          expectations: 'none 6',
-        }),
+      step('run set.csv --out out --max-calls 4', 4, {
+        figures:
+          'incomplete, incomplete; total 6, answered 4, notAsked 2; grounded 4 of 4; expectations none 6; usage certain 4',
         says: /--max-calls \d+/,
-      },
-      { run: '{resume}', code: 0, figures: ofSix() },
+      }),
+      step('{resume}', 0, {
+        figures: ALL_SIX,
+      }),
     ],
     ledger: 'calls 6, counted 6, answered 6',
     conversations: [LONG_CONVERSATION],
@@ -114,11 +94,9 @@ export const ENDS: readonly Scenario[] = [
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before' }] },
     steps: [
-      {
-        run: 'run set.csv --out out --give-up-after 300ms',
-        code: 4,
+      step('run set.csv --out out --give-up-after 300ms', 4, {
         summary: { verdict: 'incomplete', state: 'incomplete', 'quota.certain': 0 },
-      },
+      }),
     ],
   },
   {
@@ -126,11 +104,9 @@ export const ENDS: readonly Scenario[] = [
     set: SMALL,
     account: [],
     steps: [
-      {
-        run: 'run set.csv --out out --give-up-after 300ms --base-url http://127.0.0.1:9',
-        code: 4,
+      step('run set.csv --out out --give-up-after 300ms --base-url http://127.0.0.1:9', 4, {
         summary: { verdict: 'incomplete', 'turns.notAsked': 4, 'quota.certain': 0, 'quota.possible': 0 },
-      },
+      }),
     ],
     ledger: '',
   },
@@ -139,18 +115,14 @@ export const ENDS: readonly Scenario[] = [
     set: LONG,
     sandbox: { faults: [{ kind: 'drip', over: '2s', when: { calls: [3] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
+      step('run set.csv --out out', 130, {
         stop: { after: 3, by: ['SIGINT'] },
-        code: 130,
-        figures: ofSix({
-          verdict: 'incomplete, interrupted',
-          turns: 'total 6, answered 3, notAsked 3',
-          grounded: '3 of 3',
-          usage: 'certain 3',
-        }),
-      },
-      { run: '{resume}', code: 0, figures: ofSix() },
+        figures:
+          'incomplete, interrupted; total 6, answered 3, notAsked 3; grounded 3 of 3; expectations none 6; usage certain 3',
+      }),
+      step('{resume}', 0, {
+        figures: ALL_SIX,
+      }),
     ],
     ledger: 'calls 6, counted 6, answered 6',
     conversations: [LONG_CONVERSATION],
@@ -160,18 +132,15 @@ export const ENDS: readonly Scenario[] = [
     set: LONG,
     sandbox: { faults: [{ kind: 'hang', when: { calls: [3] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
+      step('run set.csv --out out', 143, {
         stop: { after: 3, by: ['SIGTERM', 'SIGTERM'] },
-        code: 143,
-        figures: ofSix({
-          verdict: 'incomplete, interrupted',
-          turns: 'total 6, answered 2, notAsked 4',
-          grounded: '2 of 2',
-          usage: 'certain 2, possible 1',
-        }),
-      },
-      { run: '{resume}', code: 0, figures: ofSix({ usage: 'certain 8, possible 1' }) },
+        figures:
+          'incomplete, interrupted; total 6, answered 2, notAsked 4; grounded 2 of 2; expectations none 6; usage certain 2, possible 1',
+      }),
+      step('{resume}', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 8, possible 1',
+      }),
     ],
     ledger: 'calls 9, counted 9, answered 8, faulted 1',
     conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 3)],
@@ -181,14 +150,16 @@ export const ENDS: readonly Scenario[] = [
     set: LONG,
     sandbox: { faults: [{ kind: 'hang', when: { calls: [4] } }] },
     steps: [
-      { run: 'run set.csv --out out', stop: { after: 4, by: ['SIGKILL'] }, code: null, written: ['out'] },
-      {
-        run: 'run --resume out',
-        code: 0,
-        figures: ofSix({ usage: 'certain 9, possible 1' }),
-        results: { columns: 'turn,attempts', rows: ['1|2', '2|2', '3|2', '4|2', '5|1', '6|1'] },
-      },
-      { run: 'report out', code: 0, figures: ofSix({ usage: 'certain 9, possible 1' }) },
+      step('run set.csv --out out', null, { stop: { after: 4, by: ['SIGKILL'] }, written: ['out'] }),
+      step('run --resume out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 9, possible 1',
+        results: ['turn|attempts', '1|2', '2|2', '3|2', '4|2', '5|1', '6|1'],
+      }),
+      step('report out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 9, possible 1',
+      }),
     ],
     ledger: 'calls 10, counted 10, answered 9, faulted 1',
     conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 4)],

@@ -1,6 +1,6 @@
 // What the endpoint may do to a run, and what the run makes of it.
-import type { Scenario } from './play.ts'
-import { LONG, LONG_CONVERSATION, SMALL, ofFour, ofSix } from './sets.ts'
+import { step, type Scenario } from './play.ts'
+import { ALL_SIX, LONG, LONG_CONVERSATION, SMALL } from './sets.ts'
 
 const [Q1, Q2, Q3, Q4, Q5, Q6] = LONG_CONVERSATION
 
@@ -10,12 +10,11 @@ export const FAULTS: readonly Scenario[] = [
     set: SMALL,
     sandbox: { faults: [{ kind: 'refusal', status: 429, when: { calls: [2] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out --rate auto',
-        code: 0,
-        figures: ofFour({ usage: 'certain 4, notCounted 1' }),
+      step('run set.csv --out out --rate auto', 0, {
+        figures:
+          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, notCounted 1',
         summary: { 'pacing.rate429': 0.2, 'pacing.rateLimited': 1 },
-      },
+      }),
     ],
     ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
@@ -30,11 +29,9 @@ export const FAULTS: readonly Scenario[] = [
       },
     },
     steps: [
-      {
-        run: 'run set.csv --out out --rate auto',
-        code: 0,
+      step('run set.csv --out out --rate auto', 0, {
         summary: { verdict: 'passed', 'turns.answered': 4, 'quota.certain': 4 },
-      },
+      }),
     ],
   },
   {
@@ -44,11 +41,9 @@ export const FAULTS: readonly Scenario[] = [
       rateLimit: { rules: [{ kind: 'fixed-window', limit: 3, window: '500ms' }], retryAfter: 'none' },
     },
     steps: [
-      {
-        run: 'run set.csv --out out --rate unlimited',
-        code: 0,
+      step('run set.csv --out out --rate unlimited', 0, {
         summary: { verdict: 'passed', 'turns.answered': 6, 'quota.certain': 6 },
-      },
+      }),
     ],
     conversations: [LONG_CONVERSATION],
   },
@@ -56,7 +51,11 @@ export const FAULTS: readonly Scenario[] = [
     name: 'a pace below the limit, known beforehand, meets no 429',
     set: LONG,
     sandbox: { rateLimit: { rules: [{ kind: 'sliding-window', limit: 20, window: '1s' }] } },
-    steps: [{ run: 'run set.csv --out out --rate 5/s --concurrency 4', code: 0, figures: ofSix() }],
+    steps: [
+      step('run set.csv --out out --rate 5/s --concurrency 4', 0, {
+        figures: ALL_SIX,
+      }),
+    ],
     ledger: 'calls 6, counted 6, answered 6',
   },
   {
@@ -64,12 +63,11 @@ export const FAULTS: readonly Scenario[] = [
     set: LONG,
     sandbox: { faults: [{ kind: 'server-error', when: { calls: [2] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        code: 0,
-        figures: ofSix({ usage: 'certain 7, possible 1' }),
-        results: { columns: 'turn,attempts', rows: ['1|2', '2|2', '3|1', '4|1', '5|1', '6|1'] },
-      },
+      step('run set.csv --out out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 7, possible 1',
+        results: ['turn|attempts', '1|2', '2|2', '3|1', '4|1', '5|1', '6|1'],
+      }),
     ],
     ledger: 'calls 8, counted 8, answered 7, faulted 1',
     conversations: [LONG_CONVERSATION, [Q1, Q2]],
@@ -78,7 +76,12 @@ export const FAULTS: readonly Scenario[] = [
     name: 'a 500 that was not processed is possible usage all the same',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before', when: { calls: [1] } }] },
-    steps: [{ run: 'run set.csv --out out', code: 0, figures: ofFour({ usage: 'certain 4, possible 1' }) }],
+    steps: [
+      step('run set.csv --out out', 0, {
+        figures:
+          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, possible 1',
+      }),
+    ],
     ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
   {
@@ -86,18 +89,10 @@ export const FAULTS: readonly Scenario[] = [
     set: LONG,
     sandbox: { faults: [{ kind: 'server-error', when: { message: 'toner' } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        code: 1,
-        figures: {
-          verdict: 'failed, complete',
-          turns: 'total 6, answered 2, server_error 1, skipped 3',
-          grounded: '2 of 2',
-          errors: '500 1',
-          expectations: 'none 6',
-          usage: 'certain 4, possible 2',
-        },
-      },
+      step('run set.csv --out out', 1, {
+        figures:
+          'failed, complete; total 6, answered 2, server_error 1, skipped 3; grounded 2 of 2; errors 500 1; expectations none 6; usage certain 4, possible 2',
+      }),
     ],
     conversations: [
       [Q1, Q2, Q3],
@@ -109,19 +104,14 @@ export const FAULTS: readonly Scenario[] = [
     set: LONG,
     sandbox: { faults: [{ kind: 'server-error', when: { calls: [2] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out --on-ambiguous fail',
-        code: 1,
-        figures: {
-          verdict: 'failed, complete',
-          turns: 'total 6, answered 1, server_error 1, skipped 4',
-          grounded: '1 of 1',
-          errors: '500 1',
-          expectations: 'none 6',
-          usage: 'certain 1, possible 1',
-        },
-      },
-      { run: 'run --resume out --retry-errors', code: 0, figures: ofSix({ usage: 'certain 7, possible 1' }) },
+      step('run set.csv --out out --on-ambiguous fail', 1, {
+        figures:
+          'failed, complete; total 6, answered 1, server_error 1, skipped 4; grounded 1 of 1; errors 500 1; expectations none 6; usage certain 1, possible 1',
+      }),
+      step('run --resume out --retry-errors', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 7, possible 1',
+      }),
     ],
     ledger: 'calls 8, counted 8, answered 7, faulted 1',
     conversations: [LONG_CONVERSATION, [Q1, Q2]],
@@ -150,38 +140,33 @@ html,seven
       ],
     },
     steps: [
-      {
-        run: 'run set.csv --out out --on-ambiguous fail --timeout 2s',
-        code: 1,
-        figures: {
-          verdict: 'failed, complete',
-          turns: 'total 8, answered 1, refused 2, server_error 1, timeout 1, network_error 1, malformed 2',
-          grounded: '1 of 1',
-          errors: '200 3, 307 1, 413 1, 502 1, none 1',
-          expectations: 'none 8',
-          usage: 'certain 4, possible 2, notCounted 2',
-        },
-        results: {
-          columns: 'id,outcome,http_status,grounded',
-          rows: [
-            'fine|answered|200|true',
-            'refused|refused|413|',
-            'redirected|refused|307|',
-            'broken|server_error|502|',
-            'cut|network_error|200|',
-            'silent|timeout||',
-            'garbled|malformed|200|',
-            'html|malformed|200|',
-          ],
-        },
-      },
+      step('run set.csv --out out --on-ambiguous fail --timeout 2s', 1, {
+        figures:
+          'failed, complete; total 8, answered 1, refused 2, server_error 1, timeout 1, network_error 1, malformed 2; grounded 1 of 1; errors 200 3, 307 1, 413 1, 502 1, none 1; expectations none 8; usage certain 4, possible 2, notCounted 2',
+        results: [
+          'id|outcome|http_status|grounded',
+          'fine|answered|200|true',
+          'refused|refused|413|',
+          'redirected|refused|307|',
+          'broken|server_error|502|',
+          'cut|network_error|200|',
+          'silent|timeout||',
+          'garbled|malformed|200|',
+          'html|malformed|200|',
+        ],
+      }),
     ],
   },
   {
     name: 'a reset after sending is possible usage, and the conversation starts again',
     set: LONG,
     sandbox: { faults: [{ kind: 'reset', when: { calls: [3] } }] },
-    steps: [{ run: 'run set.csv --out out', code: 0, figures: ofSix({ usage: 'certain 8, possible 1' }) }],
+    steps: [
+      step('run set.csv --out out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 8, possible 1',
+      }),
+    ],
     conversations: [LONG_CONVERSATION, [Q1, Q2, Q3]],
   },
   {
@@ -189,15 +174,11 @@ html,seven
     set: LONG,
     sandbox: { faults: [{ kind: 'fresh-conversation', when: { calls: [4] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        code: 0,
-        figures: ofSix({ turns: 'total 6, answered 6, contextLost 3', grounded: '3 of 3' }),
-        results: {
-          columns: 'turn,context_lost',
-          rows: ['1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
-        },
-      },
+      step('run set.csv --out out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6, contextLost 3; grounded 3 of 3; expectations none 6; usage certain 6',
+        results: ['turn|context_lost', '1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
+      }),
     ],
     conversations: [
       [Q1, Q2, Q3],
@@ -210,12 +191,13 @@ html,seven
     sandbox: { rotatingIds: true },
     account: ['out', 'told'],
     steps: [
-      {
-        run: 'run set.csv --out out',
-        code: 0,
+      step('run set.csv --out out', 0, {
         summary: { 'turns.answered': 6, 'turns.contextLost': 5, 'coverage.answered': 1 },
-      },
-      { run: 'run set.csv --out told --rotating-ids', code: 0, folder: 'told', figures: ofSix() },
+      }),
+      step('run set.csv --out told --rotating-ids', 0, {
+        folder: 'told',
+        figures: ALL_SIX,
+      }),
     ],
     ledger: 'calls 12, counted 12, answered 12',
   },
@@ -226,20 +208,14 @@ html,seven
       faults: [{ kind: 'unknown-status', status: 'success', contextSource: 'WEB', when: { calls: [1] } }],
     },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        code: 0,
+      step('run set.csv --out out', 0, {
         summary: {
           contextSource: { KNOWLEDGE_BASE: 2, MODEL: 1, WEB: 1 },
           status: { success: 4 },
           'coverage.grounded': 2,
         },
-      },
-      {
-        run: 'report out --grounded-sources KNOWLEDGE_BASE,WEB',
-        code: 0,
-        summary: { 'coverage.grounded': 3 },
-      },
+      }),
+      step('report out --grounded-sources KNOWLEDGE_BASE,WEB', 0, { summary: { 'coverage.grounded': 3 } }),
     ],
   },
 ]

@@ -11,6 +11,7 @@ import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { readResults, readSummary, startProgram, wordsOf, type Ended } from '../support/program.ts'
 import { runResident } from '../support/resident.ts'
+import { askSandbox, usageOf } from '../support/sandbox-usage.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
@@ -22,31 +23,14 @@ export type SandboxConfig = z.input<typeof sandboxConfigSchema>
 /** Values by their path, as `calls.base`; a whole object or list under a path is compared whole. */
 export type ByPath = Readonly<Record<string, unknown>>
 
-/** Zeros are left out; rates stand as counts. */
-export interface Figures {
-  /** `passed, complete`. */
-  readonly verdict: string
-  /** `total 4, answered 3, refused 1`. */
-  readonly turns: string
-  /** `3 of 4`: grounded, answered with their context. */
-  readonly grounded: string
-  /** By HTTP status: `500 1, none 1`; by outcome they stand among the turns. */
-  readonly errors: string
-  readonly expectations: string
-  /** `certain 4, possible 1`. */
-  readonly usage: string
-}
-
-/** What is expected of a step; only what it names is looked at. */
+/** What is expected of a step beside its exit code; only what it names is looked at. */
 interface Expected {
-  /** Null where it was killed. */
-  readonly code: number | null
   /** The first line of stderr that is no note; paths of the folder are `.`, the sandbox's address is `{url}`. */
   readonly error?: string
   /** Both streams hold it. */
   readonly says?: RegExp | readonly RegExp[]
-  /** Of the run folder `out`, or of the one that `folder` names. */
-  readonly figures?: Figures
+  /** Of the run folder `out`, or of the one that `folder` names: see `figuresOf`. */
+  readonly figures?: string
   readonly folder?: string
   /** Of `summary.json` of that folder. */
   readonly summary?: ByPath
@@ -54,8 +38,8 @@ interface Expected {
   readonly holds?: Readonly<Record<string, ByPath>>
   /** Of the JSON on stdout. */
   readonly json?: ByPath
-  /** Of `results.csv` of that folder: these columns of each row, joined with a bar. */
-  readonly results?: { readonly columns: string; readonly rows: readonly string[] }
+  /** Of `results.csv` of that folder: the names of columns, then each row's cells in them, joined with a bar. */
+  readonly results?: readonly string[]
   /** Names of the failing cases of `junit.xml`; of a question its id. */
   readonly red?: readonly string[]
   /** These files of the scenario's folder hold it. */
@@ -72,12 +56,20 @@ export interface Step extends Expected {
    * that the step before printed.
    */
   readonly run: string
+  /** Null where it was killed. */
+  readonly code: number | null
   /** Put there before it. */
   readonly files?: Files
   /** Sent one after the other, once the sandbox has had so many calls of the scenario. */
   readonly stop?: { readonly after: number; readonly by: readonly NodeJS.Signals[] }
   readonly env?: Readonly<Record<string, string>>
 }
+
+export const step = (run: string, code: number | null, more: Omit<Step, 'run' | 'code'> = {}): Step => ({
+  run,
+  code,
+  ...more,
+})
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -111,11 +103,11 @@ export async function play(scenario: Scenario, scratch: string): Promise<void> {
   try {
     const given = new Set(readdirSync(folder))
     let before: Ended | undefined
-    for (const step of scenario.steps) {
-      putAll(folder, step.files ?? {}, sandbox.url)
-      const ended = await playStep(step, scenario, folder, sandbox, before)
-      expect(outcomeOf(step, ended, folder, sandbox.url, given), `${step.run}\n${ended.stderr}`).toEqual(
-        expectedOf(step),
+    for (const played of scenario.steps) {
+      putAll(folder, played.files ?? {}, sandbox.url)
+      const ended = await playStep(played, scenario, folder, sandbox, before)
+      expect(outcomeOf(played, ended, folder, sandbox.url, given), `${played.run}\n${ended.stderr}`).toEqual(
+        expectedOf(played),
       )
       before = ended
     }
@@ -147,7 +139,7 @@ async function openSandbox({ sandbox, isSandboxProgram }: Scenario, folder: stri
 }
 
 async function playStep(
-  step: Step,
+  played: Step,
   scenario: Scenario,
   cwd: string,
   { url, adminKey }: Sandbox,
@@ -156,16 +148,16 @@ async function playStep(
   const resume =
     /^ *Resume: +npx assist-harness (.*)$/m.exec(`${before?.stdout}${before?.stderr}`)?.[1] ??
     '(no resume command)'
-  const typed = step.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
+  const typed = played.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
   const words = wordsOf(typed)
-  const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...step.env }
+  const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...played.env }
   // A process that stays may know a key, and hide it, from another scenario.
-  const isStarted = scenario.isSandboxProgram ?? (step.stop !== undefined || step.nowhere !== undefined)
+  const isStarted = scenario.isSandboxProgram ?? (played.stop !== undefined || played.nowhere !== undefined)
   if (!isStarted) return runResident(words, { cwd, env })
   const running = startProgram(words, { cwd, env })
-  if (step.stop) {
-    while ((await usageOf(url, adminKey)).calls < step.stop.after) await sleep(10)
-    for (const [place, signal] of step.stop.by.entries()) {
+  if (played.stop) {
+    while ((await usageOf({ url, adminKey })).calls < played.stop.after) await sleep(10)
+    for (const [place, signal] of played.stop.by.entries()) {
       if (place > 0) await running.says(/: sending stopped/)
       running.signal(signal)
     }
@@ -194,7 +186,7 @@ function outcomeOf(wanted: Step, ended: Ended, cwd: string, url: string, given: 
       Object.entries(wanted.holds).map(([name, paths]) => [name, pick(readJson(join(cwd, name)), paths)]),
     )
   if (wanted.json) seen['json'] = pick(JSON.parse(ended.stdout), wanted.json)
-  if (wanted.results) seen['results'] = rowsOf(folder, wanted.results.columns.split(','))
+  if (wanted.results) seen['results'] = tableOf(folder, wanted.results[0])
   if (wanted.red) seen['red'] = redCases(folder)
   if (wanted.shows)
     seen['unshown'] = Object.entries(wanted.shows).filter(
@@ -213,13 +205,12 @@ function expectedOf({
   stop: _stop,
   env: _env,
   folder: _folder,
-  ...step
+  ...played
 }: Step): Seen {
-  const { says, results, shows, nowhere, ...wanted } = step
+  const { says, shows, nowhere, ...wanted } = played
   return {
     ...wanted,
     ...(says && { unsaid: [] }),
-    ...(results && { results: results.rows }),
     ...(shows && { unshown: [] }),
     ...(nowhere !== undefined && { told: [] }),
   }
@@ -246,8 +237,15 @@ const readPath = (value: unknown, path: string): unknown =>
 const pick = (value: unknown, wanted: ByPath): ByPath =>
   Object.fromEntries(Object.keys(wanted).map((path) => [path, readPath(value, path)]))
 
-const rowsOf = (folder: string, columns: readonly string[]): string[] =>
-  readResults(folder).map((row) => columns.map((column) => row[column]).join('|'))
+const tableOf = (folder: string, header = ''): string[] => [
+  header,
+  ...readResults(folder).map((row) =>
+    header
+      .split('|')
+      .map((column) => row[column])
+      .join('|'),
+  ),
+]
 
 /** `answered 3, refused 1`: what is zero or null is left out. */
 const inWords = (counts: object): string =>
@@ -256,41 +254,27 @@ const inWords = (counts: object): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
 
-/** The figures that `product.md` names, short enough for a line of a table each. */
-export function figuresOf(summary: Summary): Figures {
-  const { coverage, quota, errors } = summary
+/** `passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4`: what `product.md` names, on a line. */
+function figuresOf(summary: Summary): string {
+  const { coverage, quota, errors, turns, verdict, state } = summary
   const { rate: _, ...expectations } = summary.expectations
   const { attempts, certain, possible, notCounted, min, max } = quota
   expect([min, max]).toEqual([certain, certain + possible])
   expect(attempts).toBe(certain + possible + notCounted)
-  return {
-    verdict: `${summary.verdict}, ${summary.state}`,
-    turns: inWords(summary.turns),
-    grounded: `${coverage.grounded} of ${coverage.answered}`,
-    errors: inWords(errors.byHttpStatus),
-    expectations: inWords(expectations),
-    usage: inWords({ certain, possible, notCounted }),
-  }
+  const byStatus = inWords(errors.byHttpStatus)
+  return [
+    `${verdict}, ${state}`,
+    inWords(turns),
+    `grounded ${coverage.grounded} of ${coverage.answered}`,
+    ...(byStatus === '' ? [] : [`errors ${byStatus}`]),
+    `expectations ${inWords(expectations)}`,
+    `usage ${inWords({ certain, possible, notCounted })}`,
+  ].join('; ')
 }
-
-interface Usage {
-  readonly calls: number
-  readonly counted: number
-  readonly outcomes: Record<string, number>
-}
-
-async function admin(url: string, adminKey: string, path: string): Promise<unknown> {
-  const response = await fetch(`${url}/sandbox/${path}`, { headers: { authorization: `Bearer ${adminKey}` } })
-  return response.json()
-}
-
-const usageOf = async (url: string, adminKey: string): Promise<Usage> =>
-  ((await admin(url, adminKey, 'usage')) as { total: Usage }).total
 
 async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox): Promise<void> {
   const { account = ['out'], ledger: wanted, conversations, endUserRefs } = scenario
-  const { url, adminKey } = sandbox
-  const { calls, counted, outcomes } = await usageOf(url, adminKey)
+  const { calls, counted, outcomes } = await usageOf(sandbox)
   if (wanted !== undefined) expect(inWords({ calls, counted, ...outcomes })).toEqual(wanted)
   const quotas = account.map((name) => quotaOf(join(folder, name)))
   const total = (name: 'attempts' | 'min' | 'max'): number =>
@@ -302,7 +286,7 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox)
   if (scenario.sandbox?.faults === undefined && total('min') === total('max'))
     expect({ calls, counted }).toEqual({ calls: total('attempts'), counted: total('min') })
   if (!conversations && !endUserRefs) return
-  const heard = await conversationsOf(url, adminKey)
+  const heard = await conversationsOf(sandbox)
   if (conversations)
     expect(inOrder(heard.map(({ turns }) => turns.map(({ message }) => message)))).toEqual(
       inOrder(conversations),
@@ -326,11 +310,11 @@ interface Heard {
   readonly turns: readonly { readonly message: string }[]
 }
 
-async function conversationsOf(url: string, adminKey: string): Promise<Heard[]> {
-  const { conversations } = (await admin(url, adminKey, 'conversations')) as {
+async function conversationsOf(sandbox: Sandbox): Promise<Heard[]> {
+  const { conversations } = (await askSandbox(sandbox, 'conversations')) as {
     conversations: { id: string }[]
   }
   return Promise.all(
-    conversations.map(async ({ id }) => (await admin(url, adminKey, `conversations/${id}`)) as Heard),
+    conversations.map(async ({ id }) => (await askSandbox(sandbox, `conversations/${id}`)) as Heard),
   )
 }
