@@ -3,15 +3,15 @@ import { step, type Scenario } from './play.ts'
 
 const COFFEE = 'Who repairs the espresso machine in the kitchen?'
 const SET = `message\n${COFFEE}\n${COFFEE} Please.\n`
-const ARTICLE = (who: string): string =>
-  `# Espresso machine\n\nThe espresso machine in the kitchen: ${who} repairs it within ${who.length} days.\n`
+const says = (who: string): string =>
+  `The espresso machine in the kitchen: ${who} repairs it within ${who.length} days.`
+const ARTICLE = (who: string): string => `# Espresso machine\n\n${says(who)}\n`
 
-const from = (who: string) => [
-  'context_source|answer',
-  ...[1, 2].map(
-    () => `KNOWLEDGE_BASE|The espresso machine in the kitchen: ${who} repairs it within ${who.length} days.`,
-  ),
-]
+/** The results where both questions are answered from that article. */
+function from(who: string): readonly string[] {
+  const row = `KNOWLEDGE_BASE|${says(who)}`
+  return ['context_source|answer', row, row]
+}
 
 export const KNOWLEDGE: readonly Scenario[] = [
   {

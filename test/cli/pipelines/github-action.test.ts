@@ -1,4 +1,4 @@
-// The composite action, played: night after night, with the accepted run as the baseline, and a job that is run again.
+// The composite action, played: night after night, with the accepted run as the baseline.
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction } from '@action-validator/core'
@@ -49,16 +49,10 @@ function setOf(prefix: string, length: number): string {
 function repository(
   name: string,
   { stage = {}, skip = [INSTALL] }: { stage?: Partial<Stage>; skip?: readonly string[] } = {},
-): (
-  runId: number,
-  inputs?: Readonly<Record<string, string>>,
-  attempt?: number,
-  set?: string,
-) => Promise<Played> {
-  const services = at(name)
-  return async (runId, inputs = {}, attempt = 1, set = QUESTIONS) => {
-    const workspace = join(services, `checkout-${runId}-${attempt}`)
-    put(`${name}/checkout-${runId}-${attempt}/sets/our questions.csv`, set)
+): (runId: number, inputs?: Readonly<Record<string, string>>, set?: string) => Promise<Played> {
+  return async (runId, inputs = {}, set = QUESTIONS) => {
+    const checkout = `${name}/checkout-${runId}`
+    put(`${checkout}/sets/our questions.csv`, set)
     calls = 0
     const given = {
       datasets: '\n  sets/our questions.csv\n',
@@ -67,7 +61,8 @@ function repository(
       arguments: '--concurrency\n1\n--rate\nunlimited\n',
       ...inputs,
     }
-    return playAction(action, given, { workspace, services, path, runId, attempt, ...stage }, skip)
+    const place = { workspace: at(checkout), services: at(name), path }
+    return playAction(action, given, { ...place, runId, attempt: 1, ...stage }, skip)
   }
 }
 
@@ -75,7 +70,7 @@ test('the action file keeps the schema of action metadata', () => {
   expect(validateAction(readFileSync(file, 'utf8')).errors).toEqual([])
 })
 
-const summaryOf = (name: string, runId: number) => summary(name, `checkout-${runId}-1/.assist-harness/run`)
+const summaryOf = (name: string, runId: number) => summary(name, `checkout-${runId}/.assist-harness/run`)
 
 test('the first night that passes is accepted, the next ones are compared with it, and a worse one fails', async () => {
   const night = repository('nights')
@@ -109,18 +104,18 @@ test('the first night that passes is accepted, the next ones are compared with i
 
 test('a question set that was rewritten is rejected until a person accepts its run', async () => {
   const night = repository('rewritten')
-  expect((await night(1, {}, 1, setOf('old', 5))).outputs).toMatchObject({ 'exit-code': '0' })
+  expect((await night(1, {}, setOf('old', 5))).outputs).toMatchObject({ 'exit-code': '0' })
   const rewritten = setOf('new', 8)
-  const refused = await night(2, {}, 1, rewritten)
+  const refused = await night(2, {}, rewritten)
   expect(refused.outputs).toMatchObject({ 'exit-code': '2' })
   expect(refused.log).toMatch(/leave --baseline out and accept this run as the new baseline/)
   // What else is wrong with a run is not fixed by accepting it.
-  const faulty = await night(3, { accept: 'true', arguments: '--rate\nmuch' }, 1, rewritten)
+  const faulty = await night(3, { accept: 'true', arguments: '--rate\nmuch' }, rewritten)
   expect(faulty.outputs).toMatchObject({ 'exit-code': '2' })
   expect(faulty.ran).not.toContain(KEEP)
-  const accepted = await night(4, { accept: 'true' }, 1, rewritten)
+  const accepted = await night(4, { accept: 'true' }, rewritten)
   expect(accepted.ran).toContain(KEEP)
-  expect((await night(5, {}, 1, rewritten)).outputs).toMatchObject({ 'exit-code': '0' })
+  expect((await night(5, {}, rewritten)).outputs).toMatchObject({ 'exit-code': '0' })
   expect(summaryOf('rewritten', 5)).toMatchObject({ comparison: { verdict: 'passed' } })
 })
 
@@ -157,7 +152,7 @@ test('whatever stands in the inputs is words of a command line, never a script; 
   expect(refused.log).toContain('$(touch owned)')
   const accepts = await night(2, { accept: '$(touch owned)' })
   expect(accepts.conclusion).toBe('success')
-  for (const one of [1, 2]) expect(has(`odd/checkout-${one}-1/owned`)).toBe(false)
+  for (const one of [1, 2]) expect(has(`odd/checkout-${one}/owned`)).toBe(false)
 
   const good = await night(3)
   expect(good.conclusion).toBe('success')
