@@ -13,10 +13,10 @@ const SERVING = ['test/sandbox/**/*.test.ts']
 const LONG = [
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{compare-demo,compare-outputs,estimate,find-limit,rejected}.test.ts',
-  'test/cli/{command-line,compare,history,imports,large-set,ledger,real-sets}.test.ts',
+  'test/cli/{compare-demo,compare-outputs,find-limit,rejected}.test.ts',
+  'test/cli/{command-line,compare,history,large-set,ledger,real-sets}.test.ts',
   'test/cli/docs.test.ts',
-  'test/cli/{knowledge-base,limit,limiter-redis,load-report,long-answers}.test.ts',
+  'test/cli/{knowledge-base,limit,limiter-redis,load-report,long-answers,machine-reports}.test.ts',
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',
   'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',

@@ -1,6 +1,4 @@
 // The command line as typed: help, suggestions, what a sound set holds, and lines of progress where there is no terminal.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { DECLARATIONS, shownOptions } from '../../src/cli/declarations.ts'
@@ -8,20 +6,18 @@ import { renderHelp } from '../../src/cli/help.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
 import { type Option, OPTIONS } from '../../src/library/option-table.ts'
 import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
-import { runProgram, startProgram } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const folder = temporaryFolder()
 const rows = Array.from({ length: 14 }, (_, place) => `t${place % 2},Question ${place}?,tag`)
-writeFileSync(join(folder, 'set.csv'), `thread,message,tags\n${rows.join('\n')}\n`)
+const { start, type } = openWorkplace({ 'set.csv': `thread,message,tags\n${rows.join('\n')}\n` })
 
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('help of %s', (name, command) => {
   const lines = renderHelp(command, 80).split('\n')
   const options = shownOptions(name).map((option) => [option, OPTIONS[option] as Option] as const)
 
   test('fits two screens of 24 lines and 80 columns, and ends with the exit codes', async () => {
-    const { code, stdout } = await runProgram([name, '--help'], { cwd: folder })
+    const { code, stdout } = await type(`${name} --help`)
     expect([code, stdout.trimEnd().split('\n')]).toEqual([0, lines])
     expect(lines.length).toBeLessThanOrEqual(48)
     expect(lines.filter((line) => line.length > 80)).toEqual([])
@@ -51,13 +47,11 @@ test('what few need stands last in help, under Advanced', () => {
 })
 
 test('help may stand anywhere before --', async () => {
-  const run = await runProgram(['run', 'set.csv', '-h', '--sandbox'], { cwd: folder })
-  expect(run.code).toBe(0)
-  expect(run.stdout).toMatch(/^assist-harness run /)
-  const unknown = await runProgram(['rnu', '--help'], { cwd: folder })
+  const run = await type('run set.csv -h --sandbox')
+  expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/^assist-harness run /)])
+  const unknown = await type('rnu --help')
   expect([unknown.code, unknown.stderr.trim()]).toEqual([2, 'unknown command rnu; did you mean run?'])
-  const behind = await runProgram(['validate', '--', '--help'], { cwd: folder })
-  expect(behind.code).toBe(2)
+  expect((await type('validate -- --help')).code).toBe(2)
 })
 
 test('of the thresholds that help shows, run and load know each', () => {
@@ -74,14 +68,13 @@ test('load, which does not pace, shows no option of a pace', () => {
 
 test('the words are the same in every locale: what yargs would translate, too', async () => {
   const env = { LC_ALL: 'de_DE.UTF-8' }
-  const refused = await runProgram(['run', 'set.csv', '--sanbox'], { cwd: folder, env })
-  expect(refused.stderr.trim()).toBe('unknown option --sanbox; did you mean --sandbox?')
-  const help = await runProgram(['--help'], { cwd: folder, env })
-  expect(help.stdout).toContain('Show version number')
+  const rejected = await type('run set.csv --sanbox', env)
+  expect(rejected.stderr.trim()).toBe('unknown option --sanbox; did you mean --sandbox?')
+  expect((await type('--help', env)).stdout).toContain('Show version number')
 })
 
-test('validate says what a sound set holds, also of a file named behind --', async () => {
-  const { code, stdout } = await runProgram(['validate', '--', 'set.csv'], { cwd: folder })
+test('validate says what a valid set holds, also of a file named behind --', async () => {
+  const { code, stdout } = await type('validate -- set.csv')
   expect(code).toBe(0)
   expect(stdout).toMatch(/^set\.csv +14 questions in 2 conversations$/m)
   expect(stdout).toMatch(/^ {2}Calls +14 +one per question, /m)
@@ -91,11 +84,10 @@ test('validate says what a sound set holds, also of a file named behind --', asy
 test('without a terminal progress is a line every few seconds; calls share one connection', async () => {
   const answers = holdAnswers()
   const endpoint = await openEndpoint((call) => call.number === 14 && answers.hold(call))
-  const pace = ['--rate', '20/s', '--concurrency', '1']
-  const running = startProgram(['run', 'set.csv', '--base-url', endpoint.url, ...pace, '--out', 'paced'], {
-    cwd: folder,
-    env: KEY_ENV,
-  })
+  const running = start(
+    `run set.csv --base-url ${endpoint.url} --rate 20/s --concurrency 1 --out paced`,
+    KEY_ENV,
+  )
   await running.says(/^[█░]{12} 13\/14 · /m)
   answers.release()
   const { code, stderr } = await running.ended

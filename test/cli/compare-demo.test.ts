@@ -1,51 +1,44 @@
 // The demo of a comparison: the shipped set is asked twice, and between the runs one article is changed, one removed, one added.
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { readComparison } from '../support/answered.ts'
 import { editArticles } from '../support/edited-articles.ts'
-import { projectRoot, readResults, runProgram, type Ended } from '../support/program.ts'
+import { projectRoot } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { idsOf } from '../support/compare-program.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const folder = temporaryFolder()
-const articles = join(folder, 'articles')
+const { at, read, rows, type } = openWorkplace({}, KEY_ENV)
+const articles = at('articles')
+const datasets = join(projectRoot, 'datasets')
 const config = sandboxConfigSchema.parse({
   organizations: { northwind: { keys: [{ key: KEY_ENV.ASSIST_API_KEY }] } },
 })
 let port = 0
 
 /** Asks the whole set of a sandbox that has the articles as they are now; at one address, as a desk has. */
-async function ask(out: string): Promise<Ended> {
+async function ask(out: string): Promise<void> {
   const sandbox = await startSandbox({ port, config, knowledgeBase: articles })
   port = Number(new URL(sandbox.url).port)
-  const set = join(projectRoot, 'datasets', 'regression.csv')
-  const words = ['run', set, '--base-url', sandbox.url, '--rate', 'unlimited', '--out', out]
-  try {
-    return await runProgram(words, { cwd: folder, env: KEY_ENV })
-  } finally {
-    await sandbox.close()
-  }
+  await type(`run ${datasets}/regression.csv --base-url ${sandbox.url} --rate unlimited --out ${out}`)
+  await sandbox.close()
 }
 
 test('names exactly the questions that the three articles answer, in the right lists, with the changed fact', async () => {
-  cpSync(join(projectRoot, 'datasets', 'knowledge-base'), articles, { recursive: true })
+  cpSync(join(datasets, 'knowledge-base'), articles, { recursive: true })
   await ask('before')
-  const answers = new Map(readResults(join(folder, 'before')).map((row) => [row['id'], row]))
-  expect(answers.get('reg-lockout-wait')?.['answer']).toContain('A lock lifts by itself after 20 minutes.')
+  const before = rows('before/results.csv').find(({ id }) => id === 'reg-lockout-wait')
+  expect(before?.['answer']).toContain('A lock lifts by itself after 20 minutes.')
 
   editArticles(articles)
   await ask('after')
-  const { code, screen } = await runProgram(['compare', 'before', 'after', '--out', 'compared'], {
-    cwd: folder,
-  })
+  const { code, screen } = await type('compare before after --out compared')
   expect(code, screen).toBe(0)
 
-  const { candidates } = readComparison(join(folder, 'compared'))
-  const [compared] = candidates
+  const [compared] = readComparison(at('compared')).candidates
   if (compared === undefined) throw new Error('no candidate')
   const { counts, changes, added, removed } = compared
   // Two questions about parking.
@@ -71,6 +64,7 @@ test('names exactly the questions that the three articles answer, in the right l
 
   expect(screen).toMatch(/^ {2}Lost grounding +2$/m)
   expect(screen).toMatch(/−20 minutes \+45 minutes · If I just/)
-  const markdown = readFileSync(join(folder, 'compared', 'comparison.md'), 'utf8')
-  expect(markdown).toContain('\n- −20 minutes +45 minutes · If I just wait, how long will it take? — ')
+  expect(read('compared/comparison.md')).toContain(
+    '\n- −20 minutes +45 minutes · If I just wait, how long will it take? — ',
+  )
 })

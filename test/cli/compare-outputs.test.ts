@@ -1,20 +1,9 @@
 // What `compare` writes, through the built program: for programs, for spreadsheets, and for GitHub.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { answered, fromArticle, onlyFirst, readComparison, recordDay } from '../support/answered.ts'
-import { runProgram, type Ended } from '../support/program.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const folder = temporaryFolder()
-const at = (...names: readonly string[]): string => join(folder, ...names)
-const read = (...names: readonly string[]): string => readFileSync(at(...names), 'utf8')
-const compare = async (
-  words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => runProgram(['compare', ...words], { cwd: folder, env })
-const rowsOf = (file: string): Record<string, string>[] => parse(read(file), { columns: true, bom: true })
+const { at, read, rows: rowsOf, type } = openWorkplace()
 recordDay(at('base'), 10, answered(10))
 const changed = onlyFirst(2, { came: fromArticle('Open the portal within 10 days.') })
 recordDay(at('changed'), 11, answered(10, changed))
@@ -25,7 +14,7 @@ const FORMULA = '=HYPERLINK("https://x.example")'
 describe.concurrent('compare', () => {
   test('prints comparison.json on stdout with --json, and appends its Markdown to the summary of a step', async () => {
     const env = { GITHUB_STEP_SUMMARY: at('step.md'), GITHUB_ACTIONS: 'true' }
-    const { code, stdout } = await compare(['base', 'changed', '--out', 'json', '--json'], env)
+    const { code, stdout } = await type('compare base changed --out json --json', env)
     expect(code).toBe(0)
     expect(stdout).toBe(read('json', 'comparison.json'))
     expect(read('step.md')).toBe(read('json', 'comparison.md'))
@@ -37,7 +26,7 @@ describe.concurrent('compare', () => {
   })
 
   test('writes into reports unless it was said, and for Excel where that was', async () => {
-    const { screen } = await compare(['base', 'changed', '--excel'])
+    const { screen } = await type('compare base changed --excel')
     const [, table = ''] = /^ *(reports\/[\dTZ-]+-compare-changed\/comparison\.csv)$/m.exec(screen) ?? []
     expect(read(table)).toMatch(/^\ufeffid,thread,turn,/)
     expect(rowsOf(table)).toHaveLength(10)
@@ -47,7 +36,7 @@ describe.concurrent('compare', () => {
     const came = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
     const turns = answered(10, (number) => (came[number] === undefined ? {} : { came: came[number] }))
     recordDay(at('hostile'), 11, turns, { target: { name: HOSTILE } })
-    const { code, screen } = await compare(['base', 'hostile', '--out', 'of-hostile'])
+    const { code, screen } = await type('compare base hostile --out of-hostile')
     expect(code).toBe(0)
     // oxlint-disable-next-line no-control-regex
     expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)

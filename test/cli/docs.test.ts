@@ -1,16 +1,16 @@
 // README and docs/: every command block does what it says, every link leads somewhere, and pages stay short.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { startSandbox } from '../../src/library/index.ts'
-import { main, projectRoot, runProgram } from '../support/program.ts'
+import { main, projectRoot } from '../support/program.ts'
 import { blocksOf, pages, questionsOfReader, readPage } from '../support/readme-blocks.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const folder = temporaryFolder()
+const { at, put, read, type } = openWorkplace()
 const KEY = 'desk-key-0123456789'
 /** For all blocks of a page. */
 const MOST_MS = 120_000
@@ -23,19 +23,18 @@ beforeAll(async () => {
 afterAll(async () => desk.close())
 
 /** A reader's folder: their questions, and the package installed. */
-function readersFolder(name: string): string {
-  const place = join(folder, name.replaceAll('/', '-'))
-  mkdirSync(join(place, 'node_modules'), { recursive: true })
-  mkdirSync(join(place, 'bin'))
-  writeFileSync(join(place, 'questions.csv'), questionsOfReader())
-  symlinkSync(projectRoot, join(place, 'node_modules/assist-harness'))
+function readersFolder(page: string): string {
+  const name = page.replaceAll('/', '-')
+  put(`${name}/questions.csv`, questionsOfReader())
+  put(`${name}/node_modules/.keep`, '')
+  symlinkSync(projectRoot, at(name, 'node_modules/assist-harness'))
   // npx itself takes longer than the program.
-  writeFileSync(
-    join(place, 'bin/npx'),
+  const npx = put(
+    `${name}/bin/npx`,
     `#!/bin/sh\ntest "$1" = assist-harness || exit 97\nshift\nexec node ${main} "$@"\n`,
   )
-  chmodSync(join(place, 'bin/npx'), 0o755)
-  return place
+  chmodSync(at(npx), 0o755)
+  return at(name)
 }
 
 /** Pastes a page's blocks into one shell. Returns the codes other than 0, in their order, and what was printed. */
@@ -84,7 +83,7 @@ describe.concurrent('the commands of', () => {
 test("the library's script runs", async () => {
   const place = readersFolder('script')
   const [script] = blocksOf('docs/reference/library.md').filter(({ language }) => language === 'ts')
-  writeFileSync(join(place, 'script.mjs'), script?.text ?? '')
+  put('script/script.mjs', script?.text ?? '')
   expect(script?.text.split('\n').length).toBeLessThanOrEqual(26)
   const { codes, log } = await paste(place, ['node script.mjs'])
   expect(codes, log).toEqual([])
@@ -97,9 +96,8 @@ test.each(
     blocksOf(page).flatMap(({ language, text }) => (language === 'csv' ? [[page, text]] : [])),
   ),
 )('%s shows a valid question set', async (page, text) => {
-  const place = join(folder, `${page?.replaceAll('/', '-')}.csv`)
-  writeFileSync(place, text ?? '')
-  const { code, screen } = await runProgram(['validate', place], { cwd: folder })
+  const set = put(`${page?.replaceAll('/', '-')}.csv`, text ?? '')
+  const { code, screen } = await type(`validate ${set}`)
   expect(code, screen).toBe(0)
 })
 
@@ -127,7 +125,7 @@ test.each(pages)('the links of %s lead somewhere', (page) => {
 test('pages are short', () => {
   const linesOf = (page: string): number => readPage(page).split('\n').length - 1
   expect(linesOf('README.md')).toBeLessThanOrEqual(200)
-  expect(readFileSync(join(projectRoot, 'README.md')).length).toBeLessThanOrEqual(12 * 1024)
+  expect(Buffer.byteLength(readPage('README.md'))).toBeLessThanOrEqual(12 * 1024)
   expect(pages.filter((page) => page.startsWith('docs/guides/') && linesOf(page) > 150)).toEqual([])
 })
 
@@ -148,6 +146,6 @@ test('files.md names every column of results.csv and comparison.csv', async () =
       .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
   }
   expect(columnsIn('results.csv')).toEqual([...RESULT_COLUMNS])
-  const [header = ''] = readFileSync(join(place, 'c/comparison.csv'), 'utf8').split(/\r?\n/)
+  const [header = ''] = read('columns/c/comparison.csv').split(/\r?\n/)
   expect(columnsIn('comparison.csv').toSorted()).toEqual(header.split(',').toSorted())
 })

@@ -1,19 +1,15 @@
 // Over TLS, as every real desk is reached: whole answers, connections kept, and no word to a desk that proves no name.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate, skipsTls, type Certificate } from '../support/certificate.ts'
 import { goodReply, startEndpoint, type Behaviour, type TestEndpoint } from '../support/endpoint.ts'
-import { readResults, readSummary, runProgram, type Ended } from '../support/program.ts'
-import { KEY_ENV, runWords } from '../support/runs.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { KEY_ENV } from '../support/runs.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const folder = temporaryFolder()
-const set = join(folder, 'set.csv')
 const THREADS = 30
-writeFileSync(
-  set,
-  `id,thread,message\n${Array.from({ length: THREADS }, (_, i) => `${i}-1,t${i},First ${i}\n${i}-2,t${i},Second ${i}\n`).join('')}`,
+const set = Array.from({ length: THREADS }, (_, i) => `${i}-1,t${i},First ${i}\n${i}-2,t${i},Second ${i}\n`)
+const { folder, rows, summary, type } = openWorkplace(
+  { 'set.csv': `id,thread,message\n${set.join('')}` },
+  KEY_ENV,
 )
 /** Longer than a record of TLS, and than what is read at once; letters of several bytes fall across their ends. */
 const answerTo = (message: string): string => `${message}: ${'Größe „€" 🙂 '.repeat(9000)}`
@@ -40,16 +36,14 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
     endpoint = await startEndpoint(behave, certificate)
   })
   afterAll(async () => endpoint.close())
-  const ask = async (out: string, env: Record<string, string>, ...more: string[]): Promise<Ended> =>
-    runProgram(runWords(set, endpoint, join(folder, out), '--concurrency', '4', ...more), {
-      cwd: folder,
-      env: { ...KEY_ENV, ...env },
-    })
+  const pace = '--rate unlimited --concurrency 4'
+  const ask = async (out: string, more: string, env: Record<string, string>) =>
+    type(`run set.csv --base-url ${endpoint.url} ${pace} --out ${out} ${more}`, env)
 
   test('is asked on a few connections, and every answer is whole', async () => {
-    const { code, stderr } = await ask('trusted', { NODE_EXTRA_CA_CERTS: certificate.path })
+    const { code, stderr } = await ask('trusted', '', { NODE_EXTRA_CA_CERTS: certificate.path })
     expect(code, stderr).toBe(0)
-    const results = readResults(join(folder, 'trusted'))
+    const results = rows('trusted/results.csv')
     expect(results).toHaveLength(2 * THREADS)
     for (const { message = '', answer } of results) expect(answer === answerTo(message), message).toBe(true)
     expect(sockets.size).toBeLessThanOrEqual(4)
@@ -57,10 +51,10 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
 
   test('is told nothing where its certificate is not trusted', async () => {
     const before = endpoint.calls.length
-    const { code, screen } = await ask('untrusted', {}, '--give-up-after', '1s')
+    const { code, screen } = await ask('untrusted', '--give-up-after 1s', {})
     expect(code, screen).toBe(4)
     expect(screen).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')
     expect(endpoint.calls).toHaveLength(before)
-    expect(readSummary(join(folder, 'untrusted')).quota).toMatchObject({ certain: 0, possible: 0 })
+    expect(summary('untrusted').quota).toMatchObject({ certain: 0, possible: 0 })
   })
 })

@@ -1,20 +1,21 @@
 // `--limiter redis`: the built program as several processes behind one limit, with what can go wrong in between.
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
-import { readJournals } from '../support/journals.ts'
-import { readSummary, runProgram, startProgram, type Ended, type Running } from '../support/program.ts'
 import { makeCertificate, skipsTls } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
+import { readJournals } from '../support/journals.ts'
+import type { Ended, Running } from '../support/program.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { callsOf } from '../support/sandbox-usage.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const root = temporaryFolder()
+const { folder, at, has, put, json, summary, type, start: begin } = openWorkplace()
 const KEY = 'key-of-the-organization'
 const PASSWORD = 'geheim-0815-im-test'
 const LIMIT = 20
@@ -22,50 +23,43 @@ const LIMIT = 20
 let redis: RedisServer
 let sandbox: RunningSandbox
 let tests = 0
-let folder = ''
 const running: Running[] = []
 
-const set = (turns: number): string => {
-  const path = join(folder, `set-${turns}.csv`)
-  const rows = Array.from({ length: turns }, (_, place) => `t${Math.floor(place / 2)},Question ${place}?`)
-  writeFileSync(path, `thread,message\n${rows.join('\n')}\n`)
-  return path
-}
+/** A run's folder of the test that is running. */
+const nameOf = (name: string): string => `${tests}-${name}`
 const environment = (more: Record<string, string> = {}): Record<string, string> => ({
   ASSIST_API_KEY: KEY,
   ASSIST_REDIS_URL: redis.url,
   ASSIST_REDIS_PASSWORD: PASSWORD,
   ...more,
 })
-const asking = (name: string, turns: number, ...more: readonly string[]): string[] =>
-  ['run', set(turns), '--base-url', sandbox.url, '--limiter', 'redis', '--out', join(folder, name)].concat(
-    more,
-  )
-const start = (name: string, turns: number, words: readonly string[] = []): Running => {
-  const one = startProgram(asking(name, turns, ...words), { cwd: folder, env: environment() })
+/** A line that sends so many questions. */
+function sending(name: string, turns: number, more = ''): string {
+  const rows = Array.from({ length: turns }, (_, place) => `t${Math.floor(place / 2)},Question ${place}?`)
+  const set = put(`set-${turns}.csv`, `thread,message\n${rows.join('\n')}\n`)
+  return `run ${set} --base-url ${sandbox.url} --limiter redis --out ${nameOf(name)} ${more}`
+}
+function start(name: string, turns: number, more = '--rate 20/s'): Running {
+  const one = begin(sending(name, turns, more), environment())
   running.push(one)
   return one
 }
-const resume = async (name: string): Promise<Ended> =>
-  runProgram(['run', '--resume', join(folder, name)], { cwd: folder, env: environment() })
-const journalOf = (name: string): string => readJournals(join(folder, name))
-const begun = async (name: string, results: number): Promise<void> => {
+const resume = async (name: string): Promise<Ended> => type(`run --resume ${nameOf(name)}`, environment())
+const journalOf = (name: string): string => readJournals(at(nameOf(name)))
+/** Resolves once the run has so many results. */
+async function begun(name: string, results: number): Promise<void> {
   const count = (): number =>
-    existsSync(join(folder, name, 'journal.ndjson')) ? journalOf(name).split('"kind":"result"').length - 1 : 0
+    has(nameOf(name), 'journal.ndjson') ? journalOf(name).split('"kind":"result"').length - 1 : 0
   while (count() < results) await sleep(20)
-}
-async function callsMade(): Promise<{ outcome: string; at: string }[]> {
-  const response = await fetch(`${sandbox.url}/sandbox/usage?detail=calls`, {
-    headers: { authorization: `Bearer ${sandbox.adminKey}` },
-  })
-  return ((await response.json()) as { calls: { outcome: string; at: string }[] }).calls
 }
 /** No question is asked twice by one run, and none is lost. */
 function expectWhole(name: string, turns: number): void {
-  const { turns: told, quota } = readSummary(join(folder, name))
+  const { turns: told, quota } = summary(nameOf(name))
   expect(told).toMatchObject({ total: turns, answered: turns })
   expect(quota.certain).toBe(turns)
 }
+const sentCalls = async (outcome: string) =>
+  (await callsOf(sandbox)).filter((call) => call.outcome === outcome)
 
 describe.skipIf(skipsRedis)('--limiter redis', () => {
   beforeAll(async () => {
@@ -76,9 +70,8 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     for (const one of running.splice(0)) one.signal('SIGKILL')
     await sandbox?.close()
   })
-  const begin = async (): Promise<void> => {
-    folder = join(root, String((tests += 1)))
-    mkdirSync(folder)
+  beforeEach(async () => {
+    tests += 1
     sandbox = await startSandbox({
       config: sandboxConfigSchema.parse({
         organizations: { acme: { keys: [{ key: KEY }] } },
@@ -86,34 +79,28 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
         latency: { kind: 'constant', delay: '100ms' },
       }),
     })
-  }
+  })
 
   test('two processes keep to one limit, one that comes late too, and say how many they are', async () => {
-    await begin()
-    const two = [start('a', 60, ['--rate', '20/s']), start('b', 60, ['--rate', '20/s'])]
+    const two = [start('a', 60), start('b', 60)]
     await begun('a', 10)
-    const late = start('c', 20, ['--rate', '20/s'])
+    const late = start('c', 20)
     const ended = await Promise.all([...two, late].map(async (one) => one.ended))
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
     expectWhole('a', 60)
     expectWhole('b', 60)
     expectWhole('c', 20)
-    const calls = await callsMade()
     // By themselves they would have sent 60 a second against 20.
-    expect(calls.filter(({ outcome }) => outcome === 'rate_limited').length).toBeLessThanOrEqual(3)
+    expect((await sentCalls('rate_limited')).length).toBeLessThanOrEqual(3)
     expect(journalOf('a')).toContain('2 processes share the limit')
     expect(journalOf('a')).toContain('"processes":3')
-    const manifest = JSON.parse(readFileSync(join(folder, 'a', 'run.json'), 'utf8')) as {
-      options: Record<string, unknown>
-    }
-    expect(manifest.options).toMatchObject({ limiter: 'redis' })
+    expect(json(nameOf('a'), 'run.json')).toMatchObject({ options: { limiter: 'redis' } })
   })
 
   test('one that joins says whose pace it takes on, and is alone once the one that paces was interrupted', async () => {
-    await begin()
-    const a = start('a', 400, ['--rate', '20/s'])
+    const a = start('a', 400)
     await begun('a', 5)
-    const b = start('b', 60, ['--rate', '20/s'])
+    const b = start('b', 60)
     await b.says(/^Note: limiter: /m)
     expect(a.said()).toMatch(
       /^Note: limiter: this process uses the limit alone through Redis; the limit is unknown \(/m,
@@ -137,8 +124,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
   })
 
   test('one killed in the middle gives its share back, and its run can be resumed behind the same limit', async () => {
-    await begin()
-    const [a, b] = [start('a', 100, ['--rate', '20/s']), start('b', 60, ['--rate', '20/s'])]
+    const [a, b] = [start('a', 100), start('b', 60)]
     await begun('a', 10)
     await begun('b', 10)
     a?.signal('SIGKILL')
@@ -149,20 +135,19 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expectWhole('b', 60)
     const resumed = await resume('a')
     expect(resumed.code, resumed.stderr).toBe(0)
-    expect(readSummary(join(folder, 'a')).turns).toMatchObject({ total: 100, answered: 100 })
+    expect(summary(nameOf('a')).turns).toMatchObject({ total: 100, answered: 100 })
     expect(resumed.stderr).toMatch(/^Note: limiter: .* through Redis/m)
   })
 
   test.skipIf(skipsTls)('rediss:// is trusted by the CA that is named, and by no other', async () => {
-    await begin()
     const { path } = makeCertificate(folder)
     const port = await freePort()
     const files = ['cert', 'ca-cert'].flatMap((name) => [`--tls-${name}-file`, path])
     const key = ['--tls-key-file', join(folder, 'key.pem'), '--tls-auth-clients', 'no']
     const secure = await startRedis(undefined, ['--tls-port', String(port), ...files, ...key])
-    const ask = async (out: string, env: Record<string, string>): Promise<[number | null, string]> => {
+    const ask = async (out: string, env: Record<string, string>) => {
       const secured = { ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: `rediss://127.0.0.1:${port}`, ...env }
-      const { code, stderr } = await runProgram(asking(out, 4), { cwd: folder, env: secured })
+      const { code, stderr } = await type(sending(out, 4), secured)
       return [code, stderr]
     }
     // What a connection says twice ended the process now and then.
@@ -175,8 +160,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
   test.each(['stopped', 'hanging'] as const)(
     'a Redis that is lost (%s) stops the runs, which can be resumed',
     async (how) => {
-      await begin()
-      const two = [start('a', 60, ['--rate', '20/s']), start('b', 60, ['--rate', '20/s'])]
+      const two = [start('a', 60), start('b', 60)]
       await begun('a', 10)
       await begun('b', 10)
       if (how === 'stopped') await redis.stop()
@@ -191,22 +175,19 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
         expect(resumed.code, resumed.stderr).toBe(0)
         expectWhole(name, 60)
       }
-      expect((await callsMade()).filter(({ outcome }) => outcome === 'answered')).toHaveLength(120)
+      expect(await sentCalls('answered')).toHaveLength(120)
     },
   )
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once', async (signal) => {
-    await begin()
-    const one = start('a', 200, ['--rate', '20/s'])
+    const one = start('a', 200)
     await begun('a', 3)
     one.signal(signal)
     expect((await one.ended).code).toBe(signal === 'SIGINT' ? 130 : 143)
   })
 
   test('what is wrong is said before anything is sent, and the password nowhere', async () => {
-    await begin()
-    const words = asking('x', 4)
-    const faults: [Record<string, string>, RegExp, string[]?][] = [
+    const faults: [Record<string, string>, RegExp, string?][] = [
       [{ ASSIST_REDIS_URL: '' }, /needs the environment variable ASSIST_REDIS_URL/],
       [{ ASSIST_REDIS_URL: `http://x:${PASSWORD}@y` }, /is not the address of a Redis/],
       [{ ASSIST_REDIS_URL: `redis://x:${PASSWORD}@127.0.0.1:1/nonsense` }, /is not the address of a Redis/],
@@ -215,37 +196,34 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       [{ ASSIST_REDIS_PASSWORD: '' }, /cannot be used: NOAUTH/],
       [{ ASSIST_REDIS_URL: `${redis.url}/99` }, /cannot be used: .*DB index is out of range/],
       [{ ASSIST_REDIS_URL: sandbox.url.replace('http:', 'redis:') }, /cannot be used: /],
-      [{}, /redis cannot be used with --rate unlimited/, ['--rate', 'unlimited']],
+      [{}, /redis cannot be used with --rate unlimited/, '--rate unlimited'],
     ]
-    for (const [env, reason, more = []] of faults) {
-      const options = { cwd: folder, env: environment(env) }
-      const { code, stderr, stdout } = await runProgram([...words, ...more], options)
+    for (const [env, reason, more] of faults) {
+      const { code, stderr, stdout } = await type(sending('x', 4, more), environment(env))
       expect([code, stderr]).toEqual([2, expect.stringMatching(reason)])
       expect(stderr + stdout).not.toContain(PASSWORD)
     }
-    expect(existsSync(join(folder, 'x'))).toBe(false)
-    expect(await callsMade()).toEqual([])
+    expect(has(nameOf('x'))).toBe(false)
+    expect(await callsOf(sandbox)).toEqual([])
   })
 
   test('something that answers nothing is given up soon', async () => {
-    await begin()
     const mute = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const { port } = mute.address() as AddressInfo
     const env = environment({ ASSIST_REDIS_URL: `redis://127.0.0.1:${port}` })
-    const { code, stderr } = await runProgram(asking('x', 4), { cwd: folder, env })
+    const { code, stderr } = await type(sending('x', 4), env)
     mute.close()
     expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be (used|reached)/)])
-    expect(await callsMade()).toEqual([])
+    expect(await callsOf(sandbox)).toEqual([])
   })
 
   test('the password is in no file and no output', async () => {
-    await begin()
-    const { code, stderr, stdout } = await start('a', 4, ['--debug']).ended
+    const { code, stderr, stdout } = await start('a', 4, '--debug').ended
     expect([code, stderr]).toEqual([0, expect.any(String)])
     expect(stderr + stdout).not.toContain(PASSWORD)
-    const files = readdirSync(join(folder, 'a'), { recursive: true, encoding: 'utf8' })
-      .map((name) => join(folder, 'a', name))
+    const files = readdirSync(at(nameOf('a')), { recursive: true, encoding: 'utf8' })
+      .map((name) => at(nameOf('a'), name))
       .filter((path) => statSync(path).isFile())
     expect(files.length).toBeGreaterThan(3)
     expect(files.filter((path) => readFileSync(path).includes(PASSWORD))).toEqual([])

@@ -1,134 +1,62 @@
-// `load` as a user types it: what ends it, what it refuses, and a stall that cannot hide.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+// `load` as a user types it: what it offers and when each call was due, and a stall that cannot hide.
+import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import { manifestSchema, type Manifest } from '../../src/domain/manifest.ts'
 import { readJournal } from '../../src/journal/read.ts'
 import { nearestRank, sortSamples } from '../../src/stats/quantile.ts'
-import {
-  answerJson,
-  goodReply,
-  holdAnswers,
-  withEndpoint,
-  type Behaviour,
-  type TestEndpoint,
-} from '../support/endpoint.ts'
-import { runProgram, startProgram } from '../support/program.ts'
+import { answerJson, goodReply, withEndpoint, type Behaviour } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/runs.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const folder = temporaryFolder()
-writeFileSync(join(folder, 'set.csv'), 'thread,message\na,First?\na,Second?\nb,Other?\n')
-writeFileSync(join(folder, 'single.csv'), 'message\nOne?\n')
-const options = { cwd: folder, env: KEY_ENV }
-
-const words = (set: string, { url }: TestEndpoint, out: string, ...more: string[]): string[] =>
-  ['load', set, '--base-url', url, '--out', out].concat(more)
-const manifestOf = (out: string): Manifest =>
-  manifestSchema.parse(JSON.parse(readFileSync(join(folder, out, 'run.json'), 'utf8')))
+const { at, json, type } = openWorkplace(
+  {
+    'set.csv': 'thread,message\na,First?\na,Second?\nb,Other?\n',
+    'single.csv': 'message\nOne?\n',
+    'load.yaml': 'stages: 500ms:8/s,500ms:8/s\nthinkTime: 20ms\nmaxInFlight: 20\n',
+  },
+  KEY_ENV,
+)
 
 async function recordsOf(out: string): Promise<JournalRecord[]> {
   const records: JournalRecord[] = []
-  for await (const entry of readJournal(join(folder, out, 'journal.ndjson'))) {
+  for await (const entry of readJournal(at(out, 'journal.ndjson'))) {
     if (entry.kind !== 'record') throw new Error(`line ${entry.line} cannot be read`)
     records.push(entry.record)
   }
   return records
 }
 
-test('an endpoint that is not there is unreachable, and failed no gate', async () => {
-  const said = ['--base-url', 'http://127.0.0.1:9', '--arrival-rate', '20/s', '--duration', '1s']
-  const { code, screen } = await runProgram(['load', 'set.csv', ...said, '--out', 'dead'], options)
-  expect(screen).toMatch(
-    /^! Incomplete · no call of 20 got an HTTP status \(ECONNREFUSED\): the endpoint is\s+unreachable or down/m,
-  )
-  expect(code).toBe(4)
-})
-
-test('several targets are refused: a load test has one', async () => {
-  const targets = ['a', 'b'].map((name) => `  ${name}: { baseUrl: "http://127.0.0.1:9", rate: 5/s }`)
-  writeFileSync(join(folder, 'two.yaml'), `arrivalRate: 1/s\nduration: 1s\ntargets:\n${targets.join('\n')}\n`)
-  const said = ['load', 'set.csv', '--config', 'two.yaml', '--target', 'a', '--target', 'b']
-  const { code, screen } = await runProgram(said, options)
-  expect([code, screen.trim()]).toEqual([
-    2,
-    'load sends to one target: choose one with --target, or start one test for each',
+test('a whole test is recorded with what was offered, from a config file; each call with the moment it was due', async () => {
+  const { code, screen, calls } = await withEndpoint(undefined, async ({ url, calls: received }) => {
+    const line = `load set.csv --base-url ${url} --out whole --config load.yaml --arrivals constant`
+    return { ...(await type(line)), calls: received }
+  })
+  expect([code, ...screen.split('\n').slice(0, 2)]).toEqual([
+    0,
+    'Starting 6 conversations in 1.0 s, at most 8/s and 20 calls in flight.',
+    'Calls if all are answered: 9.',
   ])
-})
-
-describe.concurrent('a whole test', () => {
-  test('is recorded with what was offered, from a config file; each call with the moment it was due', async () => {
-    writeFileSync(
-      join(folder, 'load.yaml'),
-      'stages: 500ms:8/s,500ms:8/s\nthinkTime: 20ms\nmaxInFlight: 20\n',
-    )
-    const { code, screen, calls } = await withEndpoint(undefined, async (endpoint) => {
-      const said = words('set.csv', endpoint, 'whole', '--config', 'load.yaml', '--arrivals', 'constant')
-      return { ...(await runProgram(said, options)), calls: endpoint.calls }
-    })
-    expect([code, ...screen.split('\n').slice(0, 2)]).toEqual([
-      0,
-      'Starting 6 conversations in 1.0 s, at most 8/s and 20 calls in flight.',
-      'Calls if all are answered: 9.',
-    ])
-    const manifest = manifestOf('whole')
-    expect(manifest).toMatchObject({ state: 'complete', options: { rate: 'unlimited', concurrency: 20 } })
-    expect(manifest.load).toMatchObject({ gracefulStopMs: 30_000, thinkTime: { ms: 20 } })
-    const records = await recordsOf('whole')
-    const intents = records.flatMap((record) => (record.kind === 'intent' ? [record] : []))
-    const first = intents.filter(({ conversationId }) => conversationId === null)
-    const start = first[0]?.dueAt ?? NaN
-    // The integral of the ramp is 8 t², which is 2 after half a second; the rest come every eighth of one.
-    const expected = [0, 1000 * Math.sqrt(1 / 8), 500, 625, 750, 875]
-    expect(first.map(({ arrival }) => arrival)).toEqual([0, 1, 2, 3, 4, 5])
-    for (const [i, { dueAt = NaN }] of first.entries())
-      expect(Math.abs(dueAt - start - (expected[i] ?? NaN))).toBeLessThan(0.01)
-    expect(calls).toHaveLength(9)
-    expect(new Set(calls.map(({ body }) => body.endUserRef)).size).toBe(6)
-    expect(records.at(-1)).toMatchObject({ kind: 'end', stop: { kind: 'done' } })
-    const again = await runProgram(['run', '--resume', 'whole'], options)
-    expect([again.code, again.screen]).toEqual([
-      2,
-      expect.stringContaining('holds a load test: it cannot be resumed'),
-    ])
+  expect(json('whole/run.json')).toMatchObject({
+    state: 'complete',
+    options: { rate: 'unlimited', concurrency: 20 },
+    load: { gracefulStopMs: 30_000, thinkTime: { ms: 20 } },
   })
-
-  test.each([
-    ['a refused key', 3, ['--arrival-rate', '1/s', '--duration', '1m'], (call) => answerJson(call, 401, {})],
-    ['a budget', 4, ['--arrival-rate', '10/s', '--duration', '1m', '--max-calls', '3'], () => false],
-  ] as [string, number, string[], Behaviour][])(
-    '%s ends it with %d',
-    async (name, exitCode, more, behave) => {
-      const { code, calls } = await withEndpoint(behave, async (endpoint) => ({
-        ...(await runProgram(words('single.csv', endpoint, name, ...more), options)),
-        calls: endpoint.calls.length,
-      }))
-      expect([code, calls]).toEqual([exitCode, exitCode === 3 ? 1 : 3])
-      expect(manifestOf(name).state).toBe('incomplete')
-    },
+  const records = await recordsOf('whole')
+  const first = records.flatMap((record) =>
+    record.kind === 'intent' && record.conversationId === null ? [record] : [],
   )
-
-  test('a signal: what is in flight is recorded', async () => {
-    const answers = holdAnswers()
-    const [code, calls] = await withEndpoint(answers.hold, async (endpoint) => {
-      const said = words('single.csv', endpoint, 'signal', '--arrival-rate', '10/s', '--duration', '1m')
-      const running = startProgram(said, options)
-      await endpoint.called(3)
-      running.signal('SIGINT')
-      await running.says(/sending stopped/)
-      answers.release()
-      return [(await running.ended).code, endpoint.calls.length]
-    })
-    expect(code).toBe(130)
-    const kinds = (await recordsOf('signal')).map(({ kind }) => kind)
-    expect(kinds.filter((kind) => kind === 'result').length).toBe(calls)
-    expect(manifestOf('signal').state).toBe('interrupted')
-  })
+  const start = first[0]?.dueAt ?? NaN
+  // The integral of the ramp is 8 t², which is 2 after half a second; the rest come every eighth of one.
+  const expected = [0, 1000 * Math.sqrt(1 / 8), 500, 625, 750, 875]
+  expect(first.map(({ arrival }) => arrival)).toEqual([0, 1, 2, 3, 4, 5])
+  for (const [i, { dueAt = NaN }] of first.entries())
+    expect(Math.abs(dueAt - start - (expected[i] ?? NaN))).toBeLessThan(0.01)
+  expect(calls).toHaveLength(9)
+  expect(new Set(calls.map(({ body }) => body.endUserRef)).size).toBe(6)
+  expect(records.at(-1)).toMatchObject({ kind: 'end', stop: { kind: 'done' } })
 })
 
 /** Five users at 20 calls a second each: as many calls, as long as answers come. */
-const LOOP = ['--users', '5', '--think-time', '50ms', '--duration', '5s']
+const LOOP = '--users 5 --think-time 50ms --duration 5s'
 const PERIOD_MS = 5000
 const STALL_MS = 1000
 
@@ -159,9 +87,9 @@ function makeStall(): Stall {
 }
 
 /** Runs a load test against a stalling endpoint of its own; returns its response times. */
-async function responsesTo({ behave }: Stall, out: string, ...more: string[]): Promise<number[]> {
-  const { code } = await withEndpoint(behave, async (endpoint) =>
-    runProgram(words('single.csv', endpoint, out, ...more), options),
+async function responsesTo({ behave }: Stall, out: string, offer: string): Promise<number[]> {
+  const { code } = await withEndpoint(behave, async ({ url }) =>
+    type(`load single.csv --base-url ${url} --out ${out} ${offer}`),
   )
   expect(code).toBe(0)
   const records = await recordsOf(out)
@@ -174,33 +102,30 @@ const quantile = (values: readonly number[], share: number): number =>
 // 100 threads a second are offered for one period of 5 s: a fifth of them, those of the stalled second, wait from 1 s down
 // to nothing, evenly. The share that waits longer than x is (1 s - x) / 5 s, which is 5 % at x = 0.75 s: the 95th percentile
 // of the response time. At 10 % it is 0.5 s. A stall that ends late makes both as much longer. The service time, a millisecond or so, comes on top.
-test.concurrent(
-  'a server that stalls one second in five: the response time shows it, a closed loop hides it',
-  async () => {
-    const measure = async (time: number) => {
-      const stall = makeStall()
-      const [inOpen, inClosed] = await Promise.all([
-        responsesTo(stall, `open-${time}`, '--arrival-rate', '100/s', '--duration', '5s'),
-        responsesTo(makeStall(), `closed-${time}`, ...LOOP),
-      ])
-      const lateMs = stall.lastedMs() - STALL_MS
-      const off = (share: number, wantedMs: number): number =>
-        Math.abs(quantile(inOpen, share) / (wantedMs + lateMs) - 1)
-      const [off95, off90, closed95] = [off(0.95, 750), off(0.9, 500), quantile(inClosed, 0.95)]
-      return { inOpen, inClosed, off95, off90, closed95 }
-    }
-    const isDisturbed = ({ off95, off90, closed95 }: Awaited<ReturnType<typeof measure>>): boolean =>
-      off95 >= 0.1 || off90 >= 0.15 || closed95 >= 150
-    // A machine that is busy elsewhere disturbs a measurement: then it is taken again, three times at most.
-    let found = await measure(1)
-    for (let time = 2; time <= 3 && isDisturbed(found); time += 1) found = await measure(time)
-    const { inOpen, inClosed, off95, off90, closed95 } = found
-    expect(inOpen).toHaveLength(500)
-    expect(off95).toBeLessThan(0.1)
-    expect(off90).toBeLessThan(0.15)
-    // Each user met the stall once: 5 calls of some 400, which no 95th percentile sees.
-    expect(inClosed.filter((ms) => ms > 500)).toHaveLength(5)
-    expect(inClosed.length).toBeLessThan(420)
-    expect(closed95).toBeLessThan(150)
-  },
-)
+test('a server that stalls one second in five: the response time shows it, a closed loop hides it', async () => {
+  const measure = async (time: number) => {
+    const stall = makeStall()
+    const [inOpen, inClosed] = await Promise.all([
+      responsesTo(stall, `open-${time}`, '--arrival-rate 100/s --duration 5s'),
+      responsesTo(makeStall(), `closed-${time}`, LOOP),
+    ])
+    const lateMs = stall.lastedMs() - STALL_MS
+    const off = (share: number, wantedMs: number): number =>
+      Math.abs(quantile(inOpen, share) / (wantedMs + lateMs) - 1)
+    const [off95, off90, closed95] = [off(0.95, 750), off(0.9, 500), quantile(inClosed, 0.95)]
+    return { inOpen, inClosed, off95, off90, closed95 }
+  }
+  const isDisturbed = ({ off95, off90, closed95 }: Awaited<ReturnType<typeof measure>>): boolean =>
+    off95 >= 0.1 || off90 >= 0.15 || closed95 >= 150
+  // A machine that is busy elsewhere disturbs a measurement: then it is taken again, three times at most.
+  let found = await measure(1)
+  for (let time = 2; time <= 3 && isDisturbed(found); time += 1) found = await measure(time)
+  const { inOpen, inClosed, off95, off90, closed95 } = found
+  expect(inOpen).toHaveLength(500)
+  expect(off95).toBeLessThan(0.1)
+  expect(off90).toBeLessThan(0.15)
+  // Each user met the stall once: 5 calls of some 400, which no 95th percentile sees.
+  expect(inClosed.filter((ms) => ms > 500)).toHaveLength(5)
+  expect(inClosed.length).toBeLessThan(420)
+  expect(closed95).toBeLessThan(150)
+})

@@ -1,26 +1,27 @@
 // What is rejected, as rejected.txt tells it: of a config file with the file and the key, not with an option that nobody typed.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { optionEntries, toCamelCase } from '../../src/library/options.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { nightOf, writeNight } from '../support/nights.ts'
 import { readTranscript, reject } from '../support/transcript.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const folder = temporaryFolder()
-const FILES = {
+const HERE = 'http://127.0.0.1:9'
+const { folder, at } = openWorkplace({
   'set.csv': 'message,tags\nHow?,vpn\n',
   'tag.yaml': 'tag: vpn\n',
   'datasets.yaml': 'datasets: [set.csv]\n',
+  'two-targets.yaml': 'targets: { a: { rate: 5/s }, c: { rate: 5/s } }\n',
+  'two-loads.yaml': `users: 1\nduration: 1s\ntargets: { a: { baseUrl: ${HERE} }, c: { baseUrl: ${HERE} } }\n`,
   'empty.yaml': 'targets: { a: {} }\n',
   'no-url.yaml': 'targets:\n  a:\n',
   'one-url.yaml': 'targets:\n  a:\n  b: { baseUrl: "https://b.example.com" }\n',
   'no-key.yaml': 'targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }\n',
-}
-for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
-mkdirSync(join(folder, 'taken'))
-writeFileSync(join(folder, 'taken/mine.txt'), '')
-const env = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'test-key-0123456789' }
+  'broken/vpn.md': '---\ntitle: VPN\n---\n',
+  'taken/mine.txt': '',
+})
+writeNight(at('nights/n0'), { startedAt: nightOf(0) })
+const env = { ASSIST_BASE_URL: HERE, ASSIST_API_KEY: 'test-key-0123456789' }
 
 describe.concurrent('is rejected', () => {
   const path = fileURLToPath(new URL('rejected.txt', import.meta.url))

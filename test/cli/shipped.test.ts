@@ -1,5 +1,5 @@
 // What the package ships is sound: sets that validate, and an example of the sandbox's config that it takes.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -7,18 +7,18 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../src/library/sandbox.ts'
 import { faultSchema } from '../../src/sandbox/faults.ts'
-import { projectRoot, runProgram } from '../support/program.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { projectRoot } from '../support/program.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
 const datasets = join(projectRoot, 'datasets')
-const folder = temporaryFolder()
+const built = join(projectRoot, 'dist/cli')
+const { put, type } = openWorkplace()
+const moduleOf = (name: string) => parseSync(name, readFileSync(join(built, name), 'utf8')).module
 
 test('every set is sound, without a warning, alone and all together', async () => {
   const sets = readdirSync(datasets).filter((name) => name.endsWith('.csv'))
   expect(sets).toHaveLength(4)
-  const { code, stderr } = await runProgram(['validate', ...sets.map((name) => join(datasets, name))], {
-    cwd: folder,
-  })
+  const { code, stderr } = await type(`validate ${sets.map((name) => join(datasets, name)).join(' ')}`)
   expect(code, stderr).toBe(0)
   expect(stderr).not.toMatch(/^Note:/m)
 })
@@ -37,12 +37,8 @@ test('the example of a sandbox config is taken, and names every kind of fault', 
 })
 
 test('the built program asks for no package that an installation of it does not bring', () => {
-  const built = join(projectRoot, 'dist/cli')
   const files = readdirSync(built)
-  const asked = files.flatMap((name) => {
-    const { module } = parseSync(name, readFileSync(join(built, name), 'utf8'))
-    return module.staticImports.map((one) => one.moduleRequest.value)
-  })
+  const asked = files.flatMap((name) => moduleOf(name).staticImports.map((one) => one.moduleRequest.value))
   const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
@@ -53,8 +49,6 @@ test('the built program asks for no package that an installation of it does not 
 })
 
 test('the overview is said before parser and schemas are loaded', () => {
-  const built = join(projectRoot, 'dist/cli')
-  const moduleOf = (name: string) => parseSync(name, readFileSync(join(built, name), 'utf8')).module
   const text = readFileSync(join(built, 'main.js'), 'utf8')
   const begun = moduleOf('main.js').dynamicImports.map(({ moduleRequest }) =>
     text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
@@ -69,13 +63,11 @@ test('the overview is said before parser and schemas are loaded', () => {
 })
 
 test('a set of the package is found from any folder, unless the folder has one of that name', async () => {
-  const named = join('datasets', 'quickstart.csv')
-  const shipped = await runProgram(['validate', named], { cwd: folder })
+  const shipped = await type('validate datasets/quickstart.csv')
   expect(shipped.code, shipped.stderr).toBe(0)
-  mkdirSync(join(folder, 'datasets'))
-  writeFileSync(join(folder, named), 'message\nOne?\nTwo?\n')
-  const own = await runProgram(['validate', named], { cwd: folder })
+  put('datasets/quickstart.csv', 'message\nOne?\nTwo?\n')
+  const own = await type('validate datasets/quickstart.csv')
   expect(own.screen).toContain('2 questions in 2 conversations')
-  const none = await runProgram(['validate', join('datasets', '..', 'package.json')], { cwd: folder })
+  const none = await type('validate datasets/../package.json')
   expect(none.stderr).toContain('file not found')
 })

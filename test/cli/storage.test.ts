@@ -1,38 +1,41 @@
 // Disks that are full, folders that cannot be written, clocks that jump: what a run makes of them.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { goodReply, openEndpoint, type ReceivedCall, type TestEndpoint } from '../support/endpoint.ts'
-import { readResults, readSummary, runProgram, startProgram, type Ended } from '../support/program.ts'
-import { KEY_ENV, runWords } from '../support/runs.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { answerJson, goodReply, openEndpoint, type Behaviour } from '../support/endpoint.ts'
+import { KEY_ENV } from '../support/runs.ts'
+import { openWorkplace } from '../support/workplace.ts'
 
-const folder = temporaryFolder()
 const rows = Array.from({ length: 60 }, (_, place) => `q${place},Question ${place}?`)
-writeFileSync(join(folder, 'set.csv'), `id,message\n${rows.join('\n')}\n`)
-
-let endpoint: TestEndpoint
-
+const {
+  at,
+  put,
+  read,
+  json,
+  rows: rowsOf,
+  summary,
+  type,
+} = openWorkplace(
+  {
+    'assist-harness.yaml': 'rate: unlimited\nconcurrency: 4\n',
+    'set.csv': `id,message\n${rows.join('\n')}\n`,
+  },
+  KEY_ENV,
+)
 /** Answers of 64 KiB: a small disk is full soon. */
-const long = (call: ReceivedCall): true => {
-  const { response } = call
-  const message = 'long answer '.repeat(5500)
-  response
-    .writeHead(200, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ ...goodReply(call), message }))
-  return true
-}
-const words = (out: string): string[] => runWords('set.csv', endpoint, out, '--concurrency', '4')
-const go = async (...typed: readonly string[]): Promise<Ended> =>
-  runProgram(typed, { cwd: folder, env: KEY_ENV })
+const long: Behaviour = (call) =>
+  answerJson(call, 200, { ...goodReply(call), message: 'long answer '.repeat(5500) })
+const mount = (options: string, ...more: string[]): void =>
+  void execFileSync('mount', ['-o', options, ...more], { stdio: 'ignore' })
+const unmount = (path: string): void => void execFileSync('umount', [path], { stdio: 'ignore' })
+const isAnswered = (out: string): boolean =>
+  rowsOf(out, 'results.csv').every(({ outcome }) => outcome === 'answered')
 
 const canMount = ((): boolean => {
-  const probe = join(folder, 'probe')
-  mkdirSync(probe)
+  mkdirSync(at('probe'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe], { stdio: 'ignore' })
-    execFileSync('umount', [probe], { stdio: 'ignore' })
+    mount('size=64k', '-t', 'tmpfs', 'tmpfs', at('probe'))
+    unmount(at('probe'))
     return true
   } catch {
     return false
@@ -41,24 +44,20 @@ const canMount = ((): boolean => {
 if (!canMount) console.log('No tmpfs can be mounted here: the tests of a full disk are skipped')
 
 describe.skipIf(!canMount)('a full disk', () => {
-  const disk = join(folder, 'disk')
   beforeEach(() => {
-    mkdirSync(disk, { recursive: true })
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk])
-    return () => {
-      execFileSync('umount', [disk])
-    }
+    mkdirSync(at('disk'), { recursive: true })
+    mount('size=3m', '-t', 'tmpfs', 'tmpfs', at('disk'))
+    return () => unmount(at('disk'))
   })
 
   test('ends the run; what was recorded is whole, and the run can be resumed with room again', async () => {
-    endpoint = await openEndpoint(long)
-    const out = join(disk, 'run')
-    const { code, screen } = await go(...words(out))
+    const { url, calls } = await openEndpoint(long)
+    const { code, screen } = await type(`run set.csv --base-url ${url} --out disk/run`)
     expect(code, screen).toBe(4)
     expectReportAlone(screen)
-    const sent = endpoint.calls.length
+    const sent = calls.length
     expect(sent).toBeLessThan(60)
-    const journal = readFileSync(join(out, 'journal.ndjson'), 'utf8')
+    const journal = read('disk/run/journal.ndjson')
     expect(journal.endsWith('\n')).toBe(true)
     const lines = journal.trimEnd().split('\n')
     expect(() => lines.map((line) => JSON.parse(line) as unknown)).not.toThrow()
@@ -66,71 +65,62 @@ describe.skipIf(!canMount)('a full disk', () => {
     // At most the four calls in flight were not recorded any more.
     expect(sent - recorded).toBeLessThanOrEqual(4)
 
-    execFileSync('mount', ['-o', 'remount,size=64m', disk])
-    const report = await go('report', out)
+    mount('remount,size=64m', at('disk'))
+    const report = await type('report disk/run')
     expect(report.code).toBe(4)
     expect(report.screen).toMatch(/^ *Resume: +npx assist-harness run --resume /m)
-    expect(readSummary(out).quota).toMatchObject({ certain: recorded })
-    expect(readSummary(out).quota.max).toBeGreaterThanOrEqual(sent)
-    const resumed = await go('run', '--resume', out)
+    expect(summary('disk/run').quota).toMatchObject({ certain: recorded })
+    expect(summary('disk/run').quota.max).toBeGreaterThanOrEqual(sent)
+    const resumed = await type('run --resume disk/run')
     expect(resumed.code, resumed.screen).toBe(0)
-    expect(endpoint.calls).toHaveLength(60 + sent - recorded)
-    expect(readResults(out).every(({ outcome }) => outcome === 'answered')).toBe(true)
+    expect(calls).toHaveLength(60 + sent - recorded)
+    expect(isAnswered('disk/run')).toBe(true)
   })
 
   test('ends a load test: no call was sent without its intent', async () => {
-    endpoint = await openEndpoint(long)
-    const out = join(disk, 'load')
-    const offer = ['--arrival-rate', '19/s', '--duration', '10s']
-    const { code, screen } = await go('load', 'set.csv', '--base-url', endpoint.url, '--out', out, ...offer)
+    const { url, calls } = await openEndpoint(long)
+    const offer = '--arrival-rate 19/s --duration 10s'
+    const line = `load set.csv --base-url ${url} --out disk/load ${offer}`
+    const { code, screen } = await type(line)
     expect(code, screen).toBe(4)
     expectReportAlone(screen)
-    const lines = readFileSync(join(out, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
-    const count = (kind: string): number =>
-      lines.filter((line) => line.startsWith(`{"kind":"${kind}"`)).length
-    expect(endpoint.calls.length).toBeGreaterThan(10)
-    expect(count('intent')).toBeGreaterThanOrEqual(endpoint.calls.length)
+    expect(calls.length).toBeGreaterThan(10)
+    const intents = read('disk/load/journal.ndjson').match(/^\{"kind":"intent"/gm)
+    expect(intents?.length).toBeGreaterThanOrEqual(calls.length)
   })
 
   test('that fills up before the reports are made says so, and keeps the journal', async () => {
-    endpoint = await openEndpoint(long)
-    const out = join(disk, 'run')
+    const { url, calls } = await openEndpoint(long)
     // Twenty answers are 1.3 MB of journal; results.csv would be as much again.
-    const { code, screen } = await go(...words(out), '--grep', '^q1?[0-9]$')
-    expect(endpoint.calls).toHaveLength(20)
-    writeFileSync(join(disk, 'filler'), Buffer.alloc(100 * 2 ** 10))
-    expect([code, screen]).toEqual([0, expect.stringContaining(`  ${join(out, 'report.html')}\n`)])
-    try {
-      writeFileSync(join(disk, 'more'), Buffer.alloc(8 * 2 ** 20))
-    } catch {
-      // Now it is full.
-    }
-    const report = await go('report', out)
+    const { code, screen } = await type(`run set.csv --base-url ${url} --out disk/run --grep ^q1?[0-9]$`)
+    expect(calls).toHaveLength(20)
+    put('disk/filler', Buffer.alloc(100 * 2 ** 10))
+    expect([code, screen]).toEqual([0, expect.stringContaining('  disk/run/report.html\n')])
+    // Now it is full.
+    expect(() => put('disk/more', Buffer.alloc(8 * 2 ** 20))).toThrow('ENOSPC')
+    const report = await type('report disk/run')
     expect(report.code).toBe(4)
     expectReportAlone(report.screen)
   })
 
-  test('while parts are joined: only their reports are left to write', async () => {
-    endpoint = await openEndpoint(long)
-    const parts = await Promise.all(
-      ['1/2', '2/2'].map(async (shard, place) => {
-        const out = `joined-${place}`
-        const { code, screen } = await go(...words(out), '--shard', shard)
-        expect(code, screen).toBe(0)
-        return out
-      }),
-    )
-    execFileSync('mount', ['-o', 'remount,size=5m', disk])
-    const out = join(disk, 'run')
+  test('while shards are merged: only their reports are left to write', async () => {
+    const { url } = await openEndpoint(long)
+    for (const shard of [1, 2]) {
+      const { code, screen } = await type(
+        `run set.csv --base-url ${url} --shard ${shard}/2 --out shard-${shard}`,
+      )
+      expect(code, screen).toBe(0)
+    }
+    mount('remount,size=5m', at('disk'))
     // Sixty answers are 4 MB of journal, and as much again of results.csv.
-    const { code, screen } = await go('merge', ...parts, '--out', out)
+    const { code, screen } = await type('merge shard-1 shard-2 --out disk/run')
     expect(code, screen).toBe(4)
     expectReportAlone(screen)
-    execFileSync('mount', ['-o', 'remount,size=64m', disk])
-    const report = await go('report', out)
+    mount('remount,size=64m', at('disk'))
+    const report = await type('report disk/run')
     expect(report.code, report.screen).toBe(0)
-    expect(readResults(out)).toHaveLength(60)
-    expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ state: 'complete' })
+    expect(rowsOf('disk/run/results.csv')).toHaveLength(60)
+    expect(json('disk/run/run.json')).toMatchObject({ state: 'complete' })
   })
 })
 
@@ -141,42 +131,35 @@ function expectReportAlone(screen: string): void {
 }
 
 test.skipIf(process.getuid?.() !== 0 || !canMount)(
-  'a read-only folder is refused before anything is sent',
+  'a read-only folder is rejected before anything is sent',
   async () => {
-    endpoint = await openEndpoint()
-    const disk = join(folder, 'read-only')
-    mkdirSync(disk)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk])
+    const { url, calls } = await openEndpoint()
+    mkdirSync(at('read-only'))
+    mount('ro', '-t', 'tmpfs', 'tmpfs', at('read-only'))
     try {
-      const { code, screen } = await go(...words(join(disk, 'run')))
+      const { code, screen } = await type(`run set.csv --base-url ${url} --out read-only/run`)
       expect([code, screen]).toEqual([2, expect.stringMatching(/cannot be created/)])
-      expect(endpoint.calls).toHaveLength(0)
+      expect(calls).toHaveLength(0)
     } finally {
-      execFileSync('umount', [disk])
+      unmount(at('read-only'))
     }
   },
 )
 
 test('a clock that jumps a day back and forth changes no duration and loses no turn', async () => {
-  endpoint = await openEndpoint()
-  const preload = join(folder, 'jump.mjs')
-  writeFileSync(
-    preload,
+  const { url } = await openEndpoint()
+  put(
+    'jump.mjs',
     'const real = Date.now; let calls = 0; Date.now = () => real() + (Math.floor((calls += 1) / 20) % 2 ? -864e5 : 864e5)\n',
   )
-  const out = join(folder, 'jumping')
-  const running = startProgram(words(out), {
-    cwd: folder,
-    env: { ...KEY_ENV, NODE_OPTIONS: `--import ${preload}` },
-  })
-  const { code, screen } = await running.ended
+  const env = { NODE_OPTIONS: `--import ${at('jump.mjs')}` }
+  const { code, screen } = await type(`run set.csv --base-url ${url} --out jumping`, env)
   expect(code, screen).toBe(0)
-  const results = readResults(out)
-  expect(results.every(({ outcome }) => outcome === 'answered')).toBe(true)
-  for (const { latency_ms: latency, wait_ms: wait } of results) {
+  expect(isAnswered('jumping')).toBe(true)
+  for (const { latency_ms: latency, wait_ms: wait } of rowsOf('jumping/results.csv')) {
     expect(Number(latency)).toBeGreaterThanOrEqual(0)
     expect(Number(latency)).toBeLessThan(60_000)
     expect(Number(wait)).toBeLessThan(60_000)
   }
-  expect((await go('run', '--resume', out)).code).toBe(0)
+  expect((await type('run --resume jumping')).code).toBe(0)
 })

@@ -1,6 +1,6 @@
 // What decides a run, and that its exit code, its summary and junit.xml say the same.
-import type { Scenario } from './play.ts'
-import { EXPECTING, SMALL, ofFour } from './sets.ts'
+import { step, type Scenario } from './play.ts'
+import { ALL_FOUR, EXPECTING, SMALL } from './sets.ts'
 
 export const DECISIONS: readonly Scenario[] = [
   {
@@ -11,22 +11,14 @@ export const DECISIONS: readonly Scenario[] = [
       rateLimit: { rules: [{ kind: 'token-bucket', limit: 1000, window: '1s' }], retryAfter: 'seconds' },
     },
     steps: [
-      {
-        run: 'run set.csv --out out --give-up-after 10s',
-        expect: {
-          code: 4,
-          says: [
-            /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
-            /^ *Resume: npx assist-harness run --resume out$/m,
-          ],
-          figures: ofFour({
-            verdict: 'incomplete, incomplete',
-            turns: 'total 4, answered 1, notAsked 3',
-            grounded: '1 of 1',
-            usage: 'certain 1, notCounted 1',
-          }),
-        },
-      },
+      step('run set.csv --out out --give-up-after 10s', 4, {
+        says: [
+          /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
+          /^ *Resume: npx assist-harness run --resume out$/m,
+        ],
+        figures:
+          'incomplete, incomplete; total 4, answered 1, notAsked 3; grounded 1 of 1; expectations none 4; usage certain 1, notCounted 1',
+      }),
     ],
   },
   {
@@ -38,19 +30,11 @@ export const DECISIONS: readonly Scenario[] = [
       ],
     },
     steps: [
-      {
-        run: 'run set.csv --out out --give-up-after 10s',
-        expect: {
-          code: 4,
-          says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(503\s+SERVICE_FAILURE/,
-          figures: ofFour({
-            verdict: 'incomplete, incomplete',
-            turns: 'total 4, notAsked 4',
-            grounded: '0 of 0',
-            usage: 'certain 1, possible 1',
-          }),
-        },
-      },
+      step('run set.csv --out out --give-up-after 10s', 4, {
+        says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(503\s+SERVICE_FAILURE/,
+        figures:
+          'incomplete, incomplete; total 4, notAsked 4; grounded 0 of 0; expectations none 4; usage certain 1, possible 1',
+      }),
     ],
   },
   {
@@ -60,10 +44,9 @@ export const DECISIONS: readonly Scenario[] = [
       faults: [{ kind: 'server-error', stage: 'before', status: 503, retryAfter: 1, when: { calls: [2] } }],
     },
     steps: [
-      {
-        run: `run set.csv --out out --threshold 'wait.max>=900ms'`,
-        expect: { code: 0, summary: { verdict: 'passed', 'turns.answered': 4, 'quota.possible': 1 } },
-      },
+      step(`run set.csv --out out --threshold 'wait.max>=900ms'`, 0, {
+        summary: { verdict: 'passed', 'turns.answered': 4, 'quota.possible': 1 },
+      }),
     ],
   },
   {
@@ -71,34 +54,30 @@ export const DECISIONS: readonly Scenario[] = [
     set: SMALL,
     sandbox: { faults: [{ kind: 'unknown-status', status: 'error' }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 1,
-          says: /^✗ Failed · answers\s+with\s+a\s+status\s+other\s+than\s+success:\s+4\s+of\s+4,\s+allowed\s+1%;\s+error:\s+4/m,
-          figures: ofFour({ verdict: 'failed, complete' }),
-          red: ['status'],
-        },
-      },
-      {
-        run: `report out --threshold 'status.error<=100%'`,
-        expect: { code: 0, figures: ofFour(), red: [] },
-      },
-      {
-        run: `report out --threshold 'status.error<=3'`,
-        expect: { code: 1, figures: ofFour({ verdict: 'failed, complete' }) },
-      },
+      step('run set.csv --out out', 1, {
+        says: /^✗ Failed · answers\s+with\s+a\s+status\s+other\s+than\s+success:\s+4\s+of\s+4,\s+allowed\s+1%;\s+error:\s+4/m,
+        figures:
+          'failed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4',
+        red: ['status'],
+      }),
+      step(`report out --threshold 'status.error<=100%'`, 0, {
+        figures: ALL_FOUR,
+        red: [],
+      }),
+      step(`report out --threshold 'status.error<=3'`, 1, {
+        figures:
+          'failed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4',
+      }),
     ],
   },
   {
     name: 'junit.xml fails a case for each gate that fails, and no question that fails no gate',
     set: EXPECTING,
     steps: [
-      {
-        run: `run set.csv --out out --threshold 'coverage>=90%'`,
-        expect: { code: 1, red: ['toner', 'threshold coverage&gt;=90%', 'expectations'] },
-      },
-      { run: `report out --threshold 'passed>=75%'`, expect: { code: 0, red: [] } },
+      step(`run set.csv --out out --threshold 'coverage>=90%'`, 1, {
+        red: ['toner', 'threshold coverage&gt;=90%', 'expectations'],
+      }),
+      step(`report out --threshold 'passed>=75%'`, 0, { red: [] }),
     ],
   },
   {
@@ -106,30 +85,23 @@ export const DECISIONS: readonly Scenario[] = [
     set: EXPECTING,
     account: ['before', 'out'],
     steps: [
-      {
-        run: 'run set.csv --out before',
-        expect: { code: 1, folder: 'before', red: ['toner', 'expectations'] },
-      },
-      {
-        run: 'run set.csv --out out --baseline before',
-        expect: { code: 0, says: /^✓ Passed · [^]*known failures \(also in before\): 1/m, red: [] },
-      },
+      step('run set.csv --out before', 1, { folder: 'before', red: ['toner', 'expectations'] }),
+      step('run set.csv --out out --baseline before', 0, {
+        says: /^✓ Passed · [^]*known failures \(also in before\): 1/m,
+        red: [],
+      }),
     ],
   },
   {
     name: 'a folder that holds only what a killed start left is used; one that holds a run is rejected (2)',
     set: SMALL,
-    files: {
-      'out/lock': '',
-      'out/run.json.999999999.tmp': '{',
-    },
+    files: { 'out/lock': '', 'out/run.json.999999999.tmp': '{' },
     steps: [
-      { run: 'run set.csv --out out', expect: { code: 0, figures: ofFour() } },
-      {
-        run: 'run set.csv --out out',
-        expect: { code: 2, error: '--out out already holds a run; name another folder' },
-      },
+      step('run set.csv --out out', 0, {
+        figures: ALL_FOUR,
+      }),
+      step('run set.csv --out out', 2, { error: '--out out already holds a run; name another folder' }),
     ],
-    expect: { ledger: 'calls 4, counted 4, answered 4' },
+    ledger: 'calls 4, counted 4, answered 4',
   },
 ]

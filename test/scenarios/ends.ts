@@ -1,147 +1,102 @@
 // One row for each way in which a run ends, and what resumes it.
-import type { Scenario } from './play.ts'
-import { EXPECTING, LONG, LONG_CONVERSATION, SMALL, SMALL_CONVERSATIONS, ofFour, ofSix } from './sets.ts'
+import { step, type Scenario } from './play.ts'
+import { ALL_FOUR, ALL_SIX, EXPECTING, LONG, LONG_CONVERSATION, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
 
 export const ENDS: readonly Scenario[] = [
   {
     name: 'a set without expectations whose questions are all answered passes (0)',
     set: SMALL,
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofFour(),
-          results: {
-            columns: 'id,thread,turn,outcome,context_source,grounded,attempts,passed,tags',
-            rows: [
-              'vpn|office|1|answered|KNOWLEDGE_BASE|true|1||network',
-              'permit|office|2|answered|KNOWLEDGE_BASE|true|1||cars',
-              'toner|toner|1|answered|KNOWLEDGE_BASE|true|1||devices',
-              'zebra|zoo|1|answered|MODEL|false|1||fun',
-            ],
-          },
-          written: ['out'],
-        },
-      },
+      step('run set.csv --out out', 0, {
+        figures: ALL_FOUR,
+        results: [
+          'id|thread|turn|outcome|context_source|grounded|attempts|passed|tags',
+          'vpn|office|1|answered|KNOWLEDGE_BASE|true|1||network',
+          'permit|office|2|answered|KNOWLEDGE_BASE|true|1||cars',
+          'toner|toner|1|answered|KNOWLEDGE_BASE|true|1||devices',
+          'zebra|zoo|1|answered|MODEL|false|1||fun',
+        ],
+        written: ['out'],
+      }),
     ],
-    expect: { ledger: 'calls 4, counted 4, answered 4', conversations: SMALL_CONVERSATIONS },
+    ledger: 'calls 4, counted 4, answered 4',
+    conversations: SMALL_CONVERSATIONS,
   },
   {
     name: 'an answer that is not as expected fails the run (1), a report with a threshold on passed replaces the rule (0)',
     set: EXPECTING,
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 1,
-          figures: ofFour({ verdict: 'failed, complete', expectations: 'passed 3, failed 1' }),
-          results: {
-            columns: 'id,passed',
-            rows: ['vpn|true', 'permit|true', 'toner|false', 'zebra|true'],
-          },
-        },
-      },
-      {
-        run: `report out --threshold 'passed>=75%'`,
-        expect: { code: 0, summary: { verdict: 'passed', 'expectations.rate': 0.75, exitCode: 0 } },
-      },
+      step('run set.csv --out out', 1, {
+        figures:
+          'failed, complete; total 4, answered 4; grounded 3 of 4; expectations passed 3, failed 1; usage certain 4',
+        results: ['id|passed', 'vpn|true', 'permit|true', 'toner|false', 'zebra|true'],
+      }),
+      step(`report out --threshold 'passed>=75%'`, 0, {
+        summary: { verdict: 'passed', 'expectations.rate': 0.75, exitCode: 0 },
+      }),
     ],
-    expect: { ledger: 'calls 4, counted 4, answered 4' },
+    ledger: 'calls 4, counted 4, answered 4',
   },
   {
     name: 'a set that is wrong sends nothing and writes nothing (2)',
     set: 'id,question text\na,Why?\n',
     account: [],
-    steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 2,
-          says: /^set\.csv:1: /m,
-          written: [],
-        },
-      },
-    ],
-    expect: { ledger: '' },
+    steps: [step('run set.csv --out out', 2, { says: /^set\.csv:1: /m, written: [] })],
+    ledger: '',
   },
   {
     name: 'a key that is unknown (401) ends the run at once (3); with a better key it is resumed',
     set: SMALL,
     steps: [
-      {
-        run: 'run set.csv --out out',
+      step('run set.csv --out out', 3, {
         env: { ASSIST_API_KEY: 'not-the-key-0123456789' },
-        expect: {
-          code: 3,
-          figures: ofFour({
-            verdict: 'incomplete, incomplete',
-            turns: 'total 4, notAsked 4',
-            grounded: '0 of 0',
-            usage: 'notCounted 1',
-          }),
-        },
-      },
-      {
-        run: '{resume}',
-        expect: {
-          code: 0,
-          figures: ofFour({ usage: 'certain 4, notCounted 1' }),
-        },
-      },
+        figures:
+          'incomplete, incomplete; total 4, notAsked 4; grounded 0 of 0; expectations none 4; usage notCounted 1',
+      }),
+      step('{resume}', 0, {
+        figures:
+          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, notCounted 1',
+      }),
     ],
-    expect: { ledger: 'calls 5, counted 4, answered 4, unauthorized 1', conversations: SMALL_CONVERSATIONS },
+    ledger: 'calls 5, counted 4, answered 4, unauthorized 1',
+    conversations: SMALL_CONVERSATIONS,
   },
   {
     name: 'a key without the scope (403) ends the run at once (3)',
     set: SMALL,
     sandbox: { organizations: { acme: { keys: [{ key: 'scenario-key-0123456789', scopes: [] }] } } },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 3,
-          figures: ofFour({
-            verdict: 'incomplete, incomplete',
-            turns: 'total 4, notAsked 4',
-            grounded: '0 of 0',
-            usage: 'notCounted 1',
-          }),
-        },
-      },
+      step('run set.csv --out out', 3, {
+        figures:
+          'incomplete, incomplete; total 4, notAsked 4; grounded 0 of 0; expectations none 4; usage notCounted 1',
+      }),
     ],
-    expect: { ledger: 'calls 1, forbidden 1' },
+    ledger: 'calls 1, forbidden 1',
   },
   {
     name: 'a spent budget ends the run (4); the printed command raises it and goes on in the conversation',
     set: LONG,
     steps: [
-      {
-        run: 'run set.csv --out out --max-calls 4',
-        expect: {
-          code: 4,
-          figures: ofFour({
-            verdict: 'incomplete, incomplete',
-            turns: 'total 6, answered 4, notAsked 2',
-            grounded: '4 of 4',
-            expectations: 'none 6',
-          }),
-          says: /--max-calls \d+/,
-        },
-      },
-      { run: '{resume}', expect: { code: 0, figures: ofSix() } },
+      step('run set.csv --out out --max-calls 4', 4, {
+        figures:
+          'incomplete, incomplete; total 6, answered 4, notAsked 2; grounded 4 of 4; expectations none 6; usage certain 4',
+        says: /--max-calls \d+/,
+      }),
+      step('{resume}', 0, {
+        figures: ALL_SIX,
+      }),
     ],
-    expect: { ledger: 'calls 6, counted 6, answered 6', conversations: [LONG_CONVERSATION] },
+    ledger: 'calls 6, counted 6, answered 6',
+    conversations: [LONG_CONVERSATION],
   },
   {
     name: 'an endpoint that fails for as long as --give-up-after ends the run (4)',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before' }] },
     steps: [
-      {
-        run: 'run set.csv --out out --give-up-after 300ms',
-        expect: { code: 4, summary: { verdict: 'incomplete', state: 'incomplete', 'quota.certain': 0 } },
-      },
+      step('run set.csv --out out --give-up-after 300ms', 4, {
+        summary: { verdict: 'incomplete', state: 'incomplete', 'quota.certain': 0 },
+      }),
     ],
   },
   {
@@ -149,89 +104,64 @@ export const ENDS: readonly Scenario[] = [
     set: SMALL,
     account: [],
     steps: [
-      {
-        run: 'run set.csv --out out --give-up-after 300ms --base-url http://127.0.0.1:9',
-        expect: {
-          code: 4,
-          summary: { verdict: 'incomplete', 'turns.notAsked': 4, 'quota.certain': 0, 'quota.possible': 0 },
-        },
-      },
+      step('run set.csv --out out --give-up-after 300ms --base-url http://127.0.0.1:9', 4, {
+        summary: { verdict: 'incomplete', 'turns.notAsked': 4, 'quota.certain': 0, 'quota.possible': 0 },
+      }),
     ],
-    expect: { ledger: '' },
+    ledger: '',
   },
   {
     name: 'Ctrl-C (130) records the answer on its way; the resume goes on in the conversation and sends nothing twice',
     set: LONG,
     sandbox: { faults: [{ kind: 'drip', over: '2s', when: { calls: [3] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
+      step('run set.csv --out out', 130, {
         stop: { after: 3, by: ['SIGINT'] },
-        expect: {
-          code: 130,
-          figures: ofSix({
-            verdict: 'incomplete, interrupted',
-            turns: 'total 6, answered 3, notAsked 3',
-            grounded: '3 of 3',
-            usage: 'certain 3',
-          }),
-        },
-      },
-      { run: '{resume}', expect: { code: 0, figures: ofSix() } },
+        figures:
+          'incomplete, interrupted; total 6, answered 3, notAsked 3; grounded 3 of 3; expectations none 6; usage certain 3',
+      }),
+      step('{resume}', 0, {
+        figures: ALL_SIX,
+      }),
     ],
-    expect: { ledger: 'calls 6, counted 6, answered 6', conversations: [LONG_CONVERSATION] },
+    ledger: 'calls 6, counted 6, answered 6',
+    conversations: [LONG_CONVERSATION],
   },
   {
     name: 'SIGTERM twice (143) gives up the call on its way; the resume asks its conversation again',
     set: LONG,
     sandbox: { faults: [{ kind: 'hang', when: { calls: [3] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
+      step('run set.csv --out out', 143, {
         stop: { after: 3, by: ['SIGTERM', 'SIGTERM'] },
-        expect: {
-          code: 143,
-          figures: ofSix({
-            verdict: 'incomplete, interrupted',
-            turns: 'total 6, answered 2, notAsked 4',
-            grounded: '2 of 2',
-            usage: 'certain 2, possible 1',
-          }),
-        },
-      },
-      { run: '{resume}', expect: { code: 0, figures: ofSix({ usage: 'certain 8, possible 1' }) } },
+        figures:
+          'incomplete, interrupted; total 6, answered 2, notAsked 4; grounded 2 of 2; expectations none 6; usage certain 2, possible 1',
+      }),
+      step('{resume}', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 8, possible 1',
+      }),
     ],
-    expect: {
-      ledger: 'calls 9, counted 9, answered 8, faulted 1',
-      conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 3)],
-    },
+    ledger: 'calls 9, counted 9, answered 8, faulted 1',
+    conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 3)],
   },
   {
     name: 'kill -9 loses no recorded answer; the call on its way is possible usage, and its conversation is asked again',
     set: LONG,
     sandbox: { faults: [{ kind: 'hang', when: { calls: [4] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        stop: { after: 4, by: ['SIGKILL'] },
-        expect: { code: null, written: ['out'] },
-      },
-      {
-        run: 'run --resume out',
-        expect: {
-          code: 0,
-          figures: ofSix({ usage: 'certain 9, possible 1' }),
-          results: { columns: 'turn,attempts', rows: ['1|2', '2|2', '3|2', '4|2', '5|1', '6|1'] },
-        },
-      },
-      {
-        run: 'report out',
-        expect: { code: 0, figures: ofSix({ usage: 'certain 9, possible 1' }) },
-      },
+      step('run set.csv --out out', null, { stop: { after: 4, by: ['SIGKILL'] }, written: ['out'] }),
+      step('run --resume out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 9, possible 1',
+        results: ['turn|attempts', '1|2', '2|2', '3|2', '4|2', '5|1', '6|1'],
+      }),
+      step('report out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 9, possible 1',
+      }),
     ],
-    expect: {
-      ledger: 'calls 10, counted 10, answered 9, faulted 1',
-      conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 4)],
-    },
+    ledger: 'calls 10, counted 10, answered 9, faulted 1',
+    conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 4)],
   },
 ]

@@ -1,6 +1,6 @@
 // What the endpoint may do to a run, and what the run makes of it.
-import type { Scenario } from './play.ts'
-import { LONG, LONG_CONVERSATION, SMALL, ofFour, ofSix } from './sets.ts'
+import { step, type Scenario } from './play.ts'
+import { ALL_SIX, LONG, LONG_CONVERSATION, SMALL } from './sets.ts'
 
 const [Q1, Q2, Q3, Q4, Q5, Q6] = LONG_CONVERSATION
 
@@ -10,16 +10,13 @@ export const FAULTS: readonly Scenario[] = [
     set: SMALL,
     sandbox: { faults: [{ kind: 'refusal', status: 429, when: { calls: [2] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out --rate auto',
-        expect: {
-          code: 0,
-          figures: ofFour({ usage: 'certain 4, notCounted 1' }),
-          summary: { 'pacing.rate429': 0.2, 'pacing.rateLimited': 1 },
-        },
-      },
+      step('run set.csv --out out --rate auto', 0, {
+        figures:
+          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, notCounted 1',
+        summary: { 'pacing.rate429': 0.2, 'pacing.rateLimited': 1 },
+      }),
     ],
-    expect: { ledger: 'calls 5, counted 4, answered 4, faulted 1' },
+    ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
   {
     name: 'a limit with Retry-After and headers is kept until every question is answered',
@@ -32,10 +29,9 @@ export const FAULTS: readonly Scenario[] = [
       },
     },
     steps: [
-      {
-        run: 'run set.csv --out out --rate auto',
-        expect: { code: 0, summary: { verdict: 'passed', 'turns.answered': 4, 'quota.certain': 4 } },
-      },
+      step('run set.csv --out out --rate auto', 0, {
+        summary: { verdict: 'passed', 'turns.answered': 4, 'quota.certain': 4 },
+      }),
     ],
   },
   {
@@ -45,120 +41,80 @@ export const FAULTS: readonly Scenario[] = [
       rateLimit: { rules: [{ kind: 'fixed-window', limit: 3, window: '500ms' }], retryAfter: 'none' },
     },
     steps: [
-      {
-        run: 'run set.csv --out out --rate unlimited',
-        expect: { code: 0, summary: { verdict: 'passed', 'turns.answered': 6, 'quota.certain': 6 } },
-      },
+      step('run set.csv --out out --rate unlimited', 0, {
+        summary: { verdict: 'passed', 'turns.answered': 6, 'quota.certain': 6 },
+      }),
     ],
-    expect: { conversations: [LONG_CONVERSATION] },
+    conversations: [LONG_CONVERSATION],
   },
   {
     name: 'a pace below the limit, known beforehand, meets no 429',
     set: LONG,
     sandbox: { rateLimit: { rules: [{ kind: 'sliding-window', limit: 20, window: '1s' }] } },
     steps: [
-      {
-        run: 'run set.csv --out out --rate 5/s --concurrency 4',
-        expect: {
-          code: 0,
-          figures: ofSix(),
-        },
-      },
+      step('run set.csv --out out --rate 5/s --concurrency 4', 0, {
+        figures: ALL_SIX,
+      }),
     ],
-    expect: { ledger: 'calls 6, counted 6, answered 6' },
+    ledger: 'calls 6, counted 6, answered 6',
   },
   {
     name: 'a 500 in mid-conversation: the whole conversation is sent again in a fresh one, once',
     set: LONG,
     sandbox: { faults: [{ kind: 'server-error', when: { calls: [2] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofSix({ usage: 'certain 7, possible 1' }),
-          results: { columns: 'turn,attempts', rows: ['1|2', '2|2', '3|1', '4|1', '5|1', '6|1'] },
-        },
-      },
+      step('run set.csv --out out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 7, possible 1',
+        results: ['turn|attempts', '1|2', '2|2', '3|1', '4|1', '5|1', '6|1'],
+      }),
     ],
-    expect: {
-      ledger: 'calls 8, counted 8, answered 7, faulted 1',
-      conversations: [LONG_CONVERSATION, [Q1, Q2]],
-    },
+    ledger: 'calls 8, counted 8, answered 7, faulted 1',
+    conversations: [LONG_CONVERSATION, [Q1, Q2]],
   },
   {
     name: 'a 500 that was not processed is possible usage all the same',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before', when: { calls: [1] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofFour({ usage: 'certain 4, possible 1' }),
-        },
-      },
+      step('run set.csv --out out', 0, {
+        figures:
+          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, possible 1',
+      }),
     ],
-    expect: { ledger: 'calls 5, counted 4, answered 4, faulted 1' },
+    ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
   {
     name: 'a conversation that fails again after its restart ends in an error, and its later turns are skipped',
     set: LONG,
     sandbox: { faults: [{ kind: 'server-error', when: { message: 'toner' } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 6, answered 2, server_error 1, skipped 3',
-            grounded: '2 of 2',
-            errors: '500 1',
-            expectations: 'none 6',
-            usage: 'certain 4, possible 2',
-          },
-        },
-      },
+      step('run set.csv --out out', 1, {
+        figures:
+          'failed, complete; total 6, answered 2, server_error 1, skipped 3; grounded 2 of 2; errors 500 1; expectations none 6; usage certain 4, possible 2',
+      }),
     ],
-    expect: {
-      conversations: [
-        [Q1, Q2, Q3],
-        [Q1, Q2, Q3],
-      ],
-    },
+    conversations: [
+      [Q1, Q2, Q3],
+      [Q1, Q2, Q3],
+    ],
   },
   {
     name: '--on-ambiguous fail records the error; --resume --retry-errors sends the conversation again',
     set: LONG,
     sandbox: { faults: [{ kind: 'server-error', when: { calls: [2] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out --on-ambiguous fail',
-        expect: {
-          code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 6, answered 1, server_error 1, skipped 4',
-            grounded: '1 of 1',
-            errors: '500 1',
-            expectations: 'none 6',
-            usage: 'certain 1, possible 1',
-          },
-        },
-      },
-      {
-        run: 'run --resume out --retry-errors',
-        expect: {
-          code: 0,
-          figures: ofSix({ usage: 'certain 7, possible 1' }),
-        },
-      },
+      step('run set.csv --out out --on-ambiguous fail', 1, {
+        figures:
+          'failed, complete; total 6, answered 1, server_error 1, skipped 4; grounded 1 of 1; errors 500 1; expectations none 6; usage certain 1, possible 1',
+      }),
+      step('run --resume out --retry-errors', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 7, possible 1',
+      }),
     ],
-    expect: {
-      ledger: 'calls 8, counted 8, answered 7, faulted 1',
-      conversations: [LONG_CONVERSATION, [Q1, Q2]],
-    },
+    ledger: 'calls 8, counted 8, answered 7, faulted 1',
+    conversations: [LONG_CONVERSATION, [Q1, Q2]],
   },
   {
     name: 'errors of every kind have their own outcome, stay out of the coverage and fail the run',
@@ -184,33 +140,21 @@ html,seven
       ],
     },
     steps: [
-      {
-        run: 'run set.csv --out out --on-ambiguous fail --timeout 2s',
-        expect: {
-          code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 8, answered 1, refused 2, server_error 1, timeout 1, network_error 1, malformed 2',
-            grounded: '1 of 1',
-            errors: '200 3, 307 1, 413 1, 502 1, none 1',
-            expectations: 'none 8',
-            usage: 'certain 4, possible 2, notCounted 2',
-          },
-          results: {
-            columns: 'id,outcome,http_status,grounded',
-            rows: [
-              'fine|answered|200|true',
-              'refused|refused|413|',
-              'redirected|refused|307|',
-              'broken|server_error|502|',
-              'cut|network_error|200|',
-              'silent|timeout||',
-              'garbled|malformed|200|',
-              'html|malformed|200|',
-            ],
-          },
-        },
-      },
+      step('run set.csv --out out --on-ambiguous fail --timeout 2s', 1, {
+        figures:
+          'failed, complete; total 8, answered 1, refused 2, server_error 1, timeout 1, network_error 1, malformed 2; grounded 1 of 1; errors 200 3, 307 1, 413 1, 502 1, none 1; expectations none 8; usage certain 4, possible 2, notCounted 2',
+        results: [
+          'id|outcome|http_status|grounded',
+          'fine|answered|200|true',
+          'refused|refused|413|',
+          'redirected|refused|307|',
+          'broken|server_error|502|',
+          'cut|network_error|200|',
+          'silent|timeout||',
+          'garbled|malformed|200|',
+          'html|malformed|200|',
+        ],
+      }),
     ],
   },
   {
@@ -218,39 +162,28 @@ html,seven
     set: LONG,
     sandbox: { faults: [{ kind: 'reset', when: { calls: [3] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofSix({ usage: 'certain 8, possible 1' }),
-        },
-      },
+      step('run set.csv --out out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 8, possible 1',
+      }),
     ],
-    expect: { conversations: [LONG_CONVERSATION, [Q1, Q2, Q3]] },
+    conversations: [LONG_CONVERSATION, [Q1, Q2, Q3]],
   },
   {
     name: 'a conversation that the endpoint drops is lost from that turn on: answered, but in no coverage',
     set: LONG,
     sandbox: { faults: [{ kind: 'fresh-conversation', when: { calls: [4] } }] },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofSix({ turns: 'total 6, answered 6, contextLost 3', grounded: '3 of 3' }),
-          results: {
-            columns: 'turn,context_lost',
-            rows: ['1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
-          },
-        },
-      },
+      step('run set.csv --out out', 0, {
+        figures:
+          'passed, complete; total 6, answered 6, contextLost 3; grounded 3 of 3; expectations none 6; usage certain 6',
+        results: ['turn|context_lost', '1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
+      }),
     ],
-    expect: {
-      conversations: [
-        [Q1, Q2, Q3],
-        [Q4, Q5, Q6],
-      ],
-    },
+    conversations: [
+      [Q1, Q2, Q3],
+      [Q4, Q5, Q6],
+    ],
   },
   {
     name: 'an endpoint with a new id each turn loses every conversation, unless --rotating-ids says that it is its way',
@@ -258,20 +191,15 @@ html,seven
     sandbox: { rotatingIds: true },
     account: ['out', 'told'],
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: { code: 0, summary: { 'turns.answered': 6, 'turns.contextLost': 5, 'coverage.answered': 1 } },
-      },
-      {
-        run: 'run set.csv --out told --rotating-ids',
-        expect: {
-          code: 0,
-          folder: 'told',
-          figures: ofSix(),
-        },
-      },
+      step('run set.csv --out out', 0, {
+        summary: { 'turns.answered': 6, 'turns.contextLost': 5, 'coverage.answered': 1 },
+      }),
+      step('run set.csv --out told --rotating-ids', 0, {
+        folder: 'told',
+        figures: ALL_SIX,
+      }),
     ],
-    expect: { ledger: 'calls 12, counted 12, answered 12' },
+    ledger: 'calls 12, counted 12, answered 12',
   },
   {
     name: 'values that the contract does not show are answers, and are counted as they are',
@@ -280,21 +208,14 @@ html,seven
       faults: [{ kind: 'unknown-status', status: 'success', contextSource: 'WEB', when: { calls: [1] } }],
     },
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          summary: {
-            contextSource: { KNOWLEDGE_BASE: 2, MODEL: 1, WEB: 1 },
-            status: { success: 4 },
-            'coverage.grounded': 2,
-          },
+      step('run set.csv --out out', 0, {
+        summary: {
+          contextSource: { KNOWLEDGE_BASE: 2, MODEL: 1, WEB: 1 },
+          status: { success: 4 },
+          'coverage.grounded': 2,
         },
-      },
-      {
-        run: 'report out --grounded-sources KNOWLEDGE_BASE,WEB',
-        expect: { code: 0, summary: { 'coverage.grounded': 3 } },
-      },
+      }),
+      step('report out --grounded-sources KNOWLEDGE_BASE,WEB', 0, { summary: { 'coverage.grounded': 3 } }),
     ],
   },
 ]

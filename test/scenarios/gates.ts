@@ -1,6 +1,6 @@
 // What passes and what fails a run: thresholds, what must pass, repeats, a baseline.
-import type { Scenario } from './play.ts'
-import { EXPECTING, SMALL, ofFour } from './sets.ts'
+import { step, type Scenario } from './play.ts'
+import { EXPECTING, SMALL } from './sets.ts'
 
 /** The second of three answers to the one question does not come from the knowledge base. */
 const FLAKY = {
@@ -20,87 +20,51 @@ export const GATES: readonly Scenario[] = [
     name: 'thresholds: all hold (0), one does not (1), one has no figure (1), a metric or a tag does not exist (2)',
     set: SMALL,
     steps: [
-      {
-        run: `run set.csv --out out --threshold 'coverage>=75%' --threshold 'errors<=1%' --threshold 'latency.p95<60s' --threshold 'coverage[network]>=0.9' --threshold 'turns.answered>=4' --threshold 'grounded[network]>=90%'`,
-        expect: {
-          code: 0,
-          summary: { verdict: 'passed', 'thresholds.0.passed': true, 'thresholds.0.value': 0.75 },
-        },
-      },
-      {
-        run: `report out --threshold 'coverage>=80%'`,
-        expect: {
-          code: 1,
-          summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': 0.75 },
-        },
-      },
-      {
-        run: `report out --threshold 'passed>=50%'`,
-        expect: {
-          code: 1,
-          summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': null },
-        },
-      },
-      {
-        run: `report out --threshold 'groundedness>=80%'`,
-        expect: {
-          code: 2,
-          error: `--threshold 'groundedness>=80%' names 'groundedness', which is not a figure of summary.json; did you mean grounded?`,
-        },
-      },
-      {
-        run: `report out --threshold 'coverage[fnu]>=80%'`,
-        expect: {
-          code: 2,
-          error: `--threshold 'coverage[fnu]>=80%': no question has the tag 'fnu'; did you mean fun?`,
-        },
-      },
-      {
-        run: 'report out',
-        expect: { code: 0, summary: { verdict: 'passed', 'thresholds.length': 6 } },
-      },
+      step(
+        `run set.csv --out out --threshold 'coverage>=75%' --threshold 'errors<=1%' --threshold 'latency.p95<60s' --threshold 'coverage[network]>=0.9' --threshold 'turns.answered>=4' --threshold 'grounded[network]>=90%'`,
+        0,
+        { summary: { verdict: 'passed', 'thresholds.0.passed': true, 'thresholds.0.value': 0.75 } },
+      ),
+      step(`report out --threshold 'coverage>=80%'`, 1, {
+        summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': 0.75 },
+      }),
+      step(`report out --threshold 'passed>=50%'`, 1, {
+        summary: { verdict: 'failed', 'thresholds.0.passed': false, 'thresholds.0.value': null },
+      }),
+      step(`report out --threshold 'groundedness>=80%'`, 2, {
+        error: `--threshold 'groundedness>=80%' names 'groundedness', which is not a figure of summary.json; did you mean grounded?`,
+      }),
+      step(`report out --threshold 'coverage[fnu]>=80%'`, 2, {
+        error: `--threshold 'coverage[fnu]>=80%': no question has the tag 'fnu'; did you mean fun?`,
+      }),
+      step('report out', 0, { summary: { verdict: 'passed', 'thresholds.length': 6 } }),
     ],
   },
   {
     name: 'a question that must pass fails the run though the threshold on passed holds',
     set: EXPECTING.replace('gate.example.com', 'gate.example.org'),
     steps: [
-      {
-        run: `run set.csv --out out --threshold 'passed>=0%'`,
-        expect: { code: 1, summary: { verdict: 'failed', 'expectations.passed': 2, 'mustPass.0.id': 'vpn' } },
-      },
+      step(`run set.csv --out out --threshold 'passed>=0%'`, 1, {
+        summary: { verdict: 'failed', 'expectations.passed': 2, 'mustPass.0.id': 'vpn' },
+      }),
     ],
   },
   {
     name: 'asked three times, a question that fails once passes by the majority and by any, not by all',
     ...FLAKY,
     steps: [
-      {
-        run: 'run set.csv --out out --repeat 3',
-        expect: {
-          code: 1,
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 3, answered 3',
-            grounded: '2 of 3',
-            errors: '',
-            expectations: 'failed 1',
-            usage: 'certain 3',
-          },
-          results: { columns: 'id,repeat,passed', rows: ['vpn|1|true', 'vpn|2|false', 'vpn|3|true'] },
-          summary: { 'flaky.0.id': 'vpn' },
-        },
-      },
-      {
-        run: 'report out --pass-policy majority',
-        expect: { code: 0, summary: { verdict: 'passed', 'expectations.passed': 1 } },
-      },
-      {
-        run: 'report out --pass-policy any',
-        expect: { code: 0, summary: { verdict: 'passed', 'expectations.passed': 1 } },
-      },
+      step('run set.csv --out out --repeat 3', 1, {
+        figures:
+          'failed, complete; total 3, answered 3; grounded 2 of 3; expectations failed 1; usage certain 3',
+        results: ['id|repeat|passed', 'vpn|1|true', 'vpn|2|false', 'vpn|3|true'],
+        summary: { 'flaky.0.id': 'vpn' },
+      }),
+      step('report out --pass-policy majority', 0, {
+        summary: { verdict: 'passed', 'expectations.passed': 1 },
+      }),
+      step('report out --pass-policy any', 0, { summary: { verdict: 'passed', 'expectations.passed': 1 } }),
     ],
-    expect: { conversations: Array.from({ length: 3 }, () => ['How do I set up the VPN?']) },
+    conversations: Array.from({ length: 3 }, () => ['How do I set up the VPN?']),
   },
   {
     name: 'the first night: a --baseline that is not there yet is a note, from the command line and from the config file',
@@ -108,19 +72,16 @@ export const GATES: readonly Scenario[] = [
     account: ['out', 'again'],
     files: { 'nightly.yaml': 'baseline: accepted\nfailOn: [grounding]\n' },
     steps: [
-      {
-        run: 'run set.csv --out out --baseline accepted --fail-on grounding',
-        expect: {
-          code: 0,
-          says: /^Note: --baseline accepted does not exist yet; nothing is compared$/m,
-          summary: { verdict: 'passed', comparison: null },
-        },
-      },
-      {
-        run: 'run set.csv --out again --config nightly.yaml --alpha 0.01',
-        expect: { code: 0, folder: 'again', says: /does not exist yet/, summary: { comparison: null } },
-      },
-      { run: 'report out --baseline accepted', expect: { code: 0, says: /does not exist yet/ } },
+      step('run set.csv --out out --baseline accepted --fail-on grounding', 0, {
+        says: /^Note: --baseline accepted does not exist yet; nothing is compared$/m,
+        summary: { verdict: 'passed', comparison: null },
+      }),
+      step('run set.csv --out again --config nightly.yaml --alpha 0.01', 0, {
+        folder: 'again',
+        says: /does not exist yet/,
+        summary: { comparison: null },
+      }),
+      step('report out --baseline accepted', 0, { says: /does not exist yet/ }),
     ],
   },
   {
@@ -133,27 +94,16 @@ export const GATES: readonly Scenario[] = [
       ],
     },
     steps: [
-      {
-        run: 'run set.csv --out accepted',
-        expect: { code: 0, folder: 'accepted', summary: { comparison: null } },
-      },
-      {
-        run: 'run set.csv --out out --baseline accepted',
-        expect: {
-          code: 0,
-          figures: ofFour({
-            turns: 'total 2, answered 2',
-            grounded: '2 of 2',
-            expectations: 'passed 1, none 1',
-            usage: 'certain 2',
-          }),
-          summary: { 'comparison.verdict': 'passed' },
-        },
-      },
-      {
-        run: 'run set.csv --out worse --baseline accepted',
-        expect: { code: 1, folder: 'worse', summary: { verdict: 'failed', 'coverage.grounded': 0 } },
-      },
+      step('run set.csv --out accepted', 0, { folder: 'accepted', summary: { comparison: null } }),
+      step('run set.csv --out out --baseline accepted', 0, {
+        figures:
+          'passed, complete; total 2, answered 2; grounded 2 of 2; expectations passed 1, none 1; usage certain 2',
+        summary: { 'comparison.verdict': 'passed' },
+      }),
+      step('run set.csv --out worse --baseline accepted', 1, {
+        folder: 'worse',
+        summary: { verdict: 'failed', 'coverage.grounded': 0 },
+      }),
     ],
   },
 ]

@@ -1,7 +1,8 @@
 // Question sets as people have them, and what of them reaches the endpoint.
 import { createHmac } from 'node:crypto'
-import type { Scenario } from './play.ts'
-import { SMALL, SMALL_CONVERSATIONS, ofFour } from './sets.ts'
+import { expect } from 'vitest'
+import { step, type Scenario } from './play.ts'
+import { ALL_FOUR, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
 
 const LATIN = Buffer.from('id;message;team\na;How do I set up the VPN in Z\u00fcrich?;K\u00f6ln\n', 'latin1')
 
@@ -15,23 +16,23 @@ export const INPUTS: readonly Scenario[] = [
       `\uFEFF${SMALL.replaceAll(',', ';').replace('id;thread;message;tags', 'ID;Conversation ID;Question;TAG')}`,
       'utf16le',
     ),
-    steps: [{ run: 'run set.csv --out out', expect: { code: 0, figures: ofFour() } }],
-    expect: { conversations: SMALL_CONVERSATIONS },
+    steps: [
+      step('run set.csv --out out', 0, {
+        figures: ALL_FOUR,
+      }),
+    ],
+    conversations: SMALL_CONVERSATIONS,
   },
   {
     name: 'a set in Windows-1252 is read with a warning; a column of its own stands in the results',
     set: LATIN,
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 0,
-          says: /Windows-1252/,
-          results: { columns: 'id,message,team', rows: ['a|How do I set up the VPN in Zürich?|Köln'] },
-        },
-      },
+      step('run set.csv --out out', 0, {
+        says: /Windows-1252/,
+        results: ['id|message|team', 'a|How do I set up the VPN in Zürich?|Köln'],
+      }),
     ],
-    expect: { conversations: [['How do I set up the VPN in Zürich?']] },
+    conversations: [['How do I set up the VPN in Zürich?']],
   },
   {
     name: 'rows in any order, turns from 0, quoted cells: each conversation is sent in the order of its turns',
@@ -44,52 +45,42 @@ on two lines"
 
 a,1,"Second ""quoted"""
 `,
-    steps: [{ run: 'run set.csv --out out', expect: { code: 0, summary: { 'turns.answered': 4 } } }],
-    expect: {
-      conversations: [['First\non two lines', 'Second "quoted"', 'Third, with a comma'], ['Hello']],
-    },
+    steps: [step('run set.csv --out out', 0, { summary: { 'turns.answered': 4 } })],
+    conversations: [['First\non two lines', 'Second "quoted"', 'Third, with a comma'], ['Hello']],
   },
   {
     name: 'results.csv is a set: asked again, it is the same questions with the same ids',
     set: SMALL,
     account: ['first', 'out'],
     steps: [
-      { run: 'run set.csv --out first --repeat 2', expect: { code: 0 } },
-      {
-        run: 'run first/results.csv --out out',
-        expect: {
-          code: 0,
-          figures: ofFour(),
-          results: {
-            columns: 'id,thread,turn,message,tags',
-            rows: [
-              'vpn|office|1|How do I set up the VPN?|network',
-              'permit|office|2|What does a parking permit cost?|cars',
-              'toner|toner|1|How do I replace the printer toner?|devices',
-              'zebra|zoo|1|Which zebra won?|fun',
-            ],
-          },
-        },
-      },
+      step('run set.csv --out first --repeat 2', 0),
+      step('run first/results.csv --out out', 0, {
+        figures: ALL_FOUR,
+        results: [
+          'id|thread|turn|message|tags',
+          'vpn|office|1|How do I set up the VPN?|network',
+          'permit|office|2|What does a parking permit cost?|cars',
+          'toner|toner|1|How do I replace the printer toner?|devices',
+          'zebra|zoo|1|Which zebra won?|fun',
+        ],
+      }),
     ],
-    expect: {
-      ledger: 'calls 12, counted 12, answered 12',
-      conversations: [...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS],
-    },
+    ledger: 'calls 12, counted 12, answered 12',
+    conversations: [...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS],
   },
   {
     name: 'end_user_ref is sent as it is, and with --hash-end-user-refs as its HMAC; the raw value is then nowhere',
     set: 'message,end_user_ref\nHow do I set up the VPN?,user-17\n',
     account: ['plain', 'out'],
     steps: [
-      { run: 'run set.csv --out plain', expect: { code: 0 } },
-      {
-        run: 'run set.csv --out out --hash-end-user-refs',
+      step('run set.csv --out plain', 0),
+      step('run set.csv --out out --hash-end-user-refs', 0, {
         env: { ASSIST_HASH_KEY: HASH_KEY },
-        expect: { code: 0, results: { columns: 'end_user_ref', rows: [HASHED] }, nowhere: 'user-17' },
-      },
+        results: ['end_user_ref', HASHED],
+        nowhere: 'user-17',
+      }),
     ],
-    expect: { endUserRefs: ['user-17', HASHED] },
+    endUserRefs: ['user-17', HASHED],
   },
   {
     name: 'a promptfoo set is recognised: its assertions become expectations, what is code is lost and said',
@@ -98,25 +89,16 @@ How do I set up the VPN?,contains: gate.example.com,javascript: output.length < 
 What does a parking permit cost?,not-contains: 12 euros,,cars
 `,
     steps: [
-      {
-        run: 'run set.csv --out out',
-        expect: {
-          code: 1,
-          says: [/read as a promptfoo set: 2 questions/, /javascript/],
-          figures: {
-            verdict: 'failed, complete',
-            turns: 'total 2, answered 2',
-            grounded: '2 of 2',
-            errors: '',
-            expectations: 'passed 1, failed 1',
-            usage: 'certain 2',
-          },
-          results: {
-            columns: 'message,passed,tags',
-            rows: ['How do I set up the VPN?|true|network', 'What does a parking permit cost?|false|cars'],
-          },
-        },
-      },
+      step('run set.csv --out out', 1, {
+        says: [/read as a promptfoo set: 2 questions/, /javascript/],
+        figures:
+          'failed, complete; total 2, answered 2; grounded 2 of 2; expectations passed 1, failed 1; usage certain 2',
+        results: [
+          'message|passed|tags',
+          'How do I set up the VPN?|true|network',
+          'What does a parking permit cost?|false|cars',
+        ],
+      }),
     ],
   },
   {
@@ -127,33 +109,30 @@ What does a parking permit cost?,not-contains: 12 euros,,cars
       'export.csv': `question,expectedResponse,actualResponse,testMethodType_1,result_1,passingScore_1,explanation_1
 What is the code?,A-17,The code is B-18,ExactMatch,Fail,,
 `,
+      'native.yaml': 'format: native\n',
       'pairs.csv': 'question,answer\nHow do I set up the VPN?,Install NorthGate\nWhy?,\n',
     },
     steps: [
-      {
-        run: 'validate test-set.csv --json',
-        expect: {
-          code: 0,
-          says: /read as/,
-          json: { 'survey.turns': 1, 'survey.expectations': { expect_answer: 1 } },
-        },
-      },
-      {
-        run: 'validate export.csv --json',
-        expect: {
-          code: 0,
-          says: /read as/,
-          json: { 'survey.turns': 1, 'survey.expectations': { expect_regex: 1 } },
-        },
-      },
-      {
-        run: 'validate pairs.csv --json',
-        expect: {
-          code: 0,
-          says: /read as/,
-          json: { 'survey.turns': 2, 'survey.expectations': { expect_answer: 1 } },
-        },
-      },
+      step('validate test-set.csv --json', 0, {
+        says: /read as/,
+        json: { 'survey.turns': 1, 'survey.expectations': { expect_answer: 1 } },
+      }),
+      step('validate export.csv --json', 0, {
+        says: /read as/,
+        json: { 'survey.turns': 1, 'survey.expectations': { expect_regex: 1 } },
+      }),
+      step(`run export.csv --out out --sandbox --threshold 'passed>=0%'`, 0, {
+        results: ['actualResponse|expect_regex', 'The code is B-18|^A-17$'],
+      }),
+      step('validate pairs.csv --json', 0, {
+        says: /read as/,
+        json: { 'survey.turns': 2, 'survey.expectations': { expect_answer: 1 } },
+      }),
+      step('run pairs.csv --sandbox --config native.yaml --out native', 0, {
+        folder: 'native',
+        says: /^(?![^]*read as)/,
+        results: ['message|passed', 'How do I set up the VPN?|', 'Why?|'],
+      }),
     ],
   },
   {
@@ -169,67 +148,48 @@ Access,,,,,,,,,,,network
       'botium.csv': `conversationId,sender,text
 cars,me,What does a parking permit cost?
 cars,bot,12 euros
+cars,bot,a year
 cars,me,Where are parking permits handed out?
+cars,bot,!sorry | unable
 `,
     },
     steps: [
-      {
-        run: `run cx.csv --out cx --threshold 'passed>=0%'`,
-        expect: {
-          code: 0,
-          folder: 'cx',
-          says: /read as/,
-          results: {
-            columns: 'thread,turn,message,tags,expect_answer',
-            rows: [
-              'Access|1|How do I set up the VPN?|network|Install NorthGate',
-              'Access|2|Does the VPN work from home?|network|',
-            ],
+      step(`run cx.csv --out cx --threshold 'passed>=0%'`, 0, {
+        folder: 'cx',
+        says: /read as/,
+        results: [
+          'thread|turn|message|tags|expect_answer',
+          'Access|1|How do I set up the VPN?|network|Install NorthGate',
+          'Access|2|Does the VPN work from home?|network|',
+        ],
+      }),
+      step(`run botium.csv --out out --threshold 'passed>=0%'`, 0, {
+        says: /^Note: botium\.csv: read as a set of Botium conversations/m,
+        results: [
+          'thread|turn|message|expect_answer|expect_not_contains',
+          'cars|1|What does a parking permit cost?|12 euros\na year|',
+          String.raw`cars|2|Where are parking permits handed out?||sorry \| unable`,
+        ],
+        holds: {
+          'out/run.json': {
+            'warnings.0': expect.stringContaining('read as a set of Botium conversations: 2 questions'),
           },
         },
-      },
-      {
-        run: `run botium.csv --out out --threshold 'passed>=0%'`,
-        expect: {
-          code: 0,
-          says: /read as/,
-          results: {
-            columns: 'thread,turn,message,expect_answer',
-            rows: [
-              'cars|1|What does a parking permit cost?|12 euros',
-              'cars|2|Where are parking permits handed out?|',
-            ],
-          },
+      }),
+      step('run --resume out --format botium', 2, {
+        error:
+          '--resume cannot change what is sent: --format was not given, not botium; leave it out, or start a new run',
+      }),
+      step('validate out/results.csv --json', 0, {
+        json: {
+          'survey.turns': 2,
+          'survey.expectations': { expect_answer: 1, expect_not_contains: 1 },
         },
-      },
+      }),
     ],
-    expect: {
-      conversations: [
-        ['How do I set up the VPN?', 'Does the VPN work from home?'],
-        ['What does a parking permit cost?', 'Where are parking permits handed out?'],
-      ],
-    },
-  },
-  {
-    name: 'run --sandbox --kb DIR answers from the folder, and finds an article by its title of common words',
-    files: {
-      'kb/home.md': '# Work from home\n\nTwo days a week.',
-      'kb/office.md': '# Office\n\nOpen at eight.',
-    },
-    account: [],
-    set: 'id,message\na,Work from home\nb,Which planets have rings?\n',
-    steps: [
-      {
-        run: 'run set.csv --sandbox --kb kb --out out',
-        expect: {
-          code: 0,
-          results: {
-            columns: 'id,context_source,status',
-            rows: ['a|KNOWLEDGE_BASE|success', 'b|MODEL|success'],
-          },
-        },
-      },
+    conversations: [
+      ['How do I set up the VPN?', 'Does the VPN work from home?'],
+      ['What does a parking permit cost?', 'Where are parking permits handed out?'],
     ],
-    expect: { conversations: [] },
   },
 ]

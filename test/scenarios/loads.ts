@@ -1,5 +1,5 @@
 // What a load test says of what it offered, and how it ends.
-import type { Scenario, SandboxConfig } from './play.ts'
+import { step, type Scenario, type SandboxConfig } from './play.ts'
 
 const ONE = 'message\nHow do I set up the VPN?\n'
 /** Of 100 calls 37 are answered. */
@@ -23,48 +23,77 @@ export const LOADS: readonly Scenario[] = [
     set: ONE,
     sandbox: LIMITED,
     steps: [
-      {
-        run: OFFER,
-        expect: {
-          code: 0,
-          says: /^✓ Done · 63 % of the questions were not answered; no threshold was given$/m,
-          json: { verdict: 'done', exitCode: 0, ...REFUSED },
-        },
-      },
-      {
-        run: 'report out --threshold rate429<=70% --json',
-        expect: { code: 0, json: { verdict: 'passed', exitCode: 0, ...REFUSED } },
-      },
-      {
-        run: 'report out --threshold rate429<=50% --json',
-        expect: { code: 1, json: { verdict: 'failed', exitCode: 1, ...REFUSED } },
-      },
+      step(OFFER, 0, {
+        says: /^✓ Done · 63 % of the questions were not answered; no threshold was given$/m,
+        json: { verdict: 'done', exitCode: 0, ...REFUSED },
+      }),
+      step('report out --threshold rate429<=70% --json', 0, {
+        json: { verdict: 'passed', exitCode: 0, ...REFUSED },
+      }),
+      step('report out --threshold rate429<=50% --json', 1, {
+        json: { verdict: 'failed', exitCode: 1, ...REFUSED },
+      }),
     ],
-    expect: { ledger: 'calls 100, counted 37, answered 37, rate_limited 63' },
+    ledger: 'calls 100, counted 37, answered 37, rate_limited 63',
   },
   {
     name: 'a load test offers what its timetable says, and a thread for which there is no room is dropped',
     set: ONE,
     sandbox: { latency: { kind: 'constant', delay: '5s' } },
     steps: [
-      {
-        run: 'load set.csv --stages 1s:0/s --arrival-rate 20/s --max-in-flight 1 --max-calls 5 --out out --json',
-        expect: {
-          code: 0,
-          json: { verdict: 'done', 'offered.threads': 10, 'dropped.threads': 9, 'turns.answered': 1 },
-        },
-      },
+      step(
+        'load set.csv --stages 1s:0/s --arrival-rate 20/s --max-in-flight 1 --max-calls 5 --out out --json',
+        0,
+        { json: { verdict: 'done', 'offered.threads': 10, 'dropped.threads': 9, 'turns.answered': 1 } },
+      ),
     ],
-    expect: { ledger: 'calls 1, counted 1, answered 1' },
+    ledger: 'calls 1, counted 1, answered 1',
+  },
+  {
+    name: 'an endpoint that is not there is unreachable (4), and fails no gate',
+    set: ONE,
+    account: [],
+    steps: [
+      step('load set.csv --base-url http://127.0.0.1:9 --arrival-rate 20/s --duration 1s --out out', 4, {
+        says: /^! Incomplete · no call of 20 got an HTTP status \(ECONNREFUSED\): the endpoint is\s+unreachable or down/m,
+      }),
+    ],
+  },
+  {
+    name: 'a key that is unknown ends a load test at its first answer (3), a spent budget at its last call (4)',
+    set: ONE,
+    account: ['key', 'budget'],
+    steps: [
+      step('load set.csv --arrival-rate 1/s --duration 1m --out key', 3, {
+        env: { ASSIST_API_KEY: 'not-the-key-0123456789' },
+        holds: { 'key/run.json': { state: 'incomplete' } },
+      }),
+      step('load set.csv --arrival-rate 10/s --duration 1m --max-calls 3 --out budget', 4, {
+        holds: { 'budget/run.json': { state: 'incomplete' } },
+      }),
+    ],
+    ledger: 'calls 4, counted 3, answered 3, unauthorized 1',
+  },
+  {
+    name: 'Ctrl-C (130) ends a load test; what is in flight is recorded',
+    set: ONE,
+    sandbox: { latency: { kind: 'constant', delay: '2s' } },
+    steps: [
+      step('load set.csv --arrival-rate 10/s --duration 1m --out out', 130, {
+        stop: { after: 3, by: ['SIGINT'] },
+        holds: { 'out/run.json': { state: 'interrupted' }, 'out/load.json': { 'quota.possible': 0 } },
+      }),
+    ],
   },
   {
     name: 'options of load that version 0.1 had are unknown (2)',
     set: ONE,
     steps: ['--retry-429', '--abort-on errors>10%', '--warm-up 1s', '--graceful-stop 1s', '--closed 2'].map(
-      (option) => ({
-        run: `load set.csv --arrival-rate 5/s --duration 1s ${option}`,
-        expect: { code: 2, error: `unknown option ${option.split(' ')[0]}`, written: [] },
-      }),
+      (option) =>
+        step(`load set.csv --arrival-rate 5/s --duration 1s ${option}`, 2, {
+          error: `unknown option ${option.split(' ')[0]}`,
+          written: [],
+        }),
     ),
     account: [],
   },

@@ -9,8 +9,9 @@ import { compareTexts } from '../../src/domain/text.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
-import { readResults, readSummary, startProgram, type Ended } from '../support/program.ts'
+import { readResults, readSummary, startProgram, wordsOf, type Ended } from '../support/program.ts'
 import { runResident } from '../support/resident.ts'
+import { askSandbox, usageOf } from '../support/sandbox-usage.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
@@ -22,75 +23,72 @@ export type SandboxConfig = z.input<typeof sandboxConfigSchema>
 /** Values by their path, as `calls.base`; a whole object or list under a path is compared whole. */
 export type ByPath = Readonly<Record<string, unknown>>
 
-/** Zeros are left out; rates stand as counts. */
-export interface Figures {
-  /** `passed, complete`. */
-  readonly verdict: string
-  /** `total 4, answered 3, refused 1`. */
-  readonly turns: string
-  /** `3 of 4`: grounded, answered with their context. */
-  readonly grounded: string
-  /** By HTTP status: `500 1, none 1`; by outcome they stand among the turns. */
-  readonly errors: string
-  readonly expectations: string
-  /** `certain 4, possible 1`. */
-  readonly usage: string
+/** What is expected of a step beside its exit code; only what it names is looked at. */
+interface Expected {
+  /** The first line of stderr that is no note; paths of the folder are `.`, the sandbox's address is `{url}`. */
+  readonly error?: string
+  /** Both streams hold it. */
+  readonly says?: RegExp | readonly RegExp[]
+  /** Of the run folder `out`, or of the one that `folder` names: see `figuresOf`. */
+  readonly figures?: string
+  readonly folder?: string
+  /** Of `summary.json` of that folder. */
+  readonly summary?: ByPath
+  /** Of other JSON files in the scenario's folder. */
+  readonly holds?: Readonly<Record<string, ByPath>>
+  /** Of the JSON on stdout. */
+  readonly json?: ByPath
+  /** Of `results.csv` of that folder: the names of columns, then each row's cells in them, joined with a bar. */
+  readonly results?: readonly string[]
+  /** Names of the failing cases of `junit.xml`; of a question its id. */
+  readonly red?: readonly string[]
+  /** These files of the scenario's folder hold it. */
+  readonly shows?: Readonly<Record<string, RegExp>>
+  /** No file of that folder holds it. */
+  readonly nowhere?: string
+  /** What stands in the scenario's folder besides what the scenario put there. */
+  readonly written?: readonly string[]
 }
 
-export interface Step {
+export interface Step extends Expected {
   /**
    * Typed behind `assist-harness`, in a folder of its own; single quotes hold white space. `{url}`: of the sandbox. `{resume}`: the command
    * that the step before printed.
    */
   readonly run: string
+  /** Null where it was killed. */
+  readonly code: number | null
+  /** Put there before it. */
+  readonly files?: Files
   /** Sent one after the other, once the sandbox has had so many calls of the scenario. */
   readonly stop?: { readonly after: number; readonly by: readonly NodeJS.Signals[] }
   readonly env?: Readonly<Record<string, string>>
-  readonly expect: {
-    /** Null where it was killed. */
-    readonly code: number | null
-    /** The first line of stderr that is no note; paths of the folder are `.`, the sandbox's address is `{url}`. */
-    readonly error?: string
-    /** Both streams hold it. */
-    readonly says?: RegExp | readonly RegExp[]
-    /** Of the run folder `out`, or of the one that `folder` names. */
-    readonly figures?: Figures
-    readonly folder?: string
-    /** Of `summary.json` of that folder. */
-    readonly summary?: ByPath
-    /** Of other JSON files in the scenario's folder. */
-    readonly holds?: Readonly<Record<string, ByPath>>
-    /** Of the JSON on stdout. */
-    readonly json?: ByPath
-    /** Of `results.csv` of that folder: these columns of each row, joined with a bar. */
-    readonly results?: { readonly columns: string; readonly rows: readonly string[] }
-    /** Names of the failing cases of `junit.xml`; of a question its id. */
-    readonly red?: readonly string[]
-    /** No file of that folder holds it. */
-    readonly nowhere?: string
-    /** What stands in the scenario's folder besides what the scenario put there. */
-    readonly written?: readonly string[]
-  }
 }
+
+export const step = (run: string, code: number | null, more: Omit<Step, 'run' | 'code'> = {}): Step => ({
+  run,
+  code,
+  ...more,
+})
+
+type Files = Readonly<Record<string, string | Uint8Array>>
 
 export interface Scenario {
   /** A sentence. */
   readonly name: string
   /** Becomes `set.csv`. */
   readonly set?: string | Uint8Array
-  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  readonly files?: Files
   readonly sandbox?: SandboxConfig
   /** The sandbox is a process of the built program, too. */
   readonly isSandboxProgram?: true
   readonly env?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
-  readonly expect?: {
-    /** What the sandbox's ledger holds in the end: `calls 4, counted 4, answered 4`. */
-    readonly ledger?: string
-    /** Each conversation's questions, in the order in which the sandbox heard them. */
-    readonly conversations?: readonly (readonly string[])[]
-    readonly endUserRefs?: unknown
-  }
+  /** What the sandbox's ledger holds in the end: `calls 4, counted 4, answered 4`. */
+  readonly ledger?: string
+  /** Each conversation's questions, in the order in which the sandbox heard them. */
+  readonly conversations?: readonly (readonly string[])[]
+  readonly endUserRefs?: unknown
   /** The run folders whose accounts make up the ledger; `out` by default. */
   readonly account?: readonly string[]
 }
@@ -99,17 +97,17 @@ export interface Scenario {
 export async function play(scenario: Scenario, scratch: string): Promise<void> {
   const folder = mkdtempSync(join(scratch, 'scenario-'))
   const sandbox = await openSandbox(scenario, folder)
-  const files = { 'assist-harness.yaml': 'rate: unlimited\nconcurrency: 1\n', ...scenario.files }
-  for (const [name, text] of Object.entries(files))
-    put(join(folder, name), typeof text === 'string' ? text.replaceAll('{url}', sandbox.url) : text)
-  if (scenario.set !== undefined) put(join(folder, 'set.csv'), scenario.set)
+  const set = scenario.set === undefined ? {} : { 'set.csv': scenario.set }
+  const config = { 'assist-harness.yaml': 'rate: unlimited\nconcurrency: 1\n' }
+  putAll(folder, { ...config, ...set, ...scenario.files }, sandbox.url)
   try {
     const given = new Set(readdirSync(folder))
     let before: Ended | undefined
-    for (const step of scenario.steps) {
-      const ended = await playStep(step, scenario, folder, sandbox, before)
-      expect(outcomeOf(step, ended, folder, sandbox.url, given), `${step.run}\n${ended.stderr}`).toEqual(
-        expectedOf(step),
+    for (const played of scenario.steps) {
+      putAll(folder, played.files ?? {}, sandbox.url)
+      const ended = await playStep(played, scenario, folder, sandbox, before)
+      expect(outcomeOf(played, ended, folder, sandbox.url, given), `${played.run}\n${ended.stderr}`).toEqual(
+        expectedOf(played),
       )
       before = ended
     }
@@ -119,9 +117,12 @@ export async function play(scenario: Scenario, scratch: string): Promise<void> {
   }
 }
 
-function put(path: string, text: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
+function putAll(folder: string, files: Files, url: string): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, typeof text === 'string' ? text.replaceAll('{url}', url) : text)
+  }
 }
 
 type Sandbox = Pick<RunningSandbox, 'url' | 'adminKey' | 'close'>
@@ -132,13 +133,13 @@ async function openSandbox({ sandbox, isSandboxProgram }: Scenario, folder: stri
   const config = { adminKey: ADMIN_KEY, organizations, ...sandbox }
   if (!isSandboxProgram)
     return startSandbox({ knowledgeBase: ARTICLES, config: sandboxConfigSchema.parse(config) })
-  put(join(folder, 'sandbox.yaml'), JSON.stringify(config))
+  writeFileSync(join(folder, 'sandbox.yaml'), JSON.stringify(config))
   const program = await startSandboxProgram(['--config', 'sandbox.yaml', '--kb', ARTICLES], folder)
   return { url: program.url, adminKey: ADMIN_KEY, close: async () => program.stop() }
 }
 
 async function playStep(
-  step: Step,
+  played: Step,
   scenario: Scenario,
   cwd: string,
   { url, adminKey }: Sandbox,
@@ -147,17 +148,16 @@ async function playStep(
   const resume =
     /^ *Resume: +npx assist-harness (.*)$/m.exec(`${before?.stdout}${before?.stderr}`)?.[1] ??
     '(no resume command)'
-  const typed = step.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
-  const words = [...typed.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
-  const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...step.env }
+  const typed = played.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
+  const words = wordsOf(typed)
+  const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...played.env }
   // A process that stays may know a key, and hide it, from another scenario.
-  const isStarted =
-    scenario.isSandboxProgram ?? (step.stop !== undefined || step.expect.nowhere !== undefined)
+  const isStarted = scenario.isSandboxProgram ?? (played.stop !== undefined || played.nowhere !== undefined)
   if (!isStarted) return runResident(words, { cwd, env })
   const running = startProgram(words, { cwd, env })
-  if (step.stop) {
-    while ((await usageOf(url, adminKey)).calls < step.stop.after) await sleep(10)
-    for (const [place, signal] of step.stop.by.entries()) {
+  if (played.stop) {
+    while ((await usageOf({ url, adminKey })).calls < played.stop.after) await sleep(10)
+    for (const [place, signal] of played.stop.by.entries()) {
       if (place > 0) await running.says(/: sending stopped/)
       running.signal(signal)
     }
@@ -168,8 +168,7 @@ async function playStep(
 type Seen = Record<string, unknown>
 
 /** Only what the step expects something of. */
-function outcomeOf(step: Step, ended: Ended, cwd: string, url: string, given: ReadonlySet<string>): Seen {
-  const { expect: wanted } = step
+function outcomeOf(wanted: Step, ended: Ended, cwd: string, url: string, given: ReadonlySet<string>): Seen {
   const folder = join(cwd, wanted.folder ?? 'out')
   const seen: Seen = { code: ended.code }
   if (wanted.error !== undefined) seen['error'] = errorOf(ended.stderr, cwd, url)
@@ -187,8 +186,12 @@ function outcomeOf(step: Step, ended: Ended, cwd: string, url: string, given: Re
       Object.entries(wanted.holds).map(([name, paths]) => [name, pick(readJson(join(cwd, name)), paths)]),
     )
   if (wanted.json) seen['json'] = pick(JSON.parse(ended.stdout), wanted.json)
-  if (wanted.results) seen['results'] = rowsOf(folder, wanted.results.columns.split(','))
+  if (wanted.results) seen['results'] = tableOf(folder, wanted.results[0])
   if (wanted.red) seen['red'] = redCases(folder)
+  if (wanted.shows)
+    seen['unshown'] = Object.entries(wanted.shows).filter(
+      ([name, pattern]) => !pattern.test(readFileSync(join(cwd, name), 'utf8')),
+    )
   const { nowhere } = wanted
   if (nowhere !== undefined)
     seen['told'] = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(nowhere))
@@ -196,11 +199,21 @@ function outcomeOf(step: Step, ended: Ended, cwd: string, url: string, given: Re
   return seen
 }
 
-function expectedOf({ expect: { says, results, nowhere, ...wanted } }: Step): Seen {
-  const seen: Seen = { ...wanted, ...(says && { unsaid: [] }), ...(results && { results: results.rows }) }
-  if (nowhere !== undefined) seen['told'] = []
-  delete seen['folder']
-  return seen
+function expectedOf({
+  run: _run,
+  files: _files,
+  stop: _stop,
+  env: _env,
+  folder: _folder,
+  ...played
+}: Step): Seen {
+  const { says, shows, nowhere, ...wanted } = played
+  return {
+    ...wanted,
+    ...(says && { unsaid: [] }),
+    ...(shows && { unshown: [] }),
+    ...(nowhere !== undefined && { told: [] }),
+  }
 }
 
 const redCases = (folder: string): string[] =>
@@ -224,8 +237,15 @@ const readPath = (value: unknown, path: string): unknown =>
 const pick = (value: unknown, wanted: ByPath): ByPath =>
   Object.fromEntries(Object.keys(wanted).map((path) => [path, readPath(value, path)]))
 
-const rowsOf = (folder: string, columns: readonly string[]): string[] =>
-  readResults(folder).map((row) => columns.map((column) => row[column]).join('|'))
+const tableOf = (folder: string, header = ''): string[] => [
+  header,
+  ...readResults(folder).map((row) =>
+    header
+      .split('|')
+      .map((column) => row[column])
+      .join('|'),
+  ),
+]
 
 /** `answered 3, refused 1`: what is zero or null is left out. */
 const inWords = (counts: object): string =>
@@ -234,42 +254,28 @@ const inWords = (counts: object): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
 
-/** The figures that `product.md` names, short enough for a line of a table each. */
-export function figuresOf(summary: Summary): Figures {
-  const { coverage, quota, errors } = summary
+/** `passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4`: what `product.md` names, on a line. */
+function figuresOf(summary: Summary): string {
+  const { coverage, quota, errors, turns, verdict, state } = summary
   const { rate: _, ...expectations } = summary.expectations
   const { attempts, certain, possible, notCounted, min, max } = quota
   expect([min, max]).toEqual([certain, certain + possible])
   expect(attempts).toBe(certain + possible + notCounted)
-  return {
-    verdict: `${summary.verdict}, ${summary.state}`,
-    turns: inWords(summary.turns),
-    grounded: `${coverage.grounded} of ${coverage.answered}`,
-    errors: inWords(errors.byHttpStatus),
-    expectations: inWords(expectations),
-    usage: inWords({ certain, possible, notCounted }),
-  }
+  const byStatus = inWords(errors.byHttpStatus)
+  return [
+    `${verdict}, ${state}`,
+    inWords(turns),
+    `grounded ${coverage.grounded} of ${coverage.answered}`,
+    ...(byStatus === '' ? [] : [`errors ${byStatus}`]),
+    `expectations ${inWords(expectations)}`,
+    `usage ${inWords({ certain, possible, notCounted })}`,
+  ].join('; ')
 }
-
-interface Usage {
-  readonly calls: number
-  readonly counted: number
-  readonly outcomes: Record<string, number>
-}
-
-async function admin(url: string, adminKey: string, path: string): Promise<unknown> {
-  const response = await fetch(`${url}/sandbox/${path}`, { headers: { authorization: `Bearer ${adminKey}` } })
-  return response.json()
-}
-
-const usageOf = async (url: string, adminKey: string): Promise<Usage> =>
-  ((await admin(url, adminKey, 'usage')) as { total: Usage }).total
 
 async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox): Promise<void> {
-  const { account = ['out'], expect: wanted = {} } = scenario
-  const { url, adminKey } = sandbox
-  const { calls, counted, outcomes } = await usageOf(url, adminKey)
-  if (wanted.ledger !== undefined) expect(inWords({ calls, counted, ...outcomes })).toEqual(wanted.ledger)
+  const { account = ['out'], ledger: wanted, conversations, endUserRefs } = scenario
+  const { calls, counted, outcomes } = await usageOf(sandbox)
+  if (wanted !== undefined) expect(inWords({ calls, counted, ...outcomes })).toEqual(wanted)
   const quotas = account.map((name) => quotaOf(join(folder, name)))
   const total = (name: 'attempts' | 'min' | 'max'): number =>
     quotas.reduce((sum, quota) => sum + quota[name], 0)
@@ -279,13 +285,13 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox)
   // Without a fault nothing is in doubt.
   if (scenario.sandbox?.faults === undefined && total('min') === total('max'))
     expect({ calls, counted }).toEqual({ calls: total('attempts'), counted: total('min') })
-  if (!wanted.conversations && !wanted.endUserRefs) return
-  const heard = await conversationsOf(url, adminKey)
-  if (wanted.conversations)
+  if (!conversations && !endUserRefs) return
+  const heard = await conversationsOf(sandbox)
+  if (conversations)
     expect(inOrder(heard.map(({ turns }) => turns.map(({ message }) => message)))).toEqual(
-      inOrder(wanted.conversations),
+      inOrder(conversations),
     )
-  if (wanted.endUserRefs) expect(heard.map(({ endUserRef }) => endUserRef)).toEqual(wanted.endUserRefs)
+  if (endUserRefs) expect(heard.map(({ endUserRef }) => endUserRef)).toEqual(endUserRefs)
 }
 
 /** Of a run, a load test or a search for the limit. */
@@ -304,11 +310,11 @@ interface Heard {
   readonly turns: readonly { readonly message: string }[]
 }
 
-async function conversationsOf(url: string, adminKey: string): Promise<Heard[]> {
-  const { conversations } = (await admin(url, adminKey, 'conversations')) as {
+async function conversationsOf(sandbox: Sandbox): Promise<Heard[]> {
+  const { conversations } = (await askSandbox(sandbox, 'conversations')) as {
     conversations: { id: string }[]
   }
   return Promise.all(
-    conversations.map(async ({ id }) => (await admin(url, adminKey, `conversations/${id}`)) as Heard),
+    conversations.map(async ({ id }) => (await askSandbox(sandbox, `conversations/${id}`)) as Heard),
   )
 }

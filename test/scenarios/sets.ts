@@ -1,5 +1,4 @@
-// Question sets that several scenarios ask, and the figures of a run in which nothing goes wrong. Three of four questions have an article in articles/.
-import type { Figures } from './play.ts'
+// Question sets that several scenarios ask. Of the first, three of four questions have an article in articles/.
 
 /** Two conversations and a single question; nothing is expected of the answers. */
 export const SMALL = `id,thread,message,tags
@@ -45,19 +44,8 @@ export const MANY = [
   '',
 ].join('\n')
 
-/** Of a run of SMALL, but for what the scenario says. */
-export const ofFour = (more: Partial<Figures> = {}): Figures => ({
-  verdict: 'passed, complete',
-  turns: 'total 4, answered 4',
-  grounded: '3 of 4',
-  errors: '',
-  expectations: 'none 4',
-  usage: 'certain 4',
-  ...more,
-})
-
-/** Of a run of LONG, but for what the scenario says. */
-export const ofSix = (more: Partial<Figures> = {}): Figures => ({
-  ...ofFour({ turns: 'total 6, answered 6', grounded: '6 of 6', expectations: 'none 6', usage: 'certain 6' }),
-  ...more,
-})
+/** The figures of a run of SMALL in which all is well; of LONG. */
+export const ALL_FOUR =
+  'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4'
+export const ALL_SIX =
+  'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 6'

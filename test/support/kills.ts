@@ -7,6 +7,7 @@ import { attemptsOf, journalLines, sentAgainWithoutCause, wentOnInDoubt } from '
 import { readJournals, sizeOfJournals } from './journals.ts'
 import { readResults, readSummary, startProgram } from './program.ts'
 import { startSandboxProgram } from './sandbox-program.ts'
+import { usageOf } from './sandbox-usage.ts'
 
 export interface KillPlan {
   readonly turns: number
@@ -71,9 +72,7 @@ export async function killAgainAndAgain(
       code = await runAndKill(folder, words, done < kills ? target : Infinity, random)
       if (code === null) done += 1
     }
-    const headers = { authorization: `Bearer ${ADMIN_KEY}` }
-    const usage = await (await fetch(`${sandbox.url}/sandbox/usage`, { headers })).json()
-    const ledger = (usage as { total: { counted: number } }).total.counted
+    const { counted: ledger } = await usageOf({ url: sandbox.url, adminKey: ADMIN_KEY })
     const told = `${done} kills, ${sessions} sessions of ${turns} turns, seed ${seed}, ledger ${ledger}`
     return { told, faults: faultsOf(join(folder, 'run'), plan, done, ledger) }
   } finally {

@@ -77,6 +77,12 @@ export function startProgram(words: readonly string[], { cwd, env = {}, ...user 
   }
 }
 
+/** A line as typed behind `assist-harness`: single quotes hold white space. */
+export const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/([^\s']*)(?:'([^']*)'|(\S*))/g)].flatMap(([all, before = '', quoted, plain = '']) =>
+    all === '' ? [] : [before + (quoted ?? plain)],
+  )
+
 export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<Ended> {
   return startProgram(words, options).ended
 }

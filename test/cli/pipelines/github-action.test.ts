@@ -1,32 +1,27 @@
-// The composite action, played: night after night, with the accepted run as the baseline, and a job that is run again.
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+// The composite action, played: night after night, with the accepted run as the baseline.
+import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction } from '@action-validator/core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
 import { playAction, readAction, type Played, type Stage } from '../../support/play-action.ts'
 import { startRegistry } from '../../support/npm-registry.ts'
-import type { Summary } from '../../../src/domain/summary.ts'
-import { main, projectRoot, readSummary } from '../../support/program.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { main, projectRoot } from '../../support/program.ts'
+import { openWorkplace } from '../../support/workplace.ts'
 
 const KEY = 'night-key-0123456789abcdef'
 const file = join(projectRoot, '.github/actions/evaluate/action.yml')
 const action = readAction(file)
-const folder = temporaryFolder()
-const path = join(folder, 'bin')
+const { folder, at, has, put, summary } = openWorkplace()
+const path = at('bin')
+const KEEP = 'Keep the accepted run'
 /** Needs a registry: the built program of the checkout stands in for what it installs. */
 const INSTALL = 'Install the harness'
 let endpoint: TestEndpoint
-let behaviour: 'good' | 'worse' | 'key refused after five' = 'good'
+let behaviour: 'good' | 'worse' | 'key refused after five'
+beforeEach(() => {
+  behaviour = 'good'
+})
 let calls = 0
 /** A question set of 30. */
 const QUESTIONS = setOf('q', 30)
@@ -54,17 +49,10 @@ function setOf(prefix: string, length: number): string {
 function repository(
   name: string,
   { stage = {}, skip = [INSTALL] }: { stage?: Partial<Stage>; skip?: readonly string[] } = {},
-): (
-  runId: number,
-  inputs?: Readonly<Record<string, string>>,
-  attempt?: number,
-  set?: string,
-) => Promise<Played> {
-  const services = join(folder, name)
-  return async (runId, inputs = {}, attempt = 1, set = QUESTIONS) => {
-    const workspace = join(services, `checkout-${runId}-${attempt}`)
-    mkdirSync(join(workspace, 'sets'), { recursive: true })
-    writeFileSync(join(workspace, 'sets/our questions.csv'), set)
+): (runId: number, inputs?: Readonly<Record<string, string>>, set?: string) => Promise<Played> {
+  return async (runId, inputs = {}, set = QUESTIONS) => {
+    const checkout = `${name}/checkout-${runId}`
+    put(`${checkout}/sets/our questions.csv`, set)
     calls = 0
     const given = {
       datasets: '\n  sets/our questions.csv\n',
@@ -73,7 +61,8 @@ function repository(
       arguments: '--concurrency\n1\n--rate\nunlimited\n',
       ...inputs,
     }
-    return playAction(action, given, { workspace, services, path, runId, attempt, ...stage }, skip)
+    const place = { workspace: at(checkout), services: at(name), path }
+    return playAction(action, given, { ...place, runId, attempt: 1, ...stage }, skip)
   }
 }
 
@@ -81,55 +70,52 @@ test('the action file keeps the schema of action metadata', () => {
   expect(validateAction(readFileSync(file, 'utf8')).errors).toEqual([])
 })
 
-const summaryOf = (name: string, runId: number): Summary =>
-  readSummary(join(folder, name, `checkout-${runId}-1/.assist-harness/run`))
+const summaryOf = (name: string, runId: number) => summary(name, `checkout-${runId}/.assist-harness/run`)
 
 test('the first night that passes is accepted, the next ones are compared with it, and a worse one fails', async () => {
   const night = repository('nights')
-  behaviour = 'good'
   const first = await night(1)
   expect(first.log + first.conclusion).toContain('success')
   expect(first.outputs).toEqual({ 'exit-code': '0', folder: '.assist-harness/run' })
   expect(first.log).toContain('Note: ')
   expect(summaryOf('nights', 1).comparison).toBeNull()
-  expect(first.ran).toContain('Keep the accepted run')
+  expect(first.ran).toContain(KEEP)
   expect(first.summary).toContain('# ')
 
   const second = await night(2)
   expect(second.outputs).toMatchObject({ 'exit-code': '0' })
-  expect(second.ran).not.toContain('Keep the accepted run')
+  expect(second.ran).not.toContain(KEEP)
   expect(summaryOf('nights', 2)).toMatchObject({ comparison: { verdict: 'passed' } })
 
   behaviour = 'worse'
   const third = await night(3)
   expect([third.conclusion, third.outputs['exit-code']]).toEqual(['failure', '1'])
   expect(summaryOf('nights', 3)).toMatchObject({ comparison: { verdict: 'failed' } })
-  const kept = join(folder, 'nights/artifacts/3/assist-harness-nightly-attempt-1')
+  const kept = at('nights/artifacts/3/assist-harness-nightly-attempt-1')
   expect(readdirSync(kept)).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
 
   // The articles were rewritten on purpose: a person accepts what is there now.
   const accepting = await night(4, { accept: 'true' })
   expect(accepting.outputs).toMatchObject({ 'exit-code': '0' })
-  expect(accepting.ran).toContain('Keep the accepted run')
+  expect(accepting.ran).toContain(KEEP)
   expect((await night(5)).outputs).toMatchObject({ 'exit-code': '0' })
   expect(summaryOf('nights', 5)).toMatchObject({ coverage: { rate: 0 }, comparison: { verdict: 'passed' } })
 })
 
 test('a question set that was rewritten is rejected until a person accepts its run', async () => {
   const night = repository('rewritten')
-  behaviour = 'good'
-  expect((await night(1, {}, 1, setOf('old', 5))).outputs).toMatchObject({ 'exit-code': '0' })
+  expect((await night(1, {}, setOf('old', 5))).outputs).toMatchObject({ 'exit-code': '0' })
   const rewritten = setOf('new', 8)
-  const refused = await night(2, {}, 1, rewritten)
+  const refused = await night(2, {}, rewritten)
   expect(refused.outputs).toMatchObject({ 'exit-code': '2' })
   expect(refused.log).toMatch(/leave --baseline out and accept this run as the new baseline/)
   // What else is wrong with a run is not fixed by accepting it.
-  const faulty = await night(3, { accept: 'true', arguments: '--rate\nmuch' }, 1, rewritten)
+  const faulty = await night(3, { accept: 'true', arguments: '--rate\nmuch' }, rewritten)
   expect(faulty.outputs).toMatchObject({ 'exit-code': '2' })
-  expect(faulty.ran).not.toContain('Keep the accepted run')
-  const accepted = await night(4, { accept: 'true' }, 1, rewritten)
-  expect(accepted.ran).toContain('Keep the accepted run')
-  expect((await night(5, {}, 1, rewritten)).outputs).toMatchObject({ 'exit-code': '0' })
+  expect(faulty.ran).not.toContain(KEEP)
+  const accepted = await night(4, { accept: 'true' }, rewritten)
+  expect(accepted.ran).toContain(KEEP)
+  expect((await night(5, {}, rewritten)).outputs).toMatchObject({ 'exit-code': '0' })
   expect(summaryOf('rewritten', 5)).toMatchObject({ comparison: { verdict: 'passed' } })
 })
 
@@ -138,13 +124,12 @@ test('an incomplete run is never accepted', async () => {
   behaviour = 'key refused after five'
   const stopped = await night(1, { accept: 'true' })
   expect([stopped.conclusion, stopped.outputs['exit-code']]).toEqual(['failure', '3'])
-  expect(stopped.ran).not.toContain('Keep the accepted run')
+  expect(stopped.ran).not.toContain(KEEP)
 })
 
 test('the harness is installed from a registry, or from a tarball', async () => {
-  behaviour = 'good'
   const registry = await startRegistry(folder)
-  const prefix = join(folder, 'prefix')
+  const prefix = at('prefix')
   const night = repository('installs', {
     stage: {
       path: join(prefix, 'bin'),
@@ -162,19 +147,16 @@ test('the harness is installed from a registry, or from a tarball', async () => 
 
 test('whatever stands in the inputs is words of a command line, never a script; the key is in nothing that is kept', async () => {
   const night = repository('odd')
-  behaviour = 'good'
   const refused = await night(1, { arguments: '--tag\n$(touch owned); `touch owned` "x\'y\n' })
   expect(refused.outputs['exit-code']).toBe('2')
   expect(refused.log).toContain('$(touch owned)')
   const accepts = await night(2, { accept: '$(touch owned)' })
   expect(accepts.conclusion).toBe('success')
-  for (const one of [1, 2]) expect(existsSync(join(folder, `odd/checkout-${one}-1/owned`))).toBe(false)
+  for (const one of [1, 2]) expect(has(`odd/checkout-${one}/owned`)).toBe(false)
 
   const good = await night(3)
   expect(good.conclusion).toBe('success')
-  const kept = readdirSync(join(folder, 'odd'), { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
-  )
+  const kept = readdirSync(at('odd'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
   expect(kept.length).toBeGreaterThan(10)
   for (const one of kept)
     expect(readFileSync(join(one.parentPath, one.name), 'utf8'), one.name).not.toContain(KEY)

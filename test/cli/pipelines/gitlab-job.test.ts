@@ -1,19 +1,28 @@
 // The GitLab jobs of docs/guides/ci.md, run by gitlab-ci-local with its shell executor: nights and acceptances.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Summary } from '../../../src/domain/summary.ts'
 import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
-import { main, readSummary, type Ended } from '../../support/program.ts'
+import { main } from '../../support/program.ts'
 import { fileInPage } from '../../support/readme-blocks.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { openWorkplace } from '../../support/workplace.ts'
 
-const folder = temporaryFolder()
-const project = join(folder, 'project')
+// `npm ci` of a project whose one package is the built program of this checkout.
+const link = `mkdir -p node_modules/.bin && ln -sf ${main} node_modules/.bin/assist-harness && chmod +x ${main}`
+const made = { name: 'p', version: '1.0.0' }
+const { folder, at, put, summary } = openWorkplace({
+  'project/package.json': JSON.stringify({ ...made, scripts: { postinstall: link } }),
+  'project/package-lock.json': JSON.stringify({
+    ...made,
+    lockfileVersion: 3,
+    packages: { '': { name: 'p' } },
+  }),
+})
+const project = at('project')
 const hasRsync = spawnSync('rsync', ['--version']).status === 0
 const KEY = 'gitlab-key-0123456789abcdef'
 let endpoint: TestEndpoint
@@ -23,18 +32,7 @@ beforeAll(async () => {
   endpoint = await startEndpoint((call) =>
     isWorse ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false,
   )
-  mkdirSync(project)
   prepare('q')
-  // `npm ci` of a project whose one package is the built program of this checkout.
-  const link = `mkdir -p node_modules/.bin && ln -sf ${main} node_modules/.bin/assist-harness && chmod +x ${main}`
-  writeFileSync(
-    join(project, 'package.json'),
-    JSON.stringify({ name: 'p', version: '1.0.0', scripts: { postinstall: link } }),
-  )
-  writeFileSync(
-    join(project, 'package-lock.json'),
-    JSON.stringify({ name: 'p', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'p' } } }),
-  )
   await start('git', ['init', '--quiet', '--initial-branch', 'main'])
   await start('git', ['remote', 'add', 'origin', 'git@gitlab.example.com:desk/questions.git'])
   await start('git', ['add', '.'])
@@ -42,34 +40,33 @@ beforeAll(async () => {
 })
 afterAll(async () => endpoint.close())
 
-async function start(command: string, words: readonly string[]): Promise<Ended> {
+interface Job {
+  readonly code: number | null
+  readonly said: string
+}
+
+async function start(command: string, words: readonly string[]): Promise<Job> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, npm_config_update_notifier: 'false' }
   const child = spawn(command, words, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, stdout, stderr, screen: stderr + stdout }
+  return { code, said: stripVTControlCharacters(said) }
 }
 
 /** A question set of 30, and the jobs. */
 function prepare(prefix: string): void {
   const rows = Array.from({ length: 30 }, (_, number) => `${prefix}${number},${prefix} ${number}?\n`)
-  writeFileSync(join(project, 'questions.csv'), `id,message\n${rows.join('')}`)
+  put('project/questions.csv', `id,message\n${rows.join('')}`)
   const jobs = fileInPage('docs/guides/ci.md', '.gitlab-ci.yml')
-  writeFileSync(
-    join(project, '.gitlab-ci.yml'),
-    jobs.replaceAll('--max-calls', '--rate unlimited --max-calls'),
-  )
+  put('project/.gitlab-ci.yml', jobs.replaceAll('--max-calls', '--rate unlimited --max-calls'))
 }
 
 /** The script's exit code, which gitlab-ci-local says, but does not end with. */
-function codeOf({ stdout, stderr }: Ended): number {
-  const said = stripVTControlCharacters(stdout + stderr)
+function codeOf({ said }: Job): number {
   const [, code] = /\bFAIL (\d+)/.exec(said) ?? []
   if (code === undefined) throw new Error(`it says no exit code:\n${said}`)
   return Number(code)
@@ -79,9 +76,9 @@ function codeOf({ stdout, stderr }: Ended): number {
  * A job starts from a fresh checkout. What it pulls from the cache is there: gitlab-ci-local works in the project itself, so
  * the folder is its own cache. A job that only pushes begins without it.
  */
-async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<Ended> {
-  rmSync(join(project, 'tonight'), { recursive: true, force: true })
-  if (job === 'assist-accept') rmSync(join(project, 'accepted'), { recursive: true, force: true })
+async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<Job> {
+  rmSync(at('project/tonight'), { recursive: true, force: true })
+  if (job === 'assist-accept') rmSync(at('project/accepted'), { recursive: true, force: true })
   const variables = {
     CI_PIPELINE_SOURCE: job === 'assist-nightly' ? 'schedule' : 'web',
     ASSIST_BASE_URL: endpoint.url,
@@ -98,23 +95,23 @@ async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<Ended>
 
 const can = hasRsync ? '' : ' (skipped: gitlab-ci-local needs rsync)'
 describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the jobs${can}`, () => {
-  const tonight = (): Summary => readSummary(join(project, 'tonight'))
+  const tonight = (): Summary => summary('project/tonight')
 
   test('compare a night with the accepted run, fail a worse one, and accept what a person accepts', async () => {
     const first = await startJob('assist-nightly')
-    expect(first.code, first.screen).toBe(0)
+    expect(first.code, first.said).toBe(0)
     expect(tonight().comparison).toBeNull()
 
     const accepting = await startJob('assist-accept')
-    expect(accepting.code, accepting.screen).toBe(0)
+    expect(accepting.code, accepting.said).toBe(0)
     isWorse = true
     const worse = await startJob('assist-nightly')
-    expect(codeOf(worse), worse.screen).toBe(1)
+    expect(codeOf(worse), worse.said).toBe(1)
     expect(tonight()).toMatchObject({ verdict: 'failed', comparison: { verdict: 'failed' } })
 
     // The articles went on purpose: a person accepts what is there now.
     const again = await startJob('assist-accept')
-    expect(again.code, again.screen).toBe(0)
+    expect(again.code, again.said).toBe(0)
     await startJob('assist-nightly')
     expect(tonight()).toMatchObject({ comparison: { verdict: 'passed' } })
   })
@@ -125,7 +122,7 @@ describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the jobs${can}`, () 
     prepare('new')
     const rejected = await startJob('assist-nightly')
     expect(codeOf(rejected)).toBe(2)
-    expect(rejected.screen).toMatch(/leave --baseline out and accept this run as the new baseline/)
+    expect(rejected.said).toMatch(/leave --baseline out and accept this run as the new baseline/)
 
     expect((await startJob('assist-accept')).code).toBe(0)
     expect((await startJob('assist-nightly')).code).toBe(0)

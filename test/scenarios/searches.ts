@@ -1,0 +1,115 @@
+// What a search for the organization's limit is given, and how it ends without a limit that is known.
+import { expect } from 'vitest'
+import { step, type Scenario } from './play.ts'
+import { SMALL } from './sets.ts'
+
+const SEARCH = 'load set.csv --find-limit'
+const WINDOW = {
+  rules: [{ kind: 'fixed-window' as const, limit: 10, window: '1s' }],
+  retryAfter: 'none' as const,
+}
+const reason = (pattern: RegExp): unknown => expect.stringMatching(pattern)
+
+export const SEARCHES: readonly Scenario[] = [
+  {
+    name: 'load --find-limit: where no call of its budget is refused, it says that no limit was met (0)',
+    set: SMALL,
+    steps: [
+      step(`${SEARCH} --max-calls 20 --out out`, 0, {
+        says: [
+          /^ +Limit +unknown +not reached: none of 20 calls was refused$/m,
+          // Nothing beyond it is claimed.
+          /^(?![^]*To use it)/,
+        ],
+        holds: {
+          'out/limit.json': {
+            verdict: 'unmet',
+            'finding.kind': 'none-met',
+            'calls.sent': 20,
+            'calls.refused': 0,
+            'quota.certain': 20,
+          },
+        },
+      }),
+    ],
+    ledger: 'calls 20, counted 20, answered 20',
+  },
+  {
+    name: 'load --find-limit: calls, time or pace end it before it knows the limit (4)',
+    set: SMALL,
+    sandbox: { latency: { kind: 'constant', delay: '30ms' }, rateLimit: WINDOW },
+    account: ['budget', 'time', 'slow'],
+    steps: (
+      [
+        ['--max-calls 24 --out budget', /24 calls \(--max-calls\) were used up before/],
+        ['--duration 1s --out time', /1 s \(--duration\) passed before/],
+        ['--max-rate 4/s --duration 2s --out slow', /before the limit was known/],
+      ] as const
+    ).map(([words, said]) =>
+      step(`${SEARCH} ${words}`, 4, {
+        holds: { [`${words.split(' ').at(-1)}/limit.json`]: { verdict: 'unknown', reason: reason(said) } },
+      }),
+    ),
+  },
+  {
+    name: 'load --find-limit: a key that is unknown ends it (3)',
+    set: SMALL,
+    env: { ASSIST_API_KEY: 'not-the-key-0123456789' },
+    steps: [
+      step(`${SEARCH} --out out`, 3, {
+        holds: {
+          'out/limit.json': { exitCode: 3, 'calls.accepted': 0, reason: reason(/rejected the key/) },
+        },
+      }),
+    ],
+  },
+  {
+    name: 'load --find-limit: nothing but failures end it soon (4)',
+    set: SMALL,
+    sandbox: { faults: [{ kind: 'server-error', status: 503 }] },
+    steps: [
+      step(`${SEARCH} --out out`, 4, {
+        holds: {
+          'out/limit.json': { exitCode: 4, 'calls.accepted': 0, reason: reason(/only failures/) },
+        },
+      }),
+    ],
+  },
+  ...(
+    [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const
+  ).map(([signal, code]): Scenario => ({
+    name: `load --find-limit: ${signal} (${code}) loses nothing that was paid for`,
+    set: SMALL,
+    steps: [
+      step(`${SEARCH} --max-rate 10/s --out out`, code, {
+        stop: { after: 5, by: [signal] },
+        holds: { 'out/limit.json': { state: 'interrupted', 'calls.lost': 0 } },
+      }),
+    ],
+  })),
+  {
+    name: 'load --find-limit: what is typed wins over the load test of the config file, and the other way round',
+    set: SMALL,
+    account: ['search', 'load'],
+    files: {
+      'load.yaml': 'arrivalRate: 1/s\nduration: 5m\nthreshold: [errors<=1%]\n',
+      'search.yaml': 'findLimit: true\n',
+    },
+    steps: [
+      step(`${SEARCH} --config load.yaml --max-calls 2 --max-rate 90/min --max-in-flight 3 --out search`, 0, {
+        holds: {
+          'search/run.json': {
+            load: null,
+            findLimit: { budget: 2, maxMs: 600_000, maxInFlight: 3, maxPerSecond: 1.5 },
+          },
+        },
+      }),
+      step('load set.csv --config search.yaml --arrival-rate 10/s --duration 100ms --out load', 0, {
+        holds: { 'load/run.json': { 'load.model.kind': 'open', findLimit: undefined } },
+      }),
+    ],
+  },
+]

@@ -1,0 +1,55 @@
+// A folder of a test file, with the built program in it: files are put there, commands are typed, and what was written is read.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import type { Summary } from '../../src/domain/summary.ts'
+import { readSummary, runProgram, startProgram, wordsOf, type Ended, type Running } from './program.ts'
+import { temporaryFolder } from './temporary.ts'
+
+type Environment = Readonly<Record<string, string>>
+type Rows = Record<string, string>[]
+
+export interface Workplace {
+  readonly folder: string
+  /** A path in it. */
+  readonly at: (...names: readonly string[]) => string
+  readonly has: (...names: readonly string[]) => boolean
+  /** Makes the folders, too. Returns the name. */
+  readonly put: (name: string, content: string | Uint8Array) => string
+  readonly read: (...names: readonly string[]) => string
+  readonly json: (...names: readonly string[]) => unknown
+  /** Of a CSV file. */
+  readonly rows: (...names: readonly string[]) => Rows
+  readonly summary: (...names: readonly string[]) => Summary
+  /** A line as typed behind `assist-harness`; single quotes hold white space. */
+  readonly type: (line: string, env?: Environment) => Promise<Ended>
+  readonly start: (line: string, env?: Environment) => Running
+}
+
+/** Removed after the file's tests. `env`: of every command. */
+export function openWorkplace(
+  files: Readonly<Record<string, string>> = {},
+  env: Environment = {},
+): Workplace {
+  const folder = temporaryFolder()
+  const at: Workplace['at'] = (...names) => join(folder, ...names)
+  const read: Workplace['read'] = (...names) => readFileSync(at(...names), 'utf8')
+  const put: Workplace['put'] = (name, content) => {
+    mkdirSync(dirname(at(name)), { recursive: true })
+    writeFileSync(at(name), content)
+    return name
+  }
+  for (const [name, text] of Object.entries(files)) put(name, text)
+  return {
+    folder,
+    at,
+    has: (...names) => existsSync(at(...names)),
+    put,
+    read,
+    json: (...names) => JSON.parse(read(...names)) as unknown,
+    rows: (...names) => parse(read(...names), { columns: true, bom: true }),
+    summary: (...names) => readSummary(at(...names)),
+    type: async (line, more) => runProgram(wordsOf(line), { cwd: folder, env: { ...env, ...more } }),
+    start: (line, more) => startProgram(wordsOf(line), { cwd: folder, env: { ...env, ...more } }),
+  }
+}
