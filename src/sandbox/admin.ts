@@ -1,4 +1,4 @@
-// The admin's side, behind a key of its own and outside /api: usage, conversations, reset.
+// The admin routes under /sandbox, protected by the admin key: usage, conversations, reset.
 import { stringify } from 'csv-stringify/sync'
 import { bearerToken, type Desk, digestKey, resetDesk } from './desk.ts'
 import { jsonForm, refusalForm, type Form, type IncomingCall, type Route } from './http.ts'
@@ -51,7 +51,7 @@ function describe(conversation: Conversation) {
   return { ...conversation, openedAt: time(conversation.openedAt), turns }
 }
 
-/** `?organization=`, `?from=` and `?to=` (days, both included), `?detail=calls`, `?format=csv`. */
+/** Query: `organization`, `from` and `to` (UTC days, inclusive), `detail=calls`, `format=csv`. */
 function usage(all: readonly Call[], query: URLSearchParams): Form {
   const [organization, from, to] = [query.get('organization'), query.get('from'), query.get('to')]
   const calls = all
@@ -71,7 +71,7 @@ function csvForm(rows: object[]): Form {
   const body = stringify(rows, {
     header: true,
     cast: { boolean: String },
-    // `endUserRef` is the caller's text, and the file will be opened in a spreadsheet.
+    // `endUserRef` is untrusted, and people open the file in a spreadsheet.
     escape_formulas: true,
   })
   return { kind: 'whole', status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, body }

@@ -1,4 +1,4 @@
-// POST /api/v1/assist: admit, strike with a fault or not, answer, and enter the call in the ledger.
+// POST /api/v1/assist: checks the call, injects a fault if one is due, answers, and records the call.
 import { randomUUID } from 'node:crypto'
 import {
   ASSIST_SCOPE,
@@ -19,8 +19,8 @@ import { type Call, type CallOutcome, type Conversation, countWords } from './le
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
 
 /**
- * The ledger is written before the answer leaves, so a client that gives up in between was counted: what
- * reached the assistant is usage, whether or not anyone heard the answer.
+ * Records the call before it sends the answer: a call that reached the assistant is usage, even if the client
+ * disconnects first.
  */
 export function assist(desk: Desk, incoming: IncomingCall): Answer {
   const { config, clock, draw } = desk
@@ -57,7 +57,7 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   }
 }
 
-/** What a call has that never reached the assistant. */
+/** Defaults for a call that never reached the assistant. */
 const NOT_PROCESSED = {
   conversationId: null,
   endUserRef: null,
@@ -68,12 +68,12 @@ const NOT_PROCESSED = {
   wordsOut: 0,
 }
 
-/** Headers of the form itself win. */
+/** The form's own headers take precedence. */
 function withHeaders(form: Form, headers: Headers): Form {
   return 'headers' in form ? { ...form, headers: { ...headers, ...form.headers } } : form
 }
 
-/** `isLost`: the conversation is not found, although it is there. The note names the article that answered. */
+/** `isLost`: ignores the existing conversation and opens a new one. The note names the article. */
 function converse(
   { ask, config, ledger: { conversations } }: Desk,
   organization: string,
@@ -82,7 +82,7 @@ function converse(
   isLost: boolean,
 ): { readonly reply: AssistReplyBody; readonly note: string } {
   const found = conversationId && !isLost ? conversations.get(conversationId) : undefined
-  // An id of another organization is refused like one that never was: nobody learns that it exists.
+  // Another organization's id is treated as unknown, so that nobody learns that it exists.
   const known = found?.organization === organization ? found : undefined
   const opened = { organization, endUserRef: endUserRef ?? null, openedAt: at, turns: [], ...known }
   const conversation: Conversation =
@@ -99,7 +99,7 @@ function converse(
 
 type Admission = {
   readonly caller: { readonly organization: string | null; readonly keyFingerprint: string | null }
-  /** Of the limit; they stand on whatever is answered. */
+  /** Rate-limit headers, sent with every answer. */
   readonly headers: Headers
 } & (
   | { readonly kind: 'admitted'; readonly organization: Organization; readonly body: AssistRequestBody }
@@ -107,8 +107,8 @@ type Admission = {
 )
 
 /**
- * The limit comes before the body is looked at, as gateways do it: a faulty request spends it too. The quota
- * comes last, since only a call that would reach the assistant can count.
+ * Checks the rate limit before the body, as gateways do, so an invalid request counts toward it. Checks the quota
+ * last: only calls that reach the assistant count toward that.
  */
 function admit(desk: Desk, call: IncomingCall, now: number): Admission {
   const token = bearerToken(call.headers.authorization)
