@@ -1,4 +1,4 @@
-// A file to rows with their lines: detects the separator, then parses with csv-parse.
+// Reads a CSV file into rows with line numbers: detects the separator, then parses with csv-parse.
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse, type Options } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
@@ -8,7 +8,7 @@ import { openText } from './text.ts'
 
 export interface CsvRecord {
   readonly cells: readonly string[]
-  /** Physical line, from 1, on which the record begins. */
+  /** Physical line on which the record begins, from 1. */
   readonly line: number
 }
 
@@ -17,18 +17,18 @@ export interface CsvFile {
   readonly encoding: string
   /** Empty for a file of one column. */
   readonly delimiter: string
-  /** How many rows have content, those at fault among them. */
+  /** Number of rows with content, faulty ones included. */
   readonly rows: number
-  /** False where a row was lost for a fault that was reported. */
+  /** False if a faulty row was reported and left out. */
   readonly isWhole: boolean
 }
 
-/** Gets the header, and returns the consumer of the rows; undefined after reporting a faulty header. */
+/** Receives the header and returns a callback for the rows, or undefined after reporting a faulty header. */
 export type OpenTable = (header: CsvRecord) => ((row: CsvRecord) => void) | undefined
 
 /**
- * Rows with content in their order, but for those at fault, which are reported: their cells are not to be trusted. A cell that is missing
- * at a row's end is empty. Undefined, and reported, where there is no header.
+ * Passes the rows with content to `open`'s callback, in order. Reports and skips faulty rows. Returns undefined after
+ * reporting a file that cannot be read or has no header.
  */
 export async function readCsv(path: string, remarks: Remarks, open: OpenTable): Promise<CsvFile | undefined> {
   const { fail, warn } = remarks
@@ -50,7 +50,7 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
   const read = (record: CsvRecord, raw: string): void => {
     const isHeader = header === undefined
     if (!isHeader) rows += 1
-    // Rows under a faulty header have no meaning.
+    // The header is faulty.
     if (!isHeader && take === undefined) return
     const message = findFault(record.cells, header, raw, delimiter)
     header ??= record.cells
@@ -88,7 +88,7 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
   return { digest, encoding, delimiter: delimiter === NO_DELIMITER ? '' : delimiter, rows, isWhole }
 }
 
-/** Quotes inside unquoted cells are text, and rows may be shorter or longer than their header: what that means is said later. */
+/** Quotes inside unquoted cells are text. Rows of any length are accepted here; `findFault` checks them. */
 const AS_WRITTEN = {
   bom: true,
   record_delimiter: '\n',
@@ -97,7 +97,7 @@ const AS_WRITTEN = {
   relax_column_count: true,
 } as const satisfies Options
 
-/** `header`: undefined for the header itself. */
+/** What is wrong with a row, if anything. `header`: undefined for the header itself. */
 function findFault(
   cells: readonly string[],
   header: readonly string[] | undefined,
@@ -116,7 +116,7 @@ function findFault(
   return `the row has ${cells.length} cells, the header ${named} (the last cell is ${excerpt(nameless)}); quote cells that contain the separator, or name the column`
 }
 
-/** A quote that was never closed swallows rows up to the next one, which it then seems to close. */
+/** An unclosed quote extends the cell over later rows, up to the next quote. */
 function hasOpenQuote(raw: string, delimiter: string): boolean {
   try {
     parseSync(raw, { ...AS_WRITTEN, relax_quotes: false, delimiter })
@@ -126,15 +126,15 @@ function hasOpenQuote(raw: string, delimiter: string): boolean {
   }
 }
 
-/** Cells of a one-column file end at the line's end only: no text holds this control character by chance. */
+/** For a file of one column: a control character (unit separator) that text does not contain. */
 const NO_DELIMITER = '\u001f'
-/** In the order of preference where nothing else decides. */
+/** In order of preference. */
 const CANDIDATES = [',', ';', '\t'] as const
-/** In which the delimiter is found out: more than twenty records, but for very long ones. */
+/** Enough for `SAMPLE_RECORDS`, unless records are very long. */
 const SAMPLE_BYTES = 2 ** 17
 const SAMPLE_RECORDS = 20
 
-/** Known names decide first: a header says what it means. Then even rows, then the number of cells. */
+/** Prefers the delimiter that yields most known column names, then rows of even length with many cells. */
 function findDelimiter(sample: Buffer): string {
   const trials = CANDIDATES.map((delimiter) => tryDelimiter(sample, delimiter))
   const best = trials.reduce((winner, trial) =>
@@ -151,13 +151,13 @@ function tryDelimiter(sample: Buffer, delimiter: string) {
     const options = { ...AS_WRITTEN, delimiter, to: SAMPLE_RECORDS + 1, skip_empty_lines: true }
     parseSync(sample, { ...options, on_record: (cells: string[]) => void records.push(cells) })
   } catch {
-    // Quotes may make no sense under the wrong delimiter, and the sample may end within a cell.
+    // Expected: quotes are invalid under the wrong delimiter, and the sample may end within a cell.
   }
   const [header = [], ...rows] = records
   const columns = header.flatMap((cell) => findColumn(cell) ?? [])
   return {
     delimiter,
-    /** Columns of the header that are known by name; the question's own counts for more than all others. */
+    /** Number of known columns in the header; `message` outweighs all others. */
     known: columns.length + (columns.some(({ name }) => name === 'message') ? 100 : 0),
     cells: header.length,
     even: rows.filter((row) => row.length === header.length).length / Math.max(1, rows.length),

@@ -1,4 +1,4 @@
-// Reviews that people wrote into `results.csv`, `comparison.csv`, or a table of their own.
+// Reads reviews from `results.csv`, `comparison.csv`, or a separate table.
 import { REVIEW_WORDS, type Review } from '../domain/review.ts'
 import { columnKey } from './columns.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
@@ -6,21 +6,21 @@ import { undoDefusing } from './layout.ts'
 import { createRemarks, excerpt, excerptList, firstFaults, type Fault, type Remarks } from './remarks.ts'
 
 export interface ReviewReading {
-  /** Of the rows that are valid, in their order. */
+  /** From the valid rows, in order. */
   readonly reviews: readonly Review[]
-  /** In the order of the lines. */
+  /** In order of lines. */
   readonly faults: readonly Fault[]
-  /** How many more faults there are. */
+  /** Number of further faults. */
   readonly truncated: number
   readonly warnings: readonly string[]
 }
 
-/** What a question's columns would hold if no person had written into them; undefined where nothing is known of it. */
+/** The cells of a question as the harness wrote them; undefined for an unknown question. */
 export type Unreviewed = (id: string) => { readonly review: string; readonly note: string } | undefined
 
 /**
- * Rows in any number for a question; those without review and note say nothing. `unreviewed`: cells that we wrote into the file
- * ourselves. Nothing is thrown but for our own bugs: a file that cannot be read is a fault.
+ * A question may have any number of rows. Rows without a review or note, and cells equal to `unreviewed`, are ignored.
+ * A file that cannot be read is a fault.
  */
 export async function readReviews(
   path: string,
@@ -35,7 +35,7 @@ export async function readReviews(
   return { reviews, ...firstFaults(remarks.faults()), warnings: remarks.warnings() }
 }
 
-/** From 0; -1 where there is no such column. */
+/** Column indexes from 0; -1 if the column is missing. */
 interface Places {
   readonly id: number
   readonly answer: number
@@ -43,12 +43,12 @@ interface Places {
   readonly note: number
 }
 
-/** Undefined, and reported, where the header is at fault. */
+/** Undefined after reporting a faulty header. */
 function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): Places | undefined {
   const keys = cells.map((cell) => columnKey(undoDefusing(cell)))
   const find = (...names: string[]): number =>
     keys.indexOf(names.find((name) => keys.includes(name)) ?? 'nowhere')
-  // In a comparison the answer reviewed is the candidate's; where both stand, `answer` is the answer.
+  // `comparison.csv` has the reviewed answer in `candidate_answer`.
   const places = {
     id: find('id', 'questionid'),
     answer: find('answer', 'candidateanswer'),

@@ -1,4 +1,4 @@
-// One file to rows: by its header it is in the harness's own form, the results of a run, or another tool's.
+// Reads the rows of one file: a native question set, the results of a run, or another tool's format.
 import type { ColumnName } from './columns.ts'
 import { readCsv, type CsvFile, type CsvRecord } from './csv.ts'
 import { chooseFormat, type FormatChoice } from './formats.ts'
@@ -9,24 +9,24 @@ import { readRow, type Row } from './row.ts'
 
 export interface FileRows {
   readonly csv: CsvFile
-  /** In the order of the file. */
+  /** In file order. */
   readonly rows: readonly Row[]
-  /** A missing turn is no fault: a row was lost for another one, or the rows were numbered by somebody else. */
+  /** Missing turns are no fault: a faulty row was left out, or another tool numbered the turns. */
   readonly mayHaveGaps: boolean
   readonly isResults: boolean
 }
 
-/** Reads the rows of one file, and gives the questions' rows at the end. */
+/** Reader for the rows of one file. */
 interface Form {
   readonly take: (record: CsvRecord) => void
   readonly end: () => readonly Row[]
   readonly mayHaveGaps: boolean
 }
 
-/** The name of a set's own column: files that spell it differently share the one that came first. */
+/** Name of a copied column: files that spell it differently share the first spelling. */
 export type NameColumn = (header: string) => string
 
-/** Undefined, and reported, where no row could be read. */
+/** Undefined, after reporting a fault, if no row could be read. */
 export async function readRows(
   path: string,
   { format }: FormatChoice,
@@ -80,8 +80,8 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
 }
 
 /**
- * Whether a row of results asks and expects the same as one before it, and is another repeat of it. One that was edited is none: its id
- * stands twice then, which is a fault.
+ * Detects rows of `results.csv` that are another repeat of an earlier row. An edited repeat does not count as one, so
+ * it is reported as a duplicate id.
  */
 function createRepeats(): (row: Row, repeat: string) => boolean {
   const firsts = new Map<string, { readonly row: Row; readonly repeat: string }>()

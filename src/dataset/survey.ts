@@ -1,4 +1,4 @@
-// What question sets hold, counted: what `validate` shows.
+// Counts the contents of question sets for `validate`.
 import type { Expectations, Survey } from '../domain/question.ts'
 import type { FormatChoice } from './formats.ts'
 import { readQuestionSets, type Reading } from './read.ts'

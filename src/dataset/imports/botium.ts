@@ -1,10 +1,10 @@
-// Botium's conversations: what `me` says is sent, what `bot` says is the answer that is expected.
+// Botium conversations: texts of `me` are questions, texts of `bot` are expected answers.
 import { excerpt } from '../remarks.ts'
 import { areWhole, phrase, type Format } from './format.ts'
 
 const COLUMNS = ['conversationId', 'sender', 'text']
 
-/** Lines that are commands to Botium, such as BUTTONS or INCLUDE, and names of utterance lists: no text. */
+/** Botium commands, such as BUTTONS or INCLUDE, and names of utterance lists. */
 const COMMAND =
   /^(?:UTT_\w+$|[A-Z]+(?:_[A-Z]+)+(?:\s|$)|(?:BUTTONS?|CARDS?|ENTITIES|FORMS?|HASLINK|INCLUDE|INTENT|MEDIA|PAUSE|USERPROFILE|WAITFORBOT)(?:\s|$))/
 

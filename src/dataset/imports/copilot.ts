@@ -1,8 +1,8 @@
-// Copilot Studio: test sets, of two columns or with the method of comparison, and its export of results.
+// Copilot Studio: test sets, with or without test methods, and exported results.
 import { columnKey, type ColumnName } from '../columns.ts'
 import { areWhole, literally, phrase, type Format, type Rule } from './format.ts'
 
-/** What a method makes of the expected response. Others, such as General quality, have no use for one. */
+/** The expectation for each test method. Other methods, such as General quality, ignore the expected response. */
 const METHODS: Readonly<Record<string, ColumnName>> = {
   exactmatch: 'expect_regex',
   keywordmatch: 'expect_contains',
@@ -13,8 +13,8 @@ const METHODS: Readonly<Record<string, ColumnName>> = {
 }
 
 /**
- * The question's column reads what is expected, too: a method may stand beside a question alone. `columns`: where methods are named;
- * without one, the expected response is a reference answer.
+ * Rule for the question column that also reads the expectations, since a method may need no expected response.
+ * `columns`: the columns of the test methods. Without a method, the expected response is a reference answer.
  */
 const questionWith = (columns: readonly string[]): Rule => [
   'question',
@@ -57,7 +57,7 @@ export const copilotTestSet: Format = {
 const METHOD_TYPE = /^test_?method_?type_?\d+$/i
 const NUMBERED = /^(?:testmethodtype|result|passingscore|explanation)\d+$/
 
-/** The answers of then, and what was said of them, stay in columns of their own. */
+/** The recorded answers and their results remain ordinary columns. */
 export const copilotResults: Format = {
   name: 'copilot-results',
   title: 'an export of Copilot Studio results',
