@@ -1,4 +1,4 @@
-// Searches for an organization's limit: uses it up, waits, probes until it opens, and repeats until the calls show it or the budget is used up.
+// Finds an organization's rate limit: uses it up, probes until it resets, and repeats until the limit is known.
 import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
@@ -13,15 +13,15 @@ interface Value {
   readonly value: number
 }
 
-/** What the calls so far show of the limit. */
+/** What the calls so far reveal about the limit. */
 export interface Judged {
-  /** Closely enough to stop. */
+  /** The limit is known precisely enough to stop. */
   readonly isKnown: boolean
-  /** What explains the calls best, however little that says. */
+  /** The best explanation of the calls so far; undefined without one. */
   readonly best:
     | {
         readonly kind: LimitKind
-        /** Calls in a window, at once, or in flight. */
+        /** Calls per window, at once, or in flight. */
         readonly size: Value
         readonly windowMs?: Value
         readonly perSecond?: Value
@@ -39,16 +39,16 @@ interface Sent {
   verdict?: LimitCall['verdict'] | 'none'
 }
 
-/** So many calls in a row that say nothing of the limit: nothing will be learned. */
+/** The search stops after this many consecutive calls that reveal nothing about the limit. */
 const MOST_LOST_IN_A_ROW = 8
-/** So long without a refusal a call counts as accepted: refusals come at once, answers take their time. */
+// A call without a refusal for a multiple of the slowest refusal counts as accepted: refusals are faster than answers.
 const SHORTEST_SILENCE_MS = 150
 const UNKNOWN_SILENCE_MS = 3000
 const SILENCE_OF_REFUSALS = 3
 
 /**
- * Call k sends the first turn of thread k modulo their number, in a conversation of its own; nothing is sent again. Resolves when
- * no call is in flight any more: `done` where the limit is known, or no call was refused.
+ * Call k sends the first turn of thread k modulo the number of threads, in a new conversation, without retries.
+ * Resolves when no call is in flight: `done` if the limit is known or no call was refused.
  */
 export async function findLimit(
   threads: readonly Conversation[],
@@ -74,7 +74,7 @@ export async function findLimit(
   }
   const isOver = (): boolean => stop !== undefined || calls.length >= budget || clock.now() >= endsAt
 
-  /** Until then, or until an answer comes. */
+  /** Waits until that time or the next answer. */
   const pause = async (until: number): Promise<void> => {
     let cancel: () => void = () => undefined
     await new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ export async function findLimit(
     return call
   }
 
-  /** Sends a call at that time, or as soon after it as is allowed; undefined where the search is over, or `isMoot` by then. */
+  /** Sends a call as soon as allowed after `at`; undefined if the search is over or `isMoot` by then. */
   const sendAt = async (at: number, isMoot: () => boolean = isOver): Promise<Sent | undefined> => {
     const due = Math.max(at, (calls.at(-1)?.sentAt ?? -Infinity) + 1000 / maxPerSecond)
     while (!isOver() && !isMoot()) {
@@ -142,12 +142,12 @@ export async function findLimit(
   const isPending = (call: Sent): boolean =>
     stop === undefined && call.verdict === undefined && clock.now() < call.sentAt + silenceMs()
 
-  /** Waits until a refusal of these calls would have come. */
+  /** Waits until each call is refused, answered, or counts as accepted. */
   const listen = async (some: readonly Sent[]): Promise<void> => {
     for (const call of some) while (isPending(call)) await pause(call.sentAt + silenceMs())
   }
 
-  /** As fast as is allowed, until a call is refused or so many were sent. */
+  /** Sends as fast as allowed, until a call is refused or `most` were sent. */
   const useUp = async (most = Infinity): Promise<void> => {
     const [from, refusedBefore] = [calls.length, counts.refusals]
     const isUsedUp = (): boolean => counts.refusals > refusedBefore || calls.length - from >= most
@@ -155,7 +155,7 @@ export async function findLimit(
     await listen(calls.slice(from))
   }
 
-  /** Evenly, so many calls. */
+  /** Sends `most` calls, evenly spaced. */
   const keepPace = async (gapMs: number, most: number): Promise<void> => {
     const from = calls.length
     for (let at = clock.now(); calls.length - from < most && !isOver(); at += gapMs) await sendAt(at)
@@ -166,7 +166,7 @@ export async function findLimit(
     while (!isOver() && clock.now() < at) await pause(Math.min(at, endsAt))
   }
 
-  /** One call after the other, until one is not refused. */
+  /** Sends single calls until one is not refused. */
   const probe = async (best: Judged['best']): Promise<void> => {
     for (const at of probeTimes(calls, best)) {
       if (at <= (calls.at(-1)?.sentAt ?? 0)) continue
@@ -178,8 +178,9 @@ export async function findLimit(
   }
 
   /**
-   * Each kind shows itself differently. A bucket: a little faster and a little slower than it fills. Windows: half of one at once and the
-   * rest in its middle, since fixed and sliding ones differ in how they open then; and after a rest, since a window may begin with a call.
+   * One round of calls that tell the kinds of limit apart. Bucket: slightly faster and slower than its rate. Windows:
+   * half of the limit at once and the rest in mid-window, when fixed and sliding windows reset differently; and after
+   * a pause, since a window may start with the first call.
    */
   const round = async (best: Judged['best'], number: number): Promise<void> => {
     const size = best?.size.value ?? 1
@@ -215,7 +216,7 @@ export async function findLimit(
     if (isKnown) end({ kind: 'done' })
     else await round(best, number)
   }
-  // Calls in flight are counted already, so they are awaited.
+  // Calls in flight count toward the budget, so wait for their results.
   while (counts.inFlight > 0) await pause(Infinity)
   signals.stop.removeEventListener('abort', onStop)
   if (stop !== undefined) return stop
@@ -223,30 +224,30 @@ export async function findLimit(
   return calls.length >= budget ? { kind: 'budget', maxCalls: budget } : { kind: 'timeUp', maxMs }
 }
 
-/** Of the bucket's rate. */
+/** Multiples of the bucket's rate. */
 const PACES = [1.06, 1.1, 1.03, 0.97]
 const FEWEST_PACED = 8
 const MOST_PACED = 40
-/** A rate that was misread must not keep the search waiting: of a slow one the next round shows more. */
+/** Limits the time spent on a rate that was estimated far too low; the next round corrects it. */
 const MOST_PACED_MS = 45_000
-/** Windows after the last one opened: late in the one after next. */
+/** When to probe after a pause, in windows since the last reset. */
 const LATE = 1.35
 
-/** From one probe to the next, as a ratio of the time closed: where the opening is expected later, and where it is not. */
+/** Growth of the wait between probes: before the expected reset, and without an expectation. */
 const COARSE = 1.6
 const FINE = 1.25
 const FIRST_MS = 40
-/** Around the expected opening, as a part of the window, and how many probes. */
+/** Range around the expected reset, as a share of the window, and the number of probes in it. */
 const AROUND = 0.2
 const FEWEST_AROUND = 8
 const MOST_AROUND = 40
 
-/** When to try a closed limit again: densely where it should open, and ever more rarely where nothing is known. */
+/** When to probe a used-up limit: densely around the expected reset, otherwise with exponential backoff. */
 function* probeTimes(calls: readonly Sent[], best: Judged['best']): Generator<number, void, void> {
   const closedAt = calls.findLast(({ verdict }) => verdict === 'refused')?.sentAt ?? 0
   const size = best?.size.value ?? 1
   const windowMs = best?.windowMs?.value ?? 0
-  // What a window costs to use up decides how many refusals its turn is worth.
+  // Refused probes may cost a fixed share of the calls that use up a window.
   const around = Math.min(MOST_AROUND, Math.max(FEWEST_AROUND, Math.round(0.15 * size)))
   const expected = Array.from(
     { length: windowMs > 0 ? around + 1 : 0 },
@@ -260,7 +261,7 @@ function* probeTimes(calls: readonly Sent[], best: Judged['best']): Generator<nu
   }
 }
 
-/** When the call was sent that opened the limit the last time. */
+/** When the first call after the last refusals was sent. */
 function openedAt(calls: readonly Sent[]): number {
   const place = calls.findLastIndex(
     ({ verdict }, nth) => verdict !== 'refused' && calls[nth - 1]?.verdict === 'refused',

@@ -1,4 +1,4 @@
-// A run: waits for a permit of the limiter, sends the next turn, records what came back, until nothing is left.
+// A run: requests a permit, sends the next turn, and records the result, until no turn is left.
 import type { AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import { Heap } from './heap.ts'
@@ -24,13 +24,13 @@ export interface RunnerOptions extends TurnRules {
 }
 
 export interface RunnerSignals {
-  /** Stop sending; wait for calls in flight. */
+  /** Stops sending, but waits for calls in flight. */
   readonly stop: AbortSignal
-  /** Give up calls in flight, too. */
+  /** Also aborts calls in flight. */
   readonly abandon: AbortSignal
 }
 
-/** Sends every turn of the threads that has no outcome yet. Resolves when no call is in flight. */
+/** Sends every turn that has no outcome yet. Resolves when no call is in flight. */
 export async function runThreads(
   threads: readonly ThreadState[],
   ports: RunnerPorts,
@@ -58,7 +58,7 @@ export async function runThreads(
     halt.abort()
   }
 
-  /** Patience may end while no call is in flight: during a backoff. */
+  /** A timer checks patience as well, since it may end during a backoff, when no call is in flight. */
   const lookAtPatience = (): void => {
     cancelLook?.()
     cancelLook = undefined
@@ -70,11 +70,10 @@ export async function runThreads(
     if (remaining !== undefined) cancelLook = clock.after(Math.max(1, remaining), lookAtPatience)
   }
 
-  /** An attempt has ended, or was never sent: its permit is returned. */
+  /** Returns the permit of an attempt that has ended or was never sent. */
   const finish = (permit: Permit, observation: Observation): void => {
     underWay -= 1
     permit.settle(observation)
-    // No failure: no timer is needed.
     if (cancelLook !== undefined || !patience.isCalm()) lookAtPatience()
     pump()
   }
@@ -132,7 +131,7 @@ export async function runThreads(
     }
   }
 
-  /** Whether there is something to send; a used-up budget ends the run. */
+  /** Whether there is a turn to send. Ends the run if the budget is used up. */
   const wantsPermit = (): boolean => {
     if (stopped.aborted || ready.size === 0) return false
     if (options.maxCalls === undefined || attempts < options.maxCalls) return true
@@ -144,7 +143,7 @@ export async function runThreads(
       halt.abort()
       return
     }
-    // Chosen now and not before the wait: a refused turn may be ready again.
+    // Chosen after the wait, since a refused turn may be ready again by now.
     const thread = stopped.aborted ? undefined : ready.pop()
     if (thread === undefined) permit.settle(NOTHING)
     else
@@ -175,7 +174,7 @@ export async function runThreads(
 const NOTHING: Observation = { kind: 'nothing' }
 
 interface Permits {
-  /** Requests a permit as long as there is something to send, one at a time. */
+  /** Requests permits, one at a time, while there are turns to send. */
   ask(): void
   giveUp(): void
   /** Whether a permit is requested and not granted yet. */
@@ -183,8 +182,8 @@ interface Permits {
 }
 
 /**
- * `wants` is called before each request; `onPermit` gets the permit and when it was requested, milliseconds of the clock, or
- * undefined once the limiter is closed. A permit may be granted at once: a loop, not recursion, handles that.
+ * `wants` is called before each request. `onPermit` receives the permit, or undefined if the limiter is closed, and the
+ * time of the request. A permit may be granted synchronously, so this is a loop and not a recursion.
  */
 function createPermits(
   limiter: Limiter,
@@ -208,7 +207,7 @@ function createPermits(
       askedAt = clock.now()
       isAsking = true
       const giveUp = limiter.request(take)
-      // It may be granted already.
+      // Unless the permit was granted synchronously.
       if (isAsking) cancel = giveUp
     }
     isLooping = false
@@ -225,8 +224,8 @@ function createPermits(
 }
 
 /**
- * Retries first; then the thread with the most turns left, so that a long conversation does not prolong the end of the
- * run (longest processing time first); then the order of the set.
+ * Retries first, then the thread with the most turns left (longest processing time first), so that no long conversation
+ * delays the end of the run; then set order.
  */
 function compare(a: ThreadState, b: ThreadState): number {
   return (
@@ -237,13 +236,13 @@ function compare(a: ThreadState, b: ThreadState): number {
   )
 }
 
-/** Threads that were begun, beside a sorted list of the others: most are never compared again. */
+/** A heap of threads in progress beside a sorted list of fresh ones, most of which are never compared again. */
 export class ReadyQueue {
   readonly #fresh: readonly ThreadState[]
   #taken = 0
   readonly #begun = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
 
-  /** Threads without turns left are left out. */
+  /** Ignores threads without turns left. */
   constructor(threads: readonly ThreadState[]) {
     this.#fresh = threads.filter((thread) => turnsLeft(thread) > 0).sort(compare)
   }

@@ -1,4 +1,4 @@
-// A turn of a load test: sent when it is due, and measured.
+// Sends a turn of a load test and measures it.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { readHints } from '../../pace/hints.ts'
@@ -14,7 +14,7 @@ import type { Due } from './due-queue.ts'
 export interface Call extends Due {
   readonly thread: ThreadState
   readonly arrival: number
-  /** When the turn was due: what its response time counts from. */
+  /** When the turn was due; its response time counts from here. */
   readonly dueAt: number
 }
 
@@ -32,8 +32,7 @@ export interface Measured {
 }
 
 /**
- * Nothing is back-filled: the response time is the waiting, the generator's lag and the service time. `roomAt`: when there
- * came to be room for it.
+ * The response time is the sum of wait, lag of the load generator, and service time. `roomAt`: when a slot became free.
  */
 export function measure({ dueAt }: Call, roomAt: number, { sentAt, endedAt }: AttemptReport): Measured {
   const couldBeSentAt = Math.max(dueAt, roomAt)
@@ -45,7 +44,7 @@ export function measure({ dueAt }: Call, roomAt: number, { sentAt, endedAt }: At
   }
 }
 
-/** The wall clock is read once; times between records follow the monotonic clock. */
+/** Reads the wall clock once and derives all later times from the monotonic clock. */
 export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: number) => number } {
   const [startedAt, wallAtStart] = [clock.now(), clock.wall()]
   const wallOf = (moment: number): number => toMicroseconds(wallAtStart + moment - startedAt)
@@ -57,15 +56,15 @@ export type LoadRules = Pick<RunnerOptions, 'runId' | 'maxCalls' | 'giveUpAfterM
 export interface Asked {
   readonly decision: Decision
   readonly report: AttemptReport
-  /** How long the user pauses at least before another thread, milliseconds; 0 after an answer. */
+  /** Minimum pause before the user's next thread, in milliseconds; 0 after an answer. */
   readonly pauseMs: number
-  /** What patience ended over; undefined while it lasts. */
+  /** Why `--give-up-after` ends the test; undefined if it does not. */
   readonly loss: Loss | undefined
 }
 
 /**
- * Sends the call as attempt number `attempt`; `roomAt` as in `measure`. One of the two is called, once: `failed` with what
- * recording throws.
+ * Sends the call as attempt number `attempt`. `roomAt`: as in `measure`. Calls either `ended` or `failed`, once;
+ * `failed` with an error of recording or sending.
  */
 type AskCall = (
   call: Call,
@@ -75,7 +74,7 @@ type AskCall = (
   failed: (error: unknown) => void,
 ) => void
 
-/** `wallOf`: a moment of the clock as milliseconds since the epoch. */
+/** `wallOf`: converts a time of the clock to milliseconds since the epoch. */
 export function createAskCall(
   ports: AttemptPorts,
   rules: Omit<LoadRules, 'maxCalls'>,
@@ -95,7 +94,7 @@ export function createAskCall(
     const decision = settleTurn(call.thread, ports, turnRules, record)
     const pauseMs = pauseAfter(result, at)
     const observation = observe(result, at, 0)
-    // The common case: no failure.
+    // Fast path.
     if (observation.kind === 'accepted' && patience.isCalm())
       return { decision, report, pauseMs, loss: undefined }
     const now = clock.now()
@@ -124,13 +123,13 @@ export function createAskCall(
 }
 
 const AT_LEAST_MS = 1000
-/** A `Retry-After` of hours would take the user out of the test. */
+/** A longer `Retry-After` would end the user's part in the test. */
 const AT_MOST_MS = 60_000
 
 /**
- * Milliseconds from a thread's last result to its user's next thread, at least; think time may be longer. 0 after an
- * answer; after a failure or a 429 a second, or what the endpoint named with it (`Retry-After` and its like), up to a
- * minute. `wall`: milliseconds since the epoch when the result came.
+ * Minimum pause between a thread's last result and its user's next thread, in milliseconds; think time may be longer.
+ * 0 after an answer; otherwise the wait that the endpoint named (such as `Retry-After`), from a second to a minute.
+ * `wall`: when the result arrived, in milliseconds since the epoch.
  */
 function pauseAfter(result: AttemptResult, wall: number): number {
   if (result.kind === 'reply') return 0

@@ -1,4 +1,4 @@
-// A load test: threads arrive by a timetable that answers cannot slow down, or users send in a loop.
+// A load test: an open model, where arrivals do not wait for answers, or a closed loop of users.
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { AttemptPorts } from '../attempt.ts'
@@ -10,20 +10,20 @@ import { anchorClock, createAskCall, type Asked, type LoadRules, firstCall, type
 import { DueQueue } from './due-queue.ts'
 
 export interface LoadPorts extends AttemptPorts {
-  /** Streams of random numbers by their number, each uniform in [0, 1). */
+  /** Returns the random stream of this number, uniform in [0, 1). */
   readonly random: (stream: number) => () => number
 }
 
-/** Calls sent in one go before the event loop continues, so that answers are noticed in time. */
+/** Maximum calls sent without returning to the event loop, so that answers are read on time. */
 const MOST_AT_ONCE = 64
-/** The stream of random numbers of arrival k is k + 1; the first is the timetable's. */
+/** Random stream 0 belongs to the timetable, stream k + 1 to arrival k. */
 const TIMETABLE_STREAM = 0
 
 /**
- * Every arrival is sent, or recorded as dropped, with the moment it was due, until the test ends: by its timetable, a stop
- * or the last call of the budget. Turns that go on come before new threads, and wait for room; new threads do not wait.
- * Users in a loop pause after a failure or a 429, as `pauseAfter` says: a dead endpoint is not hammered.
- * Resolves when no call is in flight: `done` also where threads were cut off at the end of the grace time.
+ * Sends every arrival, or records it as dropped, until the timetable ends, the test stops or the budget is used up.
+ * Later turns of a thread take precedence and wait for a free slot; new threads do not wait. In a closed loop, users
+ * pause after a failure or a 429 (see `pauseAfter`). Resolves when no call is in flight: `done` even if the graceful
+ * stop cut threads off.
  */
 export async function runLoad(
   threads: readonly Conversation[],
@@ -66,7 +66,7 @@ export async function runLoad(
   const openCall = ({ arrival, at }: Arrival): Call => firstCall(openArrival(threads, arrival), arrival, at)
   const ask = createAskCall({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
 
-  /** What the thread does next, or the user whose thread is over. */
+  /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
   const goOn = (call: Call, { decision, report: { endedAt }, pauseMs, loss }: Asked): void => {
     if (decision.kind === 'keyRefused') end(decision)
     else if (loss !== undefined) end(loss)
@@ -108,7 +108,7 @@ export async function runLoad(
     )
   }
 
-  /** False where the budget is used up; then the test ends. */
+  /** Returns false and ends the test if the budget is used up. */
   const start = (call: Call, hadRoomAt: number): boolean => {
     if (rules.maxCalls !== undefined && attempts >= rules.maxCalls) {
       end({ kind: 'budget', maxCalls: rules.maxCalls })
@@ -128,7 +128,7 @@ export async function runLoad(
     return true
   }
 
-  /** Sends, or drops, one call that is due; false where there is none. */
+  /** Sends or drops one due call; false if none is due. */
   const sendNext = (): boolean => {
     const now = clock.now()
     const hasRoom = inFlight < load.maxInFlight
@@ -138,7 +138,7 @@ export async function runLoad(
     const due = source.next()
     if (due === undefined || due.at > now) return false
     source.take()
-    // It did not wait for a slot: any delay is the generator's own.
+    // It did not wait for a slot, so any delay is the load generator's lag.
     return hasRoom ? start(openCall(due), -Infinity) : drop(due)
   }
 
