@@ -1,4 +1,4 @@
-// The desk's address: where a key may be sent, and where the Assist endpoint is.
+// Parses and checks the desk's base URL.
 
 export type Address =
   | {
@@ -12,8 +12,8 @@ export type Address =
 export const ASSIST_PATH = '/api/v1/assist'
 
 /**
- * Reads a base URL. Rejected: anything but an http(s) URL, a user name or password, a query or fragment, the
- * endpoint's own path, and plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
+ * Rejects anything but an http(s) URL, a user name or password, a query or fragment, the endpoint's own path, and
+ * plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): Address {
   if (!URL.canParse(text.trim())) return refuse('is not a URL; write it like https://desk.example.com')
@@ -34,7 +34,7 @@ function refuse(reason: string): Address {
   return { kind: 'refused', reason }
 }
 
-/** By name or number: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */
+/** Loopback: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */
 export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname.toLowerCase())
 }

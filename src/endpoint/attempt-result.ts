@@ -1,4 +1,4 @@
-// Turns an exchange into a result. The key is masked wherever the endpoint echoes it.
+// Converts an HTTP exchange to an attempt's result, and masks the key wherever the endpoint echoes it.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
@@ -7,7 +7,7 @@ import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts
 import { type Ending, type Exchanged, MAX_BODY_BYTES } from './exchange.ts'
 import { type Headers, interpretAnswer, malformedAnswer } from './reply.ts'
 
-/** Synchronous unless the body is compressed. Never throws or rejects. */
+/** Returns a promise only if the body is compressed. Never throws or rejects. */
 export function buildReport(
   exchanged: Exchanged,
   ending: Ending,
@@ -34,22 +34,22 @@ function understand(
     return isPacked(encoding)
       ? ofPacked(httpStatus, headers, exchanged.body, encoding, key)
       : ofText(httpStatus, headers, exchanged.body.toString('utf8'), key)
-  // Outside 2xx the status alone decides, however the body ended.
+  // Outside 2xx the status alone decides, even if the body is incomplete.
   if (!isSuccess) return ofText(httpStatus, headers, exchanged.body.toString('utf8'), key)
   if (ending.kind !== 'oversize')
     return hidden({ ...unanswered(exchanged, ending), httpStatus, headers }, key)
   return malformed(httpStatus, headers, TOO_LARGE, exchanged.body.subarray(0, 4096).toString('utf8'), key)
 }
 
-/** Hidden twice: in the text, so that no excerpt cuts through the key, and in the values, whatever their escapes. */
+/** Masks the key twice: in the text, so that no excerpt truncates it, and in the parsed values, without escapes. */
 function ofText(httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult {
-  // The common case: the answer does not contain it.
+  // Fast path: the answer does not contain the key.
   if (!CAN_HIDE.test(text) && [text, ...Object.values(headers)].every((one) => isWithout(one, key)))
     return interpretAnswer(httpStatus, headers, text)
   return hidden(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
 }
 
-/** Escapes of JSON behind which characters of a key may stand that none of its forms has. */
+/** JSON escapes that may hide characters of the key. */
 const CAN_HIDE = /\\[u/]/
 
 async function ofPacked(
@@ -101,13 +101,13 @@ const unpackers = {
   br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
 }
 
-/** Whether a body with that content-encoding is to be unpacked before it is read. */
+/** Whether this content-encoding means a compressed body. */
 function isPacked(encoding: string): boolean {
   const name = encoding.trim().toLowerCase()
   return name !== '' && name !== 'identity'
 }
 
-/** Compressed answers were not asked for, but proxies send them; bounded, since a bomb is small when packed. */
+/** Decompresses a body that a proxy has compressed unasked. Bounded against decompression bombs. */
 async function unpack(body: Buffer, encoding: string): Promise<Buffer | 'oversize' | 'corrupt'> {
   const name = encoding.trim().toLowerCase()
   const unpacker = Object.entries(unpackers).find(([known]) => known === name)?.[1]
@@ -119,24 +119,24 @@ async function unpack(body: Buffer, encoding: string): Promise<Buffer | 'oversiz
   }
 }
 
-/** The code of the failure or of its cause: `ECONNREFUSED`, `UND_ERR_SOCKET`; `UNKNOWN` where there is none. */
+/** Code of the error or its cause, such as `ECONNREFUSED` or `UND_ERR_SOCKET`; `UNKNOWN` without one. */
 function failureCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'UNKNOWN'
   if ('code' in error && typeof error.code === 'string') return error.code
   return 'cause' in error ? failureCode(error.cause) : 'UNKNOWN'
 }
 
-/** Node's error for a host with several addresses has no message of its own: its parts do. */
+/** Node's error for a host with several addresses has no message, but its parts have. */
 function describeFailure(error: Error): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return [...new Set(error.errors.map((part: Error) => part.message))].join('; ')
   return error.message === '' ? failureCode(error) : error.message
 }
 
-/** Of a connection that ended, whoever ended it; other failures have no shorter words than their own. */
+/** Codes of a closed connection. */
 const CLOSED: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
-/** Of a request that was sent. `bodyBytes`: what came of the answer's body; undefined where not even its status came. */
+/** Describes the failure of a sent request. `bodyBytes`: received bytes of the body; undefined without a status. */
 function describeBreak(error: Error, bodyBytes: number | undefined): string {
   const own = describeFailure(error)
   if (bodyBytes !== undefined)
@@ -144,28 +144,28 @@ function describeBreak(error: Error, bodyBytes: number | undefined): string {
   return CLOSED.includes(failureCode(error)) ? `the connection closed before any answer (${own})` : own
 }
 
-/** Of every answer. */
+/** Headers kept of every answer. */
 const ALWAYS = /^((x-)?ratelimit.*|x-rate-limit.*|x-request-id|request-id|x-correlation-id)$/
-/** Of one that is no 2xx, besides. */
+/** Headers also kept outside 2xx. */
 const ON_ERRORS = /^(retry-after|date|server|via|content-type|location)$/
-/** Characters kept of one header value. */
+/** Maximum characters of a header value. */
 const LONGEST = 300
 
-/** `raw`: names and values in turn, as they came. */
+/** `raw`: alternating names and values, as received. */
 function readHeaders(
   httpStatus: number,
   raw: readonly Buffer[],
 ): {
-  /** Those worth keeping, names in small letters. */
+  /** Names in lower case. */
   readonly headers: Headers
-  /** `content-encoding`; empty where there is none. */
+  /** `content-encoding`; empty if absent. */
   readonly encoding: string
 } {
   const isError = httpStatus < 200 || httpStatus > 299
   const kept = new Map<string, string>()
   let encoding = ''
   for (let place = 0; place < raw.length; place += 2) {
-    // What HTTP says of headers: one byte a letter, and one name twice is a list.
+    // Headers are Latin-1, and a repeated header is a list (RFC 9110, 5.3).
     const [name = '', value = ''] = [
       raw[place]?.toString('latin1').toLowerCase(),
       raw[place + 1]?.toString('latin1'),

@@ -1,11 +1,10 @@
-// Reads an HTTP response by the contract: strict where the contract is, tolerant where it is silent.
+// Interprets an HTTP response: strict where the contract is specific, tolerant where it is silent.
 import * as z from 'zod'
 import type { AssistError, AttemptResult } from '../domain/attempt.ts'
 
-/** Characters kept of a body that is not an answer. */
+/** Maximum characters of an excerpt. */
 const EXCERPT = 500
 
-/** What a reply is. */
 const replySchema = z.looseObject({
   conversationId: z.string(),
   message: z.string(),
@@ -19,7 +18,7 @@ const errorBodySchema = z.looseObject({
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A whole answer, status and body text, as a result. Never throws. */
+/** Converts a complete response to a result. Never throws. */
 export function interpretAnswer(httpStatus: number, headers: Headers, body: string): AttemptResult {
   const json = parseJson(body)
   if (httpStatus < 200 || httpStatus > 299)
@@ -77,21 +76,21 @@ function readError(httpStatus: number, headers: Headers, json: unknown, body: st
   }
 }
 
-/** The error code, where the body carries one that can be read as text. */
+/** The error code, if the body has one that is a string or number. */
 function readErrorCode(json: unknown): { code?: string } {
   const code = errorBodySchema.safeParse(json).data?.error.code
   if (typeof code === 'string') return { code: shorten(code, EXCERPT) }
   return typeof code === 'number' ? { code: String(code) } : {}
 }
 
-/** The shape of `details` is not shown: any is kept, but not any size. */
+/** Limits the size of `details`; the contract does not specify their shape. */
 function boundDetails(details: unknown): unknown {
   if (isDeep(details)) return TOO_DEEP
   const text = JSON.stringify(details)
   return text.length <= 20 * EXCERPT ? details : text.slice(0, 20 * EXCERPT)
 }
 
-/** Levels that are kept; deeper nesting could overflow the stack of a reader. */
+/** Maximum nesting: a deeper value could overflow the stack of a reader. */
 const MOST_LEVELS = 50
 const TOO_DEEP = `nested more than ${MOST_LEVELS} levels deep; left out`
 
@@ -101,7 +100,7 @@ function boundDepth(fields: Readonly<Record<string, unknown>>): Record<string, u
   )
 }
 
-/** Level by level, without recursion, which deep input would overflow. */
+/** Iterates level by level, since recursion could overflow the stack. */
 function isDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
