@@ -12,8 +12,15 @@ import {
   type Refusal,
 } from './contract.ts'
 import { bearerToken, type Desk, digestKey, type Organization } from './desk.ts'
-import { applyFault, chooseFault, isProcessed, stillAnswers } from './faults.ts'
-import { type Answer, type Form, type Headers, type IncomingCall, jsonForm, refusalForm } from './http.ts'
+import { applyFault, chooseFault, isProcessed, deliversReply } from './faults.ts'
+import {
+  type Answer,
+  type WireResponse,
+  type Headers,
+  type IncomingCall,
+  jsonResponse,
+  refusalResponse,
+} from './http.ts'
 import { drawLatency } from './latency.ts'
 import { type Call, type CallOutcome, type Conversation, countWords } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
@@ -32,28 +39,28 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   if (admission.kind === 'refused') {
     const { cause } = admission.refusal
     record({ outcome: cause })
-    return { form: withHeaders(refusalForm(admission.refusal), headers), note: cause }
+    return { response: withHeaders(refusalResponse(admission.refusal), headers), note: cause }
   }
   const { organization, body } = admission
   const { message, endUserRef = null } = body
   desk.callNumber += 1
   const number = desk.callNumber
   const fault = chooseFault(config.faults, number, message, draw)
-  const struck = fault?.kind ?? null
+  const faultKind = fault?.kind ?? null
   if (fault && !isProcessed(fault)) {
-    record({ endUserRef, fault: struck })
-    return { form: withHeaders(applyFault(fault, undefined), headers), note: `faulted ${struck}` }
+    record({ endUserRef, fault: faultKind })
+    return { response: withHeaders(applyFault(fault, undefined), headers), note: `faulted ${faultKind}` }
   }
-  const { reply, note } = converse(desk, organization.name, body, at, struck === 'fresh-conversation')
+  const { reply, note } = converse(desk, organization.name, body, at, faultKind === 'fresh-conversation')
   const { conversationId } = reply
   const [wordsIn, wordsOut] = [countWords(message), countWords(reply.message)]
   organization.quota?.spend(at)
-  const ending = fault && !stillAnswers(fault) ? 'faulted' : 'answered'
-  record({ conversationId, endUserRef, outcome: ending, fault: struck, counted: true, wordsIn, wordsOut })
+  const ending = fault && !deliversReply(fault) ? 'faulted' : 'answered'
+  record({ conversationId, endUserRef, outcome: ending, fault: faultKind, counted: true, wordsIn, wordsOut })
   return {
-    form: withHeaders(fault ? applyFault(fault, reply) : jsonForm(200, reply), headers),
+    response: withHeaders(fault ? applyFault(fault, reply) : jsonResponse(200, reply), headers),
     delayMs: config.latency ? drawLatency(config.latency, wordsOut, draw, number) : 0,
-    note: `${ending} ${struck ?? reply.contextSource} ${note}`,
+    note: `${ending} ${faultKind ?? reply.contextSource} ${note}`,
   }
 }
 
@@ -68,9 +75,9 @@ const NOT_PROCESSED = {
   wordsOut: 0,
 }
 
-/** The form's own headers take precedence. */
-function withHeaders(form: Form, headers: Headers): Form {
-  return 'headers' in form ? { ...form, headers: { ...headers, ...form.headers } } : form
+/** The response's own headers take precedence. */
+function withHeaders(response: WireResponse, headers: Headers): WireResponse {
+  return 'headers' in response ? { ...response, headers: { ...headers, ...response.headers } } : response
 }
 
 /** `isLost`: ignores the existing conversation and opens a new one. The note names the article. */
@@ -148,11 +155,11 @@ function admit(desk: Desk, call: IncomingCall, now: number): Admission {
     return refuse('too_large', `The body must not be larger than ${MAX_BODY_BYTES} bytes.`, headers)
   const body = readRequest(call.body)
   if ('cause' in body) return { kind: 'refused', caller, headers, refusal: body }
-  const standing = quota?.stand(now)
-  if (standing?.isSpent) {
-    const until = new Date(standing.endsAt).toISOString()
+  const quotaState = quota?.check(now)
+  if (quotaState?.isSpent) {
+    const until = new Date(quotaState.endsAt).toISOString()
     const message = `The organization's AI quota is spent. The next period begins at ${until}.`
-    const waits = retryAfterHeader(retryAfter, standing.endsAt, now)
+    const waits = retryAfterHeader(retryAfter, quotaState.endsAt, now)
     return refuse('quota_exhausted', message, { ...headers, ...waits })
   }
   return { kind: 'admitted', caller, headers, organization, body }

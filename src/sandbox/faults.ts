@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { type AssistReplyBody, errorBody } from './contract.ts'
-import { type Form, jsonForm } from './http.ts'
+import { type WireResponse, jsonResponse } from './http.ts'
 import { durationSchema, type Draw } from './latency.ts'
 
 function compilePattern(source: string, context: z.RefinementCtx): RegExp {
@@ -81,7 +81,7 @@ export function isProcessed(one: Fault): boolean {
 }
 
 /** Whether the client still gets a complete, valid reply. */
-export const stillAnswers = ({ kind }: Fault): boolean =>
+export const deliversReply = ({ kind }: Fault): boolean =>
   ['drip', 'unknown-status', 'fresh-conversation', 'huge-body', 'gzip'].includes(kind)
 
 /** The first fault that hits the call. `number`: the call's number, from 1. */
@@ -102,13 +102,13 @@ export function chooseFault(
 const PROXY_PAGE = '<html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>\n'
 
 /** `reply`: undefined if the call was not processed. Faults that change the reply always process the call. */
-export function applyFault(one: Fault, reply: AssistReplyBody | undefined): Form {
-  const good = jsonForm(200, reply ?? null)
+export function applyFault(one: Fault, reply: AssistReplyBody | undefined): WireResponse {
+  const good = jsonResponse(200, reply ?? null)
   switch (one.kind) {
     case 'server-error': {
       const headers = one.retryAfter === undefined ? {} : { 'retry-after': String(one.retryAfter) }
       const body = errorBody('SERVICE_FAILURE', 'The service failed. Please retry.')
-      return jsonForm(one.status, body, headers)
+      return jsonResponse(one.status, body, headers)
     }
     case 'proxy-html':
       return { ...good, status: one.status, headers: { 'content-type': 'text/html' }, body: PROXY_PAGE }
@@ -116,7 +116,7 @@ export function applyFault(one: Fault, reply: AssistReplyBody | undefined): Form
     case 'hang':
       return { kind: one.kind }
     case 'refusal':
-      return jsonForm(one.status, errorBody('REFUSED', 'A configured fault refuses this call.'))
+      return jsonResponse(one.status, errorBody('REFUSED', 'A configured fault refuses this call.'))
     case 'redirect':
       return { ...good, status: one.status, headers: { location: one.location }, body: '' }
     case 'drip':
@@ -127,16 +127,16 @@ export function applyFault(one: Fault, reply: AssistReplyBody | undefined): Form
       return { ...good, body: `Answer: ${reply?.message}` }
     case 'wrong-types': {
       const contextSource = [reply?.contextSource]
-      return jsonForm(200, { conversationId: 42, message: null, status: true, contextSource })
+      return jsonResponse(200, { conversationId: 42, message: null, status: true, contextSource })
     }
     case 'unknown-status': {
       const contextSource = one.contextSource ?? reply?.contextSource
-      return jsonForm(200, { ...reply, status: one.status, contextSource })
+      return jsonResponse(200, { ...reply, status: one.status, contextSource })
     }
     case 'fresh-conversation':
       return good
     case 'huge-body':
-      return jsonForm(200, { ...reply, message: reply?.message.padEnd(one.bytes, ' and so on') })
+      return jsonResponse(200, { ...reply, message: reply?.message.padEnd(one.bytes, ' and so on') })
     case 'gzip':
       return { ...good, headers: { ...good.headers, 'content-encoding': 'gzip' }, body: gzipSync(good.body) }
   }

@@ -14,7 +14,7 @@ export interface IncomingCall {
 export type Headers = Readonly<Record<string, string>>
 
 /** `truncated`: the connection closes after half of the body. `drip`: the body arrives in pieces. */
-export interface BodyForm {
+export interface BodyResponse {
   readonly kind: 'whole' | 'truncated' | 'drip'
   readonly status: number
   readonly headers: Headers
@@ -24,10 +24,10 @@ export interface BodyForm {
 }
 
 /** `reset`: a TCP reset before any byte. `hang`: nothing until the client disconnects. */
-export type Form = BodyForm | { readonly kind: 'reset' | 'hang' }
+export type WireResponse = BodyResponse | { readonly kind: 'reset' | 'hang' }
 
 export interface Answer {
-  readonly form: Form
+  readonly response: WireResponse
   /** Milliseconds before the answer begins. Default 0. */
   readonly delayMs?: number
   /** Added to the log line. */
@@ -46,13 +46,13 @@ const JSON_HEADERS: Headers = {
   'cache-control': 'no-store',
 }
 
-export function jsonForm(status: number, value: unknown, headers: Headers = {}): BodyForm {
+export function jsonResponse(status: number, value: unknown, headers: Headers = {}): BodyResponse {
   return { kind: 'whole', status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(value) }
 }
 
-export function refusalForm({ cause, message, details, headers }: Refusal): BodyForm {
+export function refusalResponse({ cause, message, details, headers }: Refusal): BodyResponse {
   const { status, code } = REFUSALS[cause]
-  return jsonForm(status, errorBody(code, message, details), headers)
+  return jsonResponse(status, errorBody(code, message, details), headers)
 }
 
 /** Longer than clients keep idle connections: no client sends on one that the server has just closed. */
@@ -69,12 +69,12 @@ interface AnswerOptions {
 
 /** Rejects if the server cannot listen on this host and port. `url`: the origin, with the actual port. */
 export async function listen(host: string, port: number, options: AnswerOptions) {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, target) => {
     readBody(request, (body) => {
       const { method = '', headers, url = '' } = request
       const [path = '', ...query] = url.split('?')
       const call = { method, path, query: new URLSearchParams(query.join('?')), headers, body }
-      deliver(response, answer(call, options))
+      deliver(target, answer(call, options))
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -120,7 +120,7 @@ function answer(call: IncomingCall, { routes, clock, log, notice }: AnswerOption
     return given
   } catch (error) {
     notice(`internal error: ${(error as Error).stack}`)
-    return { form: refusalForm({ cause: 'internal', message: 'Internal error of the sandbox.' }) }
+    return { response: refusalResponse({ cause: 'internal', message: 'Internal error of the sandbox.' }) }
   }
 }
 
@@ -129,44 +129,44 @@ function route(routes: readonly Route[], call: IncomingCall): Answer {
   const onPath = routes.filter(({ path }) => path.test(call.path))
   const match = onPath.find(({ method }) => method === call.method)
   if (match) return match.handle(call, match.path.exec(call.path)?.[1] ?? '')
-  if (onPath.length === 0) return { form: refusalForm({ cause: 'not_found', message: 'Not found.' }) }
+  if (onPath.length === 0) return { response: refusalResponse({ cause: 'not_found', message: 'Not found.' }) }
   const allow = onPath.map(({ method }) => method).join(', ')
   const message = `The method must be ${allow}.`
-  return { form: refusalForm({ cause: 'method_not_allowed', message, headers: { allow } }) }
+  return { response: refusalResponse({ cause: 'method_not_allowed', message, headers: { allow } }) }
 }
 
 /** Log line in ASCII. Contains no caller text but the path, so never the key or the message. */
-function describe({ method, path }: IncomingCall, { form, note = '' }: Answer, at: number): string {
-  const what = 'status' in form ? form.status : form.kind
+function describe({ method, path }: IncomingCall, { response, note = '' }: Answer, at: number): string {
+  const what = 'status' in response ? response.status : response.kind
   const line = `${method} ${path.slice(0, 200)} ${what} ${note}`.trimEnd()
   return `${new Date(at).toISOString()} ${line.replaceAll(/[^\x20-\x7E]/g, '?')}`
 }
 
-function deliver(response: ServerResponse, { form, delayMs = 0 }: Answer): void {
+function deliver(target: ServerResponse, { response, delayMs = 0 }: Answer): void {
   if (delayMs <= 0) {
-    send(response, form)
+    send(target, response)
     return
   }
-  const timer = setTimeout(() => send(response, form), delayMs)
-  response.once('close', () => clearTimeout(timer))
+  const timer = setTimeout(() => send(target, response), delayMs)
+  target.once('close', () => clearTimeout(timer))
 }
 
-function send(response: ServerResponse, form: Form): void {
-  if (!('body' in form)) {
-    if (form.kind === 'reset') response.socket?.resetAndDestroy()
+function send(target: ServerResponse, response: WireResponse): void {
+  if (!('body' in response)) {
+    if (response.kind === 'reset') target.socket?.resetAndDestroy()
     return
   }
-  const bytes = Buffer.from(form.body)
-  response.writeHead(form.status, { ...form.headers, 'content-length': bytes.length })
-  switch (form.kind) {
+  const bytes = Buffer.from(response.body)
+  target.writeHead(response.status, { ...response.headers, 'content-length': bytes.length })
+  switch (response.kind) {
     case 'whole':
-      response.end(bytes)
+      target.end(bytes)
       return
     case 'truncated':
-      response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy())
+      target.write(bytes.subarray(0, bytes.length >> 1), () => target.socket?.destroy())
       return
     case 'drip':
-      drip(response, bytes, form.overMs ?? 0)
+      drip(target, bytes, response.overMs ?? 0)
       return
   }
 }
@@ -174,16 +174,16 @@ function send(response: ServerResponse, form: Form): void {
 /** Interval between two pieces of a drip. */
 const DRIP_MS = 25
 
-function drip(response: ServerResponse, bytes: Buffer, overMs: number): void {
+function drip(target: ServerResponse, bytes: Buffer, overMs: number): void {
   const pieces = Math.max(2, Math.ceil(overMs / DRIP_MS))
   const end = (piece: number): number => Math.floor((bytes.length * piece) / pieces)
   let sent = 0
   const timer = setInterval(() => {
-    response.write(bytes.subarray(end(sent), end(sent + 1)))
+    target.write(bytes.subarray(end(sent), end(sent + 1)))
     sent += 1
     if (sent < pieces) return
     clearInterval(timer)
-    response.end()
+    target.end()
   }, overMs / pieces)
-  response.once('close', () => clearInterval(timer))
+  target.once('close', () => clearInterval(timer))
 }

@@ -53,27 +53,27 @@ export function answer(
     const { text, heading } = index.pickSection(article, message)
     return { message: text, article: article.slug, section: heading }
   }
-  const answers = ({ fit, isNamed }: Hit): boolean => isNamed && fit >= RELEVANCE
+  const isRelevant = ({ fit, isSignificant }: Hit): boolean => isSignificant && fit >= RELEVANCE
 
-  const titled = index.findTitle(message)
-  if (titled) return ground(titled)
+  const exactTitle = index.findTitle(message)
+  if (exactTitle) return ground(exactTitle)
   const last = earlier.at(-1)
   const current = last?.article ? index.findArticle(last.article) : undefined
   const dependence = classifyDependence(message)
   if (current && dependence === 'reference') return ground(current)
   const ranking = index.rank(message)
-  const found = ranking.find(answers)
+  const found = ranking.find(isRelevant)
   const topics = questionTerms(message).topic.size
 
   if (current) {
     const currentFit = ranking.find(({ article }) => article === current)?.fit ?? 0
     if (found && found.fit > currentFit + STICKINESS) return ground(found.article)
-    const isElsewhere = dependence === 'none' && topics >= 2 && currentFit < FOLLOW_UP_FIT
-    return isElsewhere ? NOT_COVERED : ground(current)
+    const isOffTopic = dependence === 'none' && topics >= 2 && currentFit < FOLLOW_UP_FIT
+    return isOffTopic ? NOT_COVERED : ground(current)
   }
-  const isHanging = dependence !== 'none' || topics === 0
-  if (found && !isHanging) return ground(found.article)
+  const isIncomplete = dependence !== 'none' || topics === 0
+  if (found && !isIncomplete) return ground(found.article)
   // The previous turn found no article, but both messages together may.
-  const together = last && index.rank(`${last.message} ${message}`).find(answers)
+  const together = last && index.rank(`${last.message} ${message}`).find(isRelevant)
   return together ? ground(together.article) : NOT_COVERED
 }

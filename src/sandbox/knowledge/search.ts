@@ -11,7 +11,7 @@ export interface Hit {
    * Whether the match is unlikely to be chance: several words match, or one that occurs in no other title, or the
    * question's only topic word matches the title and no other article fits nearly as well.
    */
-  readonly isNamed: boolean
+  readonly isSignificant: boolean
 }
 
 export type SearchIndex = ReturnType<typeof buildIndex>
@@ -23,9 +23,9 @@ const SMALL_TALK_BOOST = 0.2
 /** Normalized score at which the fit is 0.5. */
 const HALF_FIT = 1.45
 /** Deducted from the fit of a single matching word, which may be chance. */
-const LOSS_OF_ONE = 0.03
+const SINGLE_WORD_PENALTY = 0.03
 /** Lead over the second-best article that a single matching word needs, as a share of the best score. */
-const LEAD = 0.1
+const MIN_LEAD = 0.1
 const LAST_SENTENCES = 5
 /** Weight of a term in the heading, relative to one in the text. */
 const HEADING_WEIGHT = 3
@@ -56,7 +56,7 @@ export function buildIndex(articles: readonly Article[]) {
     })),
   )
   /** Inverse document frequency of a word that occurs in one article, as BM25 computes it. */
-  const rarest = Math.log(1 + (articles.length - 0.5) / 1.5)
+  const maxIdf = Math.log(1 + (articles.length - 0.5) / 1.5)
 
   const search = (message: string): Hit[] => {
     const { topic, smallTalk } = questionTerms(message)
@@ -72,19 +72,19 @@ export function buildIndex(articles: readonly Article[]) {
           matched: found.length,
           inTitle: found.filter((term) => match[term]?.includes('title')),
           // MiniSearch multiplies by the number of words found; here each missing word lowers the score.
-          score: (score / queryTerms.length / (words * rarest)) * (found.length / words),
+          score: (score / queryTerms.length / (words * maxIdf)) * (found.length / words),
         }
       })
       .sort((one, other) => other.score - one.score)
     const titles = results.flatMap(({ inTitle }) => inTitle)
-    const isOnly = (term: string): boolean => titles.filter((other) => other === term).length === 1
-    const isAhead = (results[1]?.score ?? 0) <= (1 - LEAD) * (results[0]?.score ?? 0)
+    const isUniqueInTitles = (term: string): boolean => titles.filter((other) => other === term).length === 1
+    const isAhead = (results[1]?.score ?? 0) <= (1 - MIN_LEAD) * (results[0]?.score ?? 0)
     return results.flatMap(({ id, matched, inTitle, score }, place) => {
       const article = bySlug.get(id)
       if (article === undefined) return []
-      const isAll = place === 0 && isAhead && matched === words && inTitle.length > 0
-      const fit = score / (score + HALF_FIT) - (matched > 1 ? 0 : LOSS_OF_ONE)
-      return [{ article, fit, isNamed: matched > 1 || isAll || inTitle.some(isOnly) }]
+      const coversTopic = place === 0 && isAhead && matched === words && inTitle.length > 0
+      const fit = score / (score + HALF_FIT) - (matched > 1 ? 0 : SINGLE_WORD_PENALTY)
+      return [{ article, fit, isSignificant: matched > 1 || coversTopic || inTitle.some(isUniqueInTitles) }]
     })
   }
 

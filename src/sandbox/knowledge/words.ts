@@ -21,13 +21,13 @@ interface Meaning {
 }
 
 /** Cache: stemming dominates the time of an answer. */
-const known = new Map<string, Meaning | undefined>()
-const KNOWN_WORDS = 20_000
+const meanings = new Map<string, Meaning | undefined>()
+const CACHE_SIZE = 20_000
 
 /** Undefined for a function word. */
 function meaningOf(word: string): Meaning | undefined {
-  if (known.has(word)) return known.get(word)
-  if (known.size >= KNOWN_WORDS) known.clear()
+  if (meanings.has(word)) return meanings.get(word)
+  if (meanings.size >= CACHE_SIZE) meanings.clear()
   const isNumber = /^\d+$/.test(word)
   const isGrammar = FUNCTION_WORDS.has(word) || (word.length < 2 && !isNumber)
   const stem = stemmer(word)
@@ -36,7 +36,7 @@ function meaningOf(word: string): Meaning | undefined {
   const isSmallTalk = SMALL_TALK.has(word) || (SMALL_TALK.has(stem) && concept === undefined)
   const term = concept ?? CONCEPTS.get(stem) ?? stem
   const meaning = isGrammar ? undefined : { term, isTopic: !isSmallTalk && !isNumber }
-  known.set(word, meaning)
+  meanings.set(word, meaning)
   return meaning
 }
 
@@ -145,7 +145,7 @@ const SYNONYMS = `
 `
 
 /** Words that must not be stemmed: a "training" is not a "train". */
-const OWN_WORDS = list('training building meeting parking')
+const UNSTEMMED = list('training building meeting parking')
 
 /** Concepts by word and by the word's stem, so that "purchases" matches "purchase". */
 const CONCEPTS: ReadonlyMap<string, string> = new Map([
@@ -159,7 +159,7 @@ const CONCEPTS: ReadonlyMap<string, string> = new Map([
         [stemmer(word), concept],
       ])
     }),
-  ...OWN_WORDS.flatMap((word): [string, string][] => [
+  ...UNSTEMMED.flatMap((word): [string, string][] => [
     [word, word],
     [`${word}s`, word],
   ]),

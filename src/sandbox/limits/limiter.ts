@@ -122,22 +122,22 @@ export function makeLimiter(
   const phases = changes.toSorted((one, other) => one.after - other.after)
   let limits = makeLimits(config.rules)
 
-  const turnTo = (now: number): void => {
+  const applyChanges = (now: number): void => {
     for (let next = phases[0]; next && startedAt + next.after <= now; next = phases[0]) {
       limits = makeLimits(next.rules)
       phases.shift()
     }
   }
   /** Foreign calls take precedence, as if queued, but none waits longer than a window. */
-  const yieldTo = (time: number): void => {
-    turnTo(time)
+  const spendForeign = (time: number): void => {
+    applyChanges(time)
     for (const { limit, memoryMs } of limits) if (limit.nextAt(time) <= time + memoryMs) limit.spend(time)
   }
 
   return (now) => {
     const longest = Math.max(1000, ...limits.map(({ memoryMs }) => memoryMs))
-    if (arrivals) for (const time of arrivals(now, 2 * longest)) yieldTo(time)
-    turnTo(now)
+    if (arrivals) for (const time of arrivals(now, 2 * longest)) spendForeign(time)
+    applyChanges(now)
     const nextAt = Math.max(now, ...limits.map(({ limit }) => limit.nextAt(now)))
     const allowed = nextAt <= now
     if (allowed) for (const { limit } of limits) limit.spend(now)

@@ -60,7 +60,7 @@ export function fixedWindow(limit: number, windowMs: number): Limit {
   let start = Number.NEGATIVE_INFINITY
   let count = 0
 
-  const turnTo = (now: number): void => {
+  const startWindow = (now: number): void => {
     const current = Math.floor(now / windowMs) * windowMs
     if (current === start) return
     start = current
@@ -69,15 +69,15 @@ export function fixedWindow(limit: number, windowMs: number): Limit {
 
   return {
     nextAt(now) {
-      turnTo(now)
+      startWindow(now)
       return count < limit ? now : start + windowMs
     },
     spend(now) {
-      turnTo(now)
+      startWindow(now)
       count += 1
     },
     standing(now) {
-      turnTo(now)
+      startWindow(now)
       return { limit, windowMs, remaining: Math.max(0, limit - count), resetAt: start + windowMs }
     },
   }
@@ -109,7 +109,7 @@ export function slidingWindow(limit: number, windowMs: number): Limit {
 }
 
 /** Tolerance for rounding errors when fractions of a token add up to a whole one. */
-const NEARLY = 1e-9
+const TOLERANCE = 1e-9
 
 export function tokenBucket(limit: number, windowMs: number, capacity = limit): Limit {
   const msPerToken = windowMs / limit
@@ -125,7 +125,7 @@ export function tokenBucket(limit: number, windowMs: number, capacity = limit): 
   return {
     nextAt(now) {
       fill(now)
-      return tokens >= 1 - NEARLY ? now : now + (1 - tokens) * msPerToken
+      return tokens >= 1 - TOLERANCE ? now : now + (1 - tokens) * msPerToken
     },
     spend(now) {
       fill(now)
@@ -136,7 +136,7 @@ export function tokenBucket(limit: number, windowMs: number, capacity = limit): 
       return {
         limit,
         windowMs,
-        remaining: Math.max(0, Math.floor(tokens + NEARLY)),
+        remaining: Math.max(0, Math.floor(tokens + TOLERANCE)),
         resetAt: now + (capacity - tokens) * msPerToken,
       }
     },

@@ -12,14 +12,14 @@ export type QuotaConfig = z.output<typeof quotaSchema>
 
 export interface Quota {
   /** Whether the quota is used up, and when the period ends. */
-  readonly stand: (now: number) => { readonly isSpent: boolean; readonly endsAt: number }
+  readonly check: (now: number) => { readonly isSpent: boolean; readonly endsAt: number }
   readonly spend: (now: number) => void
 }
 
 export function makeQuota({ calls, period }: QuotaConfig): Quota {
   const used = new Map<number, number>()
   return {
-    stand(now) {
+    check(now) {
       const { start, end } = periodAround(period, now)
       return { isSpent: (used.get(start) ?? 0) >= calls, endsAt: end }
     },
