@@ -50,18 +50,18 @@ export const findColumn = (
 ): { readonly name: ColumnName; readonly isOwn: boolean } | undefined => KEYS.get(columnKey(header))
 
 /** Levenshtein distance, but swapped letters count once. */
-function countSlips(word: string, name: string): number {
-  const slips = distance(word, name)
+function countEdits(word: string, name: string): number {
+  const edits = distance(word, name)
   const sorted = (text: string): string => text.split('').toSorted().join('')
-  return slips === 2 && sorted(word) === sorted(name) ? 1 : slips
+  return edits === 2 && sorted(word) === sorted(name) ? 1 : edits
 }
 
 /** The closest name: at most two edits away, one for a word of under eight letters, none under four. */
 export function suggest(word: string, names: readonly string[]): string | undefined {
   const key = columnKey(word)
-  const most = Math.min(2, Math.floor(key.length / 4))
+  const maxEdits = Math.min(2, Math.floor(key.length / 4))
   return names
-    .map((name) => ({ name, slips: countSlips(key, columnKey(name)) }))
-    .filter(({ slips }) => slips <= most)
-    .toSorted((a, b) => a.slips - b.slips)[0]?.name
+    .map((name) => ({ name, edits: countEdits(key, columnKey(name)) }))
+    .filter(({ edits }) => edits <= maxEdits)
+    .toSorted((a, b) => a.edits - b.edits)[0]?.name
 }

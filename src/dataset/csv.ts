@@ -20,7 +20,7 @@ export interface CsvFile {
   /** Number of rows with content, faulty ones included. */
   readonly rows: number
   /** False if a faulty row was reported and left out. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /** Receives the header and returns a callback for the rows, or undefined after reporting a faulty header. */
@@ -37,14 +37,14 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
     fail({ message: file })
     return undefined
   }
-  const { digest, encoding, head, pieces } = file
+  const { digest, encoding, head, chunks } = file
   if (encoding === 'windows-1252')
     warn({
       message:
         'the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"',
     })
   const delimiter = findDelimiter(head.subarray(0, SAMPLE_BYTES))
-  let [line, row, rows, isWhole] = [1, 1, 0, true]
+  let [line, row, rows, isComplete] = [1, 1, 0, true]
   let header: readonly string[] | undefined
   let take: ReturnType<OpenTable>
   const read = (record: CsvRecord, raw: string): void => {
@@ -56,40 +56,40 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
     header ??= record.cells
     if (message !== undefined) {
       fail({ line: record.line, message })
-      isWhole = false
+      isComplete = false
     } else if (isHeader) take = open(record)
     else take?.(record)
   }
   const parser = parse({
-    ...AS_WRITTEN,
+    ...PARSE_OPTIONS,
     delimiter,
     raw: true,
     on_record: (both: unknown, { lines }) => {
       const { record: cells, raw } = both as { readonly record: string[]; readonly raw: string }
       if (cells.some((cell) => cell.trim() !== '')) read({ cells, line }, raw)
       line = lines + 1
-      remarks.place(line, (row += 1))
+      remarks.mapRow(line, (row += 1))
       return null
     },
   })
   try {
-    await pipeline(pieces(), parser.resume())
+    await pipeline(chunks(), parser.resume())
   } catch (error) {
     if (!(error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
     const message =
       'a quote opens a cell here and is never closed, so the rows below were not read; close it, or write "" for a quote in a quoted cell'
     fail({ line, message })
-    return { digest, encoding, delimiter, rows, isWhole: false }
+    return { digest, encoding, delimiter, rows, isComplete: false }
   }
   if (header === undefined) {
     fail({ message: 'the file is empty; it needs a header row and a question' })
     return undefined
   }
-  return { digest, encoding, delimiter: delimiter === NO_DELIMITER ? '' : delimiter, rows, isWhole }
+  return { digest, encoding, delimiter: delimiter === NO_DELIMITER ? '' : delimiter, rows, isComplete }
 }
 
 /** Quotes inside unquoted cells are text. Rows of any length are accepted here; `findFault` checks them. */
-const AS_WRITTEN = {
+const PARSE_OPTIONS = {
   bom: true,
   record_delimiter: '\n',
   ltrim: true,
@@ -119,7 +119,7 @@ function findFault(
 /** An unclosed quote extends the cell over later rows, up to the next quote. */
 function hasOpenQuote(raw: string, delimiter: string): boolean {
   try {
-    parseSync(raw, { ...AS_WRITTEN, relax_quotes: false, delimiter })
+    parseSync(raw, { ...PARSE_OPTIONS, relax_quotes: false, delimiter })
     return false
   } catch (error) {
     return error instanceof CsvError && error.code === 'CSV_INVALID_CLOSING_QUOTE'
@@ -129,16 +129,16 @@ function hasOpenQuote(raw: string, delimiter: string): boolean {
 /** For a file of one column: a control character (unit separator) that text does not contain. */
 const NO_DELIMITER = '\u001f'
 /** In order of preference. */
-const CANDIDATES = [',', ';', '\t'] as const
+const DELIMITERS = [',', ';', '\t'] as const
 /** Enough for `SAMPLE_RECORDS`, unless records are very long. */
 const SAMPLE_BYTES = 2 ** 17
 const SAMPLE_RECORDS = 20
 
 /** Prefers the delimiter that yields most known column names, then rows of even length with many cells. */
 function findDelimiter(sample: Buffer): string {
-  const trials = CANDIDATES.map((delimiter) => tryDelimiter(sample, delimiter))
+  const trials = DELIMITERS.map((delimiter) => tryDelimiter(sample, delimiter))
   const best = trials.reduce((winner, trial) =>
-    (trial.known - winner.known || trial.even * trial.cells - winner.even * winner.cells) > 0
+    (trial.known - winner.known || trial.evenRows * trial.cells - winner.evenRows * winner.cells) > 0
       ? trial
       : winner,
   )
@@ -148,7 +148,7 @@ function findDelimiter(sample: Buffer): string {
 function tryDelimiter(sample: Buffer, delimiter: string) {
   const records: string[][] = []
   try {
-    const options = { ...AS_WRITTEN, delimiter, to: SAMPLE_RECORDS + 1, skip_empty_lines: true }
+    const options = { ...PARSE_OPTIONS, delimiter, to: SAMPLE_RECORDS + 1, skip_empty_lines: true }
     parseSync(sample, { ...options, on_record: (cells: string[]) => void records.push(cells) })
   } catch {
     // Expected: quotes are invalid under the wrong delimiter, and the sample may end within a cell.
@@ -160,6 +160,6 @@ function tryDelimiter(sample: Buffer, delimiter: string) {
     /** Number of known columns in the header; `message` outweighs all others. */
     known: columns.length + (columns.some(({ name }) => name === 'message') ? 100 : 0),
     cells: header.length,
-    even: rows.filter((row) => row.length === header.length).length / Math.max(1, rows.length),
+    evenRows: rows.filter((row) => row.length === header.length).length / Math.max(1, rows.length),
   }
 }

@@ -63,7 +63,7 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
 /** Result columns that belong to the question. The others are dropped, `review` too: it is about the answer. */
 const KEPT: ReadonlySet<string> = new Set(['id', 'thread', 'turn', 'message', 'tags'])
 /** Number of dropped columns that identify a `results.csv`; an editor may have deleted the others. */
-const ENOUGH = 8
+const MIN_RESULT_COLUMNS = 8
 
 /** The columns of a `results.csv` that belong to the question; undefined for any other file. */
 function findResults(
@@ -73,16 +73,16 @@ function findResults(
   const indexOf = (name: string): number => keys.indexOf(columnKey(name))
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
   dropped.delete(-1)
-  if (dropped.size < ENOUGH) return undefined
+  if (dropped.size < MIN_RESULT_COLUMNS) return undefined
   const places = listPlaces(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
   return {
-    places: places.map(({ name, index }) => ({ name: undoMark(name), index })),
+    places: places.map(({ name, index }) => ({ name: stripSetSuffix(name), index })),
     repeat: indexOf('repeat'),
   }
 }
 
 /** `results.csv` appends "(set)" to a column of the set that has the name of a result column. */
-function undoMark(header: string): string {
+function stripSetSuffix(header: string): string {
   const name = header.replace(/ \(set\)$/, '')
   return (RESULT_COLUMNS as readonly string[]).includes(name) ? name : header
 }
@@ -116,15 +116,15 @@ function findDuplicates(
 }
 
 /** Shorter names are one edit away from too many ordinary words, such as "test" from "text". */
-const LEAST_OWN_LENGTH = 4
-const LEAST_OTHER_LENGTH = 5
+const MIN_NAME_LENGTH = 4
+const MIN_ALIAS_LENGTH = 5
 
 /** Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
 function findMisspelt(ordinary: readonly Place[], own: ReadonlyMap<ColumnName, unknown>): Remark[] {
   const names = COLUMN_NAMES.filter((name) => !own.has(name) && name !== 'review' && name !== 'note')
   const candidates = names.flatMap((name) => [
-    ...(name.length >= LEAST_OWN_LENGTH ? [name] : []),
-    ...COLUMNS[name].filter((other) => other.length >= LEAST_OTHER_LENGTH),
+    ...(name.length >= MIN_NAME_LENGTH ? [name] : []),
+    ...COLUMNS[name].filter((other) => other.length >= MIN_ALIAS_LENGTH),
   ])
   return ordinary
     .filter(({ name }) => findColumn(name) === undefined)

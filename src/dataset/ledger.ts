@@ -17,7 +17,7 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-export interface LedgerReading {
+export interface LedgerResult {
   readonly entries: readonly LedgerEntry[]
   /** In order of the rows. */
   readonly faults: readonly Fault[]
@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** Never throws: a file that cannot be read is a fault. */
-export async function readLedger(path: string): Promise<LedgerReading> {
+export async function readLedger(path: string): Promise<LedgerResult> {
   const remarks = createRemarks(path)
   let rows: readonly Row[] = []
   try {

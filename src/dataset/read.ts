@@ -17,8 +17,8 @@ export interface QuestionSet {
   readonly results: string[]
 }
 
-export type Reading =
-  | { readonly kind: 'sound'; readonly set: QuestionSet }
+export type ReadResult =
+  | { readonly kind: 'valid'; readonly set: QuestionSet }
   | {
       readonly kind: 'faulty'
       /** Ordered by file, then by line. */
@@ -39,7 +39,7 @@ interface ReadFile {
 export async function readQuestionSets(
   paths: readonly string[],
   choice: FormatChoice = {},
-): Promise<Reading> {
+): Promise<ReadResult> {
   const columns = new Map<string, string>()
   const nameColumn = (header: string): string => {
     const key = columnKey(header)
@@ -63,7 +63,7 @@ export async function readQuestionSets(
   })
   const results = all.filter(({ read }) => read?.isResults).map(({ path }) => path)
   const set = { files, threads: nameThreads(grouped), columns: [...columns.values()], warnings, results }
-  return { kind: 'sound', set }
+  return { kind: 'valid', set }
 }
 
 /** Ids must be unique across all files. */

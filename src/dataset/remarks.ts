@@ -28,7 +28,7 @@ export interface Remarks {
   readonly fail: (remark: Remark) => void
   readonly warn: (remark: Remark) => void
   /** Records that a spreadsheet row begins on this line, both from 1. */
-  readonly place: (line: number, row: number) => void
+  readonly mapRow: (line: number, row: number) => void
   /** In order of lines. */
   readonly faults: () => Fault[]
   readonly warnings: () => string[]
@@ -45,7 +45,7 @@ export function createRemarks(file: string): Remarks {
   return {
     fail: (remark) => void faults.push(remark),
     warn: (remark) => void warnings.push(remark),
-    place: (line, row) => {
+    mapRow: (line, row) => {
       if (line !== row) rows.set(line, row)
     },
     faults: () => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).map(locate),
@@ -53,22 +53,22 @@ export function createRemarks(file: string): Remarks {
   }
 }
 
-const MOST_FAULTS = 1000
+const MAX_FAULTS = 1000
 
 /** `truncated`: number of faults that were left out. */
 export const firstFaults = (faults: readonly Fault[]): { faults: Fault[]; truncated: number } => ({
-  faults: faults.slice(0, MOST_FAULTS),
-  truncated: Math.max(0, faults.length - MOST_FAULTS),
+  faults: faults.slice(0, MAX_FAULTS),
+  truncated: Math.max(0, faults.length - MAX_FAULTS),
 })
 
 /** Maximum characters of a cell in a message. */
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** `"text"` on one line, truncated with `…`; control and format characters as `\u{…}`. */
 export function excerpt(text: string): string {
   // Do not split a surrogate pair.
-  const head = text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')
-  const short = text.length > LONGEST ? `${head}…` : text
+  const head = text.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '')
+  const short = text.length > MAX_LENGTH ? `${head}…` : text
   return `"${short.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escape)}"`
 }
 

@@ -5,7 +5,7 @@ import { readCsv, type CsvRecord } from './csv.ts'
 import { undoDefusing } from './layout.ts'
 import { createRemarks, excerpt, excerptList, firstFaults, type Fault, type Remarks } from './remarks.ts'
 
-export interface ReviewReading {
+export interface ReviewResult {
   /** From the valid rows, in order. */
   readonly reviews: readonly Review[]
   /** In order of lines. */
@@ -25,7 +25,7 @@ export type Unreviewed = (id: string) => { readonly review: string; readonly not
 export async function readReviews(
   path: string,
   unreviewed: Unreviewed = () => undefined,
-): Promise<ReviewReading> {
+): Promise<ReviewResult> {
   const remarks = createRemarks(path)
   const reviews: Review[] = []
   await readCsv(path, remarks, (header) => {
@@ -36,7 +36,7 @@ export async function readReviews(
 }
 
 /** Column indexes from 0; -1 if the column is missing. */
-interface Places {
+interface ColumnIndexes {
   readonly id: number
   readonly answer: number
   readonly review: number
@@ -44,7 +44,7 @@ interface Places {
 }
 
 /** Undefined after reporting a faulty header. */
-function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): Places | undefined {
+function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): ColumnIndexes | undefined {
   const keys = cells.map((cell) => columnKey(undoDefusing(cell)))
   const find = (...names: string[]): number =>
     keys.indexOf(names.find((name) => keys.includes(name)) ?? 'nowhere')
@@ -55,8 +55,8 @@ function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): Places | und
     review: find('review'),
     note: find('note'),
   }
-  const require = (isThere: boolean, what: string, fix: string): void => {
-    if (!isThere) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
+  const require = (exists: boolean, what: string, fix: string): void => {
+    if (!exists) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
   }
   const isReviewed = places.review !== -1 || places.note !== -1
   require(places.id !== -1, "the questions' ids", 'name it "id"')
@@ -67,11 +67,11 @@ function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): Places | und
 
 function readReview(
   { cells, line }: CsvRecord,
-  places: Places,
+  places: ColumnIndexes,
   unreviewed: Unreviewed,
   { fail }: Remarks,
 ): Review[] {
-  const cell = (column: keyof Places): string => undoDefusing(cells[places[column]] ?? '')
+  const cell = (column: keyof ColumnIndexes): string => undoDefusing(cells[places[column]] ?? '')
   const id = cell('id').trim()
   const own = unreviewed(id)
   const written = (column: 'review' | 'note'): string => {

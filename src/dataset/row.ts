@@ -14,7 +14,7 @@ export interface WrittenRow {
 }
 
 /** A question without its position. */
-type Said = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'review' | 'note'>
+type Content = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'review' | 'note'>
 
 export interface Row {
   readonly line: number
@@ -23,7 +23,7 @@ export interface Row {
   readonly thread: string
   /** As written, from 0 or 1. Undefined: the order of the rows decides. NaN: the row is faulty. */
   readonly turn: number | undefined
-  readonly said: Said
+  readonly content: Content
   readonly cells: WrittenRow['cells']
 }
 
@@ -31,9 +31,9 @@ export interface Row {
 export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<Remarks, 'fail'>): Row {
   const parsed = rowSchema.safeParse(fields)
   const { id = '', thread = '' } = fields
-  if (parsed.success) return { line, id, thread, turn: parsed.data.turn, said: parsed.data.said, cells }
+  if (parsed.success) return { line, id, thread, turn: parsed.data.turn, content: parsed.data.content, cells }
   for (const { path, message } of parsed.error.issues) fail({ line, column: String(path[0]), message })
-  return { line, id, thread, turn: NaN, said: { message: '', tags: [], mustPass: false }, cells }
+  return { line, id, thread, turn: NaN, content: { message: '', tags: [], mustPass: false }, cells }
 }
 
 const EMAIL = /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u
@@ -52,7 +52,7 @@ const wrong = (name: string, what: string) => ({
 })
 
 /** The contract forbids personal data here. The message does not repeat the cell, since faults end up in logs. */
-const personal = (what: string) => ({
+const personalData = (what: string) => ({
   error: `end_user_ref contains ${what}, and personal data must not be sent; write an opaque reference such as user-17, or clear the cell`,
   abort: true,
 })
@@ -100,8 +100,8 @@ const rowSchema = z
       .optional(),
     end_user_ref: z
       .string()
-      .refine((text) => !EMAIL.test(text.normalize('NFKC')), personal('an e-mail address'))
-      .refine((text) => !PHONE.test(text.normalize('NFKC')), personal('a phone number'))
+      .refine((text) => !EMAIL.test(text.normalize('NFKC')), personalData('an e-mail address'))
+      .refine((text) => !PHONE.test(text.normalize('NFKC')), personalData('a phone number'))
       .optional(),
     tags: z.string().optional(),
     review: z.string().optional(),
@@ -160,7 +160,7 @@ const rowSchema = z
       ...(text !== undefined && { answer: { text, minSimilarity } }),
       ...(row.max_latency_ms !== undefined && { maxLatencyMs: row.max_latency_ms }),
     }
-    const said = {
+    const content = {
       message,
       ...(endUserRef !== undefined && { endUserRef }),
       tags: readTags(row.tags),
@@ -169,7 +169,7 @@ const rowSchema = z
       ...(review !== undefined && { review }),
       ...(note !== undefined && { note }),
     }
-    return { turn, said }
+    return { turn, content }
   })
 
 /** Tags separated by `;`, without duplicates. */

@@ -17,7 +17,7 @@ export interface FileRows {
 }
 
 /** Reader for the rows of one file. */
-interface Form {
+interface RowReader {
   readonly take: (record: CsvRecord) => void
   readonly end: () => readonly Row[]
   readonly mayHaveGaps: boolean
@@ -33,10 +33,10 @@ export async function readRows(
   nameColumn: NameColumn,
   remarks: Remarks,
 ): Promise<FileRows | undefined> {
-  let form: Form | undefined
+  let reader: RowReader | undefined
   let isResults = false
   let headerLine = 0
-  const open = ({ cells: header, line }: CsvRecord): Form | { readonly faults: readonly Remark[] } => {
+  const open = ({ cells: header, line }: CsvRecord): RowReader | { readonly faults: readonly Remark[] } => {
     headerLine = line
     const foreign = chooseFormat(header, format)
     if (foreign !== undefined) return openImport(foreign, header, nameColumn, remarks)
@@ -47,21 +47,21 @@ export async function readRows(
   }
   const csv = await readCsv(path, remarks, (header) => {
     const opened = open(header)
-    if (!('faults' in opened)) return (form = opened).take
+    if (!('faults' in opened)) return (reader = opened).take
     for (const fault of opened.faults) remarks.fail({ line: header.line, ...fault })
     return undefined
   })
-  if (csv === undefined || form === undefined) return undefined
-  const rows = form.end()
+  if (csv === undefined || reader === undefined) return undefined
+  const rows = reader.end()
   if (rows.length === 0 && remarks.faults().length === 0)
     remarks.fail({ line: headerLine, message: 'the file has a header, but no questions; add a row' })
-  return { csv, rows, mayHaveGaps: form.mayHaveGaps || !csv.isWhole, isResults }
+  return { csv, rows, mayHaveGaps: reader.mayHaveGaps || !csv.isComplete, isResults }
 }
 
-function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, remarks: Remarks): Form {
+function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, remarks: Remarks): RowReader {
   const rows: Row[] = []
   const named = carried.map(({ name, index }) => [nameColumn(name), index] as const)
-  const isRepeat = createRepeats()
+  const isRepeat = createRepeatDetector()
   return {
     take: ({ cells: written, line }) => {
       const cells = repeat === undefined ? written : written.map(undoDefusing)
@@ -83,7 +83,7 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
  * Detects rows of `results.csv` that are another repeat of an earlier row. An edited repeat does not count as one, so
  * it is reported as a duplicate id.
  */
-function createRepeats(): (row: Row, repeat: string) => boolean {
+function createRepeatDetector(): (row: Row, repeat: string) => boolean {
   const firsts = new Map<string, { readonly row: Row; readonly repeat: string }>()
   return (row, repeat) => {
     if (row.id === '') return false
@@ -94,4 +94,4 @@ function createRepeats(): (row: Row, repeat: string) => boolean {
   }
 }
 
-const contentKey = ({ said, cells }: Row): string => JSON.stringify([said, cells])
+const contentKey = ({ content, cells }: Row): string => JSON.stringify([content, cells])

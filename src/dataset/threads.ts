@@ -70,14 +70,14 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
     const names = new Set(threads.map(([first]) => first?.thread ?? ''))
     return threads.flatMap((rows): Thread[] => {
       const ids = rows.map((row) =>
-        row.id === '' ? deriveId({ ...row, message: row.said.message }) : row.id,
+        row.id === '' ? deriveId({ ...row, message: row.content.message }) : row.id,
       )
-      const thread = rows[0]?.thread || nameSingle(ids[0] ?? '', names)
-      const [first, ...rest] = rows.map(({ said, cells, line }, place): Question => ({
+      const thread = rows[0]?.thread || nameSingleTurnThread(ids[0] ?? '', names)
+      const [first, ...rest] = rows.map(({ content, cells, line }, place): Question => ({
         id: ids[place] ?? '',
         thread,
         turn: place + 1,
-        ...said,
+        ...content,
         cells,
         file,
         line,
@@ -112,7 +112,7 @@ export function createIdDeriver(
 }
 
 /** Names the thread of a question without one after its id, with a number if another thread has that name. */
-function nameSingle(id: string, names: Set<string>): string {
+function nameSingleTurnThread(id: string, names: Set<string>): string {
   let [name, number] = [id, 1]
   while (names.has(name)) name = `${id} (${(number += 1)})`
   names.add(name)

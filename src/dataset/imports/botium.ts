@@ -1,6 +1,6 @@
 // Botium conversations: texts of `me` are questions, texts of `bot` are expected answers.
 import { excerpt } from '../remarks.ts'
-import { areWhole, phrase, type Format } from './format.ts'
+import { matchesExactly, escapePhrase, type Format } from './format.ts'
 
 const COLUMNS = ['conversationId', 'sender', 'text']
 
@@ -11,14 +11,14 @@ const COMMAND =
 export const botium: Format = {
   name: 'botium',
   title: 'a set of Botium conversations',
-  recognises: (keys) => areWhole(keys, COLUMNS),
-  needs: COLUMNS,
+  recognises: (keys) => matchesExactly(keys, COLUMNS),
+  required: COLUMNS,
   columns: () => [
     ['conversationId', 'thread'],
     ['sender', 'read elsewhere'],
     ['text', 'message'],
   ],
-  steps: () => {
+  createRowReader: () => {
     let thread = ''
     return ({ cell }, out) => {
       const [now, sender, text] = [cell('conversationId'), cell('sender').toLowerCase(), cell('text')]
@@ -31,7 +31,7 @@ export const botium: Format = {
         out.lost('command of Botium', 'BUTTONS, INCLUDE, UTT_… and the like are not texts')
       else if (sender === 'me') out.question()
       else if (!out.isOpen()) out.lost('answer before the first question', 'the harness sends the first turn')
-      else if (text.startsWith('!')) out.add('expect_not_contains', phrase(text.slice(1).trim()))
+      else if (text.startsWith('!')) out.add('expect_not_contains', escapePhrase(text.slice(1).trim()))
       else {
         out.add('expect_answer', text)
         out.changed('text of the bot', 'treated as a reference answer, compared by shared words')

@@ -1,6 +1,6 @@
 // Copilot Studio: test sets, with or without test methods, and exported results.
 import { columnKey, type ColumnName } from '../columns.ts'
-import { areWhole, literally, phrase, type Format, type Rule } from './format.ts'
+import { matchesExactly, escapeRegex, escapePhrase, type Format, type Rule } from './format.ts'
 
 /** The expectation for each test method. Other methods, such as General quality, ignore the expected response. */
 const METHODS: Readonly<Record<string, ColumnName>> = {
@@ -35,9 +35,10 @@ const questionWith = (columns: readonly string[]): Rule => [
       }
     }
     if (fields.has('expect_answer')) out.add('expect_answer', expected)
-    if (fields.has('expect_regex')) out.add('expect_regex', `^${literally(expected)}$`)
+    if (fields.has('expect_regex')) out.add('expect_regex', `^${escapeRegex(expected)}$`)
     if (fields.has('expect_contains'))
-      for (const word of (keywords || expected).split(/[,;\n]/)) out.add('expect_contains', phrase(word))
+      for (const word of (keywords || expected).split(/[,;\n]/))
+        out.add('expect_contains', escapePhrase(word))
   },
 ]
 
@@ -46,8 +47,8 @@ const METHOD = ['Testing method', 'Test method']
 export const copilotTestSet: Format = {
   name: 'copilot-test-set',
   title: 'a Copilot Studio test set',
-  recognises: (keys) => areWhole(keys, ['question', 'expectedResponse'], [...METHOD, 'Keywords']),
-  needs: ['question'],
+  recognises: (keys) => matchesExactly(keys, ['question', 'expectedResponse'], [...METHOD, 'Keywords']),
+  required: ['question'],
   columns: () => [
     questionWith(METHOD),
     ...['expectedResponse', 'Keywords', ...METHOD].map((name) => [name, 'read elsewhere'] as const),
@@ -63,10 +64,14 @@ export const copilotResults: Format = {
   title: 'an export of Copilot Studio results',
   recognises: (keys) => {
     const others = keys.filter((key) => !NUMBERED.test(key))
-    const isWhole = areWhole(others, ['question', 'expectedResponse', 'actualResponse'], ['conversationId'])
-    return isWhole && keys.some((key) => METHOD_TYPE.test(key))
+    const isExact = matchesExactly(
+      others,
+      ['question', 'expectedResponse', 'actualResponse'],
+      ['conversationId'],
+    )
+    return isExact && keys.some((key) => METHOD_TYPE.test(key))
   },
-  needs: ['question', 'expectedResponse'],
+  required: ['question', 'expectedResponse'],
   columns: (headers) => [
     questionWith(headers.filter((name) => METHOD_TYPE.test(name))),
     ['expectedResponse', 'read elsewhere'],

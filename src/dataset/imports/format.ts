@@ -14,11 +14,11 @@ export interface Format {
   /** Whether the header is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s. */
   readonly recognises: (keys: readonly string[], headers: readonly string[]) => boolean
   /** Required columns. */
-  readonly needs?: readonly string[]
+  readonly required?: readonly string[]
   /** Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours. */
   readonly columns: (headers: readonly string[]) => readonly Rule[]
   /** For formats in which a row is not always a question: creates the row reader of one file. */
-  readonly steps?: () => (row: ForeignRow, out: Importing) => void
+  readonly createRowReader?: () => (row: ForeignRow, out: ImportOutput) => void
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Format {
  */
 export type Rule = readonly [column: string | RegExp, to: Target]
 type Target = ColumnName | CellReader | { readonly lost: string } | 'read elsewhere'
-export type CellReader = (cell: string, out: Importing, row: ForeignRow) => void
+export type CellReader = (cell: string, out: ImportOutput, row: ForeignRow) => void
 
 export interface ForeignRow {
   /** Trimmed; empty if the column does not exist. */
@@ -37,7 +37,7 @@ export interface ForeignRow {
 }
 
 /** Collects the questions of one file, and what was lost or changed. */
-export interface Importing {
+export interface ImportOutput {
   /** Adds a question and applies the rules to the row. */
   readonly question: () => void
   /** Adds a text to the last question. Several texts of one column are joined. */
@@ -61,7 +61,7 @@ interface Draft {
 
 /** Returns the reader of a file in this format, or the faults of its header. */
 export function openImport(
-  { title, needs = [], columns, steps }: Format,
+  { title, required = [], columns, createRowReader }: Format,
   header: readonly string[],
   nameColumn: (header: string) => string,
   remarks: Remarks,
@@ -69,7 +69,7 @@ export function openImport(
   const named = listPlaces(header)
   const names = named.map(({ name }) => name)
   const keys = names.map(columnKey)
-  const missing = needs.filter((name) => !keys.includes(columnKey(name)))
+  const missing = required.filter((name) => !keys.includes(columnKey(name)))
   const duplicates = names.filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
   const faults: Remark[] = duplicates.map((column) => ({
     column,
@@ -85,14 +85,14 @@ export function openImport(
   const places = named.map(({ name, index }) => ({ name, index, to: findTarget(name, rules) }))
   const kept = places.filter(({ to }) => to === undefined)
   const drafts: Draft[] = []
-  const account = createAccount()
-  const step = steps?.() ?? ((_, { question }) => question())
+  const summary = createSummary()
+  const readForeignRow = createRowReader?.() ?? ((_, { question }) => question())
   let isOpen = false
 
   const take = ({ cells, line }: CsvRecord): void => {
     const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
     const row: ForeignRow = { raw, cell: (name) => raw(name).trim() }
-    const out: Importing = {
+    const out: ImportOutput = {
       question: () => {
         drafts.push({ line, fields: new Map(), kept: kept.map(({ index }) => cells[index] ?? '') })
         isOpen = true
@@ -112,21 +112,21 @@ export function openImport(
       close: () => {
         isOpen = false
       },
-      lost: (what, why) => account.count({ what, why, line, isLost: true }),
-      changed: (what, why) => account.count({ what, why, line, isLost: false }),
+      lost: (what, why) => summary.count({ what, why, line, isLost: true }),
+      changed: (what, why) => summary.count({ what, why, line, isLost: false }),
       fail: (message) => remarks.fail({ line, message }),
     }
-    step(row, out)
+    readForeignRow(row, out)
   }
 
   const end = (): Row[] => {
-    account.report(title, drafts, remarks)
+    summary.report(title, drafts, remarks)
     const used = COLUMN_NAMES.filter((name) => drafts.some(({ fields }) => fields.has(name)))
     const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
     const keptNames = kept.map(({ name }) => nameColumn(name.replace(/^__(?:metadata:)?/i, '')))
     return drafts.map((draft) => {
       const fields = Object.fromEntries(
-        Array.from(draft.fields, ([name, texts]) => [name, JOINTS[name]?.(texts) ?? texts.join('\n')]),
+        Array.from(draft.fields, ([name, texts]) => [name, JOINERS[name]?.(texts) ?? texts.join('\n')]),
       ) as Partial<Record<ColumnName, string>>
       const cells = Object.fromEntries([
         ...carried.map(([name, field]) => [name, fields[field] ?? '']),
@@ -149,7 +149,7 @@ function findTarget(header: string, rules: readonly Rule[]): Target | undefined 
 }
 
 /** How several texts of a column are joined; by default with line breaks. */
-const JOINTS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> = {
+const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> = {
   tags: (texts) => texts.join(';'),
   expect_contains: (texts) => texts.join('|'),
   expect_not_contains: (texts) => texts.join('|'),
@@ -158,19 +158,19 @@ const JOINTS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> 
   max_latency_ms: (texts) => String(Math.min(...texts.map(Number))),
 }
 
-interface Oddity {
+interface Change {
   readonly what: string
   readonly why: string
   readonly line: number
   readonly isLost: boolean
 }
 
-function createAccount() {
-  const odd = new Map<string, Oddity & { count: number }>()
+function createSummary() {
+  const changes = new Map<string, Change & { count: number }>()
   return {
-    count: (one: Oddity): void => {
-      const known = odd.get(one.what)
-      if (known === undefined) odd.set(one.what, { ...one, count: 1 })
+    count: (one: Change): void => {
+      const known = changes.get(one.what)
+      if (known === undefined) changes.set(one.what, { ...one, count: 1 })
       else known.count += 1
     },
     /** Warns with one line of counts, then one line for each kind of loss or change, with its reason. */
@@ -181,7 +181,7 @@ function createAccount() {
           return count === 0 ? [] : [`${name} ${digits(count)}`]
         },
       )
-      const lost = [...odd.values()]
+      const lost = [...changes.values()]
         .filter(({ isLost }) => isLost)
         .map(({ what, count }) => `${what} ${digits(count)}`)
       const parts = [
@@ -190,20 +190,20 @@ function createAccount() {
         ...(lost.length === 0 ? [] : [`lost: ${lost.join(', ')}`]),
       ]
       warn({ message: parts.join('; ') })
-      for (const { what, why, line, count } of odd.values())
+      for (const { what, why, line, count } of changes.values())
         warn({ line, message: `${what} (${digits(count)}): ${why}` })
     },
   }
 }
 
 /** Escapes a text for `expect_contains` and `expect_not_contains`. */
-export const phrase = (text: string): string => text.replaceAll(/[\\|]/g, String.raw`\$&`)
+export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, String.raw`\$&`)
 
 /** Escapes a text for a regular expression (flag `u`). */
-export const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+export const escapeRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /** Whether the keys include all needed columns, and no others except allowed ones. */
-export const areWhole = (
+export const matchesExactly = (
   keys: readonly string[],
   needed: readonly string[],
   allowed: readonly string[] = [],

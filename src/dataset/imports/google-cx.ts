@@ -18,14 +18,14 @@ export const googleCx: Format = {
   name: 'google-cx',
   title: 'a set of Google CX golden conversations',
   recognises: (keys) => ['displayname', 'turnindex', 'actiontype'].every((key) => keys.includes(key)),
-  needs: ['display_name', 'turn_index', 'action_type', 'text_content'],
+  required: ['display_name', 'turn_index', 'action_type', 'text_content'],
   columns: () => [
     [STEP, 'read elsewhere'],
     ['turn_index', 'turn'],
     ['text_content', 'message'],
     ['tags', (cell, out) => cell.split(',').forEach((tag) => out.add('tags', tag))],
   ],
-  steps: () => {
+  createRowReader: () => {
     let [thread, tags] = ['', '']
     return ({ cell }, out) => {
       const [name, action] = [cell('display_name'), cell('action_type').toUpperCase()]

@@ -1,5 +1,5 @@
 // Converts promptfoo's assertions to expectations, and reports those without a counterpart.
-import { literally, phrase, type CellReader } from './format.ts'
+import { escapeRegex, escapePhrase, type CellReader } from './format.ts'
 
 /** `(not-)?type((n))?:value`. */
 const MAPPED =
@@ -33,7 +33,7 @@ export const readCheck: CellReader = (cell, out) => {
   const isEach = texts.length === 1 || type.endsWith(not === undefined ? '-all' : '-any')
   if (type.includes('contains') && isEach)
     for (const text of texts)
-      out.add(not === undefined ? 'expect_contains' : 'expect_not_contains', phrase(text))
+      out.add(not === undefined ? 'expect_contains' : 'expect_not_contains', escapePhrase(text))
   else {
     const pattern = buildPattern(type, texts)
     out.add('expect_regex', not === undefined ? pattern : `^(?![\\s\\S]*(?:${pattern}))`)
@@ -43,8 +43,8 @@ export const readCheck: CellReader = (cell, out) => {
 function buildPattern(type: string, texts: readonly string[]): string {
   const [text = ''] = texts
   if (type === 'regex') return text
-  if (type === 'equals') return `^${literally(text)}$`
-  if (type === 'starts-with') return `^${literally(text)}`
-  if (type.endsWith('-any')) return texts.map(literally).join('|')
-  return `^${texts.map((one) => `(?=[\\s\\S]*${literally(one)})`).join('')}`
+  if (type === 'equals') return `^${escapeRegex(text)}$`
+  if (type === 'starts-with') return `^${escapeRegex(text)}`
+  if (type.endsWith('-any')) return texts.map(escapeRegex).join('|')
+  return `^${texts.map((one) => `(?=[\\s\\S]*${escapeRegex(one)})`).join('')}`
 }
