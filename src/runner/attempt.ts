@@ -3,7 +3,7 @@ import type { AssistRequest, AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
 import { decide, type Decision, type TurnRules } from './decide.ts'
-import { follow } from './follow.ts'
+import { applyDecision } from './apply-decision.ts'
 import { currentTurn, buildRequest, type ThreadState } from './thread-state.ts'
 
 export interface AttemptPorts {
@@ -22,7 +22,7 @@ export interface Caller {
   readonly failed: (error: unknown) => void
 }
 
-export interface Sending {
+export interface SendOptions {
   /** Number of the attempt in the run, from 1. */
   readonly attempt: number
   readonly runId: string
@@ -36,7 +36,7 @@ export interface Sending {
 export function sendTurn(
   thread: ThreadState,
   ports: AttemptPorts,
-  { attempt, runId, abandon, due }: Sending,
+  { attempt, runId, abandon, due }: SendOptions,
   caller: Caller,
 ): void {
   const { record, clock } = ports
@@ -64,6 +64,6 @@ export function settleTurn(
 ): Decision {
   record(result, thread)
   const decision = decide(thread, result.result, rules)
-  for (const one of follow(thread, decision, result.attempt, result.at)) record(one, thread)
+  for (const one of applyDecision(thread, decision, result.attempt, result.at)) record(one, thread)
   return decision
 }

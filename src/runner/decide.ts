@@ -4,7 +4,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** Maximum attempts of one turn when all get a 429 or fail to reach the endpoint. */
-const MOST_TRIES = 50
+const MAX_TRIES = 50
 
 export interface TurnRules {
   /** The endpoint returns a new id each turn, so a changed id does not mean a lost context. */
@@ -12,7 +12,7 @@ export interface TurnRules {
   /** Send the whole thread again, once, after an ambiguous failure. */
   readonly restartOnAmbiguous: boolean
   /** Whether to send a turn again that was certainly not processed, 429s included. */
-  readonly asksAgain: 'unprocessed' | 'nothing'
+  readonly retry: 'unprocessed' | 'nothing'
 }
 
 export type Decision =
@@ -35,10 +35,10 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
   switch (result.kind) {
     case 'reply': {
       const { conversationId } = result.reply
-      const losesNow = losesContext(thread, conversationId, rules)
-      if (losesNow && thread.resumed)
+      const losesContextNow = losesContext(thread, conversationId, rules)
+      if (losesContextNow && thread.resumed)
         return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
-      return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesNow }
+      return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesContextNow }
     }
     case 'rejection':
       if (result.httpStatus === 401 || result.httpStatus === 403)
@@ -56,8 +56,8 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
   }
 }
 
-const maySendAgain = ({ tries }: ThreadState, { asksAgain }: TurnRules): boolean =>
-  asksAgain === 'unprocessed' && tries < MOST_TRIES
+const maySendAgain = ({ tries }: ThreadState, { retry }: TurnRules): boolean =>
+  retry === 'unprocessed' && tries < MAX_TRIES
 
 /** Whether the endpoint silently opened a fresh conversation. */
 function losesContext(thread: ThreadState, returned: string, { rotatingIds }: TurnRules): boolean {

@@ -7,7 +7,7 @@ import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
 import { type AttemptPorts, sendTurn, settleTurn } from './attempt.ts'
 import type { TurnRules } from './decide.ts'
-import { createPatience, interruption, stopOfError, toMicroseconds, wordsOf } from './stops.ts'
+import { createPatience, interruption, stopOfError, toMicroseconds, describeAttempt } from './stops.ts'
 import { type ThreadState, turnsLeft } from './thread-state.ts'
 
 export interface RunnerPorts extends AttemptPorts {
@@ -46,11 +46,11 @@ export async function runThreads(
   const stopped = AbortSignal.any([signals.stop, halt.signal])
   let attempts = options.attemptsBefore
   let stop: Stop | undefined
-  let cancelLook: (() => void) | undefined
-  let underWay = 0
-  let over: () => void = () => undefined
+  let cancelPatienceTimer: (() => void) | undefined
+  let inFlight = 0
+  let resolveFinished: () => void = () => undefined
   const finished = new Promise<void>((resolve) => {
-    over = resolve
+    resolveFinished = resolve
   })
 
   const stopFor = (reason: Stop): void => {
@@ -59,22 +59,22 @@ export async function runThreads(
   }
 
   /** A timer checks patience as well, since it may end during a backoff, when no call is in flight. */
-  const lookAtPatience = (): void => {
-    cancelLook?.()
-    cancelLook = undefined
+  const checkPatience = (): void => {
+    cancelPatienceTimer?.()
+    cancelPatienceTimer = undefined
     if (stopped.aborted) return
     const now = clock.now()
-    const loss = patience.lostOver(now)
-    if (loss !== undefined) stopFor(loss)
-    const remaining = loss === undefined ? patience.remainingMs(now) : undefined
-    if (remaining !== undefined) cancelLook = clock.after(Math.max(1, remaining), lookAtPatience)
+    const gaveUp = patience.gaveUp(now)
+    if (gaveUp !== undefined) stopFor(gaveUp)
+    const remaining = gaveUp === undefined ? patience.remainingMs(now) : undefined
+    if (remaining !== undefined) cancelPatienceTimer = clock.after(Math.max(1, remaining), checkPatience)
   }
 
   /** Returns the permit of an attempt that has ended or was never sent. */
   const finish = (permit: Permit, observation: Observation): void => {
-    underWay -= 1
+    inFlight -= 1
     permit.settle(observation)
-    if (cancelLook !== undefined || !patience.isCalm()) lookAtPatience()
+    if (cancelPatienceTimer !== undefined || !patience.isFull()) checkPatience()
     pump()
   }
 
@@ -85,7 +85,7 @@ export async function runThreads(
     waitMs: number,
     report: AttemptReport,
   ): void => {
-    let observation: Observation = NOTHING
+    let observation: Observation = NO_OBSERVATION
     try {
       const { sentAt, endedAt, result } = report
       const at = clock.wall()
@@ -103,8 +103,13 @@ export async function runThreads(
         thread.next < thread.turns.length
       )
         ready.push(thread)
-      if (observation.kind !== 'accepted' || !patience.isCalm()) {
-        patience.note({ observation, words: wordsOf(observation, result), sentAt: permit.grantedAt, now })
+      if (observation.kind !== 'accepted' || !patience.isFull()) {
+        patience.note({
+          observation,
+          description: describeAttempt(observation, result),
+          sentAt: permit.grantedAt,
+          now,
+        })
       }
     } catch (error) {
       stopFor(stopOfError(error))
@@ -114,10 +119,10 @@ export async function runThreads(
 
   const attemptTurn = (thread: ThreadState, permit: Permit, waitMs: number): void => {
     const attempt = ++attempts
-    underWay += 1
+    inFlight += 1
     const failed = (error: unknown): void => {
       stopFor(stopOfError(error))
-      finish(permit, NOTHING)
+      finish(permit, NO_OBSERVATION)
     }
     try {
       sendTurn(
@@ -138,24 +143,28 @@ export async function runThreads(
     stopFor({ kind: 'budget', maxCalls: options.maxCalls })
     return false
   }
-  const permits = createPermits(limiter, clock, wantsPermit, (permit, askedAt) => {
+  const permits = createPermits(limiter, clock, wantsPermit, (permit, requestedAt) => {
     if (permit === undefined) {
       halt.abort()
       return
     }
     // Chosen after the wait, since a refused turn may be ready again by now.
     const thread = stopped.aborted ? undefined : ready.pop()
-    if (thread === undefined) permit.settle(NOTHING)
+    if (thread === undefined) permit.settle(NO_OBSERVATION)
     else
-      attemptTurn(thread, permit, toMicroseconds(Math.max(0, permit.grantedAt - (thread.readyAt ?? askedAt))))
+      attemptTurn(
+        thread,
+        permit,
+        toMicroseconds(Math.max(0, permit.grantedAt - (thread.readyAt ?? requestedAt))),
+      )
     endIfOver()
   })
   const endIfOver = (): void => {
     const isLeft = ready.size > 0 && !stopped.aborted
-    if (underWay === 0 && !permits.isAsking() && !isLeft) over()
+    if (inFlight === 0 && !permits.isRequesting() && !isLeft) resolveFinished()
   }
   const pump = (): void => {
-    permits.ask()
+    permits.request()
     endIfOver()
   }
   const onStopped = (): void => {
@@ -166,19 +175,19 @@ export async function runThreads(
   pump()
   await finished
   stopped.removeEventListener('abort', onStopped)
-  cancelLook?.()
+  cancelPatienceTimer?.()
   if (stop !== undefined) return stop
   return unfinished === 0 ? { kind: 'done' } : interruption(signals.stop)
 }
 
-const NOTHING: Observation = { kind: 'nothing' }
+const NO_OBSERVATION: Observation = { kind: 'nothing' }
 
 interface Permits {
   /** Requests permits, one at a time, while there are turns to send. */
-  ask(): void
+  request(): void
   giveUp(): void
   /** Whether a permit is requested and not granted yet. */
-  isAsking(): boolean
+  isRequesting(): boolean
 }
 
 /**
@@ -189,37 +198,37 @@ function createPermits(
   limiter: Limiter,
   clock: Clock,
   wants: () => boolean,
-  onPermit: (permit: Permit | undefined, askedAt: number) => void,
+  onPermit: (permit: Permit | undefined, requestedAt: number) => void,
 ): Permits {
-  let [isLooping, isAsking, askedAt] = [false, false, 0]
+  let [isLooping, isRequesting, requestedAt] = [false, false, 0]
   let cancel: (() => void) | undefined
 
   const take = (permit: Permit | undefined): void => {
     cancel = undefined
-    isAsking = false
-    onPermit(permit, askedAt)
-    ask()
+    isRequesting = false
+    onPermit(permit, requestedAt)
+    request()
   }
-  const ask = (): void => {
+  const request = (): void => {
     if (isLooping) return
     isLooping = true
-    while (!isAsking && wants()) {
-      askedAt = clock.now()
-      isAsking = true
+    while (!isRequesting && wants()) {
+      requestedAt = clock.now()
+      isRequesting = true
       const giveUp = limiter.request(take)
       // Unless the permit was granted synchronously.
-      if (isAsking) cancel = giveUp
+      if (isRequesting) cancel = giveUp
     }
     isLooping = false
   }
   return {
-    ask,
+    request,
     giveUp: () => {
       cancel?.()
       cancel = undefined
-      isAsking = false
+      isRequesting = false
     },
-    isAsking: () => isAsking,
+    isRequesting: () => isRequesting,
   }
 }
 
@@ -240,7 +249,7 @@ function compare(a: ThreadState, b: ThreadState): number {
 export class ReadyQueue {
   readonly #fresh: readonly ThreadState[]
   #taken = 0
-  readonly #begun = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
+  readonly #started = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
 
   /** Ignores threads without turns left. */
   constructor(threads: readonly ThreadState[]) {
@@ -248,16 +257,17 @@ export class ReadyQueue {
   }
 
   get size(): number {
-    return this.#fresh.length - this.#taken + this.#begun.size
+    return this.#fresh.length - this.#taken + this.#started.size
   }
 
   push(thread: ThreadState): void {
-    this.#begun.push(thread)
+    this.#started.push(thread)
   }
 
   pop(): ThreadState | undefined {
-    const [begun, fresh] = [this.#begun.first(), this.#fresh[this.#taken]]
-    if (fresh === undefined || (begun !== undefined && compare(begun, fresh) < 0)) return this.#begun.pop()
+    const [started, fresh] = [this.#started.first(), this.#fresh[this.#taken]]
+    if (fresh === undefined || (started !== undefined && compare(started, fresh) < 0))
+      return this.#started.pop()
     this.#taken += 1
     return fresh
   }

@@ -16,41 +16,41 @@ export function stopOfError(error: unknown): Stop {
 }
 
 /** Describes a failed attempt, with the endpoint's code and message. */
-export function wordsOf(observation: Observation, result: AttemptResult): string {
+export function describeAttempt(observation: Observation, result: AttemptResult): string {
   if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
   const { code, message } = result.error
   return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }
 
 /** The end of an attempt, as `Patience` sees it. */
-export interface Sign {
+export interface AttemptEnd {
   readonly observation: Observation
-  /** Description of the attempt, from `wordsOf`. */
-  readonly words: string
+  /** Description of the attempt, from `describeAttempt`. */
+  readonly description: string
   /** When the attempt was sent, and now, in milliseconds of one clock. */
   readonly sentAt: number
   readonly now: number
 }
 
-export type Loss = Extract<Stop, { kind: 'gaveUp' }>
+export type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
 export interface Patience {
-  /** The last attempt succeeded, so another success changes nothing. */
-  isCalm(): boolean
-  note(sign: Sign): void
+  /** No failure since the last success, so another success changes nothing. */
+  isFull(): boolean
+  note(end: AttemptEnd): void
   /** The reason to stop; undefined while patience lasts. */
-  lostOver(now: number): Loss | undefined
+  gaveUp(now: number): GaveUp | undefined
   /** Milliseconds until patience ends; undefined while calls succeed. */
   remainingMs(now: number): number | undefined
 }
 
 /** Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait. */
 export function createPatience(giveUpAfterMs: number): Patience {
-  let trouble: { readonly endsAt: number; readonly loss: Loss } | undefined
+  let trouble: { readonly endsAt: number; readonly gaveUp: GaveUp } | undefined
 
   return {
-    isCalm: () => trouble === undefined,
-    note: ({ observation, words, sentAt, now }) => {
+    isFull: () => trouble === undefined,
+    note: ({ observation, description, sentAt, now }) => {
       if (observation.kind === 'nothing') return
       if (observation.kind === 'accepted') {
         trouble = undefined
@@ -62,10 +62,16 @@ export function createPatience(giveUpAfterMs: number): Patience {
       const isTooLong = now + namedMs > endsAt
       trouble = {
         endsAt: isTooLong ? now : endsAt,
-        loss: { kind: 'gaveUp', over, last: words, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },
+        gaveUp: {
+          kind: 'gaveUp',
+          over,
+          last: description,
+          afterMs: giveUpAfterMs,
+          ...(isTooLong && { namedMs }),
+        },
       }
     },
-    lostOver: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.loss : undefined),
+    gaveUp: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.gaveUp : undefined),
     remainingMs: (now) => trouble && Math.max(0, trouble.endsAt - now),
   }
 }

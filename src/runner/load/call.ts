@@ -6,7 +6,7 @@ import { observe } from '../../pace/observation.ts'
 import { type AttemptPorts, sendTurn, settleTurn } from '../attempt.ts'
 import type { Decision, TurnRules } from '../decide.ts'
 import type { RunnerOptions } from '../run.ts'
-import { createPatience, type Loss, toMicroseconds, wordsOf } from '../stops.ts'
+import { createPatience, type GaveUp, toMicroseconds, describeAttempt } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import type { Due } from './due-queue.ts'
 
@@ -31,11 +31,9 @@ export interface Measured {
   readonly responseMs: number
 }
 
-/**
- * The response time is the sum of wait, lag of the load generator, and service time. `roomAt`: when a slot became free.
- */
-export function measure({ dueAt }: Call, roomAt: number, { sentAt, endedAt }: AttemptReport): Measured {
-  const couldBeSentAt = Math.max(dueAt, roomAt)
+/** Response time is wait, lag of the load generator and service time. `slotFreeAt`: when a slot became free. */
+export function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: AttemptReport): Measured {
+  const couldBeSentAt = Math.max(dueAt, slotFreeAt)
   return {
     waitMs: toMicroseconds(couldBeSentAt - dueAt),
     lagMs: toMicroseconds(Math.max(0, sentAt - couldBeSentAt)),
@@ -53,65 +51,65 @@ export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: n
 
 export type LoadRules = Pick<RunnerOptions, 'runId' | 'maxCalls' | 'giveUpAfterMs' | 'rotatingIds'>
 
-export interface Asked {
+export interface SettledCall {
   readonly decision: Decision
   readonly report: AttemptReport
   /** Minimum pause before the user's next thread, in milliseconds; 0 after an answer. */
   readonly pauseMs: number
   /** Why `--give-up-after` ends the test; undefined if it does not. */
-  readonly loss: Loss | undefined
+  readonly gaveUp: GaveUp | undefined
 }
 
 /**
- * Sends the call as attempt number `attempt`. `roomAt`: as in `measure`. Calls either `ended` or `failed`, once;
+ * Sends the call as attempt number `attempt`. `slotFreeAt`: as in `measure`. Calls either `ended` or `failed`, once;
  * `failed` with an error of recording or sending.
  */
-type AskCall = (
+type SendCall = (
   call: Call,
   attempt: number,
-  roomAt: number,
-  ended: (asked: Asked) => void,
+  slotFreeAt: number,
+  ended: (settled: SettledCall) => void,
   failed: (error: unknown) => void,
 ) => void
 
 /** `wallOf`: converts a time of the clock to milliseconds since the epoch. */
-export function createAskCall(
+export function createCallSender(
   ports: AttemptPorts,
   rules: Omit<LoadRules, 'maxCalls'>,
   wallOf: (moment: number) => number,
   abandon: AbortSignal,
-): AskCall {
+): SendCall {
   const { clock } = ports
   const { runId, rotatingIds, giveUpAfterMs } = rules
-  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, asksAgain: 'nothing' }
+  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retry: 'nothing' }
   const patience = createPatience(giveUpAfterMs)
 
-  const conclude = (call: Call, attempt: number, roomAt: number, report: AttemptReport): Asked => {
+  const conclude = (call: Call, attempt: number, slotFreeAt: number, report: AttemptReport): SettledCall => {
     const at = clock.wall()
     const { result, sentAt } = report
-    const { waitMs, lagMs, serviceMs, responseMs } = measure(call, roomAt, report)
+    const { waitMs, lagMs, serviceMs, responseMs } = measure(call, slotFreeAt, report)
     const record = { kind: 'result', at, attempt, waitMs, lagMs, serviceMs, responseMs, result } as const
     const decision = settleTurn(call.thread, ports, turnRules, record)
     const pauseMs = pauseAfter(result, at)
     const observation = observe(result, at, 0)
     // Fast path.
-    if (observation.kind === 'accepted' && patience.isCalm())
-      return { decision, report, pauseMs, loss: undefined }
+    if (observation.kind === 'accepted' && patience.isFull())
+      return { decision, report, pauseMs, gaveUp: undefined }
     const now = clock.now()
-    patience.note({ observation, words: wordsOf(observation, result), sentAt, now })
-    return { decision, report, pauseMs, loss: patience.lostOver(now) }
+    patience.note({ observation, description: describeAttempt(observation, result), sentAt, now })
+    return { decision, report, pauseMs, gaveUp: patience.gaveUp(now) }
   }
 
-  return (call, attempt, roomAt, ended, failed) => {
+  return (call, attempt, slotFreeAt, ended, failed) => {
     const settle = (report: AttemptReport): void => {
-      let asked: Asked
+      let settled: SettledCall
       try {
-        asked = conclude(call, attempt, roomAt, report)
+        settled = conclude(call, attempt, slotFreeAt, report)
       } catch (error) {
         failed(error)
         return
       }
-      ended(asked)
+      ended(settled)
     }
     try {
       const due = { arrival: call.arrival, dueAt: wallOf(call.dueAt) }
@@ -122,9 +120,9 @@ export function createAskCall(
   }
 }
 
-const AT_LEAST_MS = 1000
+const MIN_PAUSE_MS = 1000
 /** A longer `Retry-After` would end the user's part in the test. */
-const AT_MOST_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /**
  * Minimum pause between a thread's last result and its user's next thread, in milliseconds; think time may be longer.
@@ -134,5 +132,5 @@ const AT_MOST_MS = 60_000
 function pauseAfter(result: AttemptResult, wall: number): number {
   if (result.kind === 'reply') return 0
   const named = result.kind === 'rejection' ? readHints(result.headers, wall).namedMs : undefined
-  return Math.max(AT_LEAST_MS, Math.min(named ?? 0, AT_MOST_MS))
+  return Math.max(MIN_PAUSE_MS, Math.min(named ?? 0, MAX_PAUSE_MS))
 }

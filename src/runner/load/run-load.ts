@@ -5,8 +5,21 @@ import type { AttemptPorts } from '../attempt.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import type { RunnerSignals } from '../run.ts'
 import { firstTurn } from '../thread-state.ts'
-import { openArrival, type Conversation, createSource, type Arrival, createThinking } from './timetable.ts'
-import { anchorClock, createAskCall, type Asked, type LoadRules, firstCall, type Call } from './call.ts'
+import {
+  openArrival,
+  type Conversation,
+  createArrivalSource,
+  type Arrival,
+  createThinkTimes,
+} from './timetable.ts'
+import {
+  anchorClock,
+  createCallSender,
+  type SettledCall,
+  type LoadRules,
+  firstCall,
+  type Call,
+} from './call.ts'
 import { DueQueue } from './due-queue.ts'
 
 export interface LoadPorts extends AttemptPorts {
@@ -15,7 +28,7 @@ export interface LoadPorts extends AttemptPorts {
 }
 
 /** Maximum calls sent without returning to the event loop, so that answers are read on time. */
-const MOST_AT_ONCE = 64
+const MAX_BATCH = 64
 /** Random stream 0 belongs to the timetable, stream k + 1 to arrival k. */
 const TIMETABLE_STREAM = 0
 
@@ -34,13 +47,13 @@ export async function runLoad(
 ): Promise<Stop> {
   const clock = anchorClock(ports.clock)
   const startedAt = clock.now()
-  const source = createSource(load.model, startedAt, ports.random(TIMETABLE_STREAM))
-  const think = createThinking(load.thinkTime, (arrival) => ports.random(arrival + 1))
+  const source = createArrivalSource(load.model, startedAt, ports.random(TIMETABLE_STREAM))
+  const drawThink = createThinkTimes(load.thinkTime, (arrival) => ports.random(arrival + 1))
   const queue = new DueQueue<Call>()
   const over = new AbortController()
   let [inFlight, attempts] = [0, 0]
   /** When a slot last became free. */
-  let roomAt = -Infinity
+  let slotFreeAt = -Infinity
   let stop: Stop | undefined
   let cancelTimer: (() => void) | undefined
   let armedFor = Infinity
@@ -64,59 +77,62 @@ export async function runLoad(
     }
   }
   const openCall = ({ arrival, at }: Arrival): Call => firstCall(openArrival(threads, arrival), arrival, at)
-  const ask = createAskCall({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
+  const sendCall = createCallSender({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
 
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
-  const goOn = (call: Call, { decision, report: { endedAt }, pauseMs, loss }: Asked): void => {
+  const scheduleNext = (
+    call: Call,
+    { decision, report: { endedAt }, pauseMs, gaveUp }: SettledCall,
+  ): void => {
     if (decision.kind === 'keyRefused') end(decision)
-    else if (loss !== undefined) end(loss)
+    else if (gaveUp !== undefined) end(gaveUp)
     if (over.signal.aborted || decision.kind === 'abandoned') return
     const { thread, arrival } = call
     if (thread.next < thread.turns.length)
-      queue.push(firstCall(thread, arrival, endedAt + think(thread, arrival)))
+      queue.push(firstCall(thread, arrival, endedAt + drawThink(thread, arrival)))
     else {
       const next = source.isClosed
-        ? source.comeBack(endedAt + Math.max(think(thread, arrival), pauseMs))
+        ? source.nextOfUser(endedAt + Math.max(drawThink(thread, arrival), pauseMs))
         : undefined
       if (next !== undefined) queue.push(openCall(next))
     }
   }
 
-  const send = (call: Call, hadRoomAt: number): void => {
-    const giveRoom = (endedAt: number): void => {
-      if (inFlight === load.maxInFlight) roomAt = endedAt
+  const send = (call: Call, slotFreeSince: number): void => {
+    const freeSlot = (endedAt: number): void => {
+      if (inFlight === load.maxInFlight) slotFreeAt = endedAt
       inFlight -= 1
       pump()
     }
     const failed = (error: unknown): void => {
       end(stopOfError(error))
-      giveRoom(clock.now())
+      freeSlot(clock.now())
     }
-    ask(
+    sendCall(
       call,
       attempts,
-      hadRoomAt,
-      (asked) => {
+      slotFreeSince,
+      (settled) => {
         try {
-          goOn(call, asked)
+          scheduleNext(call, settled)
         } catch (error) {
           end(stopOfError(error))
         }
-        giveRoom(asked.report.endedAt)
+        freeSlot(settled.report.endedAt)
       },
       failed,
     )
   }
 
   /** Returns false and ends the test if the budget is used up. */
-  const start = (call: Call, hadRoomAt: number): boolean => {
+  const start = (call: Call, slotFreeSince: number): boolean => {
     if (rules.maxCalls !== undefined && attempts >= rules.maxCalls) {
       end({ kind: 'budget', maxCalls: rules.maxCalls })
       return false
     }
     attempts += 1
     inFlight += 1
-    send(call, hadRoomAt)
+    send(call, slotFreeSince)
     return true
   }
 
@@ -131,27 +147,27 @@ export async function runLoad(
   /** Sends or drops one due call; false if none is due. */
   const sendNext = (): boolean => {
     const now = clock.now()
-    const hasRoom = inFlight < load.maxInFlight
+    const hasFreeSlot = inFlight < load.maxInFlight
     const isReady = (queue.first?.dueAt ?? Infinity) <= now
-    const call = isReady && hasRoom ? queue.pop() : undefined
-    if (call !== undefined) return start(call, roomAt)
+    const call = isReady && hasFreeSlot ? queue.pop() : undefined
+    if (call !== undefined) return start(call, slotFreeAt)
     const due = source.next()
     if (due === undefined || due.at > now) return false
     source.take()
     // It did not wait for a slot, so any delay is the load generator's lag.
-    return hasRoom ? start(openCall(due), -Infinity) : drop(due)
+    return hasFreeSlot ? start(openCall(due), -Infinity) : drop(due)
   }
 
   const pump = guarded(() => {
     let sent = 0
-    while (!over.signal.aborted && sent < MOST_AT_ONCE && sendNext()) sent += 1
+    while (!over.signal.aborted && sent < MAX_BATCH && sendNext()) sent += 1
     const isOver = source.next() === undefined && queue.size === 0
     if (inFlight === 0 && (over.signal.aborted || isOver)) finish()
     if (over.signal.aborted) return
-    const hasRoom = inFlight < load.maxInFlight
+    const hasFreeSlot = inFlight < load.maxInFlight
     const next = Math.min(
       source.next()?.at ?? Infinity,
-      hasRoom ? (queue.first?.dueAt ?? Infinity) : Infinity,
+      hasFreeSlot ? (queue.first?.dueAt ?? Infinity) : Infinity,
     )
     if (next === armedFor) return
     cancelTimer?.()
@@ -167,7 +183,7 @@ export async function runLoad(
   signals.stop.addEventListener('abort', onStop)
   if (signals.stop.aborted) onStop()
   const cancelGrace = clock.after(source.durationMs + load.gracefulStopMs, () => end(undefined))
-  for (const first of source.atOnce) queue.push(openCall(first))
+  for (const first of source.firstArrivals) queue.push(openCall(first))
   pump()
   await finished
   cancelGrace()

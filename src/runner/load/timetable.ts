@@ -104,7 +104,7 @@ export interface Arrival {
   readonly at: number
 }
 
-interface Source {
+interface ArrivalSource {
   readonly isClosed: boolean
   /** Time in which threads may arrive, in milliseconds. */
   readonly durationMs: number
@@ -113,24 +113,28 @@ interface Source {
   /** Advances to the next arrival. */
   take(): void
   /** In a closed loop: the first thread of each user. */
-  readonly atOnce: readonly Arrival[]
+  readonly firstArrivals: readonly Arrival[]
   /** The next thread of a user who is ready at that time; undefined if the test is over by then. */
-  comeBack(at: number): Arrival | undefined
+  nextOfUser(at: number): Arrival | undefined
 }
 
 /** `random`: uniform in [0, 1). */
-export function createSource(model: LoadModel, startedAt: number, random: () => number): Source {
+export function createArrivalSource(
+  model: LoadModel,
+  startedAt: number,
+  random: () => number,
+): ArrivalSource {
   let arrival = 0
   if (model.kind === 'closed') {
     const { users, durationMs } = model
-    const atOnce = Array.from({ length: users }, () => ({ arrival: arrival++, at: startedAt }))
+    const firstArrivals = Array.from({ length: users }, () => ({ arrival: arrival++, at: startedAt }))
     return {
       isClosed: true,
       durationMs,
       next: () => undefined,
       take: () => undefined,
-      atOnce,
-      comeBack: (at) => (at - startedAt < durationMs ? { arrival: arrival++, at } : undefined),
+      firstArrivals,
+      nextOfUser: (at) => (at - startedAt < durationMs ? { arrival: arrival++, at } : undefined),
     }
   }
   const timetable = createTimetable(model.stages, model.arrivals, random)
@@ -146,8 +150,8 @@ export function createSource(model: LoadModel, startedAt: number, random: () => 
     take: () => {
       next = read()
     },
-    atOnce: [],
-    comeBack: () => undefined,
+    firstArrivals: [],
+    nextOfUser: () => undefined,
   }
 }
 
@@ -175,7 +179,7 @@ function drawNormal(random: () => number): number {
 }
 
 /** Returns the next think time of a thread. Each has its own random stream, so answers do not affect other threads. */
-export function createThinking(
+export function createThinkTimes(
   thinkTime: ThinkTime,
   streamOf: (arrival: number) => () => number,
 ): (thread: object, arrival: number) => number {

@@ -4,7 +4,7 @@ import type { Decision } from './decide.ts'
 import { currentTurn, firstTurn, type ThreadState } from './thread-state.ts'
 
 /** `attempt`: number of the attempt. `at`: its end, in milliseconds since the epoch. */
-export function follow(
+export function applyDecision(
   thread: ThreadState,
   decision: Decision,
   attempt: number,
