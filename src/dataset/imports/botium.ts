@@ -1,6 +1,6 @@
 // Botium conversations: texts of `me` are questions, texts of `bot` are expected answers.
 import { excerpt } from '../remarks.ts'
-import { matchesExactly, escapePhrase, type Format } from './format.ts'
+import { matches, escapePhrase, type Format } from './format.ts'
 
 const COLUMNS = ['conversationId', 'sender', 'text']
 
@@ -11,7 +11,7 @@ const COMMAND =
 export const botium: Format = {
   name: 'botium',
   title: 'a set of Botium conversations',
-  recognises: (keys) => matchesExactly(keys, COLUMNS),
+  recognises: (keys) => matches(keys, COLUMNS),
   required: COLUMNS,
   columns: () => [
     ['conversationId', 'thread'],

@@ -1,6 +1,6 @@
 // Copilot Studio: test sets, with or without test methods, and exported results.
 import { columnKey, type ColumnName } from '../columns.ts'
-import { matchesExactly, escapeRegex, escapePhrase, type Format, type Rule } from './format.ts'
+import { matches, escapeRegex, escapePhrase, type Format, type Rule } from './format.ts'
 
 /** The expectation for each test method. Other methods, such as General quality, ignore the expected response. */
 const METHODS: Readonly<Record<string, ColumnName>> = {
@@ -47,7 +47,7 @@ const METHOD = ['Testing method', 'Test method']
 export const copilotTestSet: Format = {
   name: 'copilot-test-set',
   title: 'a Copilot Studio test set',
-  recognises: (keys) => matchesExactly(keys, ['question', 'expectedResponse'], [...METHOD, 'Keywords']),
+  recognises: (keys) => matches(keys, ['question', 'expectedResponse'], [...METHOD, 'Keywords']),
   required: ['question'],
   columns: () => [
     questionWith(METHOD),
@@ -64,11 +64,7 @@ export const copilotResults: Format = {
   title: 'an export of Copilot Studio results',
   recognises: (keys) => {
     const others = keys.filter((key) => !NUMBERED.test(key))
-    const isExact = matchesExactly(
-      others,
-      ['question', 'expectedResponse', 'actualResponse'],
-      ['conversationId'],
-    )
+    const isExact = matches(others, ['question', 'expectedResponse', 'actualResponse'], ['conversationId'])
     return isExact && keys.some((key) => METHOD_TYPE.test(key))
   },
   required: ['question', 'expectedResponse'],

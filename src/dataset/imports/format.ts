@@ -203,7 +203,7 @@ export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, 
 export const escapeRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /** Whether the keys include all needed columns, and no others except allowed ones. */
-export const matchesExactly = (
+export const matches = (
   keys: readonly string[],
   needed: readonly string[],
   allowed: readonly string[] = [],

@@ -1,6 +1,6 @@
 // Plain lists of questions and answers, as IBM, Infobip, Foundry, DeepEval and others export them.
 import { COLUMNS } from '../columns.ts'
-import { matchesExactly, type Format, type Rule } from './format.ts'
+import { matches, type Format, type Rule } from './format.ts'
 
 const QUESTIONS = ['message', ...COLUMNS.message]
 const ANSWERS = ['answer', 'expected_output', 'ground_truth', 'reference_answer', 'expected answer']
@@ -30,6 +30,6 @@ const readAnswer = (name: string): Rule => [
 export const pairs: Format = {
   name: 'pairs',
   title: 'a list of questions and answers',
-  recognises: (keys) => SHAPES.some(([needed, allowed]) => matchesExactly(keys, needed, allowed)),
+  recognises: (keys) => SHAPES.some(([needed, allowed]) => matches(keys, needed, allowed)),
   columns: () => [[new RegExp(`^(?:${QUESTIONS.join('|')})$`, 'i'), 'message'], ...ANSWERS.map(readAnswer)],
 }
