@@ -3,7 +3,7 @@ import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { AttemptPorts } from './attempt.ts'
-import { anchorClock, type SettledCall, createCallSender, firstCall, type LoadRules } from './load/call.ts'
+import { anchorClock, type CallEnd, createCallSender, firstCall, type LoadRules } from './load/call.ts'
 import { type Conversation, openArrival } from './load/timetable.ts'
 import type { RunnerSignals } from './run.ts'
 import { interruption, stopOfError } from './stops.ts'
@@ -84,7 +84,7 @@ export async function findLimit(
     cancel()
   }
 
-  const settle = (call: Sent, { report, decision, gaveUp }: SettledCall): void => {
+  const settle = (call: Sent, { report, decision, gaveUp }: CallEnd): void => {
     const verdict = verdictOf(report.result) ?? 'none'
     Object.assign(call, { sentAt: report.sentAt, endedAt: report.endedAt, verdict })
     if (verdict === 'refused') {
@@ -147,7 +147,7 @@ export async function findLimit(
     for (const call of some) while (isPending(call)) await pause(call.sentAt + silenceMs())
   }
 
-  /** Sends as fast as allowed, until a call is refused or `most` were sent. */
+  /** Sends as fast as allowed, until a call is refused or `maxCalls` were sent. */
   const useUp = async (maxCalls = Infinity): Promise<void> => {
     const [from, refusedBefore] = [calls.length, counts.refusals]
     const isUsedUp = (): boolean => counts.refusals > refusedBefore || calls.length - from >= maxCalls
@@ -155,7 +155,7 @@ export async function findLimit(
     await awaitVerdicts(calls.slice(from))
   }
 
-  /** Sends `most` calls, evenly spaced. */
+  /** Sends `maxCalls` calls, evenly spaced. */
   const keepPace = async (gapMs: number, maxCalls: number): Promise<void> => {
     const from = calls.length
     for (let at = clock.now(); calls.length - from < maxCalls && !isOver(); at += gapMs) await sendAt(at)

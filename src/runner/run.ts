@@ -104,12 +104,8 @@ export async function runThreads(
       )
         ready.push(thread)
       if (observation.kind !== 'accepted' || !patience.isFull()) {
-        patience.note({
-          observation,
-          description: describeAttempt(observation, result),
-          sentAt: permit.grantedAt,
-          now,
-        })
+        const text = describeAttempt(observation, result)
+        patience.note({ observation, text, sentAt: permit.grantedAt, now })
       }
     } catch (error) {
       stopFor(stopOfError(error))

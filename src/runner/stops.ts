@@ -26,7 +26,7 @@ export function describeAttempt(observation: Observation, result: AttemptResult)
 export interface AttemptEnd {
   readonly observation: Observation
   /** Description of the attempt, from `describeAttempt`. */
-  readonly description: string
+  readonly text: string
   /** When the attempt was sent, and now, in milliseconds of one clock. */
   readonly sentAt: number
   readonly now: number
@@ -46,11 +46,11 @@ export interface Patience {
 
 /** Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait. */
 export function createPatience(giveUpAfterMs: number): Patience {
-  let trouble: { readonly endsAt: number; readonly gaveUp: GaveUp } | undefined
+  let trouble: { readonly endsAt: number; readonly stop: GaveUp } | undefined
 
   return {
     isFull: () => trouble === undefined,
-    note: ({ observation, description, sentAt, now }) => {
+    note: ({ observation, text, sentAt, now }) => {
       if (observation.kind === 'nothing') return
       if (observation.kind === 'accepted') {
         trouble = undefined
@@ -62,16 +62,10 @@ export function createPatience(giveUpAfterMs: number): Patience {
       const isTooLong = now + namedMs > endsAt
       trouble = {
         endsAt: isTooLong ? now : endsAt,
-        gaveUp: {
-          kind: 'gaveUp',
-          over,
-          last: description,
-          afterMs: giveUpAfterMs,
-          ...(isTooLong && { namedMs }),
-        },
+        stop: { kind: 'gaveUp', over, last: text, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },
       }
     },
-    gaveUp: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.gaveUp : undefined),
+    gaveUp: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.stop : undefined),
     remainingMs: (now) => trouble && Math.max(0, trouble.endsAt - now),
   }
 }

@@ -35,7 +35,7 @@ test.each<[string, Record<number, AttemptEnd['observation']>, number, object]>([
   for (const [minute, observation] of Object.entries(signs)) {
     const now = Number(minute) * MINUTE
     expect(patience.gaveUp(now)).toBeUndefined()
-    patience.note({ observation, description: `said at ${minute}`, sentAt: now, now })
+    patience.note({ observation, text: `said at ${minute}`, sentAt: now, now })
     if (observation.kind === 'accepted') expect(patience.remainingMs(now)).toBeUndefined()
   }
   expect(patience.remainingMs(end * MINUTE - 1)).toBe(1)

@@ -51,7 +51,7 @@ export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: n
 
 export type LoadRules = Pick<RunnerOptions, 'runId' | 'maxCalls' | 'giveUpAfterMs' | 'rotatingIds'>
 
-export interface SettledCall {
+export interface CallEnd {
   readonly decision: Decision
   readonly report: AttemptReport
   /** Minimum pause before the user's next thread, in milliseconds; 0 after an answer. */
@@ -68,7 +68,7 @@ type SendCall = (
   call: Call,
   attempt: number,
   slotFreeAt: number,
-  ended: (settled: SettledCall) => void,
+  ended: (settled: CallEnd) => void,
   failed: (error: unknown) => void,
 ) => void
 
@@ -84,7 +84,7 @@ export function createCallSender(
   const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retry: 'nothing' }
   const patience = createPatience(giveUpAfterMs)
 
-  const conclude = (call: Call, attempt: number, slotFreeAt: number, report: AttemptReport): SettledCall => {
+  const conclude = (call: Call, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {
     const at = clock.wall()
     const { result, sentAt } = report
     const { waitMs, lagMs, serviceMs, responseMs } = measure(call, slotFreeAt, report)
@@ -96,13 +96,13 @@ export function createCallSender(
     if (observation.kind === 'accepted' && patience.isFull())
       return { decision, report, pauseMs, gaveUp: undefined }
     const now = clock.now()
-    patience.note({ observation, description: describeAttempt(observation, result), sentAt, now })
+    patience.note({ observation, text: describeAttempt(observation, result), sentAt, now })
     return { decision, report, pauseMs, gaveUp: patience.gaveUp(now) }
   }
 
   return (call, attempt, slotFreeAt, ended, failed) => {
     const settle = (report: AttemptReport): void => {
-      let settled: SettledCall
+      let settled: CallEnd
       try {
         settled = conclude(call, attempt, slotFreeAt, report)
       } catch (error) {

@@ -5,21 +5,8 @@ import type { AttemptPorts } from '../attempt.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import type { RunnerSignals } from '../run.ts'
 import { firstTurn } from '../thread-state.ts'
-import {
-  openArrival,
-  type Conversation,
-  createArrivalSource,
-  type Arrival,
-  createThinkTimes,
-} from './timetable.ts'
-import {
-  anchorClock,
-  createCallSender,
-  type SettledCall,
-  type LoadRules,
-  firstCall,
-  type Call,
-} from './call.ts'
+import { openArrival, type Conversation, createSource, type Arrival, createThinkTimes } from './timetable.ts'
+import { anchorClock, createCallSender, type CallEnd, type LoadRules, firstCall, type Call } from './call.ts'
 import { DueQueue } from './due-queue.ts'
 
 export interface LoadPorts extends AttemptPorts {
@@ -47,7 +34,7 @@ export async function runLoad(
 ): Promise<Stop> {
   const clock = anchorClock(ports.clock)
   const startedAt = clock.now()
-  const source = createArrivalSource(load.model, startedAt, ports.random(TIMETABLE_STREAM))
+  const source = createSource(load.model, startedAt, ports.random(TIMETABLE_STREAM))
   const drawThink = createThinkTimes(load.thinkTime, (arrival) => ports.random(arrival + 1))
   const queue = new DueQueue<Call>()
   const over = new AbortController()
@@ -80,10 +67,7 @@ export async function runLoad(
   const sendCall = createCallSender({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
 
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
-  const scheduleNext = (
-    call: Call,
-    { decision, report: { endedAt }, pauseMs, gaveUp }: SettledCall,
-  ): void => {
+  const scheduleNext = (call: Call, { decision, report: { endedAt }, pauseMs, gaveUp }: CallEnd): void => {
     if (decision.kind === 'keyRefused') end(decision)
     else if (gaveUp !== undefined) end(gaveUp)
     if (over.signal.aborted || decision.kind === 'abandoned') return

@@ -104,7 +104,7 @@ export interface Arrival {
   readonly at: number
 }
 
-interface ArrivalSource {
+interface Source {
   readonly isClosed: boolean
   /** Time in which threads may arrive, in milliseconds. */
   readonly durationMs: number
@@ -119,11 +119,7 @@ interface ArrivalSource {
 }
 
 /** `random`: uniform in [0, 1). */
-export function createArrivalSource(
-  model: LoadModel,
-  startedAt: number,
-  random: () => number,
-): ArrivalSource {
+export function createSource(model: LoadModel, startedAt: number, random: () => number): Source {
   let arrival = 0
   if (model.kind === 'closed') {
     const { users, durationMs } = model
