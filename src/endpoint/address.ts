@@ -7,7 +7,7 @@ export type Address =
       readonly assistPath: string
       readonly baseUrl: string
     }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: string }
 
 export const ASSIST_PATH = '/api/v1/assist'
 
@@ -16,22 +16,22 @@ export const ASSIST_PATH = '/api/v1/assist'
  * plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): Address {
-  if (!URL.canParse(text.trim())) return refuse('is not a URL; write it like https://desk.example.com')
+  if (!URL.canParse(text.trim())) return reject('is not a URL; write it like https://desk.example.com')
   const url = new URL(text.trim())
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return refuse(`has the scheme ${url.protocol}//; it must be https://`)
+    return reject(`has the scheme ${url.protocol}//; it must be https://`)
   if (url.username !== '' || url.password !== '')
-    return refuse('contains a user name or password; the key goes in an environment variable (--api-key-env)')
-  if (url.search !== '' || url.hash !== '') return refuse('contains a query or fragment; remove it')
+    return reject('contains a user name or password; the key goes in an environment variable (--api-key-env)')
+  if (url.search !== '' || url.hash !== '') return reject('contains a query or fragment; remove it')
   const path = url.pathname.replace(/\/+$/, '')
-  if (path.endsWith(ASSIST_PATH)) return refuse(`ends in ${ASSIST_PATH}, which the harness adds; remove it`)
+  if (path.endsWith(ASSIST_PATH)) return reject(`ends in ${ASSIST_PATH}, which the harness adds; remove it`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
-    return refuse('is plain http, and others could read the key; use https, or --allow-http')
+    return reject('is plain http, and others could read the key; use https, or --allow-http')
   return { kind: 'address', origin: url.origin, assistPath: path + ASSIST_PATH, baseUrl: url.origin + path }
 }
 
-function refuse(reason: string): Address {
-  return { kind: 'refused', reason }
+function reject(reason: string): Address {
+  return { kind: 'rejected', reason }
 }
 
 /** Loopback: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */

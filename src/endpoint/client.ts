@@ -68,19 +68,19 @@ export function createClient(options: ClientOptions): AssistClient {
     ended: (exchange, ending) => {
       exchange.connection.exchange = undefined
       idle.push(exchange.connection)
-      handOver(exchange, ending, key)
+      reportEnding(exchange, ending, key)
     },
   }
 
   /** Signals with a listener: one listener aborts all exchanges of a signal, and most calls share a signal. */
   const watched = new WeakSet<AbortSignal>()
-  const watch = (signal: AbortSignal): void => {
+  const listenTo = (signal: AbortSignal): void => {
     if (watched.has(signal)) return
     watched.add(signal)
-    const giveUp = (): void => {
+    const abandonAll = (): void => {
       for (const { exchange } of connections) if (exchange?.signal === signal) exchange.abandon()
     }
-    signal.addEventListener('abort', giveUp, { once: true })
+    signal.addEventListener('abort', abandonAll, { once: true })
   }
 
   const send: Send = (request, signal, caller) => {
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): AssistClient {
       exchange.abandon()
       return
     }
-    watch(signal)
+    listenTo(signal)
     connection.client.dispatch(
       { path: assistPath, method: 'POST', headers, body: JSON.stringify(request) },
       exchange,
@@ -107,9 +107,9 @@ export function createClient(options: ClientOptions): AssistClient {
   }
 }
 
-function handOver(exchange: Exchange, ending: Ending, key: Secret): void {
+function reportEnding(exchange: Exchange, ending: Ending, key: Secret): void {
   const { caller } = exchange
-  if (ending.kind === 'held') {
+  if (ending.kind === 'notSent') {
     caller.failed(ending.error)
     return
   }

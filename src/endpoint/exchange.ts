@@ -30,20 +30,20 @@ export function createDeadlines(
   let timer: NodeJS.Timeout | undefined
 
   // One timer, set for the earliest deadline: exchanges that start later have later deadlines.
-  const look = (): void => {
+  const check = (): void => {
     timer = undefined
     let next = Infinity
-    const moment = now()
+    const time = now()
     for (const { exchange: one } of connections) {
       if (one?.startedAt === undefined) continue
       const due = one.startedAt + timeoutMs
-      if (due <= moment) one.expire()
+      if (due <= time) one.expire()
       else if (due < next) next = due
     }
-    if (next < Infinity) arm(next - moment)
+    if (next < Infinity) arm(next - time)
   }
   const arm = (ms: number): void => {
-    timer = setTimeout(look, Math.max(SPAN_MS, Math.ceil(ms)))
+    timer = setTimeout(check, Math.max(SPAN_MS, Math.ceil(ms)))
     // The socket of an open exchange keeps the process alive.
     timer.unref()
   }
@@ -70,10 +70,10 @@ export type Ending =
   | { readonly kind: 'deadline' }
   | { readonly kind: 'abandoned' }
   | { readonly kind: 'failure'; readonly error: Error }
-  /** `leaves` threw: nothing was sent. */
-  | { readonly kind: 'held'; readonly error: unknown }
+  /** `beforeSend` threw: nothing was sent. */
+  | { readonly kind: 'notSent'; readonly error: unknown }
 
-export interface Exchanged {
+export interface ExchangeResult {
   /** Whether the request may have reached the endpoint. */
   readonly sent: boolean
   readonly sentAt: number
@@ -95,9 +95,9 @@ export interface ExchangePorts {
 /** Either `ended` or `failed` is called, once. */
 export interface Caller {
   /** Called right before the first byte is written. If it throws, the request is not sent. */
-  readonly leaves?: () => void
+  readonly beforeSend?: () => void
   readonly ended: (report: AttemptReport) => void
-  /** Called with the error that `leaves` threw; nothing was sent. */
+  /** Called with the error that `beforeSend` threw; nothing was sent. */
   readonly failed: (error: unknown) => void
 }
 
@@ -114,11 +114,11 @@ const NO_BYTES = Buffer.alloc(0)
  * undici calls `onConnect` on a connected socket, right before it writes. A request that fails earlier was never sent,
  * which no list of error codes tells as reliably.
  */
-export class Exchange implements Timed, Exchanged {
+export class Exchange implements Timed, ExchangeResult {
   startedAt: number | undefined = undefined
   sentAt: number
   endedAt = 0
-  answer: Exchanged['answer'] = undefined
+  answer: ExchangeResult['answer'] = undefined
   /** The connection, which carries no other exchange at the same time. */
   readonly connection: Connection
   /** Aborts the exchange. */
@@ -126,7 +126,7 @@ export class Exchange implements Timed, Exchanged {
   readonly caller: Caller
   readonly #ports: ExchangePorts
   #abort: ((error?: Error) => void) | undefined = undefined
-  #early: Ending | undefined = undefined
+  #abortedAs: Ending | undefined = undefined
   #isSettled = false
   #first: Buffer = NO_BYTES
   #more: Buffer[] | undefined = undefined
@@ -149,11 +149,11 @@ export class Exchange implements Timed, Exchanged {
   }
 
   expire(): void {
-    this.#cutShort(DEADLINE)
+    this.#abortAs(DEADLINE)
   }
 
   abandon(): void {
-    this.#cutShort(ABANDONED)
+    this.#abortAs(ABANDONED)
   }
 
   onConnect(abort: (error?: Error) => void): void {
@@ -163,10 +163,10 @@ export class Exchange implements Timed, Exchanged {
       return
     }
     try {
-      this.caller.leaves?.()
+      this.caller.beforeSend?.()
     } catch (error) {
-      this.#settle({ kind: 'held', error })
-      abort(new Error('held back'))
+      this.#settle({ kind: 'notSent', error })
+      abort(new Error('not sent'))
       return
     }
     this.#abort = abort
@@ -181,7 +181,7 @@ export class Exchange implements Timed, Exchanged {
 
   onData(chunk: Buffer): boolean {
     this.#size += chunk.length
-    if (this.#size > MAX_BODY_BYTES) this.#cutShort(OVERSIZE)
+    if (this.#size > MAX_BODY_BYTES) this.#abortAs(OVERSIZE)
     else if (this.#first.length === 0) this.#first = chunk
     else (this.#more ??= []).push(chunk)
     return true
@@ -192,14 +192,14 @@ export class Exchange implements Timed, Exchanged {
   }
 
   onError(error: Error): void {
-    const ending = this.#early ?? { kind: 'failure', error }
+    const ending = this.#abortedAs ?? { kind: 'failure', error }
     const endedAt = this.#ports.now()
     // undici must clean up after this request before it gets another.
     queueMicrotask(() => this.#settle(ending, endedAt))
   }
 
-  #cutShort(ending: Ending): void {
-    this.#early ??= ending
+  #abortAs(ending: Ending): void {
+    this.#abortedAs ??= ending
     if (this.#abort === undefined) this.#settle(ending)
     else this.#abort(new Error(ending.kind))
   }

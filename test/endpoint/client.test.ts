@@ -122,7 +122,7 @@ test('what fails before it leaves is not sent, and the next request is', async (
   await expect(
     new Promise<AttemptReport>((ended, failed) => {
       send({ message: 'held' }, never, {
-        leaves: () => {
+        beforeSend: () => {
           throw full
         },
         ended,
