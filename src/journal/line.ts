@@ -11,17 +11,17 @@ export function encodeRecord(record: JournalRecord, secret: Secret | undefined):
 
 function encodeBody(record: JournalRecord, secret: Secret | undefined): string {
   const text = JSON.stringify(record)
-  return secret === undefined || !holdsText(record) || isWithout(text, secret)
+  return secret === undefined || !mayContainForeignText(record) || isWithout(text, secret)
     ? text
     : JSON.stringify(maskFields(record, secret))
 }
 
 /** Whether a record may contain foreign text. In results, the endpoint client has already masked the key. */
-const holdsText = ({ kind }: JournalRecord): boolean =>
+const mayContainForeignText = ({ kind }: JournalRecord): boolean =>
   kind !== 'intent' && kind !== 'outcome' && kind !== 'result'
 
 /** Fields with fixed values, which masking must not break if the key equals one of them. */
-const OWN_WORDS = new Set(['kind', 'outcome', 'over', 'signal'])
+const FIXED_FIELDS = new Set(['kind', 'outcome', 'over', 'signal'])
 
 function maskFields(value: unknown, secret: Secret): unknown {
   if (Array.isArray(value)) return value.map((item) => maskFields(item, secret))
@@ -29,14 +29,14 @@ function maskFields(value: unknown, secret: Secret): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       maskText(name, secret),
-      OWN_WORDS.has(name) ? item : maskFields(item, secret),
+      FIXED_FIELDS.has(name) ? item : maskFields(item, secret),
     ]),
   )
 }
 
 export type Line =
-  /** `summed`: the line has a checksum, and it is correct. */
-  | { readonly kind: 'record'; readonly record: JournalRecord; readonly summed: boolean }
+  /** `hasChecksum`: the line has a checksum, and it is correct. */
+  | { readonly kind: 'record'; readonly record: JournalRecord; readonly hasChecksum: boolean }
   | { readonly kind: 'garbled'; readonly reason: string }
 
 /** Never throws. A line without a checksum is from an older version or damaged; `createLineReader` decides which. */
@@ -51,7 +51,7 @@ export function decodeLine(line: string): Line {
     return { kind: 'garbled', reason: 'not JSON' }
   }
   const parsed = journalRecordSchema.safeParse(json)
-  if (parsed.success) return { kind: 'record', record: parsed.data, summed: split !== undefined }
+  if (parsed.success) return { kind: 'record', record: parsed.data, hasChecksum: split !== undefined }
   const issue = parsed.error.issues[0]
   return { kind: 'garbled', reason: `not a journal record (${issue?.path.join('.')}: ${issue?.message})` }
 }
@@ -60,7 +60,7 @@ export function decodeLine(line: string): Line {
 export function decodeAgain(line: string): Line {
   const split = splitSum(line)
   if (split === undefined || checksum(split.body) !== split.sum) return decodeLine(line)
-  return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, summed: true }
+  return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, hasChecksum: true }
 }
 
 /** Ends a line that a killed process did not finish. */

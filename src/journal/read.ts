@@ -44,7 +44,7 @@ export async function* readJournal(path: string): AsyncGenerator<Entry> {
   const renumber = createRenumbering()
   for (const [number, one] of [path, ...journalsOf(path).slice(1)].entries())
     for await (const entry of readOne(one, number)) {
-      if (entry.kind === 'garbled' && entry.mayBeIntent) renumber.lose()
+      if (entry.kind === 'garbled' && entry.mayBeIntent) renumber.reserve()
       yield entry.kind === 'record' ? { ...entry, record: renumber.number(entry.record) } : entry
     }
 }
@@ -54,13 +54,13 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
   const file = await promises.open(path)
   try {
     // Reuses one buffer: a stream would allocate as many bytes as the journal has.
-    const room = Buffer.allocUnsafeSlow(CHUNK)
+    const buffer = Buffer.allocUnsafeSlow(CHUNK)
     let [offset, lines] = [0, 0]
     let pending: Buffer[] = []
     for (;;) {
-      const { bytesRead } = await file.read(room, 0, CHUNK)
+      const { bytesRead } = await file.read(buffer, 0, CHUNK)
       if (bytesRead === 0) break
-      const chunk = room.subarray(0, bytesRead)
+      const chunk = buffer.subarray(0, bytesRead)
       let start = 0
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
         const rest = chunk.subarray(start, end)
@@ -82,14 +82,14 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
 
 function createLineReader(file: string): (text: string, line: number, place: Place) => Entry {
   /** After the first line with a checksum, a line without one is damaged. */
-  let expectsSums = false
+  let expectsChecksums = false
   return (text, line, place) => {
     if (text.endsWith(TORN_MARK)) return { kind: 'torn', file, line }
     const decoded = decodeLine(text)
     const garbled = { kind: 'garbled', file, line, mayBeIntent: mayBeIntent(text) } as const
     if (decoded.kind === 'garbled') return { ...garbled, reason: decoded.reason }
-    if (expectsSums && !decoded.summed) return { ...garbled, reason: 'its check sum is missing' }
-    expectsSums ||= decoded.summed
+    if (expectsChecksums && !decoded.hasChecksum) return { ...garbled, reason: 'its check sum is missing' }
+    expectsChecksums ||= decoded.hasChecksum
     return { kind: 'record', record: decoded.record, place }
   }
 }
@@ -129,7 +129,7 @@ interface Renumbering {
   /** The record with its attempt number in the merged run. */
   readonly number: (record: JournalRecord) => JournalRecord
   /** Reserves a number for an unreadable line that may be an intent. */
-  readonly lose: () => void
+  readonly reserve: () => void
 }
 
 /**
@@ -138,25 +138,25 @@ interface Renumbering {
  */
 export function createRenumbering(): Renumbering {
   /** Attempts of earlier shards, attempts so far, and lost intents that no later number has accounted for. */
-  let [before, all, lost] = [0, 0, 0]
+  let [before, soFar, lost] = [0, 0, 0]
   /** Sessions of this shard, and of all shards. */
-  let [own, sessions] = [0, 0]
+  let [inShard, total] = [0, 0]
   return {
-    lose: () => {
+    reserve: () => {
       lost += 1
     },
     number: (record) => {
       if (record.kind === 'sitting') {
-        sessions += 1
-        ;[all, lost] = [all + lost, 0]
-        if (record.sitting === 1 && sessions > 1) before = all
-        else if (record.sitting === sessions && record.sitting !== own + 1) before = 0
-        own = record.sitting
+        total += 1
+        ;[soFar, lost] = [soFar + lost, 0]
+        if (record.sitting === 1 && total > 1) before = soFar
+        else if (record.sitting === total && record.sitting !== inShard + 1) before = 0
+        inShard = record.sitting
       }
       if (!('attempt' in record) || record.attempt === undefined) return record
       const attempt = before + record.attempt
-      lost = record.kind === 'intent' ? 0 : Math.max(0, lost - Math.max(0, attempt - all))
-      all = Math.max(all, attempt)
+      lost = record.kind === 'intent' ? 0 : Math.max(0, lost - Math.max(0, attempt - soFar))
+      soFar = Math.max(soFar, attempt)
       return before === 0 ? record : { ...record, attempt }
     },
   }

@@ -26,7 +26,7 @@ export interface JournalWriter {
 
 const SYNC_EVERY_MS = 1000
 /** Maximum number of buffered records: a session starts with one for each question of the set. */
-const MOST_GATHERED = 256
+const MAX_BUFFERED = 256
 const sync = promisify(fdatasync)
 
 /** Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole line. */
@@ -39,7 +39,7 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
     closeSync(file)
     throw new StorageError(error)
   }
-  let gathered: JournalRecord[] = []
+  let buffered: JournalRecord[] = []
   let appended = 0
   let failure: { readonly error: StorageError; readonly after: number } | undefined
   let immediate: NodeJS.Immediate | undefined
@@ -51,8 +51,8 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
   const write = (): void => {
     clearImmediate(immediate)
     immediate = undefined
-    const records = gathered
-    gathered = []
+    const records = buffered
+    buffered = []
     if (records.length === 0 || failure !== undefined) return
     try {
       const bytes = Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join(''))
@@ -81,7 +81,7 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
   return {
     append: (record) => {
       appended += 1
-      if (gathered.push(record) >= MOST_GATHERED) write()
+      if (buffered.push(record) >= MAX_BUFFERED) write()
       else immediate ??= setImmediate(write)
     },
     appended: () => appended,
