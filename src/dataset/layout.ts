@@ -14,7 +14,6 @@ import { excerpt, excerptList, type Remark } from './remarks.ts'
 /** A header cell that is not empty. */
 export interface Place {
   readonly name: string
-  /** From 0. */
   readonly index: number
 }
 

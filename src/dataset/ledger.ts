@@ -19,7 +19,6 @@ type Column = keyof typeof COLUMNS
 
 export interface LedgerResult {
   readonly entries: readonly LedgerEntry[]
-  /** In order of the rows. */
   readonly faults: readonly Fault[]
 }
 

@@ -29,7 +29,6 @@ export interface Remarks {
   readonly warn: (remark: Remark) => void
   /** Records that a spreadsheet row begins on this line, both from 1. */
   readonly mapRow: (line: number, row: number) => void
-  /** In order of lines. */
   readonly faults: () => Fault[]
   readonly warnings: () => string[]
 }
@@ -61,7 +60,6 @@ export const firstFaults = (faults: readonly Fault[]): { faults: Fault[]; trunca
   truncated: Math.max(0, faults.length - MAX_FAULTS),
 })
 
-/** Maximum characters of a cell in a message. */
 const MAX_LENGTH = 60
 
 /** `"text"` on one line, truncated with `…`; control and format characters as `\u{…}`. */

@@ -8,7 +8,6 @@ import { createRemarks, excerpt, excerptList, firstFaults, type Fault, type Rema
 export interface ReviewResult {
   /** From the valid rows, in order. */
   readonly reviews: readonly Review[]
-  /** In order of lines. */
   readonly faults: readonly Fault[]
   /** Number of further faults. */
   readonly truncated: number

@@ -9,7 +9,6 @@ import { readRow, type Row } from './row.ts'
 
 export interface FileRows {
   readonly csv: CsvFile
-  /** In file order. */
   readonly rows: readonly Row[]
   /** Missing turns are no fault: a faulty row was left out, or another tool numbered the turns. */
   readonly mayHaveGaps: boolean

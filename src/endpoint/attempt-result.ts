@@ -133,7 +133,6 @@ function describeFailure(error: Error): string {
   return error.message === '' ? failureCode(error) : error.message
 }
 
-/** Codes of a closed connection. */
 const CLOSED_CODES: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 /** Describes the failure of a sent request. `bodyBytes`: received bytes of the body; undefined without a status. */
@@ -144,11 +143,9 @@ function describeSentFailure(error: Error, bodyBytes: number | undefined): strin
   return CLOSED_CODES.includes(failureCode(error)) ? `the connection closed before any answer (${own})` : own
 }
 
-/** Headers kept of every answer. */
 const KEPT_HEADERS = /^((x-)?ratelimit.*|x-rate-limit.*|x-request-id|request-id|x-correlation-id)$/
 /** Headers also kept outside 2xx. */
 const KEPT_ERROR_HEADERS = /^(retry-after|date|server|via|content-type|location)$/
-/** Maximum characters of a header value. */
 const MAX_LENGTH = 300
 
 /** `raw`: alternating names and values, as received. */

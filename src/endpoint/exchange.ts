@@ -5,7 +5,6 @@ import type { AttemptReport } from '../domain/attempt.ts'
 export interface Timed {
   /** When sending began, in milliseconds of the clock; undefined before. */
   readonly startedAt: number | undefined
-  /** Called when the deadline has passed. */
   expire(): void
 }
 
@@ -121,7 +120,6 @@ export class Exchange implements Timed, ExchangeResult {
   answer: ExchangeResult['answer'] = undefined
   /** The connection, which carries no other exchange at the same time. */
   readonly connection: Connection
-  /** Aborts the exchange. */
   readonly signal: AbortSignal
   readonly caller: Caller
   readonly #ports: ExchangePorts

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import type { AssistError, AttemptResult } from '../domain/attempt.ts'
 
-/** Maximum characters of an excerpt. */
 const MAX_EXCERPT = 500
 
 const replySchema = z.looseObject({

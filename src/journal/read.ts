@@ -9,7 +9,6 @@ export type Entry =
   /** An unreadable line, which is skipped and reported. `mayBeIntent`: an attempt may have been sent after it. */
   | {
       readonly kind: 'garbled'
-      /** Name of the journal. */
       readonly file: string
       readonly line: number
       readonly reason: string

@@ -26,7 +26,6 @@ export interface SendOptions {
   /** Number of the attempt in the run, from 1. */
   readonly attempt: number
   readonly runId: string
-  /** Aborts the attempt. */
   readonly abandon: AbortSignal
   /** Only in a load test. */
   readonly due?: { readonly arrival: number; readonly dueAt: number }

@@ -18,7 +18,6 @@ export class Heap<T> {
     while (place > 0 && this.#swapIfBefore(place, (place - 1) >> 1)) place = (place - 1) >> 1
   }
 
-  /** Undefined if empty. */
   first(): T | undefined {
     return this.#values[0]
   }

@@ -241,7 +241,7 @@ function compare(a: ThreadState, b: ThreadState): number {
   )
 }
 
-/** A heap of threads in progress beside a sorted list of fresh ones, most of which are never compared again. */
+/** A heap of threads in progress and a sorted list of fresh ones, most of which are never compared again. */
 export class ReadyQueue {
   readonly #fresh: readonly ThreadState[]
   #taken = 0

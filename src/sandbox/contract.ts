@@ -17,7 +17,6 @@ const requestSchema = z.object(
     message: text('must be a string')
       .regex(/\S/, 'must not be blank')
       .max(MAX_MESSAGE_LENGTH, `must not be longer than ${MAX_MESSAGE_LENGTH} characters`),
-    /** The conversation to continue. */
     conversationId: text('must be a string or null').nullish(),
     /** The caller's opaque reference to the end user. */
     endUserRef: text('must be a string').optional(),

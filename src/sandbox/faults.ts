@@ -14,17 +14,13 @@ function compilePattern(source: string, context: z.RefinementCtx): RegExp {
   }
 }
 
-/**
- * All given conditions must hold; without any, the fault hits every call. Calls that pass all checks are numbered
- * from 1.
- */
+/** All given conditions must hold; none hits every call. Calls that pass all checks are numbered from 1. */
 const when = z
   .strictObject({
     /** Share of the calls, drawn from the seed. */
     rate: z.number().min(0).max(1).optional(),
     /** Regular expression over the message, flags `iu`. */
     message: z.string().transform(compilePattern).optional(),
-    /** Numbers of the calls. */
     calls: z.array(z.int().positive()).optional(),
     /** Every nth call. */
     every: z.int().positive().optional(),

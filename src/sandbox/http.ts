@@ -171,7 +171,6 @@ function send(target: ServerResponse, response: WireResponse): void {
   }
 }
 
-/** Interval between two pieces of a drip. */
 const DRIP_MS = 25
 
 function drip(target: ServerResponse, bytes: Buffer, overMs: number): void {

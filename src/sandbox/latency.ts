@@ -16,7 +16,6 @@ export const durationSchema = z
     return Number(amount) * UNITS[unit as keyof typeof UNITS]
   })
 
-/** A duration longer than 0. */
 export const periodSchema = durationSchema.refine((ms) => ms > 0, 'must be longer than 0')
 
 /** Added for each word of the answer, since a model generates word by word. */

@@ -3,9 +3,7 @@ import { compareTexts } from '../domain/text.ts'
 import { CALL_REFUSALS, type CallRefusal } from './contract.ts'
 
 export interface Ledger {
-  /** In order of arrival. */
   readonly calls: Call[]
-  /** By id. */
   readonly conversations: Map<string, Conversation>
 }
 

@@ -13,7 +13,6 @@ export interface Format {
   readonly title: string
   /** Whether the header is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s. */
   readonly recognises: (keys: readonly string[], headers: readonly string[]) => boolean
-  /** Required columns. */
   readonly required?: readonly string[]
   /** Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours. */
   readonly columns: (headers: readonly string[]) => readonly Rule[]

@@ -92,7 +92,6 @@ export function createCallSender(
     const decision = settleTurn(call.thread, ports, turnRules, record)
     const pauseMs = pauseAfter(result, at)
     const observation = observe(result, at, 0)
-    // Fast path.
     if (observation.kind === 'accepted' && patience.isFull())
       return { decision, report, pauseMs, gaveUp: undefined }
     const now = clock.now()

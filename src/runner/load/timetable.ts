@@ -110,7 +110,6 @@ interface Source {
   readonly durationMs: number
   /** The next arrival of the timetable; undefined after the last, and in a closed loop. */
   next(): Arrival | undefined
-  /** Advances to the next arrival. */
   take(): void
   /** In a closed loop: the first thread of each user. */
   readonly firstArrivals: readonly Arrival[]

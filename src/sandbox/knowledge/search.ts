@@ -104,7 +104,6 @@ export function buildIndex(articles: readonly Article[]) {
         (one, other) => other.fit - one.fit || (one.article.slug < other.article.slug ? -1 : 1),
       )
     },
-    /** The section of the article that answers the message best. */
     pickSection: makeSectionPicker(articles),
   }
 }

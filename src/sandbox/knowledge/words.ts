@@ -42,7 +42,6 @@ function meaningOf(word: string): Meaning | undefined {
 
 export const isTopic = (word: string): boolean => meaningOf(word)?.isTopic ?? false
 
-/** Undefined for a function word. */
 export const termOf = (word: string): string | undefined => meaningOf(word)?.term
 
 export const termsOf = (text: string): string[] => splitWords(text).flatMap((word) => termOf(word) ?? [])

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { periodSchema } from '../latency.ts'
 
 const common = {
-  /** Calls allowed in a window. */
   limit: z.int().positive(),
   window: periodSchema,
   /** Name of the policy in the IETF headers. */

@@ -39,7 +39,6 @@ const EVEN_PERIODS = {
   week: [7 * DAY, 4 * DAY],
 } as const
 
-/** The UTC calendar period that contains a time. */
 export function periodAround(period: Period, at: number): { start: number; end: number } {
   if (period === 'month') {
     const date = new Date(at)
