@@ -1,7 +1,7 @@
-// The columns a question set may have, and the other names they go by.
+// The columns of a question set and their aliases.
 import { distance } from 'fastest-levenshtein'
 
-/** A column's own name, and what else it is called. Compared by `columnKey`. */
+/** Columns by name, with their aliases. Names are compared by `columnKey`. */
 export const COLUMNS = {
   message: ['question', 'prompt', 'query', 'utterance', 'text', 'input'],
   thread: ['conversation', 'conversation id', 'session'],
@@ -25,12 +25,12 @@ export type ColumnName = keyof typeof COLUMNS
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
 
-/** Those that are read into fields of their own; all others are carried along as the set's own. */
+/** Columns that have a field of their own; the others are copied to the results. */
 const FIELDS: readonly ColumnName[] = ['message', 'thread', 'turn', 'id', 'tags', 'review', 'note']
 
 export const isCarried = (name: ColumnName): boolean => !FIELDS.includes(name)
 
-/** Headers match whatever their case, spaces and punctuation; one of punctuation alone matches itself. */
+/** Key for comparing headers: ignores case, spaces and punctuation, unless the header is only punctuation. */
 export function columnKey(header: string): string {
   const plain = header.normalize('NFKC').toLowerCase()
   const key = plain.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
@@ -44,24 +44,24 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
   ]),
 )
 
-/** Which column a header names, and whether by its own name. */
+/** The column that a header names. `isOwn`: by its name, not by an alias. */
 export const findColumn = (
   header: string,
 ): { readonly name: ColumnName; readonly isOwn: boolean } | undefined => KEYS.get(columnKey(header))
 
-/** Two letters that changed places are one slip. */
-function countSlips(word: string, name: string): number {
-  const slips = distance(word, name)
+/** Levenshtein distance, but swapped letters count once. */
+function countEdits(word: string, name: string): number {
+  const edits = distance(word, name)
   const sorted = (text: string): string => text.split('').toSorted().join('')
-  return slips === 2 && sorted(word) === sorted(name) ? 1 : slips
+  return edits === 2 && sorted(word) === sorted(name) ? 1 : edits
 }
 
-/** The nearest of the names, at most two letters away, and one of short words. */
+/** The closest name: at most two edits away, one for a word of under eight letters, none under four. */
 export function suggest(word: string, names: readonly string[]): string | undefined {
   const key = columnKey(word)
-  const most = Math.min(2, Math.floor(key.length / 4))
+  const maxEdits = Math.min(2, Math.floor(key.length / 4))
   return names
-    .map((name) => ({ name, slips: countSlips(key, columnKey(name)) }))
-    .filter(({ slips }) => slips <= most)
-    .toSorted((a, b) => a.slips - b.slips)[0]?.name
+    .map((name) => ({ name, edits: countEdits(key, columnKey(name)) }))
+    .filter(({ edits }) => edits <= maxEdits)
+    .toSorted((a, b) => a.edits - b.edits)[0]?.name
 }

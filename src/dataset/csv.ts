@@ -1,4 +1,4 @@
-// A file to rows with their lines: detects the separator, then parses with csv-parse.
+// Reads a CSV file into rows with line numbers: detects the separator, then parses with csv-parse.
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse, type Options } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
@@ -8,7 +8,7 @@ import { openText } from './text.ts'
 
 export interface CsvRecord {
   readonly cells: readonly string[]
-  /** Physical line, from 1, on which the record begins. */
+  /** Physical line on which the record begins, from 1. */
   readonly line: number
 }
 
@@ -17,18 +17,18 @@ export interface CsvFile {
   readonly encoding: string
   /** Empty for a file of one column. */
   readonly delimiter: string
-  /** How many rows have content, those at fault among them. */
+  /** Number of rows with content, faulty ones included. */
   readonly rows: number
-  /** False where a row was lost for a fault that was reported. */
-  readonly isWhole: boolean
+  /** False if a faulty row was reported and left out. */
+  readonly isComplete: boolean
 }
 
-/** Gets the header, and returns the consumer of the rows; undefined after reporting a faulty header. */
+/** Receives the header and returns a callback for the rows, or undefined after reporting a faulty header. */
 export type OpenTable = (header: CsvRecord) => ((row: CsvRecord) => void) | undefined
 
 /**
- * Rows with content in their order, but for those at fault, which are reported: their cells are not to be trusted. A cell that is missing
- * at a row's end is empty. Undefined, and reported, where there is no header.
+ * Passes the rows with content to `open`'s callback, in order. Reports and skips faulty rows. Returns undefined after
+ * reporting a file that cannot be read or has no header.
  */
 export async function readCsv(path: string, remarks: Remarks, open: OpenTable): Promise<CsvFile | undefined> {
   const { fail, warn } = remarks
@@ -37,59 +37,59 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
     fail({ message: file })
     return undefined
   }
-  const { digest, encoding, head, pieces } = file
+  const { digest, encoding, head, chunks } = file
   if (encoding === 'windows-1252')
     warn({
       message:
         'the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"',
     })
   const delimiter = findDelimiter(head.subarray(0, SAMPLE_BYTES))
-  let [line, row, rows, isWhole] = [1, 1, 0, true]
+  let [line, row, rows, isComplete] = [1, 1, 0, true]
   let header: readonly string[] | undefined
   let take: ReturnType<OpenTable>
   const read = (record: CsvRecord, raw: string): void => {
     const isHeader = header === undefined
     if (!isHeader) rows += 1
-    // Rows under a faulty header have no meaning.
+    // The header is faulty.
     if (!isHeader && take === undefined) return
     const message = findFault(record.cells, header, raw, delimiter)
     header ??= record.cells
     if (message !== undefined) {
       fail({ line: record.line, message })
-      isWhole = false
+      isComplete = false
     } else if (isHeader) take = open(record)
     else take?.(record)
   }
   const parser = parse({
-    ...AS_WRITTEN,
+    ...PARSE_OPTIONS,
     delimiter,
     raw: true,
     on_record: (both: unknown, { lines }) => {
       const { record: cells, raw } = both as { readonly record: string[]; readonly raw: string }
       if (cells.some((cell) => cell.trim() !== '')) read({ cells, line }, raw)
       line = lines + 1
-      remarks.place(line, (row += 1))
+      remarks.mapRow(line, (row += 1))
       return null
     },
   })
   try {
-    await pipeline(pieces(), parser.resume())
+    await pipeline(chunks(), parser.resume())
   } catch (error) {
     if (!(error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
     const message =
       'a quote opens a cell here and is never closed, so the rows below were not read; close it, or write "" for a quote in a quoted cell'
     fail({ line, message })
-    return { digest, encoding, delimiter, rows, isWhole: false }
+    return { digest, encoding, delimiter, rows, isComplete: false }
   }
   if (header === undefined) {
     fail({ message: 'the file is empty; it needs a header row and a question' })
     return undefined
   }
-  return { digest, encoding, delimiter: delimiter === NO_DELIMITER ? '' : delimiter, rows, isWhole }
+  return { digest, encoding, delimiter: delimiter === NO_DELIMITER ? '' : delimiter, rows, isComplete }
 }
 
-/** Quotes inside unquoted cells are text, and rows may be shorter or longer than their header: what that means is said later. */
-const AS_WRITTEN = {
+/** Quotes inside unquoted cells are text. Rows of any length are accepted here; `findFault` checks them. */
+const PARSE_OPTIONS = {
   bom: true,
   record_delimiter: '\n',
   ltrim: true,
@@ -97,7 +97,7 @@ const AS_WRITTEN = {
   relax_column_count: true,
 } as const satisfies Options
 
-/** `header`: undefined for the header itself. */
+/** What is wrong with a row, if anything. `header`: undefined for the header itself. */
 function findFault(
   cells: readonly string[],
   header: readonly string[] | undefined,
@@ -116,29 +116,29 @@ function findFault(
   return `the row has ${cells.length} cells, the header ${named} (the last cell is ${excerpt(nameless)}); quote cells that contain the separator, or name the column`
 }
 
-/** A quote that was never closed swallows rows up to the next one, which it then seems to close. */
+/** An unclosed quote extends the cell over later rows, up to the next quote. */
 function hasOpenQuote(raw: string, delimiter: string): boolean {
   try {
-    parseSync(raw, { ...AS_WRITTEN, relax_quotes: false, delimiter })
+    parseSync(raw, { ...PARSE_OPTIONS, relax_quotes: false, delimiter })
     return false
   } catch (error) {
     return error instanceof CsvError && error.code === 'CSV_INVALID_CLOSING_QUOTE'
   }
 }
 
-/** Cells of a one-column file end at the line's end only: no text holds this control character by chance. */
+/** For a file of one column: a control character (unit separator) that text does not contain. */
 const NO_DELIMITER = '\u001f'
-/** In the order of preference where nothing else decides. */
-const CANDIDATES = [',', ';', '\t'] as const
-/** In which the delimiter is found out: more than twenty records, but for very long ones. */
+/** In order of preference. */
+const DELIMITERS = [',', ';', '\t'] as const
+/** Enough for `SAMPLE_RECORDS`, unless records are very long. */
 const SAMPLE_BYTES = 2 ** 17
 const SAMPLE_RECORDS = 20
 
-/** Known names decide first: a header says what it means. Then even rows, then the number of cells. */
+/** Prefers the delimiter that yields most known column names, then rows of even length with many cells. */
 function findDelimiter(sample: Buffer): string {
-  const trials = CANDIDATES.map((delimiter) => tryDelimiter(sample, delimiter))
+  const trials = DELIMITERS.map((delimiter) => tryDelimiter(sample, delimiter))
   const best = trials.reduce((winner, trial) =>
-    (trial.known - winner.known || trial.even * trial.cells - winner.even * winner.cells) > 0
+    (trial.known - winner.known || trial.evenRows * trial.cells - winner.evenRows * winner.cells) > 0
       ? trial
       : winner,
   )
@@ -148,18 +148,18 @@ function findDelimiter(sample: Buffer): string {
 function tryDelimiter(sample: Buffer, delimiter: string) {
   const records: string[][] = []
   try {
-    const options = { ...AS_WRITTEN, delimiter, to: SAMPLE_RECORDS + 1, skip_empty_lines: true }
+    const options = { ...PARSE_OPTIONS, delimiter, to: SAMPLE_RECORDS + 1, skip_empty_lines: true }
     parseSync(sample, { ...options, on_record: (cells: string[]) => void records.push(cells) })
   } catch {
-    // Quotes may make no sense under the wrong delimiter, and the sample may end within a cell.
+    // Expected: quotes are invalid under the wrong delimiter, and the sample may end within a cell.
   }
   const [header = [], ...rows] = records
   const columns = header.flatMap((cell) => findColumn(cell) ?? [])
   return {
     delimiter,
-    /** Columns of the header that are known by name; the question's own counts for more than all others. */
+    /** Number of known columns in the header; `message` outweighs all others. */
     known: columns.length + (columns.some(({ name }) => name === 'message') ? 100 : 0),
     cells: header.length,
-    even: rows.filter((row) => row.length === header.length).length / Math.max(1, rows.length),
+    evenRows: rows.filter((row) => row.length === header.length).length / Math.max(1, rows.length),
   }
 }

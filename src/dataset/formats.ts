@@ -1,4 +1,4 @@
-// The formats of other tools, in the order they are tried, and what a user says of a file's format.
+// The import formats, and how a file's format is chosen.
 import { columnKey } from './columns.ts'
 import { botium } from './imports/botium.ts'
 import { copilotResults, copilotTestSet } from './imports/copilot.ts'
@@ -7,25 +7,26 @@ import { googleCx } from './imports/google-cx.ts'
 import { pairs } from './imports/pairs.ts'
 import { promptfoo } from './imports/promptfoo.ts'
 
+/** In the order in which they are tried. */
 const FORMATS = [promptfoo, copilotResults, copilotTestSet, googleCx, botium, pairs] as const
 
-/** The harness's own form, as `--format` names it: nothing is imported. */
+/** Value of `--format` for the harness's own format. */
 export const NATIVE = 'native'
 
-/** As `--format` takes them. */
+/** Values of `--format`. */
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
-/** What is said of all files of a command; nothing said, each is recognised by its header. */
+/** `format`: applies to all files of a command; undefined: each file's format is detected from its header. */
 export interface FormatChoice {
   readonly format?: string | undefined
 }
 
-/** `undefined`: the file is in the harness's own form, or meant to be. */
+/** Undefined: the file is in the harness's own format, or treated as such. */
 export function chooseFormat(header: readonly string[], format: string | undefined): Format | undefined {
   if (format !== undefined) return FORMATS.find(({ name }) => name === format)
   const headers = header.map((cell) => cell.trim()).filter((cell) => cell !== '')
   const keys = headers.map(columnKey)
-  // Columns that only the harness names so: every set that it has written stays its own.
+  // Only the harness uses these four names together, so a set that it has written is never imported.
   if (['thread', 'turn', 'id', 'message'].every((name) => keys.includes(name))) return undefined
   return FORMATS.find((one) => one.recognises(keys, headers))
 }

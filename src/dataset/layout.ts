@@ -1,4 +1,4 @@
-// Reads a header: which cell of a row is what.
+// Maps the header of a question set to columns.
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import {
   COLUMNS,
@@ -11,26 +11,25 @@ import {
 } from './columns.ts'
 import { excerpt, excerptList, type Remark } from './remarks.ts'
 
-/** A cell of the header that has a name. */
+/** A header cell that is not empty. */
 export interface Place {
   readonly name: string
-  /** From 0. */
   readonly index: number
 }
 
 export interface Layout {
-  /** Where each of our columns stands; only tags may stand in several. */
+  /** Positions of our columns. Only tags may have several. */
   readonly own: ReadonlyMap<ColumnName, readonly Place[]>
-  /** The set's own columns in their order: known ones under their own name, others as the header is written. */
+  /** Columns that are copied to the results, in order: known ones by name, others as written in the header. */
   readonly carried: readonly Place[]
-  /** Of a `results.csv`, and only there: where the number of the repeat stands, -1 where its column was deleted. */
+  /** Index of the `repeat` column, -1 if it was deleted; undefined unless the file is a `results.csv`. */
   readonly repeat?: number
 }
 
 export const listPlaces = (header: readonly string[]): Place[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
-/** The layout of the harness's own form or of a run's results, or what is wrong with the header. */
+/** The layout of a native question set or of a run's results, or the faults of the header. */
 export function readLayout(header: readonly string[]): Layout | { readonly faults: readonly Remark[] } {
   const results = findResults(header)
   const found = (results?.places ?? listPlaces(header)).map((place) => ({
@@ -40,7 +39,7 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
   const named = new Set(found.flatMap(({ column }) => (column?.isOwn === true ? [column.name] : [])))
   const own = new Map<ColumnName, Place[]>()
   const ordinary: Place[] = []
-  // Where a column's own name stands, its other names beside it are ordinary columns.
+  // Aliases of a column that is present by its name are ordinary columns.
   for (const { place, column } of found)
     if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(place)
     else own.set(column.name, [...(own.get(column.name) ?? []), place])
@@ -60,12 +59,12 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
   return { own, carried, ...(results && { repeat: results.repeat }) }
 }
 
-/** Fixed columns of results that are questions' own; the others are dropped: a review is of the answer beside it. */
+/** Result columns that belong to the question. The others are dropped, `review` too: it is about the answer. */
 const KEPT: ReadonlySet<string> = new Set(['id', 'thread', 'turn', 'message', 'tags'])
-/** So many of the columns that only results have: an editor may have deleted or moved the others. */
-const ENOUGH = 8
+/** Number of dropped columns that identify a `results.csv`; an editor may have deleted the others. */
+const MIN_RESULT_COLUMNS = 8
 
-/** The columns of a `results.csv` that are not the results themselves; undefined for any other file. */
+/** The columns of a `results.csv` that belong to the question; undefined for any other file. */
 function findResults(
   header: readonly string[],
 ): { readonly places: readonly Place[]; readonly repeat: number } | undefined {
@@ -73,27 +72,27 @@ function findResults(
   const indexOf = (name: string): number => keys.indexOf(columnKey(name))
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
   dropped.delete(-1)
-  if (dropped.size < ENOUGH) return undefined
+  if (dropped.size < MIN_RESULT_COLUMNS) return undefined
   const places = listPlaces(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
   return {
-    places: places.map(({ name, index }) => ({ name: undoMark(name), index })),
+    places: places.map(({ name, index }) => ({ name: stripSetSuffix(name), index })),
     repeat: indexOf('repeat'),
   }
 }
 
-/** The set's own column of a fixed one's name stands in results with a mark behind it. */
-function undoMark(header: string): string {
+/** `results.csv` appends "(set)" to a column of the set that has the name of a result column. */
+function stripSetSuffix(header: string): string {
   const name = header.replace(/ \(set\)$/, '')
   return (RESULT_COLUMNS as readonly string[]).includes(name) ? name : header
 }
 
-/** Undoes the rule of `results.csv`: it puts a `'` before any cell that matches this without the first quote. */
+/** Removes the `'` that `results.csv` puts before a cell that a spreadsheet could read as a formula. */
 export const undoDefusing = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /** `a, b and c`. */
 const LIST = new Intl.ListFormat('en-GB')
 
-/** Duplicate names: of one column, except tags, or of two ordinary columns. */
+/** Columns that occur more than once, tags excepted. */
 function findDuplicates(
   own: ReadonlyMap<ColumnName, readonly Place[]>,
   ordinary: readonly Place[],
@@ -115,16 +114,16 @@ function findDuplicates(
   })
 }
 
-/** Shorter names are one slip away from too many ordinary words: "test" from "text". */
-const LEAST_OWN_LENGTH = 4
-const LEAST_OTHER_LENGTH = 5
+/** Shorter names are one edit away from too many ordinary words, such as "test" from "text". */
+const MIN_NAME_LENGTH = 4
+const MIN_ALIAS_LENGTH = 5
 
-/** A misspelt name would leave its column unread: a thread in pieces, an expectation that nothing checks. */
+/** Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
 function findMisspelt(ordinary: readonly Place[], own: ReadonlyMap<ColumnName, unknown>): Remark[] {
   const names = COLUMN_NAMES.filter((name) => !own.has(name) && name !== 'review' && name !== 'note')
   const candidates = names.flatMap((name) => [
-    ...(name.length >= LEAST_OWN_LENGTH ? [name] : []),
-    ...COLUMNS[name].filter((other) => other.length >= LEAST_OTHER_LENGTH),
+    ...(name.length >= MIN_NAME_LENGTH ? [name] : []),
+    ...COLUMNS[name].filter((other) => other.length >= MIN_ALIAS_LENGTH),
   ])
   return ordinary
     .filter(({ name }) => findColumn(name) === undefined)

@@ -1,4 +1,4 @@
-// A usage export: CSV, or a JSON array of objects. Columns are known by their names.
+// Reads an organization's usage export: CSV, or a JSON array of objects.
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import type { LedgerEntry } from '../domain/quota.ts'
@@ -6,20 +6,19 @@ import { columnKey } from './columns.ts'
 import { readCsv } from './csv.ts'
 import { createRemarks, type Fault, type Remarks } from './remarks.ts'
 
-/** By `columnKey`, the likeliest first. */
+/** Accepted names by `columnKey`, in order of preference. */
 const COLUMNS = {
   time: ['timestamp', 'createdat', 'created', 'datetime', 'at', 'time', 'date', 'occurredat', 'requestedat'],
   conversationId: ['conversationid', 'conversation', 'threadid', 'sessionid'],
   endUserRef: ['enduserref', 'enduserid', 'enduser', 'userref'],
   count: ['count', 'calls', 'requests', 'quantity'],
-  /** Whether the row counts at all. */
+  /** Rows with `false`, `no` or `0` are ignored. */
   counted: ['counted', 'billable', 'billed'],
 } as const
 type Column = keyof typeof COLUMNS
 
-export interface LedgerReading {
+export interface LedgerResult {
   readonly entries: readonly LedgerEntry[]
-  /** In the order of the rows. */
   readonly faults: readonly Fault[]
 }
 
@@ -28,8 +27,8 @@ interface Row {
   readonly cells: Readonly<Record<string, unknown>>
 }
 
-/** Nothing is thrown: a file that cannot be read is a fault. */
-export async function readLedger(path: string): Promise<LedgerReading> {
+/** Never throws: a file that cannot be read is a fault. */
+export async function readLedger(path: string): Promise<LedgerResult> {
   const remarks = createRemarks(path)
   let rows: readonly Row[] = []
   try {
@@ -86,7 +85,7 @@ async function readTable(path: string, remarks: Remarks): Promise<Row[]> {
   return rows
 }
 
-/** An array of rows, bare or as the one list of an object. */
+/** An array of rows, or an object that contains one. */
 const jsonSchema = z.preprocess(
   (value) => (Array.isArray(value) ? value : Object.values(value ?? {}).find((one) => Array.isArray(one))),
   z.array(z.record(z.string(), z.unknown())),
@@ -95,7 +94,7 @@ const jsonSchema = z.preprocess(
 const readJson = (text: string): Row[] =>
   jsonSchema.parse(JSON.parse(text)).map((cells, place) => ({ line: place + 1, cells }))
 
-/** ISO 8601, taken as UTC where it names no zone; or epoch seconds or milliseconds. NaN where it is none. */
+/** Epoch milliseconds from ISO 8601 (UTC if without a zone), epoch seconds or milliseconds; NaN if invalid. */
 function readTime(text: string): number {
   if (/^\d{10}(\.\d+)?$/.test(text)) return Number(text) * 1000
   if (/^\d{13}(\.\d+)?$/.test(text)) return Number(text)

@@ -1,4 +1,4 @@
-// Question sets to threads, ready to be sent: the whole set, or everything that is wrong with it.
+// Reads question sets into threads, or returns all of their faults.
 import type { Survey } from '../domain/question.ts'
 import { type Thread, groupThreads, nameThreads } from './threads.ts'
 import { columnKey } from './columns.ts'
@@ -8,38 +8,38 @@ import { readRows, type FileRows } from './rows.ts'
 
 export interface QuestionSet {
   readonly files: Survey['files'][number][]
-  /** In the order of the set: by file, then by the thread's first row. */
+  /** Ordered by file, then by the thread's first row. */
   readonly threads: Thread[]
-  /** The sets' own columns in the order of their first appearance: what `results.csv` goes on with. */
+  /** Columns that are copied to `results.csv`, in order of their first appearance. */
   readonly columns: string[]
   readonly warnings: string[]
-  /** Those of the paths that are results of a run: reviews of its answers may stand in them. */
+  /** Paths of the files that are a run's results and so may contain reviews. */
   readonly results: string[]
 }
 
-export type Reading =
-  | { readonly kind: 'sound'; readonly set: QuestionSet }
+export type ReadResult =
+  | { readonly kind: 'valid'; readonly set: QuestionSet }
   | {
       readonly kind: 'faulty'
-      /** In the order of the files and their lines. */
+      /** Ordered by file, then by line. */
       readonly faults: Fault[]
       readonly warnings: string[]
-      /** How many more faults there are than `faults` holds. */
+      /** Number of further faults. */
       readonly truncated: number
     }
 
 interface ReadFile {
   readonly path: string
   readonly remarks: Remarks
-  /** Undefined where no row could be read. */
+  /** Undefined if no row could be read. */
   readonly read: FileRows | undefined
 }
 
-/** Reads all files, whatever is wrong with one of them. Nothing is thrown but for our own bugs: a file that cannot be read is a fault. */
+/** Reads all files, even if one is faulty. A file that cannot be read is a fault. */
 export async function readQuestionSets(
   paths: readonly string[],
   choice: FormatChoice = {},
-): Promise<Reading> {
+): Promise<ReadResult> {
   const columns = new Map<string, string>()
   const nameColumn = (header: string): string => {
     const key = columnKey(header)
@@ -63,10 +63,10 @@ export async function readQuestionSets(
   })
   const results = all.filter(({ read }) => read?.isResults).map(({ path }) => path)
   const set = { files, threads: nameThreads(grouped), columns: [...columns.values()], warnings, results }
-  return { kind: 'sound', set }
+  return { kind: 'valid', set }
 }
 
-/** An id that stands in a file may stand once in the whole run. */
+/** Ids must be unique across all files. */
 function checkIds(files: readonly ReadFile[]): void {
   const firsts = new Map<string, { readonly path: string; readonly line: number }>()
   for (const { path, read, remarks } of files)

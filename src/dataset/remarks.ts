@@ -1,19 +1,19 @@
-// Faults with file and line, warnings, and how messages show cells.
+// Faults and warnings with file and line, and how messages quote cells.
 import { digits } from '../domain/text.ts'
 
 export interface Remark {
-  /** Physical line, from 1, on which the record begins; absent: the whole file. */
+  /** Physical line on which the record begins, from 1; undefined: the whole file. */
   readonly line?: number
-  /** Name of the column, where one cell is at fault. */
+  /** Name of the column, if the fault is in one cell. */
   readonly column?: string
-  /** What is wrong, and the fix, in one line. */
+  /** What is wrong and how to fix it, in one line. */
   readonly message: string
 }
 
 export interface Fault extends Remark {
-  /** As the user named it. */
+  /** Path as the user wrote it. */
   readonly file: string
-  /** Where a spreadsheet counts otherwise, since cells hold line ends: its row, from 1. */
+  /** Row number in a spreadsheet, from 1, if it differs from `line` because cells contain line breaks. */
   readonly row?: number
 }
 
@@ -23,13 +23,12 @@ export const placeOf = ({ file, line, row }: Omit<Fault, 'message'>): string =>
 
 export const formatFault = (fault: Fault): string => `${placeOf(fault)}: ${fault.message}`
 
-/** Of one file. */
+/** Collects the faults and warnings of one file. */
 export interface Remarks {
   readonly fail: (remark: Remark) => void
   readonly warn: (remark: Remark) => void
-  /** A spreadsheet's row begins on this line, both from 1. */
-  readonly place: (line: number, row: number) => void
-  /** In the order of the lines. */
+  /** Records that a spreadsheet row begins on this line, both from 1. */
+  readonly mapRow: (line: number, row: number) => void
   readonly faults: () => Fault[]
   readonly warnings: () => string[]
 }
@@ -45,7 +44,7 @@ export function createRemarks(file: string): Remarks {
   return {
     fail: (remark) => void faults.push(remark),
     warn: (remark) => void warnings.push(remark),
-    place: (line, row) => {
+    mapRow: (line, row) => {
       if (line !== row) rows.set(line, row)
     },
     faults: () => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).map(locate),
@@ -53,23 +52,21 @@ export function createRemarks(file: string): Remarks {
   }
 }
 
-/** Faults returned for a file; more would not help. */
-const MOST_FAULTS = 1000
+const MAX_FAULTS = 1000
 
-/** The first faults, and how many more there are. */
+/** `truncated`: number of faults that were left out. */
 export const firstFaults = (faults: readonly Fault[]): { faults: Fault[]; truncated: number } => ({
-  faults: faults.slice(0, MOST_FAULTS),
-  truncated: Math.max(0, faults.length - MOST_FAULTS),
+  faults: faults.slice(0, MAX_FAULTS),
+  truncated: Math.max(0, faults.length - MAX_FAULTS),
 })
 
-/** Characters of a cell that a message shows. */
-const LONGEST = 60
+const MAX_LENGTH = 60
 
-/** `"text"` on one line; control and format characters as `\u{…}`, what is over 60 characters as `…`. */
+/** `"text"` on one line, truncated with `…`; control and format characters as `\u{…}`. */
 export function excerpt(text: string): string {
-  // Cut between characters, not within a surrogate pair.
-  const head = text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')
-  const short = text.length > LONGEST ? `${head}…` : text
+  // Do not split a surrogate pair.
+  const head = text.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '')
+  const short = text.length > MAX_LENGTH ? `${head}…` : text
   return `"${short.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escape)}"`
 }
 

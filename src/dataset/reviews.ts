@@ -1,31 +1,30 @@
-// Reviews that people wrote into `results.csv`, `comparison.csv`, or a table of their own.
+// Reads reviews from `results.csv`, `comparison.csv`, or a separate table.
 import { REVIEW_WORDS, type Review } from '../domain/review.ts'
 import { columnKey } from './columns.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 import { undoDefusing } from './layout.ts'
 import { createRemarks, excerpt, excerptList, firstFaults, type Fault, type Remarks } from './remarks.ts'
 
-export interface ReviewReading {
-  /** Of the rows that are valid, in their order. */
+export interface ReviewResult {
+  /** From the valid rows, in order. */
   readonly reviews: readonly Review[]
-  /** In the order of the lines. */
   readonly faults: readonly Fault[]
-  /** How many more faults there are. */
+  /** Number of further faults. */
   readonly truncated: number
   readonly warnings: readonly string[]
 }
 
-/** What a question's columns would hold if no person had written into them; undefined where nothing is known of it. */
+/** The cells of a question as the harness wrote them; undefined for an unknown question. */
 export type Unreviewed = (id: string) => { readonly review: string; readonly note: string } | undefined
 
 /**
- * Rows in any number for a question; those without review and note say nothing. `unreviewed`: cells that we wrote into the file
- * ourselves. Nothing is thrown but for our own bugs: a file that cannot be read is a fault.
+ * A question may have any number of rows. Rows without a review or note, and cells equal to `unreviewed`, are ignored.
+ * A file that cannot be read is a fault.
  */
 export async function readReviews(
   path: string,
   unreviewed: Unreviewed = () => undefined,
-): Promise<ReviewReading> {
+): Promise<ReviewResult> {
   const remarks = createRemarks(path)
   const reviews: Review[] = []
   await readCsv(path, remarks, (header) => {
@@ -35,28 +34,28 @@ export async function readReviews(
   return { reviews, ...firstFaults(remarks.faults()), warnings: remarks.warnings() }
 }
 
-/** From 0; -1 where there is no such column. */
-interface Places {
+/** Column indexes from 0; -1 if the column is missing. */
+interface ColumnIndexes {
   readonly id: number
   readonly answer: number
   readonly review: number
   readonly note: number
 }
 
-/** Undefined, and reported, where the header is at fault. */
-function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): Places | undefined {
+/** Undefined after reporting a faulty header. */
+function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): ColumnIndexes | undefined {
   const keys = cells.map((cell) => columnKey(undoDefusing(cell)))
   const find = (...names: string[]): number =>
     keys.indexOf(names.find((name) => keys.includes(name)) ?? 'nowhere')
-  // In a comparison the answer reviewed is the candidate's; where both stand, `answer` is the answer.
+  // `comparison.csv` has the reviewed answer in `candidate_answer`.
   const places = {
     id: find('id', 'questionid'),
     answer: find('answer', 'candidateanswer'),
     review: find('review'),
     note: find('note'),
   }
-  const require = (isThere: boolean, what: string, fix: string): void => {
-    if (!isThere) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
+  const require = (exists: boolean, what: string, fix: string): void => {
+    if (!exists) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
   }
   const isReviewed = places.review !== -1 || places.note !== -1
   require(places.id !== -1, "the questions' ids", 'name it "id"')
@@ -67,11 +66,11 @@ function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): Places | und
 
 function readReview(
   { cells, line }: CsvRecord,
-  places: Places,
+  places: ColumnIndexes,
   unreviewed: Unreviewed,
   { fail }: Remarks,
 ): Review[] {
-  const cell = (column: keyof Places): string => undoDefusing(cells[places[column]] ?? '')
+  const cell = (column: keyof ColumnIndexes): string => undoDefusing(cells[places[column]] ?? '')
   const id = cell('id').trim()
   const own = unreviewed(id)
   const written = (column: 'review' | 'note'): string => {

@@ -1,63 +1,63 @@
-// Reads a row: its cells under our own columns, checked by one schema.
+// Validates a row of a question set.
 import * as z from 'zod'
 import type { Expectations, Question } from '../domain/question.ts'
 import type { ColumnName } from './columns.ts'
 import { excerpt, type Remarks } from './remarks.ts'
 
-/** A row under our own columns. */
+/** A row as text, by column. */
 export interface WrittenRow {
   readonly line: number
-  /** Trimmed; a column without text is missing. */
+  /** Trimmed; empty cells are absent. */
   readonly fields: Readonly<Partial<Record<ColumnName, string>>>
-  /** The set's own columns, by their names in the whole set. */
+  /** Columns that are copied to the results, by name. */
   readonly cells: Readonly<Record<string, string>>
 }
 
-/** The content of a question, without its position. */
-type Said = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'review' | 'note'>
+/** A question without its position. */
+type Content = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'review' | 'note'>
 
 export interface Row {
   readonly line: number
-  /** As written in the file; empty where the name has to be found. */
+  /** As written in the file; empty if absent. `thread` likewise. */
   readonly id: string
   readonly thread: string
-  /** As written: from 0 or 1. `undefined`: the order of the rows decides; NaN: the row is at fault. */
+  /** As written, from 0 or 1. Undefined: the order of the rows decides. NaN: the row is faulty. */
   readonly turn: number | undefined
-  readonly said: Said
+  readonly content: Content
   readonly cells: WrittenRow['cells']
 }
 
-/** A faulty row is reported and returned without a turn, so that it causes no further faults. */
+/** Reports a faulty row and returns it with turn NaN, so that it causes no further faults. */
 export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<Remarks, 'fail'>): Row {
   const parsed = rowSchema.safeParse(fields)
   const { id = '', thread = '' } = fields
-  if (parsed.success) return { line, id, thread, turn: parsed.data.turn, said: parsed.data.said, cells }
+  if (parsed.success) return { line, id, thread, turn: parsed.data.turn, content: parsed.data.content, cells }
   for (const { path, message } of parsed.error.issues) fail({ line, column: String(path[0]), message })
-  return { line, id, thread, turn: NaN, said: { message: '', tags: [], mustPass: false }, cells }
+  return { line, id, thread, turn: NaN, content: { message: '', tags: [], mustPass: false }, cells }
 }
 
 const EMAIL = /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u
-/** A plus that no word leads up to, and six digits or more with what people put between them. */
+/** A plus that does not follow a letter or digit, then six or more digits with the usual separators. */
 const PHONE = /(?<![\p{L}\p{N}])\+[\s(]*\d(?:[\s().\-/]*\d){5,}/u
 const DECIMAL = /^(\d+([.,]\d*)?|[.,]\d+)$/
-/** Could be thousands as well as a fraction. */
+/** The separator could mark thousands or decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}([.,]\d{3})+$/
 
-/** With a decimal point or, as many spreadsheets write it, a comma. */
+/** Accepts a decimal point or a comma, as many spreadsheets write it. */
 const parseDecimal = (text: string): number => Number(text.replace(',', '.'))
 
-/** `name "cell" what is wrong with it`. */
+/** Message: name, quoted cell, and `what` is wrong. */
 const wrong = (name: string, what: string) => ({
   error: ({ input }: { readonly input?: unknown }) => `${name} ${excerpt(String(input))} ${what}`,
 })
 
-/** Opaque, since the contract wants no personal data there. No message repeats the cell: a fault ends up in logs that others read. */
-const personal = (what: string) => ({
+/** The contract forbids personal data here. The message does not repeat the cell, since faults end up in logs. */
+const personalData = (what: string) => ({
   error: `end_user_ref contains ${what}, and personal data must not be sent; write an opaque reference such as user-17, or clear the cell`,
   abort: true,
 })
 
-/** Separated by bars; `\|` and `\\` stand for the sign itself, a backslash before anything else too. */
+/** Texts separated by bars. `\|` is a bar, `\\` a backslash; any other backslash is literal. */
 const phrases = (name: string) =>
   z
     .string()
@@ -77,7 +77,7 @@ function regexFault(text: string): string | undefined {
     RegExp(text, 'iu')
     return undefined
   } catch (error) {
-    // The engine repeats the whole expression before the reason.
+    // V8 repeats the whole expression before the reason.
     return error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error)
   }
 }
@@ -89,7 +89,7 @@ const rowSchema = z
     message: z.string({
       error: 'the row has no message; write the question, or clear the whole row',
     }),
-    /** `3.0` is a whole number, too, as tables with gaps are often exported so. */
+    /** Accepts `3.0`: tables with missing values are often exported that way. */
     turn: z
       .string()
       .regex(
@@ -100,8 +100,8 @@ const rowSchema = z
       .optional(),
     end_user_ref: z
       .string()
-      .refine((text) => !EMAIL.test(text.normalize('NFKC')), personal('an e-mail address'))
-      .refine((text) => !PHONE.test(text.normalize('NFKC')), personal('a phone number'))
+      .refine((text) => !EMAIL.test(text.normalize('NFKC')), personalData('an e-mail address'))
+      .refine((text) => !PHONE.test(text.normalize('NFKC')), personalData('a phone number'))
       .optional(),
     tags: z.string().optional(),
     review: z.string().optional(),
@@ -160,7 +160,7 @@ const rowSchema = z
       ...(text !== undefined && { answer: { text, minSimilarity } }),
       ...(row.max_latency_ms !== undefined && { maxLatencyMs: row.max_latency_ms }),
     }
-    const said = {
+    const content = {
       message,
       ...(endUserRef !== undefined && { endUserRef }),
       tags: readTags(row.tags),
@@ -169,10 +169,10 @@ const rowSchema = z
       ...(review !== undefined && { review }),
       ...(note !== undefined && { note }),
     }
-    return { turn, said }
+    return { turn, content }
   })
 
-/** `;`-separated; each tag once. */
+/** Tags separated by `;`, without duplicates. */
 function readTags(text = ''): string[] {
   const tags = text.split(';').map((tag) => tag.trim())
   return [...new Set(tags.filter((tag) => tag !== ''))]

@@ -1,4 +1,4 @@
-// One file to rows: by its header it is in the harness's own form, the results of a run, or another tool's.
+// Reads the rows of one file: a native question set, the results of a run, or another tool's format.
 import type { ColumnName } from './columns.ts'
 import { readCsv, type CsvFile, type CsvRecord } from './csv.ts'
 import { chooseFormat, type FormatChoice } from './formats.ts'
@@ -9,34 +9,33 @@ import { readRow, type Row } from './row.ts'
 
 export interface FileRows {
   readonly csv: CsvFile
-  /** In the order of the file. */
   readonly rows: readonly Row[]
-  /** A missing turn is no fault: a row was lost for another one, or the rows were numbered by somebody else. */
+  /** Missing turns are no fault: a faulty row was left out, or another tool numbered the turns. */
   readonly mayHaveGaps: boolean
   readonly isResults: boolean
 }
 
-/** Reads the rows of one file, and gives the questions' rows at the end. */
-interface Form {
+/** Reader for the rows of one file. */
+interface RowReader {
   readonly take: (record: CsvRecord) => void
   readonly end: () => readonly Row[]
   readonly mayHaveGaps: boolean
 }
 
-/** The name of a set's own column: files that spell it differently share the one that came first. */
+/** Name of a copied column: files that spell it differently share the first spelling. */
 export type NameColumn = (header: string) => string
 
-/** Undefined, and reported, where no row could be read. */
+/** Undefined, after reporting a fault, if no row could be read. */
 export async function readRows(
   path: string,
   { format }: FormatChoice,
   nameColumn: NameColumn,
   remarks: Remarks,
 ): Promise<FileRows | undefined> {
-  let form: Form | undefined
+  let reader: RowReader | undefined
   let isResults = false
   let headerLine = 0
-  const open = ({ cells: header, line }: CsvRecord): Form | { readonly faults: readonly Remark[] } => {
+  const open = ({ cells: header, line }: CsvRecord): RowReader | { readonly faults: readonly Remark[] } => {
     headerLine = line
     const foreign = chooseFormat(header, format)
     if (foreign !== undefined) return openImport(foreign, header, nameColumn, remarks)
@@ -47,21 +46,21 @@ export async function readRows(
   }
   const csv = await readCsv(path, remarks, (header) => {
     const opened = open(header)
-    if (!('faults' in opened)) return (form = opened).take
+    if (!('faults' in opened)) return (reader = opened).take
     for (const fault of opened.faults) remarks.fail({ line: header.line, ...fault })
     return undefined
   })
-  if (csv === undefined || form === undefined) return undefined
-  const rows = form.end()
+  if (csv === undefined || reader === undefined) return undefined
+  const rows = reader.end()
   if (rows.length === 0 && remarks.faults().length === 0)
     remarks.fail({ line: headerLine, message: 'the file has a header, but no questions; add a row' })
-  return { csv, rows, mayHaveGaps: form.mayHaveGaps || !csv.isWhole, isResults }
+  return { csv, rows, mayHaveGaps: reader.mayHaveGaps || !csv.isComplete, isResults }
 }
 
-function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, remarks: Remarks): Form {
+function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, remarks: Remarks): RowReader {
   const rows: Row[] = []
   const named = carried.map(({ name, index }) => [nameColumn(name), index] as const)
-  const isRepeat = createRepeats()
+  const isRepeat = createRepeatDetector()
   return {
     take: ({ cells: written, line }) => {
       const cells = repeat === undefined ? written : written.map(undoDefusing)
@@ -80,10 +79,10 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
 }
 
 /**
- * Whether a row of results asks and expects the same as one before it, and is another repeat of it. One that was edited is none: its id
- * stands twice then, which is a fault.
+ * Detects rows of `results.csv` that are another repeat of an earlier row. An edited repeat does not count as one, so
+ * it is reported as a duplicate id.
  */
-function createRepeats(): (row: Row, repeat: string) => boolean {
+function createRepeatDetector(): (row: Row, repeat: string) => boolean {
   const firsts = new Map<string, { readonly row: Row; readonly repeat: string }>()
   return (row, repeat) => {
     if (row.id === '') return false
@@ -94,4 +93,4 @@ function createRepeats(): (row: Row, repeat: string) => boolean {
   }
 }
 
-const contentKey = ({ said, cells }: Row): string => JSON.stringify([said, cells])
+const contentKey = ({ content, cells }: Row): string => JSON.stringify([content, cells])

@@ -1,10 +1,10 @@
-// What question sets hold, counted: what `validate` shows.
+// Counts the contents of question sets for `validate`.
 import type { Expectations, Survey } from '../domain/question.ts'
 import type { FormatChoice } from './formats.ts'
-import { readQuestionSets, type Reading } from './read.ts'
+import { readQuestionSets, type ReadResult } from './read.ts'
 
-export type Surveying =
-  { readonly kind: 'sound'; readonly survey: Survey } | Extract<Reading, { readonly kind: 'faulty' }>
+export type SurveyResult =
+  { readonly kind: 'valid'; readonly survey: Survey } | Extract<ReadResult, { readonly kind: 'faulty' }>
 
 const COLUMN_OF: Readonly<Record<keyof Expectations, string>> = {
   source: 'expect_source',
@@ -18,14 +18,14 @@ const COLUMN_OF: Readonly<Record<keyof Expectations, string>> = {
 export async function surveyQuestionSets(
   paths: readonly string[],
   choice: FormatChoice = {},
-): Promise<Surveying> {
+): Promise<SurveyResult> {
   const reading = await readQuestionSets(paths, choice)
   if (reading.kind === 'faulty') return reading
   const { files, threads, warnings } = reading.set
   const questions = threads.flatMap(({ turns }) => turns)
   const expected = questions.flatMap(({ expect = {} }) => Object.keys(expect) as (keyof Expectations)[])
   return {
-    kind: 'sound',
+    kind: 'valid',
     survey: {
       files,
       threads: threads.length,

@@ -1,4 +1,4 @@
-// Reads a file as UTF-8: decoded by its byte order mark, else as UTF-8, else as Windows-1252.
+// Reads a text file as UTF-8. Encoding: by byte order mark, else UTF-8 if valid, else Windows-1252.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -7,18 +7,18 @@ export interface FileText {
   /** `sha256:<hex>` of the raw bytes. */
   readonly digest: string
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
-  /** The beginning, in UTF-8. */
+  /** The beginning of the text, in UTF-8. */
   readonly head: Buffer
-  /** In UTF-8, lines ended by LF alone: line ends belong to the file, not to the question. */
-  readonly pieces: () => AsyncIterable<Buffer> | Iterable<Buffer>
+  /** The text in UTF-8, with LF line ends. */
+  readonly chunks: () => AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-/** The text, or why there is none. Nothing is thrown but for our own bugs. */
+/** The text, or a message that says why the file cannot be read. */
 export async function openText(path: string): Promise<FileText | string> {
   try {
-    // Asked of the path first: opening a named pipe would wait for its writer.
-    const there = await stat(path)
-    return there.isFile() ? await examine(path) : 'this is not a file; name the CSV file itself'
+    // Check before opening: opening a named pipe would block until a writer opens it.
+    const stats = await stat(path)
+    return stats.isFile() ? await examine(path) : 'this is not a file; name the CSV file itself'
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
     return error.code === 'ENOENT' || error.code === 'ENOTDIR'
@@ -27,37 +27,37 @@ export async function openText(path: string): Promise<FileText | string> {
   }
 }
 
-const PIECE_BYTES = 2 ** 18
+const CHUNK_BYTES = 2 ** 18
 
-/** Sets are small, but results of a run, which are read too, may be larger than what memory should hold. */
+/** Streams the file: the results of a run may be too large for memory. */
 async function examine(path: string): Promise<FileText> {
-  const pieces = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: PIECE_BYTES })
+  const chunks = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES })
   const hash = createHash('sha256')
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let head: Buffer = Buffer.alloc(0)
   let [hasReturns, isUtf8] = [false, true]
-  for await (const piece of pieces()) {
-    hash.update(piece)
-    if (head.length === 0) head = piece
-    hasReturns ||= piece.includes('\r')
+  for await (const chunk of chunks()) {
+    hash.update(chunk)
+    if (head.length === 0) head = chunk
+    hasReturns ||= chunk.includes('\r')
     try {
-      if (isUtf8) decoder.decode(piece, { stream: true })
+      if (isUtf8) decoder.decode(chunk, { stream: true })
     } catch {
       isUtf8 = false
     }
   }
   const digest = `sha256:${hash.digest('hex')}`
-  const encoding = markedEncoding(head) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
-  if (encoding === 'utf-8' && !hasReturns) return { digest, encoding, head, pieces }
-  // Node's own decoder leaves 0x80 to 0x9F of Windows-1252 as control characters. Most files never need these tables.
+  const encoding = encodingOfMark(head) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
+  if (encoding === 'utf-8' && !hasReturns) return { digest, encoding, head, chunks }
+  // Node's decoder maps 0x80 to 0x9F of Windows-1252 to control characters. Loaded on demand: few files need it.
   const { default: iconv } = await import('iconv-lite')
   const text = iconv.decode(await readFile(path), encoding)
   const bytes = Buffer.from(text.replaceAll(/\r\n?/g, '\n'))
-  return { digest, encoding, head: bytes, pieces: () => [bytes] }
+  return { digest, encoding, head: bytes, chunks: () => [bytes] }
 }
 
-/** By the byte order mark of UTF-16; that of UTF-8 changes nothing. */
-function markedEncoding([first, second]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+/** The encoding that a UTF-16 byte order mark declares. */
+function encodingOfMark([first, second]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }

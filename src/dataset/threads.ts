@@ -1,17 +1,17 @@
-// Rows to threads: groups them, orders their turns, and names threads and questions that have no name.
+// Groups rows into threads, orders their turns, and names threads and questions without a name.
 import { createHash, hash } from 'node:crypto'
 import type { Question } from '../domain/question.ts'
 import { excerpt, type Remark } from './remarks.ts'
 import type { Row } from './row.ts'
 import type { FileRows } from './rows.ts'
 
-/** Questions of one file, sent one after the other. */
+/** A conversation: questions of one file, in the order in which they are sent. */
 export interface Thread {
   readonly name: string
   readonly turns: readonly [Question, ...Question[]]
 }
 
-/** In the order of their first rows. Rows with one thread's name are one thread; a row without a name is a thread of its own. */
+/** Groups rows by thread name, in order of first rows. A row without a name is a thread of its own. */
 export function groupThreads(
   { rows, mayHaveGaps }: Pick<FileRows, 'rows' | 'mayHaveGaps'>,
   fail: (remark: Remark) => void,
@@ -33,7 +33,7 @@ export function groupThreads(
 
 function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) => void): Row[] {
   const [first] = rows
-  // A row with another fault hides faults of its turn: the thread is checked once that is fixed.
+  // A faulty row has no turn, so the order cannot be checked until it is fixed.
   if (first === undefined || rows.some(({ turn }) => Number.isNaN(turn))) return rows
   const name = first.thread === '' ? 'a row without a thread' : `thread ${excerpt(first.thread)}`
   const report = (line: number, message: string): void => fail({ line, column: 'turn', message })
@@ -63,21 +63,21 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) =>
   return order
 }
 
-/** The threads of all files in order. Ids in the files take precedence over derived ones. */
+/** The threads of all files, in order. Ids in the files take precedence over derived ones. */
 export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Thread[] {
   const deriveId = createIdDeriver(files.flat(2).map(({ id }) => id))
   return files.flatMap((threads, file) => {
     const names = new Set(threads.map(([first]) => first?.thread ?? ''))
     return threads.flatMap((rows): Thread[] => {
       const ids = rows.map((row) =>
-        row.id === '' ? deriveId({ ...row, message: row.said.message }) : row.id,
+        row.id === '' ? deriveId({ ...row, message: row.content.message }) : row.id,
       )
-      const thread = rows[0]?.thread || nameSingle(ids[0] ?? '', names)
-      const [first, ...rest] = rows.map(({ said, cells, line }, place): Question => ({
+      const thread = rows[0]?.thread || nameSingleTurnThread(ids[0] ?? '', names)
+      const [first, ...rest] = rows.map(({ content, cells, line }, place): Question => ({
         id: ids[place] ?? '',
         thread,
         turn: place + 1,
-        ...said,
+        ...content,
         cells,
         file,
         line,
@@ -88,8 +88,8 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
 }
 
 /**
- * Ids for questions without one: the same in every run, whatever else is in the file. Equal questions are numbered; an id that is
- * already used is skipped.
+ * Derives ids for questions without one. They depend on thread, turn, message and occurrence, so they stay the same
+ * when other rows change. Ids already in use are skipped.
  */
 export function createIdDeriver(
   written: readonly string[],
@@ -111,8 +111,8 @@ export function createIdDeriver(
   }
 }
 
-/** A question without a thread gets its own, named like its id; if a thread has that name already, with a number. */
-function nameSingle(id: string, names: Set<string>): string {
+/** Names the thread of a question without one after its id, with a number if another thread has that name. */
+function nameSingleTurnThread(id: string, names: Set<string>): string {
   let [name, number] = [id, 1]
   while (names.has(name)) name = `${id} (${(number += 1)})`
   names.add(name)
@@ -120,8 +120,8 @@ function nameSingle(id: string, names: Set<string>): string {
 }
 
 /**
- * The shard, from 1 to `of`, of the thread whose first question has this id. Ids stay the same when rows, threads or files are
- * added, unlike positions and file names; so an addition moves no other thread.
+ * Shard of a thread, from 1 to `of`, by the id of its first question. Unlike positions and file names, ids stay the
+ * same when rows, threads or files are added, so no thread changes its shard.
  */
 export const shardOf = (firstId: string, of: number): number =>
   (createHash('sha256').update(firstId).digest().readUInt32LE() % of) + 1

@@ -1,4 +1,4 @@
-// The desk's address: where a key may be sent, and where the Assist endpoint is.
+// Parses and checks the desk's base URL.
 
 export type Address =
   | {
@@ -7,34 +7,34 @@ export type Address =
       readonly assistPath: string
       readonly baseUrl: string
     }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: string }
 
 export const ASSIST_PATH = '/api/v1/assist'
 
 /**
- * Reads a base URL. Rejected: anything but an http(s) URL, a user name or password, a query or fragment, the
- * endpoint's own path, and plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
+ * Rejects anything but an http(s) URL, a user name or password, a query or fragment, the endpoint's own path, and
+ * plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): Address {
-  if (!URL.canParse(text.trim())) return refuse('is not a URL; write it like https://desk.example.com')
+  if (!URL.canParse(text.trim())) return reject('is not a URL; write it like https://desk.example.com')
   const url = new URL(text.trim())
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return refuse(`has the scheme ${url.protocol}//; it must be https://`)
+    return reject(`has the scheme ${url.protocol}//; it must be https://`)
   if (url.username !== '' || url.password !== '')
-    return refuse('contains a user name or password; the key goes in an environment variable (--api-key-env)')
-  if (url.search !== '' || url.hash !== '') return refuse('contains a query or fragment; remove it')
+    return reject('contains a user name or password; the key goes in an environment variable (--api-key-env)')
+  if (url.search !== '' || url.hash !== '') return reject('contains a query or fragment; remove it')
   const path = url.pathname.replace(/\/+$/, '')
-  if (path.endsWith(ASSIST_PATH)) return refuse(`ends in ${ASSIST_PATH}, which the harness adds; remove it`)
+  if (path.endsWith(ASSIST_PATH)) return reject(`ends in ${ASSIST_PATH}, which the harness adds; remove it`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
-    return refuse('is plain http, and others could read the key; use https, or --allow-http')
+    return reject('is plain http, and others could read the key; use https, or --allow-http')
   return { kind: 'address', origin: url.origin, assistPath: path + ASSIST_PATH, baseUrl: url.origin + path }
 }
 
-function refuse(reason: string): Address {
-  return { kind: 'refused', reason }
+function reject(reason: string): Address {
+  return { kind: 'rejected', reason }
 }
 
-/** By name or number: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */
+/** Loopback: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */
 export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname.toLowerCase())
 }

@@ -1,4 +1,4 @@
-// The HTTP client: sends a request, returns the report of the attempt.
+// The HTTP client: sends a request and reports the result.
 import { Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
@@ -12,14 +12,14 @@ import {
   type ExchangePorts,
 } from './exchange.ts'
 
-/** A connection that takes longer has not carried the request. */
+/** Connecting precedes sending, so a request that hits this timeout was never sent. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 export interface ClientOptions {
   readonly origin: string
   readonly assistPath: string
   readonly key: Secret
-  /** One attempt, from sending to the last byte, milliseconds. */
+  /** Deadline of one attempt, from sending to the last byte, in milliseconds. */
   readonly timeoutMs: number
   readonly userAgent: string
   /** Milliseconds of a monotonic clock. */
@@ -28,8 +28,8 @@ export interface ClientOptions {
 
 export interface AssistClient {
   /**
-   * Sends one request, never twice, on a connection of its own: its callers bound how many are in flight. A failure is a
-   * result, reported to `caller`; `signal` gives the attempt up.
+   * Sends one request, without retries, on a connection that carries no other; the caller limits concurrency. A failure
+   * is a result, reported to `caller`. `signal` aborts the attempt.
    */
   readonly send: Send
   readonly close: () => Promise<void>
@@ -39,7 +39,7 @@ export type Send = (request: AssistRequest, signal: AbortSignal, caller: Caller)
 
 export function createClient(options: ClientOptions): AssistClient {
   const { assistPath, key, timeoutMs, now } = options
-  // Not undici's Pool: it looks through its clients for an idle one, and tells its listeners, for each request.
+  // Faster than undici's Pool, which searches its clients and emits events for each request.
   const connections: Connection[] = []
   const idle: Connection[] = []
   const deadlines = createDeadlines(timeoutMs, connections, now)
@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions): AssistClient {
     const client = new Client(options.origin, {
       pipelining: 1,
       connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
-      // These are idle timers; the deadline bounds the whole attempt.
+      // Disabled: the deadline covers the whole attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
@@ -55,7 +55,7 @@ export function createClient(options: ClientOptions): AssistClient {
     connections.push(connection)
     return connection
   }
-  // A list, made once: undici walks an object's names for each request.
+  // A flat list: undici iterates over an object's names for each request.
   const headers = Object.entries({
     authorization: `Bearer ${key.value}`,
     'content-type': 'application/json',
@@ -68,19 +68,19 @@ export function createClient(options: ClientOptions): AssistClient {
     ended: (exchange, ending) => {
       exchange.connection.exchange = undefined
       idle.push(exchange.connection)
-      handOver(exchange, ending, key)
+      reportEnding(exchange, ending, key)
     },
   }
 
-  /** One listener for all that a signal gives up: most calls of a run share one. */
+  /** Signals with a listener: one listener aborts all exchanges of a signal, and most calls share a signal. */
   const watched = new WeakSet<AbortSignal>()
-  const watch = (signal: AbortSignal): void => {
+  const listenTo = (signal: AbortSignal): void => {
     if (watched.has(signal)) return
     watched.add(signal)
-    const giveUp = (): void => {
+    const abandonAll = (): void => {
       for (const { exchange } of connections) if (exchange?.signal === signal) exchange.abandon()
     }
-    signal.addEventListener('abort', giveUp, { once: true })
+    signal.addEventListener('abort', abandonAll, { once: true })
   }
 
   const send: Send = (request, signal, caller) => {
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): AssistClient {
       exchange.abandon()
       return
     }
-    watch(signal)
+    listenTo(signal)
     connection.client.dispatch(
       { path: assistPath, method: 'POST', headers, body: JSON.stringify(request) },
       exchange,
@@ -99,7 +99,7 @@ export function createClient(options: ClientOptions): AssistClient {
   }
   return {
     send,
-    // Destroyed, not closed: a peer that never ends its answer must not keep the process alive.
+    // Destroys instead of closing: an unfinished answer must not keep the process alive.
     close: async () => {
       deadlines.end()
       await Promise.all(connections.map(async ({ client }) => client.destroy()))
@@ -107,9 +107,9 @@ export function createClient(options: ClientOptions): AssistClient {
   }
 }
 
-function handOver(exchange: Exchange, ending: Ending, key: Secret): void {
+function reportEnding(exchange: Exchange, ending: Ending, key: Secret): void {
   const { caller } = exchange
-  if (ending.kind === 'held') {
+  if (ending.kind === 'notSent') {
     caller.failed(ending.error)
     return
   }

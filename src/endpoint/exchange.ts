@@ -1,24 +1,26 @@
-// One HTTP exchange within its deadline: the request, and the raw response.
+// One HTTP exchange: sends a request, collects the raw response, enforces the deadline.
 import type { Client } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
 
 export interface Timed {
-  /** When sending began; undefined before. Milliseconds of the clock. */
+  /** When sending began, in milliseconds of the clock; undefined before. */
   readonly startedAt: number | undefined
-  /** The deadline has passed. */
   expire(): void
 }
 
 interface Deadlines {
-  /** Sending begins: its deadline counts from now. */
+  /** Called when sending begins. */
   watch(startedAt: number): void
   end(): void
 }
 
-/** Deadlines that fall into one such span are kept together, at its end. Milliseconds. */
+/** Minimum interval between two checks, in milliseconds. */
 const SPAN_MS = 2
 
-/** Watches what `connections` carry. Never early by `now`; late by a span, and what the event loop is late by. */
+/**
+ * Expires the exchanges on `connections` at their deadlines: never early by `now`, late by up to `SPAN_MS` and the
+ * delay of the event loop.
+ */
 export function createDeadlines(
   timeoutMs: number,
   connections: readonly { readonly exchange: Timed | undefined }[],
@@ -26,22 +28,22 @@ export function createDeadlines(
 ): Deadlines {
   let timer: NodeJS.Timeout | undefined
 
-  // Looks at all of them, but seldom: it is set for the first deadline, and whoever starts later has a later one.
-  const look = (): void => {
+  // One timer, set for the earliest deadline: exchanges that start later have later deadlines.
+  const check = (): void => {
     timer = undefined
     let next = Infinity
-    const moment = now()
+    const time = now()
     for (const { exchange: one } of connections) {
       if (one?.startedAt === undefined) continue
       const due = one.startedAt + timeoutMs
-      if (due <= moment) one.expire()
+      if (due <= time) one.expire()
       else if (due < next) next = due
     }
-    if (next < Infinity) arm(next - moment)
+    if (next < Infinity) arm(next - time)
   }
   const arm = (ms: number): void => {
-    timer = setTimeout(look, Math.max(SPAN_MS, Math.ceil(ms)))
-    // What is under way keeps the process alive by its socket.
+    timer = setTimeout(check, Math.max(SPAN_MS, Math.ceil(ms)))
+    // The socket of an open exchange keeps the process alive.
     timer.unref()
   }
   return {
@@ -54,29 +56,28 @@ export function createDeadlines(
 
 export interface Connection {
   readonly client: Client
-  /** What it carries. A field, not an entry of a set of exchanges: see `createEventReader`. */
+  /** The current exchange. A field instead of a set of exchanges, whose entries would end up in V8's old generation. */
   exchange: Exchange | undefined
 }
 
-/** Bytes of one answer, packed or unpacked; more is `malformed`. */
+/** Maximum bytes of an answer, compressed or not; a larger one is `malformed`. */
 export const MAX_BODY_BYTES = 8 * 2 ** 20
 
-/** How an exchange ended. */
 export type Ending =
   | { readonly kind: 'whole' }
   | { readonly kind: 'oversize' }
   | { readonly kind: 'deadline' }
   | { readonly kind: 'abandoned' }
   | { readonly kind: 'failure'; readonly error: Error }
-  /** `leaves` threw: nothing was sent. */
-  | { readonly kind: 'held'; readonly error: unknown }
+  /** `beforeSend` threw: nothing was sent. */
+  | { readonly kind: 'notSent'; readonly error: unknown }
 
-export interface Exchanged {
-  /** Whether it may have reached the endpoint. */
+export interface ExchangeResult {
+  /** Whether the request may have reached the endpoint. */
   readonly sent: boolean
   readonly sentAt: number
   readonly endedAt: number
-  /** Undefined where no status came; the headers as they came, names and values in turn. */
+  /** Undefined without a status. `rawHeaders`: alternating names and values, as received. */
   readonly answer: { readonly httpStatus: number; readonly rawHeaders: readonly Buffer[] } | undefined
   readonly body: Buffer
 }
@@ -84,18 +85,18 @@ export interface Exchanged {
 export interface ExchangePorts {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** Sending begins. */
+  /** Called when sending begins. */
   readonly started: (exchange: Exchange) => void
-  /** Once; undici may still hold the connection. */
+  /** Called once, at the end. undici may not have released the connection yet. */
   readonly ended: (exchange: Exchange, ending: Ending) => void
 }
 
-/** `ended` or `failed` is called, once. */
+/** Either `ended` or `failed` is called, once. */
 export interface Caller {
-  /** Right before the first byte is written; what it throws keeps the request from leaving. */
-  readonly leaves?: () => void
+  /** Called right before the first byte is written. If it throws, the request is not sent. */
+  readonly beforeSend?: () => void
   readonly ended: (report: AttemptReport) => void
-  /** What `leaves` has thrown: nothing was sent. */
+  /** Called with the error that `beforeSend` threw; nothing was sent. */
   readonly failed: (error: unknown) => void
 }
 
@@ -106,25 +107,24 @@ const ABANDONED: Ending = { kind: 'abandoned' }
 const NO_BYTES = Buffer.alloc(0)
 
 /**
- * A class and no closures, and undici's first handler interface, which its connections speak themselves: what implements
- * the second is wrapped, and has every header decoded, for a twelfth of the cost of a call (undici 7).
+ * Implements undici's legacy handler interface: undici 7 wraps handlers of the new one and decodes every header, which
+ * costs a twelfth of a call. A class instead of closures, also for speed.
  *
- * undici calls `onConnect` on a connected socket, right before it writes: what fails earlier was never sent. No list of
- * error codes tells that as exactly.
+ * undici calls `onConnect` on a connected socket, right before it writes. A request that fails earlier was never sent,
+ * which no list of error codes tells as reliably.
  */
-export class Exchange implements Timed, Exchanged {
+export class Exchange implements Timed, ExchangeResult {
   startedAt: number | undefined = undefined
   sentAt: number
   endedAt = 0
-  answer: Exchanged['answer'] = undefined
-  /** What carries it, and nothing else meanwhile. */
+  answer: ExchangeResult['answer'] = undefined
+  /** The connection, which carries no other exchange at the same time. */
   readonly connection: Connection
-  /** Gives it up. */
   readonly signal: AbortSignal
   readonly caller: Caller
   readonly #ports: ExchangePorts
   #abort: ((error?: Error) => void) | undefined = undefined
-  #early: Ending | undefined = undefined
+  #abortedAs: Ending | undefined = undefined
   #isSettled = false
   #first: Buffer = NO_BYTES
   #more: Buffer[] | undefined = undefined
@@ -147,24 +147,24 @@ export class Exchange implements Timed, Exchanged {
   }
 
   expire(): void {
-    this.#cutShort(DEADLINE)
+    this.#abortAs(DEADLINE)
   }
 
   abandon(): void {
-    this.#cutShort(ABANDONED)
+    this.#abortAs(ABANDONED)
   }
 
   onConnect(abort: (error?: Error) => void): void {
-    // Given up while it waited for its connection: nothing has been written yet.
+    // Aborted while connecting: nothing has been written yet.
     if (this.#isSettled) {
       abort(new Error('given up'))
       return
     }
     try {
-      this.caller.leaves?.()
+      this.caller.beforeSend?.()
     } catch (error) {
-      this.#settle({ kind: 'held', error })
-      abort(new Error('held back'))
+      this.#settle({ kind: 'notSent', error })
+      abort(new Error('not sent'))
       return
     }
     this.#abort = abort
@@ -179,7 +179,7 @@ export class Exchange implements Timed, Exchanged {
 
   onData(chunk: Buffer): boolean {
     this.#size += chunk.length
-    if (this.#size > MAX_BODY_BYTES) this.#cutShort(OVERSIZE)
+    if (this.#size > MAX_BODY_BYTES) this.#abortAs(OVERSIZE)
     else if (this.#first.length === 0) this.#first = chunk
     else (this.#more ??= []).push(chunk)
     return true
@@ -190,14 +190,14 @@ export class Exchange implements Timed, Exchanged {
   }
 
   onError(error: Error): void {
-    const ending = this.#early ?? { kind: 'failure', error }
+    const ending = this.#abortedAs ?? { kind: 'failure', error }
     const endedAt = this.#ports.now()
-    // undici must not be given another request before it has cleared up after this one.
+    // undici must clean up after this request before it gets another.
     queueMicrotask(() => this.#settle(ending, endedAt))
   }
 
-  #cutShort(ending: Ending): void {
-    this.#early ??= ending
+  #abortAs(ending: Ending): void {
+    this.#abortedAs ??= ending
     if (this.#abort === undefined) this.#settle(ending)
     else this.#abort(new Error(ending.kind))
   }

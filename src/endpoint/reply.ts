@@ -1,11 +1,9 @@
-// Reads an HTTP response by the contract: strict where the contract is, tolerant where it is silent.
+// Interprets an HTTP response: strict where the contract is specific, tolerant where it is silent.
 import * as z from 'zod'
 import type { AssistError, AttemptResult } from '../domain/attempt.ts'
 
-/** Characters kept of a body that is not an answer. */
-const EXCERPT = 500
+const MAX_EXCERPT = 500
 
-/** What a reply is. */
 const replySchema = z.looseObject({
   conversationId: z.string(),
   message: z.string(),
@@ -19,16 +17,16 @@ const errorBodySchema = z.looseObject({
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A whole answer, status and body text, as a result. Never throws. */
+/** Converts a complete response to a result. Never throws. */
 export function interpretAnswer(httpStatus: number, headers: Headers, body: string): AttemptResult {
   const json = parseJson(body)
   if (httpStatus < 200 || httpStatus > 299)
     return { kind: 'rejection', httpStatus, error: readError(httpStatus, headers, json, body), headers }
   const parsed = replySchema.safeParse(json)
   if (!parsed.success) {
-    const said = errorBodySchema.safeParse(json).data?.error.message
-    const own = typeof said === 'string' ? `; it says: ${shorten(said, EXCERPT)}` : ''
-    const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${own}`
+    const ownMessage = errorBodySchema.safeParse(json).data?.error.message
+    const suffix = typeof ownMessage === 'string' ? `; it says: ${shorten(ownMessage, MAX_EXCERPT)}` : ''
+    const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${suffix}`
     return { ...malformedAnswer(httpStatus, headers, reason, body), ...readErrorCode(json) }
   }
   const { conversationId, message, status, contextSource, ...extra } = parsed.data
@@ -48,7 +46,7 @@ export function malformedAnswer(
   reason: string,
   body: string,
 ): Extract<AttemptResult, { kind: 'malformed' }> {
-  return { kind: 'malformed', httpStatus, reason, excerpt: body.slice(0, EXCERPT), headers }
+  return { kind: 'malformed', httpStatus, reason, excerpt: body.slice(0, MAX_EXCERPT), headers }
 }
 
 function parseJson(body: string): unknown {
@@ -64,7 +62,7 @@ function readError(httpStatus: number, headers: Headers, json: unknown, body: st
     return { message: `HTTP ${httpStatus}, a redirect to ${headers['location'] ?? 'nowhere'}: not followed` }
   const parsed = errorBodySchema.safeParse(json)
   if (!parsed.success) {
-    const excerpt = body.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT)
+    const excerpt = body.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT)
     return {
       message: `HTTP ${httpStatus} without the documented error object${excerpt === '' ? ' or any body' : `: ${excerpt}`}`,
     }
@@ -72,28 +70,28 @@ function readError(httpStatus: number, headers: Headers, json: unknown, body: st
   const { message, details } = parsed.data.error
   return {
     ...readErrorCode(json),
-    message: typeof message === 'string' ? shorten(message, 4 * EXCERPT) : `HTTP ${httpStatus}`,
+    message: typeof message === 'string' ? shorten(message, 4 * MAX_EXCERPT) : `HTTP ${httpStatus}`,
     ...(details === undefined ? {} : { details: boundDetails(details) }),
   }
 }
 
-/** The error code, where the body carries one that can be read as text. */
+/** The error code, if the body has one that is a string or number. */
 function readErrorCode(json: unknown): { code?: string } {
   const code = errorBodySchema.safeParse(json).data?.error.code
-  if (typeof code === 'string') return { code: shorten(code, EXCERPT) }
+  if (typeof code === 'string') return { code: shorten(code, MAX_EXCERPT) }
   return typeof code === 'number' ? { code: String(code) } : {}
 }
 
-/** The shape of `details` is not shown: any is kept, but not any size. */
+/** Limits the size of `details`; the contract does not specify their shape. */
 function boundDetails(details: unknown): unknown {
   if (isDeep(details)) return TOO_DEEP
   const text = JSON.stringify(details)
-  return text.length <= 20 * EXCERPT ? details : text.slice(0, 20 * EXCERPT)
+  return text.length <= 20 * MAX_EXCERPT ? details : text.slice(0, 20 * MAX_EXCERPT)
 }
 
-/** Levels that are kept; deeper nesting could overflow the stack of a reader. */
-const MOST_LEVELS = 50
-const TOO_DEEP = `nested more than ${MOST_LEVELS} levels deep; left out`
+/** Maximum nesting: a deeper value could overflow the stack of a reader. */
+const MAX_LEVELS = 50
+const TOO_DEEP = `nested more than ${MAX_LEVELS} levels deep; left out`
 
 function boundDepth(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -101,11 +99,11 @@ function boundDepth(fields: Readonly<Record<string, unknown>>): Record<string, u
   )
 }
 
-/** Level by level, without recursion, which deep input would overflow. */
+/** Iterates level by level, since recursion could overflow the stack. */
 function isDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MOST_LEVELS) return true
+    if (depth > MAX_LEVELS) return true
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   }
   return false

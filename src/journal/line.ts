@@ -1,9 +1,9 @@
-// A journal record to a line and back, with a checksum that reveals damage.
+// Encodes journal records as lines with a checksum, and decodes them.
 import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
 import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
 
-/** One line without its end; the key is hidden, wherever in the record it came from. */
+/** One line without its line end, with the key masked. */
 export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
   const body = encodeBody(record, secret)
   return `${body.slice(0, -1)},"sum":"${checksum(body)}"}`
@@ -11,17 +11,17 @@ export function encodeRecord(record: JournalRecord, secret: Secret | undefined):
 
 function encodeBody(record: JournalRecord, secret: Secret | undefined): string {
   const text = JSON.stringify(record)
-  return secret === undefined || !holdsText(record) || isWithout(text, secret)
+  return secret === undefined || !mayContainForeignText(record) || isWithout(text, secret)
     ? text
     : JSON.stringify(maskFields(record, secret))
 }
 
-/** Whether a record may hold words that are not the journal's own. The key in a result was hidden where the answer was read. */
-const holdsText = ({ kind }: JournalRecord): boolean =>
+/** Whether a record may contain foreign text. In results, the endpoint client has already masked the key. */
+const mayContainForeignText = ({ kind }: JournalRecord): boolean =>
   kind !== 'intent' && kind !== 'outcome' && kind !== 'result'
 
-/** Fields whose values are words of the journal's own: a key that happens to be one must not break them. */
-const OWN_WORDS = new Set(['kind', 'outcome', 'over', 'signal'])
+/** Fields with fixed values, which masking must not break if the key equals one of them. */
+const FIXED_FIELDS = new Set(['kind', 'outcome', 'over', 'signal'])
 
 function maskFields(value: unknown, secret: Secret): unknown {
   if (Array.isArray(value)) return value.map((item) => maskFields(item, secret))
@@ -29,17 +29,17 @@ function maskFields(value: unknown, secret: Secret): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       maskText(name, secret),
-      OWN_WORDS.has(name) ? item : maskFields(item, secret),
+      FIXED_FIELDS.has(name) ? item : maskFields(item, secret),
     ]),
   )
 }
 
 export type Line =
-  /** `summed`: it has a checksum, and the checksum is right. */
-  | { readonly kind: 'record'; readonly record: JournalRecord; readonly summed: boolean }
+  /** `hasChecksum`: the line has a checksum, and it is correct. */
+  | { readonly kind: 'record'; readonly record: JournalRecord; readonly hasChecksum: boolean }
   | { readonly kind: 'garbled'; readonly reason: string }
 
-/** Never throws. A line without a sum is one of an older version, or damaged: the reader knows which. */
+/** Never throws. A line without a checksum is from an older version or damaged; `createLineReader` decides which. */
 export function decodeLine(line: string): Line {
   const split = splitSum(line)
   if (split !== undefined && checksum(split.body) !== split.sum)
@@ -51,29 +51,29 @@ export function decodeLine(line: string): Line {
     return { kind: 'garbled', reason: 'not JSON' }
   }
   const parsed = journalRecordSchema.safeParse(json)
-  if (parsed.success) return { kind: 'record', record: parsed.data, summed: split !== undefined }
+  if (parsed.success) return { kind: 'record', record: parsed.data, hasChecksum: split !== undefined }
   const issue = parsed.error.issues[0]
   return { kind: 'garbled', reason: `not a journal record (${issue?.path.join('.')}: ${issue?.message})` }
 }
 
-/** A line that was decoded before: where its sum is right it is the same line, and the same record. */
+/** Decodes a line that was valid before. If its checksum is correct, it need not be validated again. */
 export function decodeAgain(line: string): Line {
   const split = splitSum(line)
   if (split === undefined || checksum(split.body) !== split.sum) return decodeLine(line)
-  return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, summed: true }
+  return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, hasChecksum: true }
 }
 
-/** Ends a line that a killed process did not finish: such a record was never complete. */
+/** Ends a line that a killed process did not finish. */
 export const TORN_MARK = ' torn'
 
 const OTHER_START = /^\{"kind":"(?:sitting|question|set|result|outcome|restart|pace|dropped|generator|end)"/
 
-/** Whether a line that cannot be read may have been an intent: its attempt may have been sent then. */
+/** Whether an unreadable line may be an intent, so that an attempt may have been sent. */
 export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)
 
 /**
- * CRC-32 of the line as it was without its sum, in eight hex digits, as the last field. Any change of up to 32 bits
- * in a row is found, others but for one in four thousand million: a flipped digit must not become another answer.
+ * CRC-32 of the line without its checksum, as eight hex digits. Detects any error burst of up to 32 bits, and all but
+ * one in 2^32 of other errors.
  */
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0')
 

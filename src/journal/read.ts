@@ -1,4 +1,4 @@
-// Reads the journals of a run from end to end, or a record by its place.
+// Reads the journals of a run, sequentially or by the position of a record.
 import { closeSync, existsSync, openSync, promises, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { JournalRecord, Place } from '../domain/journal.ts'
@@ -6,23 +6,21 @@ import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK } from './line.ts'
 
 export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Place }
-  /** A line that cannot be read: skipped and reported. `mayBeIntent`: an attempt may have been sent after it. */
+  /** An unreadable line, which is skipped and reported. `mayBeIntent`: an attempt may have been sent after it. */
   | {
       readonly kind: 'garbled'
-      /** Name of the journal. */
       readonly file: string
       readonly line: number
       readonly reason: string
       readonly mayBeIntent: boolean
     }
-  /** The process died while it wrote the last line of its session: expected. */
+  /** An incomplete last line of a session whose process was killed; not an error. */
   | { readonly kind: 'torn'; readonly file: string; readonly line: number }
 
 const NEWLINE = 0x0a
-/** Bytes that are read at once. */
 const CHUNK = 2 ** 18
 
-/** The journals of a run that are there, in their order; `path` is the first, and each resume has written one more. */
+/** The existing journals of a run, in order. `path` is the first; each resume adds one. */
 export function journalsOf(path: string): string[] {
   const journals: string[] = []
   for (let next = path; existsSync(next); next = resumedJournal(path, journals.length + 1))
@@ -30,7 +28,7 @@ export function journalsOf(path: string): string[] {
   return journals
 }
 
-/** Where the next session writes: an existing journal is never changed. */
+/** The journal of the next session: an existing journal is never changed. */
 export const nextJournal = (path: string): string => {
   const { length } = journalsOf(path)
   return length === 0 ? path : resumedJournal(path, length + 1)
@@ -40,12 +38,12 @@ export const nextJournal = (path: string): string => {
 export const resumedJournal = (path: string, number: number): string =>
   path.replace(/(?=\.ndjson$)/, `.${number}`)
 
-/** The entries of all journals in order, one line in memory at a time. Throws where the first is not there. */
+/** Streams the entries of all journals, in order. Throws if the first journal does not exist. */
 export async function* readJournal(path: string): AsyncGenerator<Entry> {
   const renumber = createRenumbering()
   for (const [number, one] of [path, ...journalsOf(path).slice(1)].entries())
     for await (const entry of readOne(one, number)) {
-      if (entry.kind === 'garbled' && entry.mayBeIntent) renumber.lose()
+      if (entry.kind === 'garbled' && entry.mayBeIntent) renumber.reserve()
       yield entry.kind === 'record' ? { ...entry, record: renumber.number(entry.record) } : entry
     }
 }
@@ -54,14 +52,14 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
   const readLine = createLineReader(basename(path))
   const file = await promises.open(path)
   try {
-    // Always the same bytes: a stream leaves as many behind as the journal has, until they are collected.
-    const room = Buffer.allocUnsafeSlow(CHUNK)
+    // Reuses one buffer: a stream would allocate as many bytes as the journal has.
+    const buffer = Buffer.allocUnsafeSlow(CHUNK)
     let [offset, lines] = [0, 0]
     let pending: Buffer[] = []
     for (;;) {
-      const { bytesRead } = await file.read(room, 0, CHUNK)
+      const { bytesRead } = await file.read(buffer, 0, CHUNK)
       if (bytesRead === 0) break
-      const chunk = room.subarray(0, bytesRead)
+      const chunk = buffer.subarray(0, bytesRead)
       let start = 0
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
         const rest = chunk.subarray(start, end)
@@ -74,7 +72,7 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
       }
       if (start < chunk.length) pending.push(Buffer.from(chunk.subarray(start)))
     }
-    // An attempt is sent only once its intent is written to its end.
+    // A torn line is no sent attempt: an intent is written completely before its attempt is sent.
     if (pending.length > 0) yield { kind: 'torn', file: basename(path), line: lines + 1 }
   } finally {
     await file.close()
@@ -82,26 +80,26 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
 }
 
 function createLineReader(file: string): (text: string, line: number, place: Place) => Entry {
-  /** Once one line has its sum, every line must: one without it was damaged. */
-  let expectsSums = false
+  /** After the first line with a checksum, a line without one is damaged. */
+  let expectsChecksums = false
   return (text, line, place) => {
     if (text.endsWith(TORN_MARK)) return { kind: 'torn', file, line }
     const decoded = decodeLine(text)
     const garbled = { kind: 'garbled', file, line, mayBeIntent: mayBeIntent(text) } as const
     if (decoded.kind === 'garbled') return { ...garbled, reason: decoded.reason }
-    if (expectsSums && !decoded.summed) return { ...garbled, reason: 'its check sum is missing' }
-    expectsSums ||= decoded.summed
+    if (expectsChecksums && !decoded.hasChecksum) return { ...garbled, reason: 'its check sum is missing' }
+    expectsChecksums ||= decoded.hasChecksum
     return { kind: 'record', record: decoded.record, place }
   }
 }
 
 export interface RecordPicker {
-  /** The record at a place that `readJournal` gave. */
+  /** The record at a position from `readJournal`. */
   readonly pick: (place: Place) => JournalRecord
   readonly close: () => void
 }
 
-/** A journal may not be there yet: it is opened when a record of it is wanted. */
+/** Opens each journal when it is first read, since it may not exist yet. */
 export function openPicker(path: string): RecordPicker {
   const opened = new Map<number, number>()
   const fileNumber = (journal: number): number => {
@@ -127,37 +125,37 @@ export function openPicker(path: string): RecordPicker {
 }
 
 interface Renumbering {
-  /** The record under the run's own numbers. */
+  /** The record with its attempt number in the merged run. */
   readonly number: (record: JournalRecord) => JournalRecord
-  /** A line that cannot be read, and may have been the intent of an attempt: it has a number, too. */
-  readonly lose: () => void
+  /** Reserves a number for an unreadable line that may be an intent. */
+  readonly reserve: () => void
 }
 
 /**
- * The journals of a merged run are those of its shards, each of which counts its attempts and sessions from 1; a session that resumes the
- * merged run counts on from all of them.
+ * Renumbers the attempts of a merged run: each shard's journal counts attempts and sessions from 1, and a session that
+ * resumes the merged run continues from the total.
  */
 export function createRenumbering(): Renumbering {
-  /** Attempts of the shards before this one, of all so far, and those lost whose numbers no later record has told. */
-  let [before, all, lost] = [0, 0, 0]
-  /** Sessions of this shard, and of all. */
-  let [own, sessions] = [0, 0]
+  /** Attempts of earlier shards, attempts so far, and lost intents that no later number has accounted for. */
+  let [before, soFar, lost] = [0, 0, 0]
+  /** Sessions of this shard, and of all shards. */
+  let [inShard, total] = [0, 0]
   return {
-    lose: () => {
+    reserve: () => {
       lost += 1
     },
     number: (record) => {
       if (record.kind === 'sitting') {
-        sessions += 1
-        ;[all, lost] = [all + lost, 0]
-        if (record.sitting === 1 && sessions > 1) before = all
-        else if (record.sitting === sessions && record.sitting !== own + 1) before = 0
-        own = record.sitting
+        total += 1
+        ;[soFar, lost] = [soFar + lost, 0]
+        if (record.sitting === 1 && total > 1) before = soFar
+        else if (record.sitting === total && record.sitting !== inShard + 1) before = 0
+        inShard = record.sitting
       }
       if (!('attempt' in record) || record.attempt === undefined) return record
       const attempt = before + record.attempt
-      lost = record.kind === 'intent' ? 0 : Math.max(0, lost - Math.max(0, attempt - all))
-      all = Math.max(all, attempt)
+      lost = record.kind === 'intent' ? 0 : Math.max(0, lost - Math.max(0, attempt - soFar))
+      soFar = Math.max(soFar, attempt)
       return before === 0 ? record : { ...record, attempt }
     },
   }

@@ -1,4 +1,4 @@
-// Appends records to a journal: gathered for one turn of the event loop, written in one go, synced once a second.
+// Appends records to a journal: batches them per turn of the event loop, syncs once a second.
 import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,15 +9,15 @@ import { encodeRecord } from './line.ts'
 
 export interface JournalWriter {
   /**
-   * Keeps a record; it is in the file after the next `flush`, at the latest when the event loop has come round. A process
-   * that is killed in between loses answers of that millisecond, as if it had been killed before they came.
+   * Buffers a record until the next `flush` or turn of the event loop. A process that is killed in between loses these
+   * records, as if it had been killed before they came.
    */
   append(record: JournalRecord): void
-  /** How many records were appended so far: names the last of them for `flush`. */
+  /** Number of records appended so far; identifies the last one for `flush`. */
   appended(): number
   /**
-   * What was appended is in the file when this returns: an attempt may be sent only once its intent is. Throws
-   * StorageError where the record that `upTo` names, or one before it, could not be written.
+   * Writes all buffered records: an attempt may be sent only after its intent is in the file. Throws StorageError if
+   * record `upTo` or an earlier one could not be written.
    */
   flush(upTo?: number): void
   /** Syncs to disk and closes. */
@@ -25,11 +25,11 @@ export interface JournalWriter {
 }
 
 const SYNC_EVERY_MS = 1000
-/** Records in memory at most: the opening ones are as many as the set has questions. */
-const MOST_GATHERED = 256
+/** Maximum number of buffered records: a session starts with one for each question of the set. */
+const MAX_BUFFERED = 256
 const sync = promisify(fdatasync)
 
-/** A new file. Throws StorageError. Once a write has failed, nothing is written any more: the file ends with a whole line. */
+/** Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole line. */
 export function openJournal(path: string, secret: Secret | undefined): JournalWriter {
   const file = guard(() => openSync(path, 'ax'))
   let size = 0
@@ -39,7 +39,7 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
     closeSync(file)
     throw new StorageError(error)
   }
-  let gathered: JournalRecord[] = []
+  let buffered: JournalRecord[] = []
   let appended = 0
   let failure: { readonly error: StorageError; readonly after: number } | undefined
   let immediate: NodeJS.Immediate | undefined
@@ -51,8 +51,8 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
   const write = (): void => {
     clearImmediate(immediate)
     immediate = undefined
-    const records = gathered
-    gathered = []
+    const records = buffered
+    buffered = []
     if (records.length === 0 || failure !== undefined) return
     try {
       const bytes = Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join(''))
@@ -61,7 +61,7 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
       isDirty = true
     } catch (error) {
       fail(error, appended - records.length)
-      // Half a line would run into the next one.
+      // Remove a partial line.
       ftruncateSync(file, size)
     }
   }
@@ -81,7 +81,7 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
   return {
     append: (record) => {
       appended += 1
-      if (gathered.push(record) >= MOST_GATHERED) write()
+      if (buffered.push(record) >= MAX_BUFFERED) write()
       else immediate ??= setImmediate(write)
     },
     appended: () => appended,
@@ -109,9 +109,9 @@ function guard<T>(run: () => T): T {
   }
 }
 
-/** A new file is found again after a power cut only once its folder is on the disk, too. */
+/** Syncs a folder, without which a new file in it may be lost in a power failure. */
 function syncFolder(path: string): void {
-  // Windows opens no folders, and needs no such care.
+  // Windows cannot open folders and does not need this.
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
   try {

@@ -85,6 +85,5 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const { format } = readOptions('validate', written)
   const paths = datasets.map((path) => resolveShipped(path, () => undefined))
   rejectDuplicates(paths)
-  const result = await surveyQuestionSets(paths, { format })
-  return result.kind === 'sound' ? { kind: 'valid', survey: result.survey } : result
+  return surveyQuestionSets(paths, { format })
 }

@@ -13,7 +13,7 @@ import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderLoadPrometheus } from '../report/load-prometheus.ts'
-import { findLimit, type JudgeCalls } from '../runner/find-limit.ts'
+import { findLimit, type EstimateLimit } from '../runner/find-limit.ts'
 import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
@@ -147,7 +147,7 @@ function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
 function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Work {
   const { options, runId } = manifest
   let latest: LimitFinding | undefined
-  const judge: JudgeCalls = (calls) => {
+  const judge: EstimateLimit = (calls) => {
     const inferred = inferLimit(calls)
     latest = inferred.finding
     return inferred

@@ -4,7 +4,7 @@ import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { RecordPicker } from '../journal/read.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'
-import { follow } from '../runner/follow.ts'
+import { applyDecision } from '../runner/apply-decision.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 
 interface Restoring extends TurnRules {
@@ -73,7 +73,7 @@ function restartCause(slots: readonly Slot[], retryErrors: boolean): string | un
 
 /** The restart is recorded with the thread's next intent, not before: this session may stop first. */
 function restart(state: ThreadState, cause: string, at: number): RestoredThread {
-  const [pending] = follow(state, { kind: 'restart', cause, isCounted: false }, 0, at)
+  const [pending] = applyDecision(state, { kind: 'restart', cause, isCounted: false }, 0, at)
   return { state: { ...state, pending }, records: [] }
 }
 
@@ -112,6 +112,6 @@ function settle(state: ThreadState, slot: Slot | undefined, restoring: Restoring
   if (last === undefined || record?.kind !== 'result') return { state, records: [] }
   const decision = decide(state, record.result, restoring)
   if (decision.kind === 'restart') return restart(state, decision.cause, restoring.at)
-  const records = follow(state, decision, last.attempt, restoring.at)
+  const records = applyDecision(state, decision, last.attempt, restoring.at)
   return { state: { ...state, resumed: state.conversationId !== undefined }, records }
 }

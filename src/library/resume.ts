@@ -138,7 +138,7 @@ function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors
       retryErrors,
       rotatingIds: options.rotatingIds,
       restartOnAmbiguous: options.onAmbiguous === 'restart',
-      asksAgain: 'unprocessed',
+      retry: 'unprocessed',
     })
     return {
       target,

@@ -119,7 +119,7 @@ export function createRunWork({ manifest, threads, limiter, attemptsBefore }: Se
           attemptsBefore,
           rotatingIds: options.rotatingIds,
           restartOnAmbiguous: options.onAmbiguous === 'restart',
-          asksAgain: 'unprocessed',
+          retry: 'unprocessed',
         },
         signals,
       ),

@@ -206,7 +206,7 @@ async function sendAll(
     /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
     const send: Ports['send'] = (request, signal, { ended, failed }) => {
       const intent = journal.appended()
-      client.send(request, signal, { leaves: () => journal.flush(intent), ended, failed })
+      client.send(request, signal, { beforeSend: () => journal.flush(intent), ended, failed })
     }
     const stop = await sendUntilLost(limiter, signals, async (own) => work.send({ send, record }, own))
     record({ kind: 'end', at: realClock.wall(), stop })

@@ -1,18 +1,18 @@
-// One attempt of a turn: its intent is recorded before it is sent, its result and the decision afterwards.
+// One attempt of a turn: records the intent, sends the request, records the result and what follows from it.
 import type { AssistRequest, AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
 import { decide, type Decision, type TurnRules } from './decide.ts'
-import { follow } from './follow.ts'
+import { applyDecision } from './apply-decision.ts'
 import { currentTurn, buildRequest, type ThreadState } from './thread-state.ts'
 
 export interface AttemptPorts {
   /**
-   * Sends one request once everything recorded so far is in the journal. One of the caller's two is called, once: what
-   * `failed` gets kept the request from leaving.
+   * Sends one request after all earlier records are in the journal. Calls either `ended` or `failed` of the caller,
+   * once; `failed` means that nothing was sent.
    */
   readonly send: (request: AssistRequest, signal: AbortSignal, caller: Caller) => void
-  /** Appends a record; an error ends the run. `thread`: whose result or outcome it is. */
+  /** Appends a record; an error ends the run. `thread`: the thread of a result or an outcome. */
   readonly record: (record: JournalRecord, thread?: ThreadState) => void
   readonly clock: Clock
 }
@@ -22,21 +22,20 @@ export interface Caller {
   readonly failed: (error: unknown) => void
 }
 
-export interface Sending {
+export interface SendOptions {
   /** Number of the attempt in the run, from 1. */
   readonly attempt: number
   readonly runId: string
-  /** Gives the attempt up. */
   readonly abandon: AbortSignal
-  /** Of a load test. */
+  /** Only in a load test. */
   readonly due?: { readonly arrival: number; readonly dueAt: number }
 }
 
-/** Sends the turn at hand; reports to `caller`. Throws what recording throws: nothing was sent then. */
+/** Sends the thread's current turn. Throws if recording fails; then nothing was sent. */
 export function sendTurn(
   thread: ThreadState,
   ports: AttemptPorts,
-  { attempt, runId, abandon, due }: Sending,
+  { attempt, runId, abandon, due }: SendOptions,
   caller: Caller,
 ): void {
   const { record, clock } = ports
@@ -55,7 +54,7 @@ export function sendTurn(
   ports.send(buildRequest(thread, runId), abandon, caller)
 }
 
-/** Records the result, decides, and carries the decision out on the thread. `at`: milliseconds since the epoch. */
+/** Records the result, decides what follows, and applies the decision to the thread. */
 export function settleTurn(
   thread: ThreadState,
   { record }: Pick<AttemptPorts, 'record'>,
@@ -64,6 +63,6 @@ export function settleTurn(
 ): Decision {
   record(result, thread)
   const decision = decide(thread, result.result, rules)
-  for (const one of follow(thread, decision, result.attempt, result.at)) record(one, thread)
+  for (const one of applyDecision(thread, decision, result.attempt, result.at)) record(one, thread)
   return decision
 }

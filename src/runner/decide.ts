@@ -1,32 +1,32 @@
-// What follows from an attempt's result: the rules of "One turn, exactly" as one pure function.
+// Decides what follows from an attempt's result, as a pure function.
 import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { ThreadState } from './thread-state.ts'
 
-/** Attempts of one turn that may get a 429 or not reach the endpoint before the turn is given up. */
-const MOST_TRIES = 50
+/** Maximum attempts of one turn when all get a 429 or fail to reach the endpoint. */
+const MAX_TRIES = 50
 
 export interface TurnRules {
-  /** The endpoint returns a new id each turn: a changed id means nothing. */
+  /** The endpoint returns a new id each turn, so a changed id does not mean a lost context. */
   readonly rotatingIds: boolean
-  /** Send the whole thread again, once, after an attempt that may have been processed. */
+  /** Send the whole thread again, once, after an ambiguous failure. */
   readonly restartOnAmbiguous: boolean
-  /** What is sent again: whatever was certainly not processed (429s included), or nothing. */
-  readonly asksAgain: 'unprocessed' | 'nothing'
+  /** Whether to send a turn again that was certainly not processed, 429s included. */
+  readonly retry: 'unprocessed' | 'nothing'
 }
 
 export type Decision =
-  /** The answer counts; the thread continues with this id. */
+  /** The thread continues with this conversation id. */
   | { readonly kind: 'answered'; readonly conversationId: string; readonly contextLost: boolean }
   /** The turn ended in an error; the thread's later turns are skipped. */
   | { readonly kind: 'failed'; readonly outcome: Outcome }
-  /** The same turn once more, in the same conversation: the endpoint certainly did not process it. */
+  /** Send the turn again in the same conversation: the endpoint certainly did not process it. */
   | { readonly kind: 'again' }
-  /** The whole thread once more, in a fresh conversation. */
+  /** Send the whole thread again in a fresh conversation. `isCounted`: uses up the session's one restart. */
   | { readonly kind: 'restart'; readonly cause: string; readonly isCounted: boolean }
-  /** 401 or 403: the whole run stops, this turn stays without an outcome. */
+  /** 401 or 403: the run stops, and the turn stays without an outcome. */
   | { readonly kind: 'keyRefused'; readonly httpStatus: number; readonly message: string }
-  /** The harness gave the call up: the turn stays without an outcome. */
+  /** The harness aborted the attempt; the turn stays without an outcome. */
   | { readonly kind: 'abandoned' }
 
 export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRules): Decision {
@@ -35,10 +35,10 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
   switch (result.kind) {
     case 'reply': {
       const { conversationId } = result.reply
-      const losesNow = losesContext(thread, conversationId, rules)
-      if (losesNow && thread.resumed)
+      const losesContextNow = losesContext(thread, conversationId, rules)
+      if (losesContextNow && thread.resumed)
         return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
-      return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesNow }
+      return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesContextNow }
     }
     case 'rejection':
       if (result.httpStatus === 401 || result.httpStatus === 403)
@@ -56,10 +56,10 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
   }
 }
 
-const maySendAgain = ({ tries }: ThreadState, { asksAgain }: TurnRules): boolean =>
-  asksAgain === 'unprocessed' && tries < MOST_TRIES
+const maySendAgain = ({ tries }: ThreadState, { retry }: TurnRules): boolean =>
+  retry === 'unprocessed' && tries < MAX_TRIES
 
-/** The endpoint refused the id silently and opened a fresh conversation. */
+/** Whether the endpoint silently opened a fresh conversation. */
 function losesContext(thread: ThreadState, returned: string, { rotatingIds }: TurnRules): boolean {
   return !rotatingIds && thread.conversationId !== undefined && thread.conversationId !== returned
 }

@@ -1,4 +1,4 @@
-// A run: waits for a permit of the limiter, sends the next turn, records what came back, until nothing is left.
+// A run: requests a permit, sends the next turn, and records the result, until no turn is left.
 import type { AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import { Heap } from './heap.ts'
@@ -7,7 +7,7 @@ import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
 import { type AttemptPorts, sendTurn, settleTurn } from './attempt.ts'
 import type { TurnRules } from './decide.ts'
-import { createPatience, interruption, stopOfError, toMicroseconds, wordsOf } from './stops.ts'
+import { createPatience, interruption, stopOfError, toMicroseconds, describeAttempt } from './stops.ts'
 import { type ThreadState, turnsLeft } from './thread-state.ts'
 
 export interface RunnerPorts extends AttemptPorts {
@@ -24,13 +24,13 @@ export interface RunnerOptions extends TurnRules {
 }
 
 export interface RunnerSignals {
-  /** Stop sending; wait for calls in flight. */
+  /** Stops sending, but waits for calls in flight. */
   readonly stop: AbortSignal
-  /** Give up calls in flight, too. */
+  /** Also aborts calls in flight. */
   readonly abandon: AbortSignal
 }
 
-/** Sends every turn of the threads that has no outcome yet. Resolves when no call is in flight. */
+/** Sends every turn that has no outcome yet. Resolves when no call is in flight. */
 export async function runThreads(
   threads: readonly ThreadState[],
   ports: RunnerPorts,
@@ -46,11 +46,11 @@ export async function runThreads(
   const stopped = AbortSignal.any([signals.stop, halt.signal])
   let attempts = options.attemptsBefore
   let stop: Stop | undefined
-  let cancelLook: (() => void) | undefined
-  let underWay = 0
-  let over: () => void = () => undefined
+  let cancelPatienceTimer: (() => void) | undefined
+  let inFlight = 0
+  let resolveFinished: () => void = () => undefined
   const finished = new Promise<void>((resolve) => {
-    over = resolve
+    resolveFinished = resolve
   })
 
   const stopFor = (reason: Stop): void => {
@@ -58,24 +58,23 @@ export async function runThreads(
     halt.abort()
   }
 
-  /** Patience may end while no call is in flight: during a backoff. */
-  const lookAtPatience = (): void => {
-    cancelLook?.()
-    cancelLook = undefined
+  /** A timer checks patience as well, since it may end during a backoff, when no call is in flight. */
+  const checkPatience = (): void => {
+    cancelPatienceTimer?.()
+    cancelPatienceTimer = undefined
     if (stopped.aborted) return
     const now = clock.now()
-    const loss = patience.lostOver(now)
-    if (loss !== undefined) stopFor(loss)
-    const remaining = loss === undefined ? patience.remainingMs(now) : undefined
-    if (remaining !== undefined) cancelLook = clock.after(Math.max(1, remaining), lookAtPatience)
+    const gaveUp = patience.gaveUp(now)
+    if (gaveUp !== undefined) stopFor(gaveUp)
+    const remaining = gaveUp === undefined ? patience.remainingMs(now) : undefined
+    if (remaining !== undefined) cancelPatienceTimer = clock.after(Math.max(1, remaining), checkPatience)
   }
 
-  /** An attempt has ended, or was never sent: its permit is returned. */
+  /** Returns the permit of an attempt that has ended or was never sent. */
   const finish = (permit: Permit, observation: Observation): void => {
-    underWay -= 1
+    inFlight -= 1
     permit.settle(observation)
-    // No failure: no timer is needed.
-    if (cancelLook !== undefined || !patience.isCalm()) lookAtPatience()
+    if (cancelPatienceTimer !== undefined || !patience.isFull()) checkPatience()
     pump()
   }
 
@@ -86,7 +85,7 @@ export async function runThreads(
     waitMs: number,
     report: AttemptReport,
   ): void => {
-    let observation: Observation = NOTHING
+    let observation: Observation = NO_OBSERVATION
     try {
       const { sentAt, endedAt, result } = report
       const at = clock.wall()
@@ -104,8 +103,9 @@ export async function runThreads(
         thread.next < thread.turns.length
       )
         ready.push(thread)
-      if (observation.kind !== 'accepted' || !patience.isCalm()) {
-        patience.note({ observation, words: wordsOf(observation, result), sentAt: permit.grantedAt, now })
+      if (observation.kind !== 'accepted' || !patience.isFull()) {
+        const text = describeAttempt(observation, result)
+        patience.note({ observation, text, sentAt: permit.grantedAt, now })
       }
     } catch (error) {
       stopFor(stopOfError(error))
@@ -115,10 +115,10 @@ export async function runThreads(
 
   const attemptTurn = (thread: ThreadState, permit: Permit, waitMs: number): void => {
     const attempt = ++attempts
-    underWay += 1
+    inFlight += 1
     const failed = (error: unknown): void => {
       stopFor(stopOfError(error))
-      finish(permit, NOTHING)
+      finish(permit, NO_OBSERVATION)
     }
     try {
       sendTurn(
@@ -132,31 +132,35 @@ export async function runThreads(
     }
   }
 
-  /** Whether there is something to send; a used-up budget ends the run. */
+  /** Whether there is a turn to send. Ends the run if the budget is used up. */
   const wantsPermit = (): boolean => {
     if (stopped.aborted || ready.size === 0) return false
     if (options.maxCalls === undefined || attempts < options.maxCalls) return true
     stopFor({ kind: 'budget', maxCalls: options.maxCalls })
     return false
   }
-  const permits = createPermits(limiter, clock, wantsPermit, (permit, askedAt) => {
+  const permits = createPermits(limiter, clock, wantsPermit, (permit, requestedAt) => {
     if (permit === undefined) {
       halt.abort()
       return
     }
-    // Chosen now and not before the wait: a refused turn may be ready again.
+    // Chosen after the wait, since a refused turn may be ready again by now.
     const thread = stopped.aborted ? undefined : ready.pop()
-    if (thread === undefined) permit.settle(NOTHING)
+    if (thread === undefined) permit.settle(NO_OBSERVATION)
     else
-      attemptTurn(thread, permit, toMicroseconds(Math.max(0, permit.grantedAt - (thread.readyAt ?? askedAt))))
+      attemptTurn(
+        thread,
+        permit,
+        toMicroseconds(Math.max(0, permit.grantedAt - (thread.readyAt ?? requestedAt))),
+      )
     endIfOver()
   })
   const endIfOver = (): void => {
     const isLeft = ready.size > 0 && !stopped.aborted
-    if (underWay === 0 && !permits.isAsking() && !isLeft) over()
+    if (inFlight === 0 && !permits.isRequesting() && !isLeft) resolveFinished()
   }
   const pump = (): void => {
-    permits.ask()
+    permits.request()
     endIfOver()
   }
   const onStopped = (): void => {
@@ -167,66 +171,66 @@ export async function runThreads(
   pump()
   await finished
   stopped.removeEventListener('abort', onStopped)
-  cancelLook?.()
+  cancelPatienceTimer?.()
   if (stop !== undefined) return stop
   return unfinished === 0 ? { kind: 'done' } : interruption(signals.stop)
 }
 
-const NOTHING: Observation = { kind: 'nothing' }
+const NO_OBSERVATION: Observation = { kind: 'nothing' }
 
 interface Permits {
-  /** Requests a permit as long as there is something to send, one at a time. */
-  ask(): void
+  /** Requests permits, one at a time, while there are turns to send. */
+  request(): void
   giveUp(): void
   /** Whether a permit is requested and not granted yet. */
-  isAsking(): boolean
+  isRequesting(): boolean
 }
 
 /**
- * `wants` is called before each request; `onPermit` gets the permit and when it was requested, milliseconds of the clock, or
- * undefined once the limiter is closed. A permit may be granted at once: a loop, not recursion, handles that.
+ * `wants` is called before each request. `onPermit` receives the permit, or undefined if the limiter is closed, and the
+ * time of the request. A permit may be granted synchronously, so this is a loop and not a recursion.
  */
 function createPermits(
   limiter: Limiter,
   clock: Clock,
   wants: () => boolean,
-  onPermit: (permit: Permit | undefined, askedAt: number) => void,
+  onPermit: (permit: Permit | undefined, requestedAt: number) => void,
 ): Permits {
-  let [isLooping, isAsking, askedAt] = [false, false, 0]
+  let [isLooping, isRequesting, requestedAt] = [false, false, 0]
   let cancel: (() => void) | undefined
 
   const take = (permit: Permit | undefined): void => {
     cancel = undefined
-    isAsking = false
-    onPermit(permit, askedAt)
-    ask()
+    isRequesting = false
+    onPermit(permit, requestedAt)
+    request()
   }
-  const ask = (): void => {
+  const request = (): void => {
     if (isLooping) return
     isLooping = true
-    while (!isAsking && wants()) {
-      askedAt = clock.now()
-      isAsking = true
+    while (!isRequesting && wants()) {
+      requestedAt = clock.now()
+      isRequesting = true
       const giveUp = limiter.request(take)
-      // It may be granted already.
-      if (isAsking) cancel = giveUp
+      // Unless the permit was granted synchronously.
+      if (isRequesting) cancel = giveUp
     }
     isLooping = false
   }
   return {
-    ask,
+    request,
     giveUp: () => {
       cancel?.()
       cancel = undefined
-      isAsking = false
+      isRequesting = false
     },
-    isAsking: () => isAsking,
+    isRequesting: () => isRequesting,
   }
 }
 
 /**
- * Retries first; then the thread with the most turns left, so that a long conversation does not prolong the end of the
- * run (longest processing time first); then the order of the set.
+ * Retries first, then the thread with the most turns left (longest processing time first), so that no long conversation
+ * delays the end of the run; then set order.
  */
 function compare(a: ThreadState, b: ThreadState): number {
   return (
@@ -237,28 +241,29 @@ function compare(a: ThreadState, b: ThreadState): number {
   )
 }
 
-/** Threads that were begun, beside a sorted list of the others: most are never compared again. */
+/** A heap of threads in progress and a sorted list of fresh ones, most of which are never compared again. */
 export class ReadyQueue {
   readonly #fresh: readonly ThreadState[]
   #taken = 0
-  readonly #begun = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
+  readonly #started = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
 
-  /** Threads without turns left are left out. */
+  /** Ignores threads without turns left. */
   constructor(threads: readonly ThreadState[]) {
     this.#fresh = threads.filter((thread) => turnsLeft(thread) > 0).sort(compare)
   }
 
   get size(): number {
-    return this.#fresh.length - this.#taken + this.#begun.size
+    return this.#fresh.length - this.#taken + this.#started.size
   }
 
   push(thread: ThreadState): void {
-    this.#begun.push(thread)
+    this.#started.push(thread)
   }
 
   pop(): ThreadState | undefined {
-    const [begun, fresh] = [this.#begun.first(), this.#fresh[this.#taken]]
-    if (fresh === undefined || (begun !== undefined && compare(begun, fresh) < 0)) return this.#begun.pop()
+    const [started, fresh] = [this.#started.first(), this.#fresh[this.#taken]]
+    if (fresh === undefined || (started !== undefined && compare(started, fresh) < 0))
+      return this.#started.pop()
     this.#taken += 1
     return fresh
   }

@@ -1,4 +1,4 @@
-// Why a session stops: an error, an interruption, or the end of --give-up-after.
+// Reasons for a session to stop: an error, an interruption, or --give-up-after.
 import type { AttemptResult } from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
 import { StorageError } from '../domain/storage-error.ts'
@@ -15,42 +15,42 @@ export function stopOfError(error: unknown): Stop {
   return { kind: 'storage', message, ...(error.code === undefined ? {} : { code: error.code }) }
 }
 
-/** The result of the attempt, with the endpoint's own code and message. */
-export function wordsOf(observation: Observation, result: AttemptResult): string {
+/** Describes a failed attempt, with the endpoint's code and message. */
+export function describeAttempt(observation: Observation, result: AttemptResult): string {
   if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
   const { code, message } = result.error
   return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }
 
-/** What the end of an attempt means for patience. */
-export interface Sign {
+/** The end of an attempt, as `Patience` sees it. */
+export interface AttemptEnd {
   readonly observation: Observation
-  /** The endpoint's message. */
-  readonly words: string
-  /** When the attempt was sent, and now: milliseconds of one clock. */
+  /** Description of the attempt, from `describeAttempt`. */
+  readonly text: string
+  /** When the attempt was sent, and now, in milliseconds of one clock. */
   readonly sentAt: number
   readonly now: number
 }
 
-export type Loss = Extract<Stop, { kind: 'gaveUp' }>
+export type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
 export interface Patience {
-  /** Nothing tries it: an answer changes nothing. */
-  isCalm(): boolean
-  note(sign: Sign): void
-  /** What patience ended over; undefined while it lasts. */
-  lostOver(now: number): Loss | undefined
-  /** Milliseconds until it ends; undefined while calls succeed. */
+  /** No failure since the last success, so another success changes nothing. */
+  isFull(): boolean
+  note(end: AttemptEnd): void
+  /** The reason to stop; undefined while patience lasts. */
+  gaveUp(now: number): GaveUp | undefined
+  /** Milliseconds until patience ends; undefined while calls succeed. */
   remainingMs(now: number): number | undefined
 }
 
-/** It ends after so long without an answer, and at once when the endpoint names a wait beyond that. */
+/** Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait. */
 export function createPatience(giveUpAfterMs: number): Patience {
-  let trouble: { readonly endsAt: number; readonly loss: Loss } | undefined
+  let trouble: { readonly endsAt: number; readonly stop: GaveUp } | undefined
 
   return {
-    isCalm: () => trouble === undefined,
-    note: ({ observation, words, sentAt, now }) => {
+    isFull: () => trouble === undefined,
+    note: ({ observation, text, sentAt, now }) => {
       if (observation.kind === 'nothing') return
       if (observation.kind === 'accepted') {
         trouble = undefined
@@ -62,19 +62,19 @@ export function createPatience(giveUpAfterMs: number): Patience {
       const isTooLong = now + namedMs > endsAt
       trouble = {
         endsAt: isTooLong ? now : endsAt,
-        loss: { kind: 'gaveUp', over, last: words, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },
+        stop: { kind: 'gaveUp', over, last: text, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },
       }
     },
-    lostOver: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.loss : undefined),
+    gaveUp: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.stop : undefined),
     remainingMs: (now) => trouble && Math.max(0, trouble.endsAt - now),
   }
 }
 
-/** Retry-After first: it is what the endpoint asks of this call. */
+/** Prefers Retry-After, which applies to this call. */
 function namedWait(observation: Extract<Observation, { kind: 'rateLimited' | 'failed' }>): number {
   if (observation.kind === 'failed') return observation.namedMs ?? 0
   return observation.namedMs ?? observation.hints?.resetMs ?? 0
 }
 
-/** To the thousandth of a millisecond: further digits are the clock's noise, and a third of the journal. */
+/** Rounds milliseconds to microseconds: further digits are noise and would be a third of the journal. */
 export const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000

@@ -10,29 +10,29 @@ export interface PlannedTurn {
 }
 
 export interface ThreadState {
-  /** Position of the thread in the set; breaks ties. */
+  /** Position of the thread in the set. */
   readonly order: number
   readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
   readonly repeat: number
-  /** Position in `turns` of the next turn to send; their number when the thread is over. */
+  /** Index in `turns` of the current turn, the next to send; `turns.length` when the thread is over. */
   next: number
-  /** Which conversation of the thread, from 1. */
+  /** Number of the thread's conversation, from 1; a restart opens the next. */
   conversation: number
-  /** What the turn before returned. */
+  /** As the previous turn returned it. */
   conversationId: string | undefined
   contextLost: boolean
-  /** Whether an ambiguous failure has used up the session's one restart. */
+  /** The session's one restart is used up. */
   restarted: boolean
   /** Continues a conversation of an earlier session, which the endpoint may have forgotten. */
   resumed: boolean
-  /** Attempts of the turn at hand in this conversation. */
+  /** Attempts of the current turn in this conversation. */
   tries: number
   /**
-   * Of a thread that a resume restarts: the record of the restart. It is written with the first intent and not before,
-   * so that the answers of earlier sessions stay until it is sent.
+   * The record of a restart by a resume. It is written with the first intent, so that the answers of earlier sessions
+   * remain valid until then.
    */
   pending: JournalRecord | undefined
-  /** When the turn at hand could have been sent, but for limiter and backoff; undefined until the thread is opened. */
+  /** When the current turn could have been sent without limiter and backoff; undefined before the first result. */
   readyAt: number | undefined
 }
 
@@ -53,7 +53,7 @@ export function openThread(order: number, turns: ThreadState['turns'], repeat: n
   }
 }
 
-/** The question a thread begins with: its records go by it. */
+/** The thread's first turn, which identifies the thread in the journal. */
 export const firstTurn = ({ turns }: Pick<ThreadState, 'turns'>): PlannedTurn => turns[0]
 
 export const turnsLeft = ({ turns, next }: ThreadState): number => turns.length - next
@@ -64,7 +64,7 @@ export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
   return turn
 }
 
-/** What the turn at hand sends. Without a reference of the set's own: one per run, thread and conversation. */
+/** The request of the current turn. Default `endUserRef`: one per run, thread and conversation. */
 export function buildRequest(thread: ThreadState, runId: string): AssistRequest {
   const { question } = currentTurn(thread)
   const { repeat, conversation, conversationId } = thread

@@ -1,7 +1,7 @@
-// The admin's side, behind a key of its own and outside /api: usage, conversations, reset.
+// The admin routes under /sandbox, protected by the admin key: usage, conversations, reset.
 import { stringify } from 'csv-stringify/sync'
 import { bearerToken, type Desk, digestKey, resetDesk } from './desk.ts'
-import { jsonForm, refusalForm, type Form, type IncomingCall, type Route } from './http.ts'
+import { jsonResponse, refusalResponse, type WireResponse, type IncomingCall, type Route } from './http.ts'
 import { type Call, type Conversation, utcDay, totalUsage, usageByDay } from './ledger.ts'
 
 export function adminRoutes(desk: Desk): Route[] {
@@ -9,15 +9,17 @@ export function adminRoutes(desk: Desk): Route[] {
   const guarded = (
     method: Route['method'],
     path: RegExp,
-    handle: (call: IncomingCall, parameter: string) => Form,
+    handle: (call: IncomingCall, parameter: string) => WireResponse,
   ): Route => ({
     method,
     path,
     handle(call, parameter) {
       if (digestKey(bearerToken(call.headers.authorization) ?? '') === admin)
-        return { form: handle(call, parameter) }
+        return { response: handle(call, parameter) }
       const headers = { 'www-authenticate': 'Bearer' }
-      return { form: refusalForm({ cause: 'unauthorized', message: 'The admin key is required.', headers }) }
+      return {
+        response: refusalResponse({ cause: 'unauthorized', message: 'The admin key is required.', headers }),
+      }
     },
   })
   const { calls, conversations } = desk.ledger
@@ -28,14 +30,14 @@ export function adminRoutes(desk: Desk): Route[] {
       const found = [...conversations.values()]
         .filter((one) => organization === null || one.organization === organization)
         .filter((one) => endUserRef === null || one.endUserRef === endUserRef)
-      return jsonForm(200, {
+      return jsonResponse(200, {
         conversations: found.map((one) => ({ ...describe(one), turns: one.turns.length })),
       })
     }),
     guarded('GET', /^\/sandbox\/conversations\/([^/]+)$/, (_, id) => {
       const found = conversations.get(id)
       const message = 'Conversation not found.'
-      return found ? jsonForm(200, describe(found)) : refusalForm({ cause: 'not_found', message })
+      return found ? jsonResponse(200, describe(found)) : refusalResponse({ cause: 'not_found', message })
     }),
     guarded('POST', /^\/sandbox\/reset$/, () => {
       resetDesk(desk)
@@ -51,8 +53,8 @@ function describe(conversation: Conversation) {
   return { ...conversation, openedAt: time(conversation.openedAt), turns }
 }
 
-/** `?organization=`, `?from=` and `?to=` (days, both included), `?detail=calls`, `?format=csv`. */
-function usage(all: readonly Call[], query: URLSearchParams): Form {
+/** Query: `organization`, `from` and `to` (UTC days, inclusive), `detail=calls`, `format=csv`. */
+function usage(all: readonly Call[], query: URLSearchParams): WireResponse {
   const [organization, from, to] = [query.get('organization'), query.get('from'), query.get('to')]
   const calls = all
     .filter((call) => organization === null || call.organization === organization)
@@ -60,18 +62,18 @@ function usage(all: readonly Call[], query: URLSearchParams): Form {
   const wantsCsv = query.get('format') === 'csv'
   if (query.get('detail') === 'calls') {
     const rows = calls.map((call) => ({ ...call, at: time(call.at) }))
-    return wantsCsv ? csvForm(rows) : jsonForm(200, { calls: rows })
+    return wantsCsv ? csvResponse(rows) : jsonResponse(200, { calls: rows })
   }
   const days = usageByDay(calls)
-  if (!wantsCsv) return jsonForm(200, { total: totalUsage(calls), days })
-  return csvForm(days.map(({ outcomes, ...day }) => ({ ...day, ...outcomes })))
+  if (!wantsCsv) return jsonResponse(200, { total: totalUsage(calls), days })
+  return csvResponse(days.map(({ outcomes, ...day }) => ({ ...day, ...outcomes })))
 }
 
-function csvForm(rows: object[]): Form {
+function csvResponse(rows: object[]): WireResponse {
   const body = stringify(rows, {
     header: true,
     cast: { boolean: String },
-    // `endUserRef` is the caller's text, and the file will be opened in a spreadsheet.
+    // `endUserRef` is untrusted, and people open the file in a spreadsheet.
     escape_formulas: true,
   })
   return { kind: 'whole', status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, body }

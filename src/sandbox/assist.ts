@@ -1,4 +1,4 @@
-// POST /api/v1/assist: admit, strike with a fault or not, answer, and enter the call in the ledger.
+// POST /api/v1/assist: checks the call, injects a fault if one is due, answers, and records the call.
 import { randomUUID } from 'node:crypto'
 import {
   ASSIST_SCOPE,
@@ -12,15 +12,22 @@ import {
   type Refusal,
 } from './contract.ts'
 import { bearerToken, type Desk, digestKey, type Organization } from './desk.ts'
-import { applyFault, chooseFault, isProcessed, stillAnswers } from './faults.ts'
-import { type Answer, type Form, type Headers, type IncomingCall, jsonForm, refusalForm } from './http.ts'
+import { applyFault, chooseFault, isProcessed, deliversReply } from './faults.ts'
+import {
+  type Answer,
+  type WireResponse,
+  type Headers,
+  type IncomingCall,
+  jsonResponse,
+  refusalResponse,
+} from './http.ts'
 import { drawLatency } from './latency.ts'
 import { type Call, type CallOutcome, type Conversation, countWords } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
 
 /**
- * The ledger is written before the answer leaves, so a client that gives up in between was counted: what
- * reached the assistant is usage, whether or not anyone heard the answer.
+ * Records the call before it sends the answer: a call that reached the assistant is usage, even if the client
+ * disconnects first.
  */
 export function assist(desk: Desk, incoming: IncomingCall): Answer {
   const { config, clock, draw } = desk
@@ -32,32 +39,32 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   if (admission.kind === 'refused') {
     const { cause } = admission.refusal
     record({ outcome: cause })
-    return { form: withHeaders(refusalForm(admission.refusal), headers), note: cause }
+    return { response: withHeaders(refusalResponse(admission.refusal), headers), note: cause }
   }
   const { organization, body } = admission
   const { message, endUserRef = null } = body
   desk.callNumber += 1
   const number = desk.callNumber
   const fault = chooseFault(config.faults, number, message, draw)
-  const struck = fault?.kind ?? null
+  const faultKind = fault?.kind ?? null
   if (fault && !isProcessed(fault)) {
-    record({ endUserRef, fault: struck })
-    return { form: withHeaders(applyFault(fault, undefined), headers), note: `faulted ${struck}` }
+    record({ endUserRef, fault: faultKind })
+    return { response: withHeaders(applyFault(fault, undefined), headers), note: `faulted ${faultKind}` }
   }
-  const { reply, note } = converse(desk, organization.name, body, at, struck === 'fresh-conversation')
+  const { reply, note } = converse(desk, organization.name, body, at, faultKind === 'fresh-conversation')
   const { conversationId } = reply
   const [wordsIn, wordsOut] = [countWords(message), countWords(reply.message)]
   organization.quota?.spend(at)
-  const ending = fault && !stillAnswers(fault) ? 'faulted' : 'answered'
-  record({ conversationId, endUserRef, outcome: ending, fault: struck, counted: true, wordsIn, wordsOut })
+  const ending = fault && !deliversReply(fault) ? 'faulted' : 'answered'
+  record({ conversationId, endUserRef, outcome: ending, fault: faultKind, counted: true, wordsIn, wordsOut })
   return {
-    form: withHeaders(fault ? applyFault(fault, reply) : jsonForm(200, reply), headers),
+    response: withHeaders(fault ? applyFault(fault, reply) : jsonResponse(200, reply), headers),
     delayMs: config.latency ? drawLatency(config.latency, wordsOut, draw, number) : 0,
-    note: `${ending} ${struck ?? reply.contextSource} ${note}`,
+    note: `${ending} ${faultKind ?? reply.contextSource} ${note}`,
   }
 }
 
-/** What a call has that never reached the assistant. */
+/** Defaults for a call that never reached the assistant. */
 const NOT_PROCESSED = {
   conversationId: null,
   endUserRef: null,
@@ -68,12 +75,12 @@ const NOT_PROCESSED = {
   wordsOut: 0,
 }
 
-/** Headers of the form itself win. */
-function withHeaders(form: Form, headers: Headers): Form {
-  return 'headers' in form ? { ...form, headers: { ...headers, ...form.headers } } : form
+/** The response's own headers take precedence. */
+function withHeaders(response: WireResponse, headers: Headers): WireResponse {
+  return 'headers' in response ? { ...response, headers: { ...headers, ...response.headers } } : response
 }
 
-/** `isLost`: the conversation is not found, although it is there. The note names the article that answered. */
+/** `isLost`: ignores the existing conversation and opens a new one. The note names the article. */
 function converse(
   { ask, config, ledger: { conversations } }: Desk,
   organization: string,
@@ -82,7 +89,7 @@ function converse(
   isLost: boolean,
 ): { readonly reply: AssistReplyBody; readonly note: string } {
   const found = conversationId && !isLost ? conversations.get(conversationId) : undefined
-  // An id of another organization is refused like one that never was: nobody learns that it exists.
+  // Another organization's id is treated as unknown, so that nobody learns that it exists.
   const known = found?.organization === organization ? found : undefined
   const opened = { organization, endUserRef: endUserRef ?? null, openedAt: at, turns: [], ...known }
   const conversation: Conversation =
@@ -99,7 +106,7 @@ function converse(
 
 type Admission = {
   readonly caller: { readonly organization: string | null; readonly keyFingerprint: string | null }
-  /** Of the limit; they stand on whatever is answered. */
+  /** Rate-limit headers, sent with every answer. */
   readonly headers: Headers
 } & (
   | { readonly kind: 'admitted'; readonly organization: Organization; readonly body: AssistRequestBody }
@@ -107,8 +114,8 @@ type Admission = {
 )
 
 /**
- * The limit comes before the body is looked at, as gateways do it: a faulty request spends it too. The quota
- * comes last, since only a call that would reach the assistant can count.
+ * Checks the rate limit before the body, as gateways do, so an invalid request counts toward it. Checks the quota
+ * last: only calls that reach the assistant count toward that.
  */
 function admit(desk: Desk, call: IncomingCall, now: number): Admission {
   const token = bearerToken(call.headers.authorization)
@@ -148,11 +155,11 @@ function admit(desk: Desk, call: IncomingCall, now: number): Admission {
     return refuse('too_large', `The body must not be larger than ${MAX_BODY_BYTES} bytes.`, headers)
   const body = readRequest(call.body)
   if ('cause' in body) return { kind: 'refused', caller, headers, refusal: body }
-  const standing = quota?.stand(now)
-  if (standing?.isSpent) {
-    const until = new Date(standing.endsAt).toISOString()
+  const quotaState = quota?.check(now)
+  if (quotaState?.isSpent) {
+    const until = new Date(quotaState.endsAt).toISOString()
     const message = `The organization's AI quota is spent. The next period begins at ${until}.`
-    const waits = retryAfterHeader(retryAfter, standing.endsAt, now)
+    const waits = retryAfterHeader(retryAfter, quotaState.endsAt, now)
     return refuse('quota_exhausted', message, { ...headers, ...waits })
   }
   return { kind: 'admitted', caller, headers, organization, body }

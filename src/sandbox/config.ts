@@ -1,4 +1,4 @@
-// The sandbox's own config file: organizations and keys, limits, latency, faults.
+// Schema of the sandbox's config file: organizations and keys, limits, latency, faults.
 import * as z from 'zod'
 import { ASSIST_SCOPE } from './contract.ts'
 import { faultSchema } from './faults.ts'
@@ -6,32 +6,32 @@ import { latencySchema } from './latency.ts'
 import { rateLimitSchema } from './limits/limiter.ts'
 import { quotaSchema } from './limits/quota.ts'
 
-/** It stands in a header. */
+/** Sent in a header. */
 const keyText = z.string().regex(/^[\x21-\x7E]+$/, 'must be visible ASCII, without white space')
 
 const scopes = z.array(z.string()).default([ASSIST_SCOPE])
 
 const organizationSchema = z.strictObject({
   keys: z.array(z.strictObject({ key: keyText, scopes })).min(1),
-  /** In place of the ones for all. */
+  /** Overrides the top-level `rateLimit`; `quota` likewise. */
   rateLimit: rateLimitSchema.optional(),
   quota: quotaSchema.optional(),
 })
 
 export const sandboxConfigSchema = z
   .strictObject({
-    /** By name. Absent: one organization, `sandbox`, with a key made at start. */
+    /** By name. Default: one organization, `sandbox`, with a key generated at start. */
     organizations: z.record(z.string().min(1), organizationSchema).default({}),
-    /** For `/sandbox/...`; absent: made at start. */
+    /** For `/sandbox/...`. Default: generated at start. */
     adminKey: keyText.optional(),
     rateLimit: rateLimitSchema.optional(),
     quota: quotaSchema.optional(),
     latency: latencySchema.optional(),
     faults: z.array(faultSchema).default([]),
-    /** Each answer carries a new conversation id, under which the thread goes on. */
+    /** Each answer returns a new conversation id, under which the conversation continues. */
     rotatingIds: z.boolean().default(false),
     assistant: z
-      /** The contract does not show the value for a model-only reply. */
+      /** The contract does not specify the value for a model-only reply. */
       .strictObject({ modelOnlySource: z.string().default('MODEL') })
       .prefault({}),
   })

@@ -1,25 +1,24 @@
-// The contract: what a request must be, what a reply is, and the one shape of a refusal.
+// The Assist contract: request schema, reply, and error body.
 import * as z from 'zod'
 
 export const ASSIST_PATH = /^\/api\/v1\/assist$/
 export const ASSIST_SCOPE = 'ai_assist.use'
 export const KNOWLEDGE_BASE_SOURCE = 'KNOWLEDGE_BASE'
-/** The contract shows neither; these are the sandbox's own. */
+/** The sandbox's own limits: the contract specifies none. */
 const MAX_MESSAGE_LENGTH = 10_000
 export const MAX_BODY_BYTES = 1_000_000
 
 const text = (otherwise: string) =>
   z.string({ error: ({ input }) => (input === undefined ? 'is required' : otherwise) })
 
-/** Contract, section 2.1. Fields it does not name are ignored: the platform API grows over time. */
+/** Contract, section 2.1. Unknown fields are ignored: the platform API grows over time. */
 const requestSchema = z.object(
   {
     message: text('must be a string')
       .regex(/\S/, 'must not be blank')
       .max(MAX_MESSAGE_LENGTH, `must not be longer than ${MAX_MESSAGE_LENGTH} characters`),
-    /** Of an earlier conversation to continue. */
     conversationId: text('must be a string or null').nullish(),
-    /** The caller's own opaque reference for the end user asking. */
+    /** The caller's opaque reference to the end user. */
     endUserRef: text('must be a string').optional(),
   },
   'must be a JSON object in UTF-8',
@@ -35,7 +34,7 @@ export interface AssistReplyBody {
 }
 
 interface ErrorDetail {
-  /** Name of the faulty field; empty for the body as a whole. */
+  /** Name of the invalid field; empty for the whole body. */
   readonly field: string
   readonly message: string
 }
@@ -46,8 +45,8 @@ export function errorBody(code: string, message: string, details: readonly Error
 }
 
 /**
- * Why an Assist call is refused before it reaches the assistant, as the ledger calls it. The contract does not show
- * its values of `error.code`; these are the sandbox's own.
+ * Reasons to refuse an Assist call before it reaches the assistant, under their names in the ledger. The contract
+ * does not specify the values of `error.code`; these are the sandbox's own.
  */
 export const CALL_REFUSALS = {
   invalid: { status: 400, code: 'VALIDATION_FAILED' },
@@ -60,7 +59,7 @@ export const CALL_REFUSALS = {
 } as const
 export type CallRefusal = keyof typeof CALL_REFUSALS
 
-/** Those of any path. */
+/** Reasons to refuse a call on any path. */
 export const REFUSALS = {
   ...CALL_REFUSALS,
   not_found: { status: 404, code: 'NOT_FOUND' },
@@ -75,13 +74,13 @@ export interface Refusal<Cause = keyof typeof REFUSALS> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** By its headers alone: a body must be JSON in UTF-8 and not compressed. */
+/** Whether the headers declare uncompressed JSON in UTF-8. */
 export function isJson(contentType = '', contentEncoding = 'identity'): boolean {
   const isEncoded = contentEncoding.toLowerCase() !== 'identity'
   return !isEncoded && /^\s*application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(contentType)
 }
 
-/** The request, or what is wrong with it: one entry for each faulty field. */
+/** The request, or a refusal with one detail for each invalid field. */
 export function readRequest(bytes: Uint8Array): AssistRequestBody | Refusal<'invalid'> {
   const parsed = requestSchema.safeParse(parseJson(bytes))
   if (parsed.success) return parsed.data
@@ -93,7 +92,7 @@ export function readRequest(bytes: Uint8Array): AssistRequestBody | Refusal<'inv
   return { cause: 'invalid', message: `The request is invalid: ${fields}.`, details }
 }
 
-/** Undefined where the bytes are not JSON in UTF-8. */
+/** Undefined if the bytes are not JSON in UTF-8. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -1,4 +1,4 @@
-// The service desk that the sandbox plays: everything an Assist call meets, put together from the config.
+// The simulated service desk: organizations, keys, limits and ledger, built from the config.
 import { createHash, randomBytes } from 'node:crypto'
 import type { SandboxConfig } from './config.ts'
 import { ASSIST_SCOPE } from './contract.ts'
@@ -11,7 +11,7 @@ import { makeQuota, type Quota } from './limits/quota.ts'
 export interface Organization {
   readonly name: string
   readonly rateLimit: RateLimitConfig | undefined
-  /** Anew at a reset, as the quota. */
+  /** Replaced at a reset, like `quota`. */
   take?: Limiter | undefined
   quota?: Quota | undefined
 }
@@ -21,7 +21,7 @@ interface KeyHolder {
   readonly scopes: readonly string[]
 }
 
-/** Config in which no key is left to be made. */
+/** Config with every key filled in. */
 export type KeyedConfig = SandboxConfig & { readonly adminKey: string }
 
 export interface Desk {
@@ -29,10 +29,10 @@ export interface Desk {
   readonly clock: () => number
   readonly draw: Draw
   readonly ask: Ask
-  /** Of a key's digest: a look-up that takes as long for a nearly right key as for any other. */
+  /** By the key's digest, so that the look-up time does not reveal how much of a guessed key is right. */
   readonly holders: ReadonlyMap<string, KeyHolder>
   readonly ledger: Ledger
-  /** How many calls have passed all checks. */
+  /** Number of calls that have passed all checks. */
   callNumber: number
 }
 
@@ -54,7 +54,7 @@ export function openDesk(config: KeyedConfig, seed: number, clock: () => number,
   return desk
 }
 
-/** As just started: no usage, no conversations, nothing spent, the next call is number 1. */
+/** Restores the initial state: no usage, no conversations, fresh limits and quotas, call numbers from 1. */
 export function resetDesk(desk: Desk): void {
   const { config, ledger, clock, draw } = desk
   ledger.calls.length = 0
@@ -68,7 +68,7 @@ export function resetDesk(desk: Desk): void {
   }
 }
 
-/** Makes the keys that the config does not name. */
+/** Generates the keys that the config does not define. */
 export function withKeys(config: SandboxConfig): KeyedConfig {
   const makeKey = (purpose: string): string => `${purpose}_${randomBytes(16).toString('hex')}`
   const own = { keys: [{ key: makeKey('sandbox'), scopes: [ASSIST_SCOPE] }] }
@@ -79,7 +79,7 @@ export function withKeys(config: SandboxConfig): KeyedConfig {
 
 export const digestKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** The token of an `Authorization: Bearer` header; the scheme's name has no case (RFC 9110, 11.1). */
+/** The token of an `Authorization: Bearer` header. The scheme is case-insensitive (RFC 9110, 11.1). */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 }

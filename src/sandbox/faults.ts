@@ -1,8 +1,8 @@
-// The ways in which the sandbox misbehaves on purpose: when, and what goes over the wire then.
+// Fault injection: which calls a fault hits, and what it sends.
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { type AssistReplyBody, errorBody } from './contract.ts'
-import { type Form, jsonForm } from './http.ts'
+import { type WireResponse, jsonResponse } from './http.ts'
 import { durationSchema, type Draw } from './latency.ts'
 
 function compilePattern(source: string, context: z.RefinementCtx): RegExp {
@@ -14,21 +14,20 @@ function compilePattern(source: string, context: z.RefinementCtx): RegExp {
   }
 }
 
-/** All that is given must hold; nothing given means always. Calls are numbered from 1 as they pass all checks. */
+/** All given conditions must hold; none hits every call. Calls that pass all checks are numbered from 1. */
 const when = z
   .strictObject({
-    /** Share of the calls, drawn by the seed. */
+    /** Share of the calls, drawn from the seed. */
     rate: z.number().min(0).max(1).optional(),
     /** Regular expression over the message, flags `iu`. */
     message: z.string().transform(compilePattern).optional(),
-    /** A script: these calls, by number. */
     calls: z.array(z.int().positive()).optional(),
     /** Every nth call. */
     every: z.int().positive().optional(),
   })
   .prefault({})
 
-/** Whether the assistant has processed the call (and the ledger counted it) when the fault strikes. */
+/** Whether the fault hits before or after the assistant processes the call and the ledger counts it. */
 const stage = z.enum(['before', 'after']).default('after')
 const status = (from: number, to: number) => z.int().min(from).max(to)
 
@@ -42,11 +41,11 @@ export const faultSchema = z.discriminatedUnion('kind', [
     status: status(500, 599).default(500),
     retryAfter: z.int().nonnegative().optional(),
   }),
-  /** What stands in front of the service answers instead, with a page for people. */
+  /** A proxy in front of the service answers with an HTML page. */
   fault('proxy-html', { stage, status: status(200, 599).default(502) }),
   fault('reset', { stage }),
   fault('hang', { stage }),
-  /** Any 4xx: a key revoked in mid-run (401), a limit nobody announced (429). Never processed. */
+  /** Any 4xx, such as a key revoked during the run (401) or an unannounced limit (429). Never processed. */
   fault('refusal', { status: status(400, 499).default(401) }),
   /** Never processed. */
   fault('redirect', {
@@ -57,31 +56,31 @@ export const faultSchema = z.discriminatedUnion('kind', [
   fault('truncated', {}),
   fault('not-json', {}),
   fault('wrong-types', {}),
-  /** Values that the contract does not show, in fields that it does. */
+  /** Values that the contract does not list. */
   fault('unknown-status', { status: z.string().default('degraded'), contextSource: z.string().optional() }),
-  /** The conversation is lost: a fresh one opens in mid-thread, without an error. */
+  /** Drops the conversation and opens a new one, without an error. */
   fault('fresh-conversation', {}),
   fault('huge-body', { bytes: z.int().positive().default(12_000_000) }),
-  /** Compressed, whether or not the client said that it understands that. */
+  /** Compressed, even without `Accept-Encoding`. */
   fault('gzip', {}),
 ])
 export type Fault = z.output<typeof faultSchema>
 
 /**
- * Whether the assistant gets to see a call that this fault strikes. What it sees is usage and counts toward the
- * quota, whether or not the answer arrives. So a 2xx always counts and a 3xx or 4xx never does; a 5xx, a reset or
- * a hang may do either, as `stage` says, and the client cannot tell.
+ * Whether the assistant processes a call that this fault hits. A processed call is usage and counts toward the
+ * quota, even if the answer never arrives. A 2xx always counts, a 3xx or 4xx never. For a 5xx, a reset or a hang
+ * `stage` decides, and the client cannot tell.
  */
 export function isProcessed(one: Fault): boolean {
   if ('status' in one && Number(one.status) < 300) return true
   return 'stage' in one ? one.stage === 'after' : one.kind !== 'refusal' && one.kind !== 'redirect'
 }
 
-/** Whether the client gets a whole reply of the contract's shape in spite of the fault. */
-export const stillAnswers = ({ kind }: Fault): boolean =>
+/** Whether the client still gets a complete, valid reply. */
+export const deliversReply = ({ kind }: Fault): boolean =>
   ['drip', 'unknown-status', 'fresh-conversation', 'huge-body', 'gzip'].includes(kind)
 
-/** `number`: of the call, from 1, in the order of arrival. */
+/** The first fault that hits the call. `number`: the call's number, from 1. */
 export function chooseFault(
   faults: readonly Fault[],
   number: number,
@@ -98,14 +97,14 @@ export function chooseFault(
 
 const PROXY_PAGE = '<html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>\n'
 
-/** `reply` is absent where the call was not processed; kinds that need one are always processed. */
-export function applyFault(one: Fault, reply: AssistReplyBody | undefined): Form {
-  const good = jsonForm(200, reply ?? null)
+/** `reply`: undefined if the call was not processed. Faults that change the reply always process the call. */
+export function applyFault(one: Fault, reply: AssistReplyBody | undefined): WireResponse {
+  const good = jsonResponse(200, reply ?? null)
   switch (one.kind) {
     case 'server-error': {
       const headers = one.retryAfter === undefined ? {} : { 'retry-after': String(one.retryAfter) }
       const body = errorBody('SERVICE_FAILURE', 'The service failed. Please retry.')
-      return jsonForm(one.status, body, headers)
+      return jsonResponse(one.status, body, headers)
     }
     case 'proxy-html':
       return { ...good, status: one.status, headers: { 'content-type': 'text/html' }, body: PROXY_PAGE }
@@ -113,7 +112,7 @@ export function applyFault(one: Fault, reply: AssistReplyBody | undefined): Form
     case 'hang':
       return { kind: one.kind }
     case 'refusal':
-      return jsonForm(one.status, errorBody('REFUSED', 'A configured fault refuses this call.'))
+      return jsonResponse(one.status, errorBody('REFUSED', 'A configured fault refuses this call.'))
     case 'redirect':
       return { ...good, status: one.status, headers: { location: one.location }, body: '' }
     case 'drip':
@@ -124,16 +123,16 @@ export function applyFault(one: Fault, reply: AssistReplyBody | undefined): Form
       return { ...good, body: `Answer: ${reply?.message}` }
     case 'wrong-types': {
       const contextSource = [reply?.contextSource]
-      return jsonForm(200, { conversationId: 42, message: null, status: true, contextSource })
+      return jsonResponse(200, { conversationId: 42, message: null, status: true, contextSource })
     }
     case 'unknown-status': {
       const contextSource = one.contextSource ?? reply?.contextSource
-      return jsonForm(200, { ...reply, status: one.status, contextSource })
+      return jsonResponse(200, { ...reply, status: one.status, contextSource })
     }
     case 'fresh-conversation':
       return good
     case 'huge-body':
-      return jsonForm(200, { ...reply, message: reply?.message.padEnd(one.bytes, ' and so on') })
+      return jsonResponse(200, { ...reply, message: reply?.message.padEnd(one.bytes, ' and so on') })
     case 'gzip':
       return { ...good, headers: { ...good.headers, 'content-encoding': 'gzip' }, body: gzipSync(good.body) }
   }

@@ -1,10 +1,10 @@
-// The HTTP edge: reads a request whole, hands it to its route as a value, writes what comes back, damage included.
+// The HTTP server: reads a request, calls its route, writes the answer, including deliberately broken ones.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { errorBody, MAX_BODY_BYTES, REFUSALS, type Refusal } from './contract.ts'
 
 export interface IncomingCall {
   readonly method: string
-  /** Without the query, as it was sent. */
+  /** As sent, without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
@@ -13,30 +13,30 @@ export interface IncomingCall {
 
 export type Headers = Readonly<Record<string, string>>
 
-/** `truncated`: headers promise the whole body; half of it comes, then the connection closes. */
-export interface BodyForm {
+/** `truncated`: the connection closes after half of the body. `drip`: the body arrives in pieces. */
+export interface BodyResponse {
   readonly kind: 'whole' | 'truncated' | 'drip'
   readonly status: number
   readonly headers: Headers
   readonly body: string | Uint8Array
-  /** Of a drip: the body comes in pieces spread over that time. */
+  /** Duration of a drip, in milliseconds. */
   readonly overMs?: number
 }
 
-/** What goes over the wire: a TCP reset without a byte of answer, or nothing until the client gives up, too. */
-export type Form = BodyForm | { readonly kind: 'reset' | 'hang' }
+/** `reset`: a TCP reset before any byte. `hang`: nothing until the client disconnects. */
+export type WireResponse = BodyResponse | { readonly kind: 'reset' | 'hang' }
 
 export interface Answer {
-  readonly form: Form
-  /** Milliseconds before it begins. */
+  readonly response: WireResponse
+  /** Milliseconds before the answer begins. Default 0. */
   readonly delayMs?: number
-  /** What the log says of it. */
+  /** Added to the log line. */
   readonly note?: string
 }
 
 export interface Route {
   readonly method: 'GET' | 'POST'
-  /** Of the whole path; its first group is the parameter. */
+  /** Matches the whole path; its first group is the parameter. */
   readonly path: RegExp
   readonly handle: (call: IncomingCall, parameter: string) => Answer
 }
@@ -46,35 +46,35 @@ const JSON_HEADERS: Headers = {
   'cache-control': 'no-store',
 }
 
-export function jsonForm(status: number, value: unknown, headers: Headers = {}): BodyForm {
+export function jsonResponse(status: number, value: unknown, headers: Headers = {}): BodyResponse {
   return { kind: 'whole', status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(value) }
 }
 
-export function refusalForm({ cause, message, details, headers }: Refusal): BodyForm {
+export function refusalResponse({ cause, message, details, headers }: Refusal): BodyResponse {
   const { status, code } = REFUSALS[cause]
-  return jsonForm(status, errorBody(code, message, details), headers)
+  return jsonResponse(status, errorBody(code, message, details), headers)
 }
 
-/** A longer idle time than clients keep connections: so they close them, and no request meets a closed one. */
+/** Longer than clients keep idle connections: no client sends on one that the server has just closed. */
 const KEEP_ALIVE_MS = 75_000
 
 interface AnswerOptions {
   readonly routes: readonly Route[]
   readonly clock: () => number
-  /** Gets a line a request. */
+  /** Called with one line for each request. */
   readonly log: (line: string) => void
-  /** Gets a fault of our own. */
+  /** Called with internal errors. */
   readonly notice: (line: string) => void
 }
 
-/** Rejects where the port is taken or the host is not ours. Gives the origin, with the port that was found. */
+/** Rejects if the server cannot listen on this host and port. `url`: the origin, with the actual port. */
 export async function listen(host: string, port: number, options: AnswerOptions) {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, target) => {
     readBody(request, (body) => {
       const { method = '', headers, url = '' } = request
       const [path = '', ...query] = url.split('?')
       const call = { method, path, query: new URLSearchParams(query.join('?')), headers, body }
-      deliver(response, answer(call, options))
+      deliver(target, answer(call, options))
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -85,7 +85,7 @@ export async function listen(host: string, port: number, options: AnswerOptions)
   const found = typeof address === 'object' ? address?.port : port
   return {
     url: `http://${reachable(host)}:${found}`,
-    // Ends idle and busy connections alike: who stops a sandbox waits for nobody.
+    // Closes busy connections, too: stopping must not wait for a client.
     close: async () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -94,13 +94,13 @@ export async function listen(host: string, port: number, options: AnswerOptions)
   }
 }
 
-/** As it stands in a URL; who listens everywhere is reached at home. */
+/** The host as a URL needs it; loopback for a server that listens on all interfaces. */
 function reachable(host: string): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host.replace(/^::$/, '::1')
   return name.includes(':') ? `[${name}]` : name
 }
 
-/** A body that is too large is read and thrown away, or the client would never come to read our 413. */
+/** Drains a body that is too large: many clients read the 413 only after they have sent everything. */
 function readBody(request: IncomingMessage, done: (body: IncomingCall['body']) => void): void {
   const chunks: Buffer[] = []
   let length = 0
@@ -109,7 +109,7 @@ function readBody(request: IncomingMessage, done: (body: IncomingCall['body']) =
     if (length <= MAX_BODY_BYTES) chunks.push(chunk)
   })
   request.once('end', () => done(length > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(chunks)))
-  // A client that gives up before its request is whole has not called.
+  // The client disconnected before the request was complete: there is nothing to answer or record.
   request.once('error', () => request.destroy())
 }
 
@@ -120,70 +120,69 @@ function answer(call: IncomingCall, { routes, clock, log, notice }: AnswerOption
     return given
   } catch (error) {
     notice(`internal error: ${(error as Error).stack}`)
-    return { form: refusalForm({ cause: 'internal', message: 'Internal error of the sandbox.' }) }
+    return { response: refusalResponse({ cause: 'internal', message: 'Internal error of the sandbox.' }) }
   }
 }
 
-/** Path, then method, then everything else: what exists is published, so nobody needs a key to hear of a 404. */
+/** Checks path and method before the key: the API is public, so 404 and 405 need no key. */
 function route(routes: readonly Route[], call: IncomingCall): Answer {
   const onPath = routes.filter(({ path }) => path.test(call.path))
   const match = onPath.find(({ method }) => method === call.method)
   if (match) return match.handle(call, match.path.exec(call.path)?.[1] ?? '')
-  if (onPath.length === 0) return { form: refusalForm({ cause: 'not_found', message: 'Not found.' }) }
+  if (onPath.length === 0) return { response: refusalResponse({ cause: 'not_found', message: 'Not found.' }) }
   const allow = onPath.map(({ method }) => method).join(', ')
   const message = `The method must be ${allow}.`
-  return { form: refusalForm({ cause: 'method_not_allowed', message, headers: { allow } }) }
+  return { response: refusalResponse({ cause: 'method_not_allowed', message, headers: { allow } }) }
 }
 
-/** In plain ASCII; of a caller's text the path alone, never the key or the message. */
-function describe({ method, path }: IncomingCall, { form, note = '' }: Answer, at: number): string {
-  const what = 'status' in form ? form.status : form.kind
+/** Log line in ASCII. Contains no caller text but the path, so never the key or the message. */
+function describe({ method, path }: IncomingCall, { response, note = '' }: Answer, at: number): string {
+  const what = 'status' in response ? response.status : response.kind
   const line = `${method} ${path.slice(0, 200)} ${what} ${note}`.trimEnd()
   return `${new Date(at).toISOString()} ${line.replaceAll(/[^\x20-\x7E]/g, '?')}`
 }
 
-function deliver(response: ServerResponse, { form, delayMs = 0 }: Answer): void {
+function deliver(target: ServerResponse, { response, delayMs = 0 }: Answer): void {
   if (delayMs <= 0) {
-    send(response, form)
+    send(target, response)
     return
   }
-  const timer = setTimeout(() => send(response, form), delayMs)
-  response.once('close', () => clearTimeout(timer))
+  const timer = setTimeout(() => send(target, response), delayMs)
+  target.once('close', () => clearTimeout(timer))
 }
 
-function send(response: ServerResponse, form: Form): void {
-  if (!('body' in form)) {
-    if (form.kind === 'reset') response.socket?.resetAndDestroy()
+function send(target: ServerResponse, response: WireResponse): void {
+  if (!('body' in response)) {
+    if (response.kind === 'reset') target.socket?.resetAndDestroy()
     return
   }
-  const bytes = Buffer.from(form.body)
-  response.writeHead(form.status, { ...form.headers, 'content-length': bytes.length })
-  switch (form.kind) {
+  const bytes = Buffer.from(response.body)
+  target.writeHead(response.status, { ...response.headers, 'content-length': bytes.length })
+  switch (response.kind) {
     case 'whole':
-      response.end(bytes)
+      target.end(bytes)
       return
     case 'truncated':
-      response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy())
+      target.write(bytes.subarray(0, bytes.length >> 1), () => target.socket?.destroy())
       return
     case 'drip':
-      drip(response, bytes, form.overMs ?? 0)
+      drip(target, bytes, response.overMs ?? 0)
       return
   }
 }
 
-/** Time between two pieces of a drip. */
 const DRIP_MS = 25
 
-function drip(response: ServerResponse, bytes: Buffer, overMs: number): void {
+function drip(target: ServerResponse, bytes: Buffer, overMs: number): void {
   const pieces = Math.max(2, Math.ceil(overMs / DRIP_MS))
   const end = (piece: number): number => Math.floor((bytes.length * piece) / pieces)
   let sent = 0
   const timer = setInterval(() => {
-    response.write(bytes.subarray(end(sent), end(sent + 1)))
+    target.write(bytes.subarray(end(sent), end(sent + 1)))
     sent += 1
     if (sent < pieces) return
     clearInterval(timer)
-    response.end()
+    target.end()
   }, overMs / pieces)
-  response.once('close', () => clearInterval(timer))
+  target.once('close', () => clearInterval(timer))
 }

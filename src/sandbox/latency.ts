@@ -1,4 +1,4 @@
-// How long an answer takes, drawn by the seed; and durations as people write them in the config file.
+// Simulated latency, drawn from the seed, and the durations of the config file.
 import * as z from 'zod'
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -7,7 +7,7 @@ const PATTERN = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
 
 const UNIT_MISSING = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
 
-/** `500ms`, `30s`, `2m`, `1.5h`, `1d`. A bare number is refused: nobody knows its unit. */
+/** `500ms`, `30s`, `2m`, `1.5h`, `1d`, to milliseconds. A number without a unit is rejected. */
 export const durationSchema = z
   .string({ error: UNIT_MISSING })
   .regex(PATTERN, UNIT_MISSING)
@@ -16,10 +16,9 @@ export const durationSchema = z
     return Number(amount) * UNITS[unit as keyof typeof UNITS]
   })
 
-/** A duration that something is divided by. */
 export const periodSchema = durationSchema.refine((ms) => ms > 0, 'must be longer than 0')
 
-/** Added for each word of the answer, as a model that writes word by word would. */
+/** Added for each word of the answer, since a model generates word by word. */
 const perWord = durationSchema.optional()
 
 export const latencySchema = z.discriminatedUnion('kind', [
@@ -33,10 +32,10 @@ export const latencySchema = z.discriminatedUnion('kind', [
 ])
 export type LatencyModel = z.output<typeof latencySchema>
 
-/** 95 % of a standard normal variable lie below this. */
+/** 95th percentile of the standard normal distribution. */
 const NORMAL_P95 = 1.6448536269514722
 
-/** Milliseconds that call number `index` takes. */
+/** Latency of call number `index`, in milliseconds. */
 export function drawLatency(model: LatencyModel, words: number, draw: Draw, index: number): number {
   const forWords = (model.perWord ?? 0) * words
   switch (model.kind) {
@@ -51,7 +50,7 @@ export function drawLatency(model: LatencyModel, words: number, draw: Draw, inde
   }
 }
 
-/** Uniform in [0, 1). Concurrent calls cannot disturb each other's draws, as they would a stream's. */
+/** Uniform in [0, 1). Depends on purpose and index alone, so concurrent calls do not affect each other's draws. */
 export type Draw = (purpose: string, index: number) => number
 
 export function seededDraw(seed: number): Draw {
@@ -59,13 +58,13 @@ export function seededDraw(seed: number): Draw {
   return (purpose, index) => mix(mix(start ^ hashText(purpose)) + Math.imul(index | 0, 0x9e3779b1)) / 2 ** 32
 }
 
-/** Standard normal deviate of the same draw, by Box and Muller (1958). */
+/** Standard normal deviate (Box and Muller, 1958). */
 function normalDraw(draw: Draw, purpose: string, index: number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - draw(`${purpose}:radius`, index)))
   return radius * Math.cos(2 * Math.PI * draw(`${purpose}:angle`, index))
 }
 
-/** Finalizer of MurmurHash3 (Appleby, public domain): every input bit reaches every output bit. */
+/** Finalizer of MurmurHash3 (Appleby, public domain): each input bit affects every output bit. */
 function mix(value: number): number {
   let hash = value
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -1,17 +1,15 @@
-// The usage ledger and the conversations, in memory: gone when the process ends.
+// The usage ledger and the conversations, in memory only.
 import { compareTexts } from '../domain/text.ts'
 import { CALL_REFUSALS, type CallRefusal } from './contract.ts'
 
 export interface Ledger {
-  /** In the order of arrival. */
   readonly calls: Call[]
-  /** By their id. */
   readonly conversations: Map<string, Conversation>
 }
 
 /**
- * `answered`: a whole reply of the contract's shape went out. `faulted`: a fault struck. The others are
- * refusals, named by their cause; they never count as usage.
+ * `answered`: a complete, valid reply was sent. `faulted`: a fault prevented that. All others are refusals and never
+ * count as usage.
  */
 export type CallOutcome = 'answered' | 'faulted' | CallRefusal
 const CALL_OUTCOMES = ['answered', 'faulted', ...Object.keys(CALL_REFUSALS)] as readonly CallOutcome[]
@@ -19,18 +17,18 @@ const CALL_OUTCOMES = ['answered', 'faulted', ...Object.keys(CALL_REFUSALS)] as 
 export interface Call {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
-  /** Null where the key was missing or unknown. */
+  /** Null if the key was missing or unknown. */
   readonly organization: string | null
-  /** First 8 hex digits of SHA-256 of the key that was sent, never the key. */
+  /** First 8 hex digits of the key's SHA-256; null without a key. */
   readonly keyFingerprint: string | null
   readonly conversationId: string | null
   readonly endUserRef: string | null
   readonly outcome: CallOutcome
-  /** The fault that struck, where one did. */
+  /** Kind of the injected fault, or null. */
   readonly fault: string | null
-  /** Whether it is usage and counts toward the quota: the assistant has processed it. */
+  /** Whether the assistant processed the call, so that it counts toward the quota. */
   readonly counted: boolean
-  /** Tokens, in words; 0 where nothing was processed. */
+  /** Words of message and answer, in place of tokens; 0 if the call was not processed. */
   readonly wordsIn: number
   readonly wordsOut: number
 }
@@ -40,7 +38,7 @@ interface Turn {
   readonly message: string
   readonly answer: string
   readonly contextSource: string
-  /** Slug of the article that grounded the answer, and the heading of the section; null for model-only. */
+  /** Slug of the article that grounded the answer, and the section's heading; null if model-only. */
   readonly article: string | null
   readonly section: string | null
 }
@@ -48,7 +46,7 @@ interface Turn {
 export interface Conversation {
   readonly id: string
   readonly organization: string
-  /** Of the turn that opened it: groups an end user's conversations. */
+  /** From the first turn. */
   readonly endUserRef: string | null
   readonly openedAt: number
   readonly turns: Turn[]
@@ -56,7 +54,7 @@ export interface Conversation {
 
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
-/** `counted`: those that are usage; `calls`: all, refused ones included. */
+/** `counted`: calls that are usage. `calls`: all calls, refused ones included. */
 export function totalUsage(calls: readonly Call[]) {
   const sum = (value: (call: Call) => number): number => calls.reduce((total, call) => total + value(call), 0)
   const outcomes = CALL_OUTCOMES.map((one) => [one, sum(({ outcome }) => Number(outcome === one))] as const)
@@ -69,10 +67,10 @@ export function totalUsage(calls: readonly Call[]) {
   }
 }
 
-/** UTC, `2026-01-31`. */
+/** UTC day, such as `2026-01-31`. */
 export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
-/** Sorted by organization (calls whose key was missing or unknown first), then day. */
+/** Sorted by organization, then day. Calls without a known key come first. */
 export function usageByDay(calls: readonly Call[]) {
   const days = new Map<string, { organization: string | null; day: string; calls: Call[] }>()
   for (const call of calls) {

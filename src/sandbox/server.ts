@@ -1,4 +1,4 @@
-// Starts the sandbox: reads the knowledge base, opens the desk, listens.
+// Starts the sandbox: loads the knowledge base, sets up the desk, listens.
 import { adminRoutes } from './admin.ts'
 import { assist } from './assist.ts'
 import { sandboxConfigSchema, type SandboxConfig } from './config.ts'
@@ -8,36 +8,36 @@ import { listen, type Route } from './http.ts'
 import { openAssistant } from './knowledge/assistant.ts'
 
 export interface SandboxOptions {
-  /** Default: loopback, 127.0.0.1. */
+  /** Default 127.0.0.1. */
   readonly host?: string
   /** Default 0: any free port. */
   readonly port?: number
-  /** Default: no limit, no latency, no fault, and one organization with a key made now. */
+  /** Default: no limits, latency or faults, and one organization with a generated key. */
   readonly config?: SandboxConfig | undefined
-  /** Folder of Markdown articles. Without one every reply is model-only. */
+  /** Folder of Markdown articles. Without it, every reply is model-only. */
   readonly knowledgeBase?: string
-  /** Of everything random: faults, latency, foreign traffic. */
+  /** Seed of faults, latency and foreign traffic. */
   readonly seed?: number
-  /** Gets a line a request. */
+  /** Called with one line for each request. */
   readonly log?: ((line: string) => void) | undefined
-  /** Gets what else is worth knowing: an empty knowledge base, a fault of our own. */
+  /** Called with warnings, such as an empty knowledge base, and internal errors. Default: `log`. */
   readonly notice?: (line: string) => void
   /** Milliseconds since the Unix epoch. */
   readonly clock?: () => number
 }
 
 export interface RunningSandbox {
-  /** Origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   readonly url: string
-  /** The first organization's first key that may use Assist. */
+  /** The first key that may use Assist. */
   readonly apiKey: string
   readonly adminKey: string
   readonly organization: string
-  /** Ends every connection, busy ones too. */
+  /** Closes all connections, busy ones included. */
   readonly close: () => Promise<void>
 }
 
-/** Throws where the knowledge base cannot be read, or the port is taken. */
+/** Throws if the knowledge base cannot be read or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { host = '127.0.0.1', port = 0, seed = 1, clock = Date.now, log = () => {}, notice = log } = options
   const config = withKeys(options.config ?? sandboxConfigSchema.parse({}))

@@ -126,8 +126,8 @@ test('law: whatever the bytes, reading gives a set or faults, and the survey agr
       } else {
         const questions = questionsOf(reading.set)
         expect(questions.length).toBeGreaterThan(0)
-        expect(surveying.kind === 'sound' && surveying.survey.turns).toBe(questions.length)
-        expect(surveying.kind === 'sound' && surveying.survey.threads).toBe(reading.set.threads.length)
+        expect(surveying.kind === 'valid' && surveying.survey.turns).toBe(questions.length)
+        expect(surveying.kind === 'valid' && surveying.survey.threads).toBe(reading.set.threads.length)
       }
     }),
     { numRuns: 500 },

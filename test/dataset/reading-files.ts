@@ -14,14 +14,14 @@ export function writeSet(folder: string, content: string | Uint8Array, name = 's
 /** The set, or an error that lists the faults. */
 export async function readSound(...paths: string[]): Promise<QuestionSet> {
   const reading = await readQuestionSets(paths)
-  if (reading.kind === 'sound') return reading.set
+  if (reading.kind === 'valid') return reading.set
   throw new Error(`faulty:\n${reading.faults.map(formatFault).join('\n')}`)
 }
 
 /** The faults as they are printed, without the folder. */
 export async function readFaults(folder: string, ...paths: string[]): Promise<string[]> {
   const reading = await readQuestionSets(paths)
-  if (reading.kind === 'sound') return []
+  if (reading.kind === 'valid') return []
   return reading.faults.map((fault) => formatFault(fault).replaceAll(`${folder}/`, ''))
 }
 

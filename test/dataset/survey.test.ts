@@ -16,7 +16,7 @@ test('counts threads, turns, tags and expectations over all files', async () => 
   const second = writeSet(folder, 'question;max_latency_ms\nx;2000\n', 'second.csv')
   const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string
   expect(await surveyQuestionSets([first, second])).toEqual({
-    kind: 'sound',
+    kind: 'valid',
     survey: {
       files: [
         { path: first, digest, encoding: 'utf-8', delimiter: ',', rows: 4 },

@@ -25,7 +25,7 @@ test.each([
   ['http://10.0.0.1', /plain http/],
 ])('%s is rejected', (text, reason) => {
   const address = parseBaseUrl(text, false)
-  expect(address).toMatchObject({ kind: 'refused', reason: expect.stringMatching(reason) as string })
+  expect(address).toMatchObject({ kind: 'rejected', reason: expect.stringMatching(reason) as string })
   expect(JSON.stringify(address)).not.toContain('hunter2')
 })
 

@@ -124,7 +124,7 @@ test('a request that fails before it leaves is not sent, and the next one is', a
   await expect(
     new Promise<AttemptReport>((ended, failed) => {
       send({ message: 'held' }, never, {
-        leaves: () => {
+        beforeSend: () => {
           throw full
         },
         ended,

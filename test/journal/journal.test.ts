@@ -51,7 +51,7 @@ describe('records', () => {
       fc.property(resultRecord, (record) => {
         const line = encodeRecord(record, undefined)
         expect(line).not.toMatch(/[\r\n]/)
-        expect(decodeLine(line)).toEqual({ kind: 'record', record, summed: true })
+        expect(decodeLine(line)).toEqual({ kind: 'record', record, hasChecksum: true })
       }),
     )
   })

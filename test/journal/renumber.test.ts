@@ -36,7 +36,7 @@ test('attempts of shards count on, lost lines have numbers, too, and a resume of
           for (let count = 0; count < attempts; count += 1)
             given.push(numberOf(renumber.number(intent((own += 1)))))
         }
-        for (let count = 0; count < lost; count += 1) renumber.lose()
+        for (let count = 0; count < lost; count += 1) renumber.reserve()
         total += own + lost
       }
       renumber.number(session(sessionsInAll + 1))

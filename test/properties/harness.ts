@@ -202,7 +202,7 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
               attemptsBefore,
               rotatingIds: options.rotatingIds,
               restartOnAmbiguous: options.onAmbiguous === 'restart',
-              asksAgain: 'unprocessed',
+              retry: 'unprocessed',
             },
             own,
           ),

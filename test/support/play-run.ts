@@ -36,7 +36,7 @@ export const RUN_OPTIONS: RunnerOptions = {
   attemptsBefore: 0,
   rotatingIds: false,
   restartOnAmbiguous: true,
-  asksAgain: 'unprocessed',
+  retry: 'unprocessed',
 }
 
 export async function playRun(

@@ -1,24 +1,24 @@
-// Botium's conversations: what `me` says is sent, what `bot` says is the answer that is expected.
+// Botium conversations: texts of `me` are questions, texts of `bot` are expected answers.
 import { excerpt } from '../remarks.ts'
-import { areWhole, phrase, type Format } from './format.ts'
+import { matches, escapePhrase, type Format } from './format.ts'
 
 const COLUMNS = ['conversationId', 'sender', 'text']
 
-/** Lines that are commands to Botium, such as BUTTONS or INCLUDE, and names of utterance lists: no text. */
+/** Botium commands, such as BUTTONS or INCLUDE, and names of utterance lists. */
 const COMMAND =
   /^(?:UTT_\w+$|[A-Z]+(?:_[A-Z]+)+(?:\s|$)|(?:BUTTONS?|CARDS?|ENTITIES|FORMS?|HASLINK|INCLUDE|INTENT|MEDIA|PAUSE|USERPROFILE|WAITFORBOT)(?:\s|$))/
 
 export const botium: Format = {
   name: 'botium',
   title: 'a set of Botium conversations',
-  recognises: (keys) => areWhole(keys, COLUMNS),
-  needs: COLUMNS,
+  recognises: (keys) => matches(keys, COLUMNS),
+  required: COLUMNS,
   columns: () => [
     ['conversationId', 'thread'],
     ['sender', 'read elsewhere'],
     ['text', 'message'],
   ],
-  steps: () => {
+  createRowReader: () => {
     let thread = ''
     return ({ cell }, out) => {
       const [now, sender, text] = [cell('conversationId'), cell('sender').toLowerCase(), cell('text')]
@@ -31,7 +31,7 @@ export const botium: Format = {
         out.lost('command of Botium', 'BUTTONS, INCLUDE, UTT_… and the like are not texts')
       else if (sender === 'me') out.question()
       else if (!out.isOpen()) out.lost('answer before the first question', 'the harness sends the first turn')
-      else if (text.startsWith('!')) out.add('expect_not_contains', phrase(text.slice(1).trim()))
+      else if (text.startsWith('!')) out.add('expect_not_contains', escapePhrase(text.slice(1).trim()))
       else {
         out.add('expect_answer', text)
         out.changed('text of the bot', 'treated as a reference answer, compared by shared words')

@@ -1,8 +1,8 @@
-// Copilot Studio: test sets, of two columns or with the method of comparison, and its export of results.
+// Copilot Studio: test sets, with or without test methods, and exported results.
 import { columnKey, type ColumnName } from '../columns.ts'
-import { areWhole, literally, phrase, type Format, type Rule } from './format.ts'
+import { matches, escapeRegex, escapePhrase, type Format, type Rule } from './format.ts'
 
-/** What a method makes of the expected response. Others, such as General quality, have no use for one. */
+/** The expectation for each test method. Other methods, such as General quality, ignore the expected response. */
 const METHODS: Readonly<Record<string, ColumnName>> = {
   exactmatch: 'expect_regex',
   keywordmatch: 'expect_contains',
@@ -13,8 +13,8 @@ const METHODS: Readonly<Record<string, ColumnName>> = {
 }
 
 /**
- * The question's column reads what is expected, too: a method may stand beside a question alone. `columns`: where methods are named;
- * without one, the expected response is a reference answer.
+ * Rule for the question column that also reads the expectations, since a method may need no expected response.
+ * `columns`: the columns of the test methods. Without a method, the expected response is a reference answer.
  */
 const questionWith = (columns: readonly string[]): Rule => [
   'question',
@@ -35,9 +35,10 @@ const questionWith = (columns: readonly string[]): Rule => [
       }
     }
     if (fields.has('expect_answer')) out.add('expect_answer', expected)
-    if (fields.has('expect_regex')) out.add('expect_regex', `^${literally(expected)}$`)
+    if (fields.has('expect_regex')) out.add('expect_regex', `^${escapeRegex(expected)}$`)
     if (fields.has('expect_contains'))
-      for (const word of (keywords || expected).split(/[,;\n]/)) out.add('expect_contains', phrase(word))
+      for (const word of (keywords || expected).split(/[,;\n]/))
+        out.add('expect_contains', escapePhrase(word))
   },
 ]
 
@@ -46,8 +47,8 @@ const METHOD = ['Testing method', 'Test method']
 export const copilotTestSet: Format = {
   name: 'copilot-test-set',
   title: 'a Copilot Studio test set',
-  recognises: (keys) => areWhole(keys, ['question', 'expectedResponse'], [...METHOD, 'Keywords']),
-  needs: ['question'],
+  recognises: (keys) => matches(keys, ['question', 'expectedResponse'], [...METHOD, 'Keywords']),
+  required: ['question'],
   columns: () => [
     questionWith(METHOD),
     ...['expectedResponse', 'Keywords', ...METHOD].map((name) => [name, 'read elsewhere'] as const),
@@ -57,16 +58,16 @@ export const copilotTestSet: Format = {
 const METHOD_TYPE = /^test_?method_?type_?\d+$/i
 const NUMBERED = /^(?:testmethodtype|result|passingscore|explanation)\d+$/
 
-/** The answers of then, and what was said of them, stay in columns of their own. */
+/** The recorded answers and their results remain ordinary columns. */
 export const copilotResults: Format = {
   name: 'copilot-results',
   title: 'an export of Copilot Studio results',
   recognises: (keys) => {
     const others = keys.filter((key) => !NUMBERED.test(key))
-    const isWhole = areWhole(others, ['question', 'expectedResponse', 'actualResponse'], ['conversationId'])
-    return isWhole && keys.some((key) => METHOD_TYPE.test(key))
+    const isExact = matches(others, ['question', 'expectedResponse', 'actualResponse'], ['conversationId'])
+    return isExact && keys.some((key) => METHOD_TYPE.test(key))
   },
-  needs: ['question', 'expectedResponse'],
+  required: ['question', 'expectedResponse'],
   columns: (headers) => [
     questionWith(headers.filter((name) => METHOD_TYPE.test(name))),
     ['expectedResponse', 'read elsewhere'],

@@ -1,4 +1,4 @@
-// Another tool's question set: a table of its columns and what becomes of each, and an account of what was mapped and lost.
+// Imports another tool's question set: maps its columns by rules, and reports what was mapped and lost.
 import { digits, plural } from '../../domain/text.ts'
 import { COLUMN_NAMES, columnKey, findColumn, isCarried, type ColumnName } from '../columns.ts'
 import type { CsvRecord } from '../csv.ts'
@@ -7,48 +7,47 @@ import { excerpt, excerptList, type Remark, type Remarks } from '../remarks.ts'
 import { readRow, type Row } from '../row.ts'
 
 export interface Format {
-  /** As `--format` names it. */
+  /** Value of `--format`. */
   readonly name: string
-  /** As in "read as a promptfoo set". */
+  /** Completes "read as …". */
   readonly title: string
-  /** Whether the whole header is the tool's. `headers`: without empty ones; `keys`: as they are compared. */
+  /** Whether the header is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s. */
   readonly recognises: (keys: readonly string[], headers: readonly string[]) => boolean
-  /** Columns that must be there. */
-  readonly needs?: readonly string[]
-  /** By the headers that are there. Columns without a rule keep their names, and their meaning where the name is one of ours. */
+  readonly required?: readonly string[]
+  /** Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours. */
   readonly columns: (headers: readonly string[]) => readonly Rule[]
-  /** Of a format whose rows are not questions each: makes the reader of one file's rows. */
-  readonly steps?: () => (row: ForeignRow, out: Importing) => void
+  /** For formats in which a row is not always a question: creates the row reader of one file. */
+  readonly createRowReader?: () => (row: ForeignRow, out: ImportOutput) => void
 }
 
 /**
- * A column, by its name or (a pattern) by its header as written, and what becomes of its cells: the text of one of our columns, what a function
- * makes of them, nothing for the reason that is given, or nothing here since another rule reads them.
+ * Maps a column, given by name or by a pattern for its header. `to`: one of our columns, a function that reads the
+ * cells, `lost` with the reason, or `read elsewhere` if another rule reads the cells.
  */
 export type Rule = readonly [column: string | RegExp, to: Target]
 type Target = ColumnName | CellReader | { readonly lost: string } | 'read elsewhere'
-export type CellReader = (cell: string, out: Importing, row: ForeignRow) => void
+export type CellReader = (cell: string, out: ImportOutput, row: ForeignRow) => void
 
 export interface ForeignRow {
-  /** Trimmed; empty where there is no such column. */
+  /** Trimmed; empty if the column does not exist. */
   readonly cell: (name: string) => string
-  /** With its white space. */
+  /** Like `cell`, but not trimmed. */
   readonly raw: (name: string) => string
 }
 
-/** The questions of one file, and the account of what became of its cells. */
-export interface Importing {
-  /** Begins a question with what the rules make of the row. */
+/** Collects the questions of one file, and what was lost or changed. */
+export interface ImportOutput {
+  /** Adds a question and applies the rules to the row. */
   readonly question: () => void
-  /** To the question that was begun last. Several texts of one column are joined. */
+  /** Adds a text to the last question. Several texts of one column are joined. */
   readonly add: (field: ColumnName, text: string) => void
-  /** Whether there is a question that rows may still add to. */
+  /** Whether there is a question that later rows may add to. */
   readonly isOpen: () => boolean
-  /** Nothing belongs to the question before any more. */
+  /** Ends the last question. */
   readonly close: () => void
-  /** Nothing came of it. `what`: of a fixed list, never from a cell. */
+  /** Something could not be mapped. `what`: a fixed text or a column's name, never a cell. */
   readonly lost: (what: string, why: string) => void
-  /** Mapped, but looser, stricter, or otherwise not the same. */
+  /** Something was mapped with a different meaning. */
   readonly changed: (what: string, why: string) => void
   readonly fail: (message: string) => void
 }
@@ -59,9 +58,9 @@ interface Draft {
   readonly kept: readonly string[]
 }
 
-/** Reads the rows of a file by its format, or says what is wrong with its header. */
+/** Returns the reader of a file in this format, or the faults of its header. */
 export function openImport(
-  { title, needs = [], columns, steps }: Format,
+  { title, required = [], columns, createRowReader }: Format,
   header: readonly string[],
   nameColumn: (header: string) => string,
   remarks: Remarks,
@@ -69,7 +68,7 @@ export function openImport(
   const named = listPlaces(header)
   const names = named.map(({ name }) => name)
   const keys = names.map(columnKey)
-  const missing = needs.filter((name) => !keys.includes(columnKey(name)))
+  const missing = required.filter((name) => !keys.includes(columnKey(name)))
   const duplicates = names.filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
   const faults: Remark[] = duplicates.map((column) => ({
     column,
@@ -85,14 +84,14 @@ export function openImport(
   const places = named.map(({ name, index }) => ({ name, index, to: findTarget(name, rules) }))
   const kept = places.filter(({ to }) => to === undefined)
   const drafts: Draft[] = []
-  const account = createAccount()
-  const step = steps?.() ?? ((_, { question }) => question())
+  const summary = createSummary()
+  const readForeignRow = createRowReader?.() ?? ((_, { question }) => question())
   let isOpen = false
 
   const take = ({ cells, line }: CsvRecord): void => {
     const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
     const row: ForeignRow = { raw, cell: (name) => raw(name).trim() }
-    const out: Importing = {
+    const out: ImportOutput = {
       question: () => {
         drafts.push({ line, fields: new Map(), kept: kept.map(({ index }) => cells[index] ?? '') })
         isOpen = true
@@ -112,21 +111,21 @@ export function openImport(
       close: () => {
         isOpen = false
       },
-      lost: (what, why) => account.count({ what, why, line, isLost: true }),
-      changed: (what, why) => account.count({ what, why, line, isLost: false }),
+      lost: (what, why) => summary.count({ what, why, line, isLost: true }),
+      changed: (what, why) => summary.count({ what, why, line, isLost: false }),
       fail: (message) => remarks.fail({ line, message }),
     }
-    step(row, out)
+    readForeignRow(row, out)
   }
 
   const end = (): Row[] => {
-    account.report(title, drafts, remarks)
+    summary.report(title, drafts, remarks)
     const used = COLUMN_NAMES.filter((name) => drafts.some(({ fields }) => fields.has(name)))
     const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
     const keptNames = kept.map(({ name }) => nameColumn(name.replace(/^__(?:metadata:)?/i, '')))
     return drafts.map((draft) => {
       const fields = Object.fromEntries(
-        Array.from(draft.fields, ([name, texts]) => [name, JOINTS[name]?.(texts) ?? texts.join('\n')]),
+        Array.from(draft.fields, ([name, texts]) => [name, JOINERS[name]?.(texts) ?? texts.join('\n')]),
       ) as Partial<Record<ColumnName, string>>
       const cells = Object.fromEntries([
         ...carried.map(([name, field]) => [name, fields[field] ?? '']),
@@ -135,11 +134,11 @@ export function openImport(
       return readRow({ line: draft.line, fields, cells }, remarks)
     })
   }
-  // Its turns are numbered by the tool's rule, not by ours.
+  // The tool may number turns differently.
   return { take, end, mayHaveGaps: true }
 }
 
-/** Undefined: carried along under its own name. */
+/** Undefined: the column is copied under its own name. */
 function findTarget(header: string, rules: readonly Rule[]): Target | undefined {
   const rule = rules.find(([column]) =>
     typeof column === 'string' ? columnKey(column) === columnKey(header) : column.test(header),
@@ -148,8 +147,8 @@ function findTarget(header: string, rules: readonly Rule[]): Target | undefined 
   return rule?.[1] ?? (own?.isOwn === true ? own.name : undefined)
 }
 
-/** How several texts make one of our cells, where they are not lines. */
-const JOINTS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> = {
+/** How several texts of a column are joined; by default with line breaks. */
+const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> = {
   tags: (texts) => texts.join(';'),
   expect_contains: (texts) => texts.join('|'),
   expect_not_contains: (texts) => texts.join('|'),
@@ -158,22 +157,22 @@ const JOINTS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> 
   max_latency_ms: (texts) => String(Math.min(...texts.map(Number))),
 }
 
-interface Oddity {
+interface Change {
   readonly what: string
   readonly why: string
   readonly line: number
   readonly isLost: boolean
 }
 
-function createAccount() {
-  const odd = new Map<string, Oddity & { count: number }>()
+function createSummary() {
+  const changes = new Map<string, Change & { count: number }>()
   return {
-    count: (one: Oddity): void => {
-      const known = odd.get(one.what)
-      if (known === undefined) odd.set(one.what, { ...one, count: 1 })
+    count: (one: Change): void => {
+      const known = changes.get(one.what)
+      if (known === undefined) changes.set(one.what, { ...one, count: 1 })
       else known.count += 1
     },
-    /** One line that says all in numbers, then one for each kind that was lost or changed, with its reason. */
+    /** Warns with one line of counts, then one line for each kind of loss or change, with its reason. */
     report: (title: string, drafts: readonly Draft[], { warn }: Remarks): void => {
       const mapped = COLUMN_NAMES.filter((name) => /^(?:expect_|tags$|max_latency_ms$)/.test(name)).flatMap(
         (name) => {
@@ -181,7 +180,7 @@ function createAccount() {
           return count === 0 ? [] : [`${name} ${digits(count)}`]
         },
       )
-      const lost = [...odd.values()]
+      const lost = [...changes.values()]
         .filter(({ isLost }) => isLost)
         .map(({ what, count }) => `${what} ${digits(count)}`)
       const parts = [
@@ -190,20 +189,20 @@ function createAccount() {
         ...(lost.length === 0 ? [] : [`lost: ${lost.join(', ')}`]),
       ]
       warn({ message: parts.join('; ') })
-      for (const { what, why, line, count } of odd.values())
+      for (const { what, why, line, count } of changes.values())
         warn({ line, message: `${what} (${digits(count)}): ${why}` })
     },
   }
 }
 
-/** For `expect_contains` and `expect_not_contains`, where a bar separates and a backslash stands before a sign that is meant. */
-export const phrase = (text: string): string => text.replaceAll(/[\\|]/g, String.raw`\$&`)
+/** Escapes a text for `expect_contains` and `expect_not_contains`. */
+export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, String.raw`\$&`)
 
-/** A regular expression (flag `u`) that matches this text and no other. */
-export const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+/** Escapes a text for a regular expression (flag `u`). */
+export const escapeRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
-/** Whether the keys are these and, beside them, none but those that are allowed. */
-export const areWhole = (
+/** Whether the keys include all needed columns, and no others except allowed ones. */
+export const matches = (
   keys: readonly string[],
   needed: readonly string[],
   allowed: readonly string[] = [],

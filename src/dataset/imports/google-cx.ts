@@ -1,8 +1,8 @@
-// Google CX Agent Studio's golden conversations: a row a step, several rows a turn, a name above each conversation.
+// Google CX Agent Studio golden conversations: a row per step, several per turn; the first names the conversation.
 import { excerpt } from '../remarks.ts'
 import type { Format } from './format.ts'
 
-/** Steps that a question has no counterpart for. */
+/** Steps without a counterpart, with the reason. */
 const LOST: Readonly<Record<string, string>> = {
   INPUT_IMAGE: 'the endpoint accepts only text',
   INPUT_TOOL_RESPONSE: 'the endpoint has no tools',
@@ -18,14 +18,14 @@ export const googleCx: Format = {
   name: 'google-cx',
   title: 'a set of Google CX golden conversations',
   recognises: (keys) => ['displayname', 'turnindex', 'actiontype'].every((key) => keys.includes(key)),
-  needs: ['display_name', 'turn_index', 'action_type', 'text_content'],
+  required: ['display_name', 'turn_index', 'action_type', 'text_content'],
   columns: () => [
     [STEP, 'read elsewhere'],
     ['turn_index', 'turn'],
     ['text_content', 'message'],
     ['tags', (cell, out) => cell.split(',').forEach((tag) => out.add('tags', tag))],
   ],
-  steps: () => {
+  createRowReader: () => {
     let [thread, tags] = ['', '']
     return ({ cell }, out) => {
       const [name, action] = [cell('display_name'), cell('action_type').toUpperCase()]
@@ -33,7 +33,7 @@ export const googleCx: Format = {
         ;[thread, tags] = [name, cell('tags').replaceAll(',', ';')]
         out.close()
       }
-      // The row that names a conversation need not be a step.
+      // The row that names a conversation may have no step.
       if (action === '' && name !== '') return
       if (thread === '')
         out.fail('the step comes before the first display_name; name its conversation above it')

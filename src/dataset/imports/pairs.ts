@@ -1,12 +1,12 @@
-// Plain lists of questions and answers: IBM's, Infobip's, Foundry's, DeepEval's, and whoever else writes two columns.
+// Plain lists of questions and answers, as IBM, Infobip, Foundry, DeepEval and others export them.
 import { COLUMNS } from '../columns.ts'
-import { areWhole, type Format, type Rule } from './format.ts'
+import { matches, type Format, type Rule } from './format.ts'
 
 const QUESTIONS = ['message', ...COLUMNS.message]
 const ANSWERS = ['answer', 'expected_output', 'ground_truth', 'reference_answer', 'expected answer']
 const COMPARED = 'treated as a reference answer, compared by shared words; an answer passes from 0.5'
 
-/** What must stand in a header, and what may: answers that were given once, and other columns, are carried along. */
+/** Required and allowed columns. Recorded answers and other allowed columns are copied. */
 const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly string[]])[] = [
   [
     ['input', 'expected_output', 'actual_output'],
@@ -30,6 +30,6 @@ const readAnswer = (name: string): Rule => [
 export const pairs: Format = {
   name: 'pairs',
   title: 'a list of questions and answers',
-  recognises: (keys) => SHAPES.some(([needed, allowed]) => areWhole(keys, needed, allowed)),
+  recognises: (keys) => SHAPES.some(([needed, allowed]) => matches(keys, needed, allowed)),
   columns: () => [[new RegExp(`^(?:${QUESTIONS.join('|')})$`, 'i'), 'message'], ...ANSWERS.map(readAnswer)],
 }

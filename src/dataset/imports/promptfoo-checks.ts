@@ -1,14 +1,14 @@
-// What promptfoo expects of an answer, as our own expectations; what has no counterpart is lost, and named.
-import { literally, phrase, type CellReader } from './format.ts'
+// Converts promptfoo's assertions to expectations, and reports those without a counterpart.
+import { escapeRegex, escapePhrase, type CellReader } from './format.ts'
 
 /** `(not-)?type((n))?:value`. */
 const MAPPED =
   /^(?<not>not-)?(?<type>equals|i?contains(?:-any|-all)?|regex|starts-with|latency)(?:\((?<limit>[\d.]+)\))?(?::(?<written>[\s\S]*))?$/
-/** Checks by code, by models or of formats; code is never executed. */
+/** Assertions by code, by models or about formats. */
 const OTHER =
   /^(?:not-)?(javascript|fn|eval|python|ruby|webhook|file|package|llm-rubric|grade|factuality|moderation|similar|levenshtein|classifier|cost|perplexity|rouge-n|bleu|gleu|meteor|g-eval|pi|select-best|max-score|word-count|guardrails|is-[a-z-]+|contains-(?:json|sql|xml|html)|(?:answer|context|conversation)-[a-z]+|model-graded-[a-z]+|trace-[a-z-]+|trajectory)(?=[:(]|$)/
 
-/** Reads a cell of `__expected`. Without a type, promptfoo compares the whole cell with the answer, and so does the harness. */
+/** Reads a cell of `__expected`. Without a type, the whole answer must equal the cell, as in promptfoo. */
 export const readCheck: CellReader = (cell, out) => {
   const [, other] = OTHER.exec(cell) ?? []
   if (other !== undefined) return out.lost(other, 'the harness has no such check; code is never executed')
@@ -29,11 +29,11 @@ export const readCheck: CellReader = (cell, out) => {
       'compared with the whole answer; write contains: before a text that the answer must contain',
     )
   else if (!type.startsWith('i')) out.changed(type, 'promptfoo compares case here, the harness does not')
-  // All of several words must be there, and none of several must not: each is an expectation of its own.
+  // "All of" and "none of" several texts are one expectation for each text.
   const isEach = texts.length === 1 || type.endsWith(not === undefined ? '-all' : '-any')
   if (type.includes('contains') && isEach)
     for (const text of texts)
-      out.add(not === undefined ? 'expect_contains' : 'expect_not_contains', phrase(text))
+      out.add(not === undefined ? 'expect_contains' : 'expect_not_contains', escapePhrase(text))
   else {
     const pattern = buildPattern(type, texts)
     out.add('expect_regex', not === undefined ? pattern : `^(?![\\s\\S]*(?:${pattern}))`)
@@ -43,8 +43,8 @@ export const readCheck: CellReader = (cell, out) => {
 function buildPattern(type: string, texts: readonly string[]): string {
   const [text = ''] = texts
   if (type === 'regex') return text
-  if (type === 'equals') return `^${literally(text)}$`
-  if (type === 'starts-with') return `^${literally(text)}`
-  if (type.endsWith('-any')) return texts.map(literally).join('|')
-  return `^${texts.map((one) => `(?=[\\s\\S]*${literally(one)})`).join('')}`
+  if (type === 'equals') return `^${escapeRegex(text)}$`
+  if (type === 'starts-with') return `^${escapeRegex(text)}`
+  if (type.endsWith('-any')) return texts.map(escapeRegex).join('|')
+  return `^${texts.map((one) => `(?=[\\s\\S]*${escapeRegex(one)})`).join('')}`
 }

@@ -1,14 +1,14 @@
-// promptfoo's test cases: a column a variable, one of them the question; `__` columns say what is expected.
+// promptfoo test cases: each column is a variable, one of which is the question; `__` columns hold expectations.
 import { columnKey, COLUMNS, findColumn } from '../columns.ts'
 import type { CellReader, Format } from './format.ts'
 import { readCheck } from './promptfoo-checks.ts'
 
-/** Ours and promptfoo's own columns are no variables. */
+/** promptfoo's own columns, which are not variables. */
 const SPECIAL =
   /^__(?:expected\w*|prefix|suffix|description|metric|threshold|provideroutput|metadata(?::.*)?|config:.*)$/i
 const TYPO = /^_(?!_)(?:expected|prefix|suffix|description|metric|threshold|metadata|config)/i
 
-/** A list with commas; `\,` is a comma. */
+/** Tags separated by commas; `\,` is a comma. */
 const readTags: CellReader = (cell, out) =>
   cell.split(/(?<!\\),/).forEach((tag) => out.add('tags', tag.replaceAll(String.raw`\,`, ',')))
 
@@ -17,7 +17,7 @@ const readQuestion: CellReader = (cell, out, { raw }) => {
   if (cell.includes('{{')) out.changed('question with {{ }}', 'sent as written')
 }
 
-/** By its name; else the only variable; else by the other names that questions have. */
+/** The question column: one with a usual name, else the only variable, else one with an alias of `message`. */
 function findQuestion(headers: readonly string[]): string | undefined {
   const plain = headers.filter((name) => !SPECIAL.test(name) && !TYPO.test(name))
   const named = (names: readonly string[]): string | undefined =>

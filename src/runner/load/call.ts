@@ -1,4 +1,4 @@
-// A turn of a load test: sent when it is due, and measured.
+// Sends a turn of a load test and measures it.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { readHints } from '../../pace/hints.ts'
@@ -6,7 +6,7 @@ import { observe } from '../../pace/observation.ts'
 import { type AttemptPorts, sendTurn, settleTurn } from '../attempt.ts'
 import type { Decision, TurnRules } from '../decide.ts'
 import type { RunnerOptions } from '../run.ts'
-import { createPatience, type Loss, toMicroseconds, wordsOf } from '../stops.ts'
+import { createPatience, type GaveUp, toMicroseconds, describeAttempt } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import type { Due } from './due-queue.ts'
 
@@ -14,7 +14,7 @@ import type { Due } from './due-queue.ts'
 export interface Call extends Due {
   readonly thread: ThreadState
   readonly arrival: number
-  /** When the turn was due: what its response time counts from. */
+  /** When the turn was due; its response time counts from here. */
   readonly dueAt: number
 }
 
@@ -31,12 +31,9 @@ export interface Measured {
   readonly responseMs: number
 }
 
-/**
- * Nothing is back-filled: the response time is the waiting, the generator's lag and the service time. `roomAt`: when there
- * came to be room for it.
- */
-export function measure({ dueAt }: Call, roomAt: number, { sentAt, endedAt }: AttemptReport): Measured {
-  const couldBeSentAt = Math.max(dueAt, roomAt)
+/** Response time is wait, lag of the load generator and service time. `slotFreeAt`: when a slot became free. */
+export function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: AttemptReport): Measured {
+  const couldBeSentAt = Math.max(dueAt, slotFreeAt)
   return {
     waitMs: toMicroseconds(couldBeSentAt - dueAt),
     lagMs: toMicroseconds(Math.max(0, sentAt - couldBeSentAt)),
@@ -45,7 +42,7 @@ export function measure({ dueAt }: Call, roomAt: number, { sentAt, endedAt }: At
   }
 }
 
-/** The wall clock is read once; times between records follow the monotonic clock. */
+/** Reads the wall clock once and derives all later times from the monotonic clock. */
 export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: number) => number } {
   const [startedAt, wallAtStart] = [clock.now(), clock.wall()]
   const wallOf = (moment: number): number => toMicroseconds(wallAtStart + moment - startedAt)
@@ -54,65 +51,64 @@ export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: n
 
 export type LoadRules = Pick<RunnerOptions, 'runId' | 'maxCalls' | 'giveUpAfterMs' | 'rotatingIds'>
 
-export interface Asked {
+export interface CallEnd {
   readonly decision: Decision
   readonly report: AttemptReport
-  /** How long the user pauses at least before another thread, milliseconds; 0 after an answer. */
+  /** Minimum pause before the user's next thread, in milliseconds; 0 after an answer. */
   readonly pauseMs: number
-  /** What patience ended over; undefined while it lasts. */
-  readonly loss: Loss | undefined
+  /** Why `--give-up-after` ends the test; undefined if it does not. */
+  readonly gaveUp: GaveUp | undefined
 }
 
 /**
- * Sends the call as attempt number `attempt`; `roomAt` as in `measure`. One of the two is called, once: `failed` with what
- * recording throws.
+ * Sends the call as attempt number `attempt`. `slotFreeAt`: as in `measure`. Calls either `ended` or `failed`, once;
+ * `failed` with an error of recording or sending.
  */
-type AskCall = (
+type SendCall = (
   call: Call,
   attempt: number,
-  roomAt: number,
-  ended: (asked: Asked) => void,
+  slotFreeAt: number,
+  ended: (settled: CallEnd) => void,
   failed: (error: unknown) => void,
 ) => void
 
-/** `wallOf`: a moment of the clock as milliseconds since the epoch. */
-export function createAskCall(
+/** `wallOf`: converts a time of the clock to milliseconds since the epoch. */
+export function createCallSender(
   ports: AttemptPorts,
   rules: Omit<LoadRules, 'maxCalls'>,
   wallOf: (moment: number) => number,
   abandon: AbortSignal,
-): AskCall {
+): SendCall {
   const { clock } = ports
   const { runId, rotatingIds, giveUpAfterMs } = rules
-  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, asksAgain: 'nothing' }
+  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retry: 'nothing' }
   const patience = createPatience(giveUpAfterMs)
 
-  const conclude = (call: Call, attempt: number, roomAt: number, report: AttemptReport): Asked => {
+  const conclude = (call: Call, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {
     const at = clock.wall()
     const { result, sentAt } = report
-    const { waitMs, lagMs, serviceMs, responseMs } = measure(call, roomAt, report)
+    const { waitMs, lagMs, serviceMs, responseMs } = measure(call, slotFreeAt, report)
     const record = { kind: 'result', at, attempt, waitMs, lagMs, serviceMs, responseMs, result } as const
     const decision = settleTurn(call.thread, ports, turnRules, record)
     const pauseMs = pauseAfter(result, at)
     const observation = observe(result, at, 0)
-    // The common case: no failure.
-    if (observation.kind === 'accepted' && patience.isCalm())
-      return { decision, report, pauseMs, loss: undefined }
+    if (observation.kind === 'accepted' && patience.isFull())
+      return { decision, report, pauseMs, gaveUp: undefined }
     const now = clock.now()
-    patience.note({ observation, words: wordsOf(observation, result), sentAt, now })
-    return { decision, report, pauseMs, loss: patience.lostOver(now) }
+    patience.note({ observation, text: describeAttempt(observation, result), sentAt, now })
+    return { decision, report, pauseMs, gaveUp: patience.gaveUp(now) }
   }
 
-  return (call, attempt, roomAt, ended, failed) => {
+  return (call, attempt, slotFreeAt, ended, failed) => {
     const settle = (report: AttemptReport): void => {
-      let asked: Asked
+      let settled: CallEnd
       try {
-        asked = conclude(call, attempt, roomAt, report)
+        settled = conclude(call, attempt, slotFreeAt, report)
       } catch (error) {
         failed(error)
         return
       }
-      ended(asked)
+      ended(settled)
     }
     try {
       const due = { arrival: call.arrival, dueAt: wallOf(call.dueAt) }
@@ -123,17 +119,17 @@ export function createAskCall(
   }
 }
 
-const AT_LEAST_MS = 1000
-/** A `Retry-After` of hours would take the user out of the test. */
-const AT_MOST_MS = 60_000
+const MIN_PAUSE_MS = 1000
+/** A longer `Retry-After` would end the user's part in the test. */
+const MAX_PAUSE_MS = 60_000
 
 /**
- * Milliseconds from a thread's last result to its user's next thread, at least; think time may be longer. 0 after an
- * answer; after a failure or a 429 a second, or what the endpoint named with it (`Retry-After` and its like), up to a
- * minute. `wall`: milliseconds since the epoch when the result came.
+ * Minimum pause between a thread's last result and its user's next thread, in milliseconds; think time may be longer.
+ * 0 after an answer; otherwise the wait that the endpoint named (such as `Retry-After`), from a second to a minute.
+ * `wall`: when the result arrived, in milliseconds since the epoch.
  */
 function pauseAfter(result: AttemptResult, wall: number): number {
   if (result.kind === 'reply') return 0
   const named = result.kind === 'rejection' ? readHints(result.headers, wall).namedMs : undefined
-  return Math.max(AT_LEAST_MS, Math.min(named ?? 0, AT_MOST_MS))
+  return Math.max(MIN_PAUSE_MS, Math.min(named ?? 0, MAX_PAUSE_MS))
 }

@@ -1,4 +1,4 @@
-// Calls that are due at a moment, the earliest first.
+// A priority queue of calls, earliest due time first.
 import { Heap } from '../heap.ts'
 
 export interface Due {
@@ -6,7 +6,7 @@ export interface Due {
   readonly dueAt: number
 }
 
-/** Of two that are due at the same moment, the one pushed first comes first. */
+/** Items due at the same time keep their order of insertion. */
 export class DueQueue<T extends Due> {
   #pushed = 0
   readonly #heap = new Heap<{ readonly item: T; readonly order: number }>((a, b) => {

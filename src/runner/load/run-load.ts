@@ -1,29 +1,29 @@
-// A load test: threads arrive by a timetable that answers cannot slow down, or users send in a loop.
+// A load test: an open model, where arrivals do not wait for answers, or a closed loop of users.
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { AttemptPorts } from '../attempt.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import type { RunnerSignals } from '../run.ts'
 import { firstTurn } from '../thread-state.ts'
-import { openArrival, type Conversation, createSource, type Arrival, createThinking } from './timetable.ts'
-import { anchorClock, createAskCall, type Asked, type LoadRules, firstCall, type Call } from './call.ts'
+import { openArrival, type Conversation, createSource, type Arrival, createThinkTimes } from './timetable.ts'
+import { anchorClock, createCallSender, type CallEnd, type LoadRules, firstCall, type Call } from './call.ts'
 import { DueQueue } from './due-queue.ts'
 
 export interface LoadPorts extends AttemptPorts {
-  /** Streams of random numbers by their number, each uniform in [0, 1). */
+  /** Returns the random stream of this number, uniform in [0, 1). */
   readonly random: (stream: number) => () => number
 }
 
-/** Calls sent in one go before the event loop continues, so that answers are noticed in time. */
-const MOST_AT_ONCE = 64
-/** The stream of random numbers of arrival k is k + 1; the first is the timetable's. */
+/** Maximum calls sent without returning to the event loop, so that answers are read on time. */
+const MAX_BATCH = 64
+/** Random stream 0 belongs to the timetable, stream k + 1 to arrival k. */
 const TIMETABLE_STREAM = 0
 
 /**
- * Every arrival is sent, or recorded as dropped, with the moment it was due, until the test ends: by its timetable, a stop
- * or the last call of the budget. Turns that go on come before new threads, and wait for room; new threads do not wait.
- * Users in a loop pause after a failure or a 429, as `pauseAfter` says: a dead endpoint is not hammered.
- * Resolves when no call is in flight: `done` also where threads were cut off at the end of the grace time.
+ * Sends every arrival, or records it as dropped, until the timetable ends, the test stops or the budget is used up.
+ * Later turns of a thread take precedence and wait for a free slot; new threads do not wait. In a closed loop, users
+ * pause after a failure or a 429 (see `pauseAfter`). Resolves when no call is in flight: `done` even if the graceful
+ * stop cut threads off.
  */
 export async function runLoad(
   threads: readonly Conversation[],
@@ -35,12 +35,12 @@ export async function runLoad(
   const clock = anchorClock(ports.clock)
   const startedAt = clock.now()
   const source = createSource(load.model, startedAt, ports.random(TIMETABLE_STREAM))
-  const think = createThinking(load.thinkTime, (arrival) => ports.random(arrival + 1))
+  const drawThink = createThinkTimes(load.thinkTime, (arrival) => ports.random(arrival + 1))
   const queue = new DueQueue<Call>()
   const over = new AbortController()
   let [inFlight, attempts] = [0, 0]
   /** When a slot last became free. */
-  let roomAt = -Infinity
+  let slotFreeAt = -Infinity
   let stop: Stop | undefined
   let cancelTimer: (() => void) | undefined
   let armedFor = Infinity
@@ -64,59 +64,59 @@ export async function runLoad(
     }
   }
   const openCall = ({ arrival, at }: Arrival): Call => firstCall(openArrival(threads, arrival), arrival, at)
-  const ask = createAskCall({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
+  const sendCall = createCallSender({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
 
-  /** What the thread does next, or the user whose thread is over. */
-  const goOn = (call: Call, { decision, report: { endedAt }, pauseMs, loss }: Asked): void => {
+  /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
+  const scheduleNext = (call: Call, { decision, report: { endedAt }, pauseMs, gaveUp }: CallEnd): void => {
     if (decision.kind === 'keyRefused') end(decision)
-    else if (loss !== undefined) end(loss)
+    else if (gaveUp !== undefined) end(gaveUp)
     if (over.signal.aborted || decision.kind === 'abandoned') return
     const { thread, arrival } = call
     if (thread.next < thread.turns.length)
-      queue.push(firstCall(thread, arrival, endedAt + think(thread, arrival)))
+      queue.push(firstCall(thread, arrival, endedAt + drawThink(thread, arrival)))
     else {
       const next = source.isClosed
-        ? source.comeBack(endedAt + Math.max(think(thread, arrival), pauseMs))
+        ? source.nextOfUser(endedAt + Math.max(drawThink(thread, arrival), pauseMs))
         : undefined
       if (next !== undefined) queue.push(openCall(next))
     }
   }
 
-  const send = (call: Call, hadRoomAt: number): void => {
-    const giveRoom = (endedAt: number): void => {
-      if (inFlight === load.maxInFlight) roomAt = endedAt
+  const send = (call: Call, slotFreeSince: number): void => {
+    const freeSlot = (endedAt: number): void => {
+      if (inFlight === load.maxInFlight) slotFreeAt = endedAt
       inFlight -= 1
       pump()
     }
     const failed = (error: unknown): void => {
       end(stopOfError(error))
-      giveRoom(clock.now())
+      freeSlot(clock.now())
     }
-    ask(
+    sendCall(
       call,
       attempts,
-      hadRoomAt,
-      (asked) => {
+      slotFreeSince,
+      (settled) => {
         try {
-          goOn(call, asked)
+          scheduleNext(call, settled)
         } catch (error) {
           end(stopOfError(error))
         }
-        giveRoom(asked.report.endedAt)
+        freeSlot(settled.report.endedAt)
       },
       failed,
     )
   }
 
-  /** False where the budget is used up; then the test ends. */
-  const start = (call: Call, hadRoomAt: number): boolean => {
+  /** Returns false and ends the test if the budget is used up. */
+  const start = (call: Call, slotFreeSince: number): boolean => {
     if (rules.maxCalls !== undefined && attempts >= rules.maxCalls) {
       end({ kind: 'budget', maxCalls: rules.maxCalls })
       return false
     }
     attempts += 1
     inFlight += 1
-    send(call, hadRoomAt)
+    send(call, slotFreeSince)
     return true
   }
 
@@ -128,30 +128,30 @@ export async function runLoad(
     return true
   }
 
-  /** Sends, or drops, one call that is due; false where there is none. */
+  /** Sends or drops one due call; false if none is due. */
   const sendNext = (): boolean => {
     const now = clock.now()
-    const hasRoom = inFlight < load.maxInFlight
+    const hasFreeSlot = inFlight < load.maxInFlight
     const isReady = (queue.first?.dueAt ?? Infinity) <= now
-    const call = isReady && hasRoom ? queue.pop() : undefined
-    if (call !== undefined) return start(call, roomAt)
+    const call = isReady && hasFreeSlot ? queue.pop() : undefined
+    if (call !== undefined) return start(call, slotFreeAt)
     const due = source.next()
     if (due === undefined || due.at > now) return false
     source.take()
-    // It did not wait for a slot: any delay is the generator's own.
-    return hasRoom ? start(openCall(due), -Infinity) : drop(due)
+    // It did not wait for a slot, so any delay is the load generator's lag.
+    return hasFreeSlot ? start(openCall(due), -Infinity) : drop(due)
   }
 
   const pump = guarded(() => {
     let sent = 0
-    while (!over.signal.aborted && sent < MOST_AT_ONCE && sendNext()) sent += 1
+    while (!over.signal.aborted && sent < MAX_BATCH && sendNext()) sent += 1
     const isOver = source.next() === undefined && queue.size === 0
     if (inFlight === 0 && (over.signal.aborted || isOver)) finish()
     if (over.signal.aborted) return
-    const hasRoom = inFlight < load.maxInFlight
+    const hasFreeSlot = inFlight < load.maxInFlight
     const next = Math.min(
       source.next()?.at ?? Infinity,
-      hasRoom ? (queue.first?.dueAt ?? Infinity) : Infinity,
+      hasFreeSlot ? (queue.first?.dueAt ?? Infinity) : Infinity,
     )
     if (next === armedFor) return
     cancelTimer?.()
@@ -167,7 +167,7 @@ export async function runLoad(
   signals.stop.addEventListener('abort', onStop)
   if (signals.stop.aborted) onStop()
   const cancelGrace = clock.after(source.durationMs + load.gracefulStopMs, () => end(undefined))
-  for (const first of source.atOnce) queue.push(openCall(first))
+  for (const first of source.firstArrivals) queue.push(openCall(first))
   pump()
   await finished
   cancelGrace()

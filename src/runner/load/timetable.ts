@@ -1,27 +1,27 @@
-// When threads arrive and how long users think: fixed before the first is sent, by the options and the seed alone.
+// Arrival and think times of a load test. They depend on the options and the seed alone.
 import type { LoadModel, Stage, ThinkTime } from '../../domain/load.ts'
 import { openThread, type ThreadState } from '../thread-state.ts'
 
 export interface Timetable {
-  /** The moments in their order, milliseconds from the start, one at a time; undefined when there are no more. */
+  /** The next arrival, in milliseconds from the start; undefined after the last. */
   next(): number | undefined
-  /** When nothing arrives any more, milliseconds from the start. */
+  /** End of arrivals, in milliseconds from the start. */
   readonly durationMs: number
 }
 
-/** Tolerance for rounding errors of the integral, so that they add no arrival. */
+/** Relative tolerance of the integral, so that rounding errors add no arrival. */
 const ROUNDING = 1e-9
 
 /**
- * `constant`: thread i, from 0, arrives when the integral of the rate reaches i: the first at once, so that 2/s for 30 s
- * are 60 threads at 0, 0.5, … 29.5 s. `poisson`: when it reaches the i-th sum of exponential gaps of mean 1, the time change
- * that makes a Poisson process of any rate (Çinlar, Introduction to Stochastic Processes, 1975, 4.7).
+ * `constant`: thread i, from 0, arrives when the integral of the rate reaches i, so 2/s for 30 s means 60 threads at
+ * 0, 0.5, … 29.5 s. `poisson`: when it reaches the sum of i + 1 exponential gaps of mean 1, the time change of a
+ * non-homogeneous Poisson process (Çinlar, Introduction to Stochastic Processes, 1975, 4.7).
  *
- * Stages are k6's: the rate goes in a straight line from where it was to the stage's target. `--arrival-rate 2/s
- * --stages 30s:5/s,1m:5/s` starts at 2 threads a second, is at 5 after 30 s, and stays there for a minute: 105 and
- * 300 threads. Without `--arrival-rate` the first stage starts at 0; `--arrival-rate 2/s --duration 30s` is one flat stage.
+ * Stages work as in k6: the rate changes linearly to the stage's target. `--arrival-rate 2/s --stages 30s:5/s,1m:5/s`
+ * starts at 2 threads per second, reaches 5 after 30 s, and stays there for a minute: 105 and 300 threads. Without
+ * `--arrival-rate` the first stage starts at 0. `--arrival-rate 2/s --duration 30s` is one flat stage.
  *
- * `random`: uniform in [0, 1). Past moments are not kept.
+ * `random`: uniform in [0, 1).
  */
 export function createTimetable(
   stages: readonly Stage[],
@@ -44,20 +44,17 @@ export function createTimetable(
 }
 
 interface ArrivalRate {
-  /** Length of all stages, milliseconds. */
+  /** Total duration of the stages, in milliseconds. */
   readonly durationMs: number
-  /** The integral of the rate: how many threads arrive, a fraction included. */
+  /** Expected number of threads, the integral of the rate; may be fractional. */
   readonly expected: number
-  /** Threads a second at most. */
+  /** Highest rate, in threads per second. */
   readonly peak: number
-  /**
-   * When the integral of the rate reaches `area`, milliseconds from the start; Infinity from `expected` on. Stretches in
-   * which nothing arrives are passed over.
-   */
+  /** When the integral of the rate exceeds `area`, in milliseconds from the start; Infinity from `expected` on. */
   readonly momentOf: (area: number) => number
 }
 
-/** Rates are threads a second, and go from a stage's `from` to its `to` in a straight line. */
+/** Rates are in threads per second and change linearly from a stage's `from` to its `to`. */
 export function createArrivalRate(stages: readonly Stage[]): ArrivalRate {
   let [startMs, area] = [0, 0]
   const pieces = stages.map(({ durationMs, from, to }) => {
@@ -79,20 +76,20 @@ export function createArrivalRate(stages: readonly Stage[]): ArrivalRate {
 }
 
 /**
- * Solves `from * t + slope * t * t / 2 = area` for t in seconds: the root of the quadratic equation in the form that
- * loses no digits where the slope is small (Press et al., Numerical Recipes, 5.6), and is right where it is 0.
+ * Solves `from * t + slope * t * t / 2 = area` for t in seconds. This form of the quadratic formula avoids
+ * cancellation for small slopes (Press et al., Numerical Recipes, 5.6) and also holds for slope 0.
  */
 function secondsFor(area: number, { from, slope }: { from: number; slope: number }): number {
   if (area <= 0) return 0
   return (2 * area) / (from + Math.sqrt(Math.max(0, from * from + 2 * slope * area)))
 }
 
-/** What the set has of a thread. */
+/** A thread of the question set. */
 export type Conversation = Pick<ThreadState, 'order' | 'turns'>
 
 /**
- * Arrival k asks thread k modulo n of the set's n, in the set's order, as repeat floor(k / n) + 1: each thread as often as
- * any other, give or take one, in a conversation of its own and with its own end user reference.
+ * Arrival k sends thread k modulo n of the set's n threads, as repeat floor(k / n) + 1. Each has its own conversation
+ * and end user reference.
  */
 export function openArrival(threads: readonly Conversation[], arrival: number): ThreadState {
   const thread = threads[arrival % threads.length]
@@ -101,24 +98,23 @@ export function openArrival(threads: readonly Conversation[], arrival: number): 
 }
 
 export interface Arrival {
-  /** From 0, in the order in which they were due. */
+  /** Number of the arrival in order of due times, from 0. */
   readonly arrival: number
-  /** When it is due, milliseconds of the test's clock. */
+  /** Due time, in milliseconds of the test's clock. */
   readonly at: number
 }
 
 interface Source {
   readonly isClosed: boolean
-  /** From the start to the last moment a thread may arrive, milliseconds. */
+  /** Time in which threads may arrive, in milliseconds. */
   readonly durationMs: number
-  /** The timetable's next arrival; undefined when there are no more, and where users loop. */
+  /** The next arrival of the timetable; undefined after the last, and in a closed loop. */
   next(): Arrival | undefined
-  /** Moves on to the next arrival. */
   take(): void
-  /** Where users loop: the first thread of each. */
-  readonly atOnce: readonly Arrival[]
-  /** A user is ready for another thread at that moment; undefined where the time is over by then. */
-  comeBack(at: number): Arrival | undefined
+  /** In a closed loop: the first thread of each user. */
+  readonly firstArrivals: readonly Arrival[]
+  /** The next thread of a user who is ready at that time; undefined if the test is over by then. */
+  nextOfUser(at: number): Arrival | undefined
 }
 
 /** `random`: uniform in [0, 1). */
@@ -126,14 +122,14 @@ export function createSource(model: LoadModel, startedAt: number, random: () => 
   let arrival = 0
   if (model.kind === 'closed') {
     const { users, durationMs } = model
-    const atOnce = Array.from({ length: users }, () => ({ arrival: arrival++, at: startedAt }))
+    const firstArrivals = Array.from({ length: users }, () => ({ arrival: arrival++, at: startedAt }))
     return {
       isClosed: true,
       durationMs,
       next: () => undefined,
       take: () => undefined,
-      atOnce,
-      comeBack: (at) => (at - startedAt < durationMs ? { arrival: arrival++, at } : undefined),
+      firstArrivals,
+      nextOfUser: (at) => (at - startedAt < durationMs ? { arrival: arrival++, at } : undefined),
     }
   }
   const timetable = createTimetable(model.stages, model.arrivals, random)
@@ -149,15 +145,15 @@ export function createSource(model: LoadModel, startedAt: number, random: () => 
     take: () => {
       next = read()
     },
-    atOnce: [],
-    comeBack: () => undefined,
+    firstArrivals: [],
+    nextOfUser: () => undefined,
   }
 }
 
-/** The standard normal quantile of 0.95: what ties a lognormal's 95th percentile to its spread. */
+/** 95th percentile of the standard normal distribution. */
 const Z95 = 1.6448536269514722
 
-/** Milliseconds. `random`: uniform in [0, 1); two draws at most. */
+/** Think time in milliseconds. `random`: uniform in [0, 1); drawn at most twice. */
 export function drawThinkTime(thinkTime: ThinkTime, random: () => number): number {
   switch (thinkTime.kind) {
     case 'constant':
@@ -177,8 +173,8 @@ function drawNormal(random: () => number): number {
   return radius * Math.cos(2 * Math.PI * random())
 }
 
-/** How long the thread of an arrival thinks next; each draws from a stream of its own, so that no answer changes another's. */
-export function createThinking(
+/** Returns the next think time of a thread. Each has its own random stream, so answers do not affect other threads. */
+export function createThinkTimes(
   thinkTime: ThinkTime,
   streamOf: (arrival: number) => () => number,
 ): (thread: object, arrival: number) => number {

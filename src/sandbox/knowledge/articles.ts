@@ -1,24 +1,23 @@
-// What the assistant knows: Markdown articles in sections, read from a folder.
+// The knowledge base: Markdown articles in sections, read from a folder.
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod'
 
 export interface Section {
-  /** Empty for text before the first heading. */
+  /** Empty for the text before the first heading. */
   readonly heading: string
   readonly text: string
 }
 
 export interface Article {
-  /** Unique in its knowledge base: the file's path without `.md`. */
+  /** Path of the file in the folder, without `.md`. */
   readonly slug: string
   readonly title: string
-  /** Never empty. */
   readonly sections: readonly [Section, ...Section[]]
 }
 
-/** Throws an error that names the file and what is wrong with it. Articles come in the order of their slugs. */
+/** The articles, sorted by slug. Throws an error that names the file and the problem. */
 export async function loadKnowledgeBase(path: string): Promise<Article[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     throw new Error(`${path} is not a folder`, { cause: error })
@@ -39,20 +38,20 @@ export async function loadKnowledgeBase(path: string): Promise<Article[]> {
   )
 }
 
-/** A folder's README speaks to its editors. Names with a leading dot or underscore are drafts and editors' files. */
+/** Excludes READMEs, which are for editors, and names that start with a dot or an underscore (drafts). */
 const isArticle = (name: string): boolean => /^[^._].*\.md$/.test(name) && name.toLowerCase() !== 'readme.md'
 
 const FRONT_MATTER = /^\uFEFF?---\r?\n(.*?)\r?\n---[ \t]*\r?\n(.*)$/s
 const frontMatterSchema = z.looseObject({ title: z.string().optional() })
 
 /**
- * Front matter with a title, then sections under `## ` headings. Throws where the front matter is not YAML of the
- * right types, or nothing is left to answer with.
+ * Parses optional front matter with a title, then sections under `## ` headings. Throws if the front matter is
+ * invalid or the article has no text.
  */
 export function parseMarkdown(slug: string, text: string): Article {
   const [, yaml = '', body = text] = FRONT_MATTER.exec(text) ?? []
   const { title } = frontMatterSchema.parse(parse(yaml) ?? {})
-  // A `# ` heading on top repeats the title.
+  // A `# ` heading at the top is the title, not a section.
   const [top = '', heading] = /^\s*# +(.+?)\s*(?:\r?\n|$)/.exec(body) ?? []
   const [first, ...others] = splitSections(body.slice(top.length))
   if (first === undefined) throw new Error('the article has no text')

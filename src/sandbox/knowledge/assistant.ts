@@ -1,4 +1,4 @@
-// The assistant: it answers a message from the knowledge base, in the light of the turns before it.
+// The assistant: answers a message from the knowledge base, using the earlier turns as context.
 import { type Article, loadKnowledgeBase } from './articles.ts'
 import { classifyDependence } from './dependence.ts'
 import { buildIndex, type Hit, type SearchIndex } from './search.ts'
@@ -6,12 +6,12 @@ import { questionTerms } from './words.ts'
 
 export interface AssistantAnswer {
   readonly message: string
-  /** Slug of the article that grounds it, and the heading of the section; null where the model speaks on its own. */
+  /** Slug of the article that grounds the answer, and the section's heading; null for a model-only answer. */
   readonly article: string | null
   readonly section: string | null
 }
 
-/** What the assistant needs to know of an earlier turn: the question, and the slug of the article it got. */
+/** An earlier turn of the conversation: its question, and the slug of the article that answered it. */
 export interface EarlierTurn {
   readonly message: string
   readonly article: string | null
@@ -19,7 +19,7 @@ export interface EarlierTurn {
 
 export type Ask = (message: string, earlier: readonly EarlierTurn[]) => AssistantAnswer
 
-/** `path`: absent for an empty knowledge base. Throws where it cannot be read. */
+/** `path`: undefined for an empty knowledge base. Throws if the knowledge base cannot be read. */
 export async function openAssistant(path: string | undefined, notice: (line: string) => void): Promise<Ask> {
   const articles = path === undefined ? [] : await loadKnowledgeBase(path)
   if (path !== undefined && articles.length === 0)
@@ -28,11 +28,12 @@ export async function openAssistant(path: string | undefined, notice: (line: str
   return (message, earlier) => answer(index, message, earlier)
 }
 
-/** Below this fit an article does not answer a question that stands alone. Tuned, as the rest, on the shipped sets. */
+// Thresholds of fit, tuned on the shipped question sets.
+/** Minimum fit of an article that answers a question without context. */
 const RELEVANCE = 0.38
-/** A later turn leaves the article of the thread only where another fits better by so much. */
+/** How much better another article must fit to replace the conversation's current one. */
 const STICKINESS = 0.15
-/** Below this the thread's article has nothing to say on a question with a topic of its own. */
+/** Minimum fit of the current article for a follow-up that names its own topic. */
 const FOLLOW_UP_FIT = 0.25
 
 const NOT_COVERED: AssistantAnswer = {
@@ -42,7 +43,7 @@ const NOT_COVERED: AssistantAnswer = {
   section: null,
 }
 
-/** The same for the same conversation and knowledge base. */
+/** Deterministic for a given conversation and knowledge base. */
 export function answer(
   index: SearchIndex,
   message: string,
@@ -52,27 +53,27 @@ export function answer(
     const { text, heading } = index.pickSection(article, message)
     return { message: text, article: article.slug, section: heading }
   }
-  const answers = ({ fit, isNamed }: Hit): boolean => isNamed && fit >= RELEVANCE
+  const isRelevant = ({ fit, isSignificant }: Hit): boolean => isSignificant && fit >= RELEVANCE
 
-  const titled = index.findTitle(message)
-  if (titled) return ground(titled)
+  const exactTitle = index.findTitle(message)
+  if (exactTitle) return ground(exactTitle)
   const last = earlier.at(-1)
   const current = last?.article ? index.findArticle(last.article) : undefined
   const dependence = classifyDependence(message)
   if (current && dependence === 'reference') return ground(current)
   const ranking = index.rank(message)
-  const found = ranking.find(answers)
+  const found = ranking.find(isRelevant)
   const topics = questionTerms(message).topic.size
 
   if (current) {
     const currentFit = ranking.find(({ article }) => article === current)?.fit ?? 0
     if (found && found.fit > currentFit + STICKINESS) return ground(found.article)
-    const isElsewhere = dependence === 'none' && topics >= 2 && currentFit < FOLLOW_UP_FIT
-    return isElsewhere ? NOT_COVERED : ground(current)
+    const isOffTopic = dependence === 'none' && topics >= 2 && currentFit < FOLLOW_UP_FIT
+    return isOffTopic ? NOT_COVERED : ground(current)
   }
-  const isHanging = dependence !== 'none' || topics === 0
-  if (found && !isHanging) return ground(found.article)
-  // The turn before found nothing; it and this message may make sense together.
-  const together = last && index.rank(`${last.message} ${message}`).find(answers)
+  const isIncomplete = dependence !== 'none' || topics === 0
+  if (found && !isIncomplete) return ground(found.article)
+  // The previous turn found no article, but both messages together may.
+  const together = last && index.rank(`${last.message} ${message}`).find(isRelevant)
   return together ? ground(together.article) : NOT_COVERED
 }

@@ -1,16 +1,16 @@
-// Whether a question can be understood alone, from how it is built: pronouns and openings.
+// Detects by pronouns and opening words whether a question depends on an earlier turn.
 import { isTopic } from './words.ts'
 
 /**
- * `reference`: a pronoun or the like in it points to an earlier turn. `opening`: it begins like a continuation
- * ("And for Macs?"), but may name a new topic. `none`: a question of its own, as far as grammar can tell.
+ * `reference`: contains a pronoun or similar word that refers to an earlier turn. `opening`: begins like a
+ * continuation ("And for Macs?"), but may name a new topic. `none`: appears to stand alone.
  */
 export type Dependence = 'reference' | 'opening' | 'none'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 const PRONOUNS = words('it its itself they them their theirs those these he him his she her hers ones')
-/** After these, "that" and "this" stand for something; elsewhere they join clauses or point at a noun. */
+/** After these words, "that" and "this" are pronouns; elsewhere they are conjunctions or determiners. */
 const BEFORE_DEMONSTRATIVE = words(
   'about after and are as at be before besides but by can could did do does doing for from has if in into is like of on or should so than then to under was will with without would',
 )
@@ -20,7 +20,7 @@ const CLAUSE_OPENERS = words(
 )
 const OPENINGS =
   /^(?:(?:ok|okay|right|great|thanks|thank you|sure|hm+|well)\b[\s,.!]*)*(?:and|but|or|so|then|also|plus|except|otherwise|same|what about|how about|what if|even if|only if|how come|what else|who else|where else|anything else)\b/
-/** It stands for nothing here: "Is it possible to …", "How long does it take to …". */
+/** "It" without a referent: "Is it possible to …", "How long does it take to …". */
 const EXPLETIVE =
   /\bit (?:\w+ )?(?:possible|ok|okay|allowed|safe|normal|true|take|takes|took|cost|costs|hard|better|necessary) (?:to|that|if|for) (?:\w+ ){2}/g
 
@@ -31,7 +31,7 @@ export function classifyDependence(message: string): Dependence {
   return OPENINGS.test(text.trim()) ? 'opening' : 'none'
 }
 
-/** A pronoun refers back to the same message only across a clause: "If I lose my badge, who replaces it?" */
+/** A pronoun in a later clause may refer to the same message: "If I lose my badge, who replaces it?" */
 function pointsBack(text: string): boolean {
   let hasTopicInClause = false
   let previous = ''

@@ -1,35 +1,35 @@
-// Which article a question is about, and which section of it: by BM25 over title, headings and text.
+// Finds the article and the section that answer a question, by BM25 over title, headings and text.
 import MiniSearch from 'minisearch'
 import type { Article, Section } from './articles.ts'
 import { questionTerms, splitWords, termOf, termsOf } from './words.ts'
 
 export interface Hit {
   readonly article: Article
-  /** How well the article fits the question, from 0 to 1, which nothing reaches. */
+  /** How well the article fits the question, in [0, 1). */
   readonly fit: number
   /**
-   * Whether the words found cannot be chance: they are several, or one that no other title has, or one that is all
-   * the question is about while no other article fits nearly as well.
+   * Whether the match is unlikely to be chance: several words match, or one that occurs in no other title, or the
+   * question's only topic word matches the title and no other article fits nearly as well.
    */
-  readonly isNamed: boolean
+  readonly isSignificant: boolean
 }
 
 export type SearchIndex = ReturnType<typeof buildIndex>
 
 const BOOST = { title: 3, headings: 2 }
 const BM25 = { k: 1.2, b: 0.3, d: 0.3 }
-/** Small talk ranks a little: "a company phone" is nearer to "Company phones" than "my phone". */
+/** Small talk has some weight: "a company phone" is closer to "Company phones" than "my phone". */
 const SMALL_TALK_BOOST = 0.2
-/** The score, as a share of what a rare word is worth for each word of the topic, at which the fit is a half. */
+/** Normalized score at which the fit is 0.5. */
 const HALF_FIT = 1.45
-/** One matching word alone may be chance. */
-const LOSS_OF_ONE = 0.03
-/** So much must the next article score less, where one word is all there is. */
-const LEAD = 0.1
+/** Deducted from the fit of a single matching word, which may be chance. */
+const SINGLE_WORD_PENALTY = 0.03
+/** Lead over the second-best article that a single matching word needs, as a share of the best score. */
+const MIN_LEAD = 0.1
 const LAST_SENTENCES = 5
-/** A term of the heading counts so many times one of the text. */
+/** Weight of a term in the heading, relative to one in the text. */
 const HEADING_WEIGHT = 3
-/** What the whole article is about does not tell its sections apart. */
+/** Weight of the title's terms when choosing a section: they apply to the whole article. */
 const TITLE_DAMPING = 0.3
 
 export function buildIndex(articles: readonly Article[]) {
@@ -39,7 +39,7 @@ export function buildIndex(articles: readonly Article[]) {
     fields: ['title', 'headings', 'text'],
     tokenize: splitWords,
     processTerm: (word) => termOf(word) ?? null,
-    // A query comes as terms already.
+    // Queries are already terms.
     searchOptions: {
       tokenize: (text) => text.split(' '),
       processTerm: (term) => term,
@@ -55,8 +55,8 @@ export function buildIndex(articles: readonly Article[]) {
       text: sections.map(({ text }) => text).join('\n'),
     })),
   )
-  /** What a word is worth that one article alone has. */
-  const rarest = Math.log(1 + (articles.length - 0.5) / 1.5)
+  /** Inverse document frequency of a word that occurs in one article, as BM25 computes it. */
+  const maxIdf = Math.log(1 + (articles.length - 0.5) / 1.5)
 
   const search = (message: string): Hit[] => {
     const { topic, smallTalk } = questionTerms(message)
@@ -71,31 +71,31 @@ export function buildIndex(articles: readonly Article[]) {
           id: id as string,
           matched: found.length,
           inTitle: found.filter((term) => match[term]?.includes('title')),
-          // MiniSearch multiplies by the number of words found; here each word that is missing counts against the article.
-          score: (score / queryTerms.length / (words * rarest)) * (found.length / words),
+          // MiniSearch multiplies by the number of words found; here each missing word lowers the score.
+          score: (score / queryTerms.length / (words * maxIdf)) * (found.length / words),
         }
       })
       .sort((one, other) => other.score - one.score)
     const titles = results.flatMap(({ inTitle }) => inTitle)
-    const isOnly = (term: string): boolean => titles.filter((other) => other === term).length === 1
-    const isAhead = (results[1]?.score ?? 0) <= (1 - LEAD) * (results[0]?.score ?? 0)
+    const isUniqueInTitles = (term: string): boolean => titles.filter((other) => other === term).length === 1
+    const isAhead = (results[1]?.score ?? 0) <= (1 - MIN_LEAD) * (results[0]?.score ?? 0)
     return results.flatMap(({ id, matched, inTitle, score }, place) => {
       const article = bySlug.get(id)
       if (article === undefined) return []
-      const isAll = place === 0 && isAhead && matched === words && inTitle.length > 0
-      const fit = score / (score + HALF_FIT) - (matched > 1 ? 0 : LOSS_OF_ONE)
-      return [{ article, fit, isNamed: matched > 1 || isAll || inTitle.some(isOnly) }]
+      const coversTopic = place === 0 && isAhead && matched === words && inTitle.length > 0
+      const fit = score / (score + HALF_FIT) - (matched > 1 ? 0 : SINGLE_WORD_PENALTY)
+      return [{ article, fit, isSignificant: matched > 1 || coversTopic || inTitle.some(isUniqueInTitles) }]
     })
   }
 
   return {
     findArticle: (slug: string): Article | undefined => bySlug.get(slug),
-    /** The article whose title the message is, but for word forms, order and words like "the" and "where". */
+    /** The article whose title equals the message, apart from word forms, word order and function words. */
     findTitle: (message: string): Article | undefined => byTitle.get(titleKey(message)),
-    /** All articles that share a word with the message, best first. */
+    /** All articles that share a word with the message, best fit first. */
     rank(message: string): readonly Hit[] {
-      // People tell a story and then ask ("My back hurts. Can I get a standing desk?"): an article that fits one sentence
-      // well counts as well as one that fits the whole.
+      // People often explain first and then ask ("My back hurts. Can I get a standing desk?"), so an article may
+      // match the whole message or one sentence.
       const sentences = message.split(/(?<=[.?!;:])\s+/).slice(-LAST_SENTENCES)
       const best = new Map<Article, Hit>()
       for (const hit of [...new Set([message, ...sentences])].flatMap(search))
@@ -104,12 +104,11 @@ export function buildIndex(articles: readonly Article[]) {
         (one, other) => other.fit - one.fit || (one.article.slug < other.article.slug ? -1 : 1),
       )
     },
-    /** The section of the article that answers the message best. */
     pickSection: makeSectionPicker(articles),
   }
 }
 
-/** Its terms in any order, so that a question of no other word than the title's is that title; of a title without terms its words. */
+/** Sorted terms, so that word order does not matter; the words themselves for a text without terms. */
 function titleKey(text: string): string {
   const terms = [...new Set(termsOf(text))].sort()
   return (terms.length > 0 ? terms : splitWords(text)).join(' ')
@@ -131,13 +130,13 @@ function makeSectionPicker(articles: readonly Article[]) {
     const scores = sections.map(() => 0)
     for (const term of new Set(termsOf(message))) {
       const holders = sections.filter(({ all }) => all.has(term)).length
-      // Much for a term that one section has, nothing for one that all have, little for the title's.
+      // Rare terms weigh most; a term in every section weighs nothing.
       const weight = Math.log(sections.length / holders) * (titleTerms.has(term) ? TITLE_DAMPING : 1)
       for (const [place, { heading, all }] of sections.entries())
         if (all.has(term))
           scores[place] = (scores[place] ?? 0) + weight * (heading.has(term) ? HEADING_WEIGHT : 1)
     }
-    // Of equals the first: editors put first what most people want to know.
+    // Ties go to the first section: editors put the most common answer first.
     return article.sections[scores.indexOf(Math.max(...scores))] ?? article.sections[0]
   }
 }

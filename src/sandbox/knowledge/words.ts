@@ -1,7 +1,7 @@
-// From text to terms: words without accents and apostrophes, in their concept's usual name, stemmed.
+// Text to search terms: folds accents and apostrophes, stems, replaces synonyms.
 import { stemmer } from 'stemmer'
 
-/** Lower-case words as they stand, function words included. */
+/** Words in lower case, function words included. */
 export function splitWords(text: string): string[] {
   const folded = text
     .normalize('NFKD')
@@ -9,45 +9,44 @@ export function splitWords(text: string): string[] {
     .replaceAll(/[’‘]/g, "'")
     .toLowerCase()
     .replaceAll(/\b(?:log|sign)(?:s|ged|ned|ging|ning)?[ -](?:in|on)\b/g, 'login')
-    // e-mail, wi-fi: the first part is no word of its own. Elsewhere a hyphen parts words.
+    // Joins prefixes as in e-mail and wi-fi. Elsewhere a hyphen separates words.
     .replaceAll(/\b(e|wi|hi|re|co|un)-(?=\p{L})/gu, '$1')
   return folded.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu)?.map((word) => word.replace(/'.*$/, '')) ?? []
 }
 
 interface Meaning {
   readonly term: string
-  /** Whether the word can be what a question is about; else it is small talk, which only helps to rank. */
+  /** Whether the word can be a question's topic; otherwise it is small talk, which only affects ranking. */
   readonly isTopic: boolean
 }
 
-/** Stemming is most of the work of an answer, and the words are few. */
-const known = new Map<string, Meaning | undefined>()
-const KNOWN_WORDS = 20_000
+/** Cache: stemming dominates the time of an answer. */
+const meanings = new Map<string, Meaning | undefined>()
+const CACHE_SIZE = 20_000
 
-/** Undefined where the word is only grammar. */
+/** Undefined for a function word. */
 function meaningOf(word: string): Meaning | undefined {
-  if (known.has(word)) return known.get(word)
-  if (known.size >= KNOWN_WORDS) known.clear()
+  if (meanings.has(word)) return meanings.get(word)
+  if (meanings.size >= CACHE_SIZE) meanings.clear()
   const isNumber = /^\d+$/.test(word)
   const isGrammar = FUNCTION_WORDS.has(word) || (word.length < 2 && !isNumber)
   const stem = stemmer(word)
   const concept = CONCEPTS.get(word)
-  // A word with a concept of its own ("backed") is not judged by its stem ("back").
+  // A synonym ("backed") is a topic even if its stem ("back") is small talk.
   const isSmallTalk = SMALL_TALK.has(word) || (SMALL_TALK.has(stem) && concept === undefined)
   const term = concept ?? CONCEPTS.get(stem) ?? stem
   const meaning = isGrammar ? undefined : { term, isTopic: !isSmallTalk && !isNumber }
-  known.set(word, meaning)
+  meanings.set(word, meaning)
   return meaning
 }
 
 export const isTopic = (word: string): boolean => meaningOf(word)?.isTopic ?? false
 
-/** Undefined where the word is only grammar. */
 export const termOf = (word: string): string | undefined => meaningOf(word)?.term
 
 export const termsOf = (text: string): string[] => splitWords(text).flatMap((word) => termOf(word) ?? [])
 
-/** What a question is about, and the rest of it. */
+/** The terms of a question, divided into topic and small talk. */
 export function questionTerms(message: string): {
   readonly topic: ReadonlySet<string>
   readonly smallTalk: ReadonlySet<string>
@@ -61,7 +60,7 @@ export function questionTerms(message: string): {
 
 const list = (words: string): string[] => words.trim().split(/\s+/)
 
-/** Grammar: says nothing about any topic. */
+/** Words that never name a topic and are not indexed. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   list(`
     a an the and or but nor if then than so as at by for from in into of off on onto out over per to toward towards up
@@ -79,8 +78,8 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 )
 
 /**
- * Said in every question and every article: small talk, time and number, and what belongs to any request
- * (its approval, its deadline, its replacement). They rank articles and sections, but name no topic.
+ * Words common to all questions and articles: small talk, times and numbers, and parts of any request (approval,
+ * deadline, replacement). They affect ranking, but name no topic.
  */
 const SMALL_TALK = new Set(
   list(`
@@ -111,7 +110,7 @@ const SMALL_TALK = new Set(
   `).flatMap((word) => [word, stemmer(word)]),
 )
 
-/** Several words for one thing: each is looked up under the first of its line. */
+/** One concept a line: each word is indexed as the first of its line. */
 const SYNONYMS = `
   email mail
   print printer
@@ -144,10 +143,10 @@ const SYNONYMS = `
   pain hurt ache sore
 `
 
-/** Words whose stem is another word's: a training is no train. */
-const OWN_WORDS = list('training building meeting parking')
+/** Words that must not be stemmed: a "training" is not a "train". */
+const UNSTEMMED = list('training building meeting parking')
 
-/** Stem of the concept by word, and by the word's stem, so that "purchases" is found under "purchase". */
+/** Concepts by word and by the word's stem, so that "purchases" matches "purchase". */
 const CONCEPTS: ReadonlyMap<string, string> = new Map([
   ...SYNONYMS.trim()
     .split('\n')
@@ -159,7 +158,7 @@ const CONCEPTS: ReadonlyMap<string, string> = new Map([
         [stemmer(word), concept],
       ])
     }),
-  ...OWN_WORDS.flatMap((word): [string, string][] => [
+  ...UNSTEMMED.flatMap((word): [string, string][] => [
     [word, word],
     [`${word}s`, word],
   ]),

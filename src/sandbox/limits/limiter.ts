@@ -1,4 +1,4 @@
-// The rate limit of one organization: its rules together, who else spends them, and what it says in headers.
+// The rate limit of one organization: rules, simulated foreign traffic, and response headers.
 import * as z from 'zod'
 import { durationSchema, periodSchema, type Draw } from '../latency.ts'
 import { type LimitRule, limitRuleSchema, makeLimit, type Standing } from './models.ts'
@@ -11,7 +11,7 @@ const seconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-9)
 const RETRY_AFTER_FORMS = ['none', 'seconds', 'date'] as const
 type RetryAfterForm = (typeof RETRY_AFTER_FORMS)[number]
 
-/** Rounded up, so that who comes back then is let in (RFC 9110, 10.2.3). */
+/** `Retry-After` (RFC 9110, 10.2.3), rounded up so that a retry at that time is accepted. */
 export function retryAfterHeader(form: RetryAfterForm, nextAt: number, now: number): Headers {
   if (form === 'none') return {}
   const date = new Date(seconds(nextAt) * 1000)
@@ -39,7 +39,7 @@ const DIALECTS: Readonly<Record<HeaderDialect, Dialect>> = {
       .map(({ name, remaining, resetAt }) => `"${name}";r=${remaining};t=${seconds(resetAt - now)}`)
       .join(', '),
   }),
-  /** Its older three headers. */
+  /** The three headers of the draft's version 03. */
   'ietf-03': (_, tightest, now) => threeHeaders('ratelimit', tightest, seconds(tightest.resetAt - now)),
   /** Reset as Unix seconds. */
   'x-ratelimit': (_, tightest) => threeHeaders('x-ratelimit', tightest, seconds(tightest.resetAt)),
@@ -63,12 +63,12 @@ export function rateLimitHeaders(
   )
 }
 
-/** On average `calls` in each `window`, arriving at random (a Poisson process). */
+/** A Poisson process with a mean of `calls` per `window`. */
 const foreignTrafficSchema = z.strictObject({ calls: z.number().positive(), window: periodSchema })
 
 /**
- * Times of the foreign arrivals since the last asking, up to `now`. Those before `now - horizon` are left
- * out, since no limit remembers them: the process has no memory, so it may as well begin there.
+ * Generates the foreign arrivals since the last call, up to `now`. Skips those before `now - horizon`, which no limit
+ * remembers: a Poisson process is memoryless, so it can restart there.
  */
 function foreignArrivals(
   traffic: z.output<typeof foreignTrafficSchema>,
@@ -90,26 +90,26 @@ function foreignArrivals(
 const rules = z.array(limitRuleSchema)
 
 export const rateLimitSchema = z.strictObject({
-  /** All of them must allow a call; a refused call spends none. */
+  /** All rules must allow a call. A refused call counts toward none. */
   rules,
   retryAfter: z.enum(RETRY_AFTER_FORMS).default('seconds'),
   headers: z.array(z.enum(HEADER_DIALECTS)).default([]),
   foreignTraffic: foreignTrafficSchema.optional(),
-  /** Other rules from a time on, counted from the start of the sandbox. They start with nothing spent. */
+  /** Rules that replace the current ones at a time after the start of the sandbox. They start unused. */
   changes: z.array(z.strictObject({ after: durationSchema, rules })).default([]),
 })
 export type RateLimitConfig = z.output<typeof rateLimitSchema>
 
 export interface LimitVerdict {
   readonly allowed: boolean
-  /** `now` where allowed; else when the call would be, as far as is known now. */
+  /** `now` if allowed, otherwise the earliest time at which the call would be allowed. */
   readonly nextAt: number
   readonly standings: readonly NamedStanding[]
 }
 
 export type Limiter = (now: number) => LimitVerdict
 
-/** `organization` keeps the foreign traffic of two organizations apart. */
+/** `organization`: part of the seed, so that organizations get different foreign traffic. */
 export function makeLimiter(
   config: RateLimitConfig,
   startedAt: number,
@@ -122,22 +122,22 @@ export function makeLimiter(
   const phases = changes.toSorted((one, other) => one.after - other.after)
   let limits = makeLimits(config.rules)
 
-  const turnTo = (now: number): void => {
+  const applyChanges = (now: number): void => {
     for (let next = phases[0]; next && startedAt + next.after <= now; next = phases[0]) {
       limits = makeLimits(next.rules)
       phases.shift()
     }
   }
-  /** Others are served before us, as if they had queued; but nobody queues for longer than a window. */
-  const yieldTo = (time: number): void => {
-    turnTo(time)
+  /** Foreign calls take precedence, as if queued, but none waits longer than a window. */
+  const spendForeign = (time: number): void => {
+    applyChanges(time)
     for (const { limit, memoryMs } of limits) if (limit.nextAt(time) <= time + memoryMs) limit.spend(time)
   }
 
   return (now) => {
     const longest = Math.max(1000, ...limits.map(({ memoryMs }) => memoryMs))
-    if (arrivals) for (const time of arrivals(now, 2 * longest)) yieldTo(time)
-    turnTo(now)
+    if (arrivals) for (const time of arrivals(now, 2 * longest)) spendForeign(time)
+    applyChanges(now)
     const nextAt = Math.max(now, ...limits.map(({ limit }) => limit.nextAt(now)))
     const allowed = nextAt <= now
     if (allowed) for (const { limit } of limits) limit.spend(now)
@@ -149,6 +149,6 @@ const makeLimits = (wanted: readonly LimitRule[]) =>
   wanted.map((rule, index) => ({
     name: rule.name ?? `${rule.kind}-${index + 1}`,
     limit: makeLimit(rule),
-    /** How long it remembers a call at most. */
+    /** Longest time for which a call affects the limit. */
     memoryMs: rule.window * ('burst' in rule ? Math.max(1, (rule.burst ?? 1) / rule.limit) : 1),
   }))

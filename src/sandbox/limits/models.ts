@@ -1,12 +1,11 @@
-// The models of a rate limit: fixed and sliding window, token bucket, GCRA.
+// Rate limit models: fixed and sliding window, token bucket, GCRA.
 import * as z from 'zod'
 import { periodSchema } from '../latency.ts'
 
 const common = {
-  /** Calls allowed in a window. */
   limit: z.int().positive(),
   window: periodSchema,
-  /** How the IETF headers call it. */
+  /** Name of the policy in the IETF headers. */
   name: z
     .string()
     .regex(/^[a-z0-9-]+$/)
@@ -15,32 +14,32 @@ const common = {
 const burst = z.int().positive().optional()
 
 export const limitRuleSchema = z.discriminatedUnion('kind', [
-  /** Counts anew at each full window of the clock: up to twice the limit may pass around the turn. */
+  /** Resets at each multiple of the window: up to twice the limit can pass around a boundary. */
   z.strictObject({ kind: z.literal('fixed-window'), ...common }),
-  /** Never more than the limit in any window, wherever it starts. */
+  /** At most `limit` calls in any window, wherever it starts. */
   z.strictObject({ kind: z.literal('sliding-window'), ...common }),
-  /** Holds `burst` calls (default: the limit), and gains `limit` a window. */
+  /** Holds up to `burst` calls (default: `limit`) and refills by `limit` per window. */
   z.strictObject({ kind: z.literal('token-bucket'), ...common, burst }),
-  /** Spaces calls by window / limit, tolerating `burst` at once (default: 1, no burst at all). */
+  /** Spaces calls by window / limit, and allows `burst` at once (default: 1). */
   z.strictObject({ kind: z.literal('gcra'), ...common, burst }),
 ])
 export type LimitRule = z.output<typeof limitRuleSchema>
 
-/** What a limit tells of itself in headers. */
+/** State of a limit, as its headers report it. */
 export interface Standing {
   readonly limit: number
   readonly windowMs: number
-  /** Calls that would be allowed now, one after the other. */
+  /** Number of calls allowed now. */
   readonly remaining: number
-  /** When the whole allowance is there again, if nobody calls. */
+  /** When the whole allowance is available again without further calls. */
   readonly resetAt: number
 }
 
-/** One rule with its memory. Times are milliseconds, arrive as parameters, and never run backwards. */
+/** One rule and its state. Times are in milliseconds and must not decrease from call to call. */
 export interface Limit {
   /** The earliest time, `now` or later, at which one more call is allowed. */
   readonly nextAt: (now: number) => number
-  /** Takes one call. Without leave of `nextAt` it is one too many, for which later ones wait. */
+  /** Counts one call. If `nextAt` does not allow it, later calls wait longer. */
   readonly spend: (now: number) => void
   readonly standing: (now: number) => Standing
 }
@@ -60,7 +59,7 @@ export function fixedWindow(limit: number, windowMs: number): Limit {
   let start = Number.NEGATIVE_INFINITY
   let count = 0
 
-  const turnTo = (now: number): void => {
+  const startWindow = (now: number): void => {
     const current = Math.floor(now / windowMs) * windowMs
     if (current === start) return
     start = current
@@ -69,22 +68,22 @@ export function fixedWindow(limit: number, windowMs: number): Limit {
 
   return {
     nextAt(now) {
-      turnTo(now)
+      startWindow(now)
       return count < limit ? now : start + windowMs
     },
     spend(now) {
-      turnTo(now)
+      startWindow(now)
       count += 1
     },
     standing(now) {
-      turnTo(now)
+      startWindow(now)
       return { limit, windowMs, remaining: Math.max(0, limit - count), resetAt: start + windowMs }
     },
   }
 }
 
 export function slidingWindow(limit: number, windowMs: number): Limit {
-  /** Oldest first; never more than `limit`, since older ones keep nobody waiting. */
+  /** Oldest first; at most `limit`, since only the last `limit` calls decide. */
   const times: number[] = []
 
   const forget = (now: number): void => {
@@ -108,8 +107,8 @@ export function slidingWindow(limit: number, windowMs: number): Limit {
   }
 }
 
-/** Sums of fractions of a token miss a whole one by some 1e-16; waiting for that would be absurd. */
-const NEARLY = 1e-9
+/** Tolerance for rounding errors when fractions of a token add up to a whole one. */
+const TOLERANCE = 1e-9
 
 export function tokenBucket(limit: number, windowMs: number, capacity = limit): Limit {
   const msPerToken = windowMs / limit
@@ -125,7 +124,7 @@ export function tokenBucket(limit: number, windowMs: number, capacity = limit): 
   return {
     nextAt(now) {
       fill(now)
-      return tokens >= 1 - NEARLY ? now : now + (1 - tokens) * msPerToken
+      return tokens >= 1 - TOLERANCE ? now : now + (1 - tokens) * msPerToken
     },
     spend(now) {
       fill(now)
@@ -136,14 +135,14 @@ export function tokenBucket(limit: number, windowMs: number, capacity = limit): 
       return {
         limit,
         windowMs,
-        remaining: Math.max(0, Math.floor(tokens + NEARLY)),
+        remaining: Math.max(0, Math.floor(tokens + TOLERANCE)),
         resetAt: now + (capacity - tokens) * msPerToken,
       }
     },
   }
 }
 
-/** Generic cell rate algorithm (ITU-T I.371): in effect a token bucket, but no burst is the default. */
+/** Generic cell rate algorithm (ITU-T I.371): equivalent to a token bucket, but without burst by default. */
 export function gcra(limit: number, windowMs: number, size = 1): Limit {
   return tokenBucket(limit, windowMs, size)
 }

@@ -1,4 +1,4 @@
-// The AI quota of one organization: so many counted calls in a period of the UTC calendar.
+// The AI quota of one organization: a number of counted calls per UTC calendar period.
 import * as z from 'zod'
 
 const PERIODS = ['minute', 'hour', 'day', 'week', 'month'] as const
@@ -11,15 +11,15 @@ export const quotaSchema = z.strictObject({
 export type QuotaConfig = z.output<typeof quotaSchema>
 
 export interface Quota {
-  /** Whether a call may still count, and when the period ends. */
-  readonly stand: (now: number) => { readonly isSpent: boolean; readonly endsAt: number }
+  /** Whether the quota is used up, and when the period ends. */
+  readonly check: (now: number) => { readonly isSpent: boolean; readonly endsAt: number }
   readonly spend: (now: number) => void
 }
 
 export function makeQuota({ calls, period }: QuotaConfig): Quota {
   const used = new Map<number, number>()
   return {
-    stand(now) {
+    check(now) {
       const { start, end } = periodAround(period, now)
       return { isSpent: (used.get(start) ?? 0) >= calls, endsAt: end }
     },
@@ -31,7 +31,7 @@ export function makeQuota({ calls, period }: QuotaConfig): Quota {
 }
 
 const DAY = 86_400_000
-/** Length, and when one began, in milliseconds since the Unix epoch, a Thursday. Weeks begin on Monday (ISO 8601). */
+/** Length and start of a period, in ms since the Unix epoch, a Thursday. Weeks begin on Monday (ISO 8601). */
 const EVEN_PERIODS = {
   minute: [60_000, 0],
   hour: [3_600_000, 0],
@@ -39,7 +39,6 @@ const EVEN_PERIODS = {
   week: [7 * DAY, 4 * DAY],
 } as const
 
-/** The calendar period in UTC that holds a time. */
 export function periodAround(period: Period, at: number): { start: number; end: number } {
   if (period === 'month') {
     const date = new Date(at)

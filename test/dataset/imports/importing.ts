@@ -11,7 +11,7 @@ export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures
 /** The set, or an error that lists the faults. */
 export async function importSet(path: string, choice: FormatChoice = {}): Promise<QuestionSet> {
   const reading = await readQuestionSets([path], choice)
-  if (reading.kind === 'sound') return reading.set
+  if (reading.kind === 'valid') return reading.set
   throw new Error(`faulty:\n${reading.faults.map(formatFault).join('\n')}`)
 }
 
@@ -20,7 +20,7 @@ export const importText = async (folder: string, text: string, choice?: FormatCh
 
 export async function importFaults(folder: string, text: string, choice?: FormatChoice): Promise<string[]> {
   const reading = await readQuestionSets([writeSet(folder, text)], choice)
-  return reading.kind === 'sound' ? [] : reading.faults.map((fault) => withoutFolder(formatFault(fault)))
+  return reading.kind === 'valid' ? [] : reading.faults.map((fault) => withoutFolder(formatFault(fault)))
 }
 
 const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.csv)/, '')

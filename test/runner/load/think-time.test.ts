@@ -1,7 +1,7 @@
 // How long people think: the shapes, by their own quantiles.
 import { expect, test } from 'vitest'
 import type { ThinkTime } from '../../../src/domain/load.ts'
-import { createThinking, drawThinkTime } from '../../../src/runner/load/timetable.ts'
+import { createThinkTimes, drawThinkTime } from '../../../src/runner/load/timetable.ts'
 import { createRandomStreams, seededRandom } from '../../../src/stats/random.ts'
 
 // Of 20,000 draws, the share below a quantile is within 3.3 standard deviations of its own: 1.2 % at the median, 0.6 % at 95 %.
@@ -33,7 +33,7 @@ test.each<[ThinkTime, readonly (readonly [number, number])[]]>([
 })
 
 test('think times of a thread depend on its number alone, in whatever order threads draw them', () => {
-  const thinking = () => createThinking({ kind: 'uniform', fromMs: 0, toMs: 1000 }, createRandomStreams(1))
+  const thinking = () => createThinkTimes({ kind: 'uniform', fromMs: 0, toMs: 1000 }, createRandomStreams(1))
   const [one, other] = [{}, {}]
   const [apart, mixed] = [thinking(), thinking()]
   const expected = [apart(one, 1), apart(one, 1), apart(other, 2), apart(other, 2)]

@@ -1,10 +1,10 @@
-// Applies a decision to its thread, and returns what the journal records.
+// Applies a decision to its thread, and returns the journal records.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Decision } from './decide.ts'
 import { currentTurn, firstTurn, type ThreadState } from './thread-state.ts'
 
-/** `attempt` is the one decided on, `at` its end in milliseconds since the epoch. */
-export function follow(
+/** `attempt`: number of the attempt. `at`: its end, in milliseconds since the epoch. */
+export function applyDecision(
   thread: ThreadState,
   decision: Decision,
   attempt: number,
