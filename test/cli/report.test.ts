@@ -14,7 +14,7 @@ beforeAll(async () => {
   expect(code, stderr).toBe(0)
 })
 
-test('the reports of a run have the columns and the shape that scripts hold on to, in the order of the set', () => {
+test('the reports of a run have the columns and the shape that scripts hold on to, in the order of the set', async () => {
   expect(read('run/results.csv').split('\n')[0]).toBe(
     'id,thread,turn,repeat,message,answer,outcome,context_source,grounded,status,http_status,error_code,error_message,attempts,rate_limited,wait_ms,latency_ms,conversation_id,context_lost,passed,failures,tags,review,note,owner',
   )
@@ -25,6 +25,8 @@ test('the reports of a run have the columns and the shape that scripts hold on t
   ])
   expect(summarySchema.parse(summary('run'))).toEqual(summary('run'))
   expect(Object.keys(summary('run').tags)).toEqual(['access', 'odd'])
+  const { stdout } = await type('report run --json')
+  expect(JSON.parse(stdout)).toEqual(summary('run'))
 })
 
 test.each<[string, string, (text: string) => string, number, readonly RegExp[], object]>([

@@ -87,6 +87,16 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     },
   )
 
+  test('a load test has its verdict on top, and nothing to search', async () => {
+    const folder = join(scratch, 'slow-load')
+    cpSync(join(recordedFolder, 'load'), folder, { recursive: true })
+    await report({ run: join(folder, 'run'), threshold: ['response.p95<1ms'] })
+    const page = await browser.open(`file://${folder}/run/report.html`)
+    expect(await page.locator('.badge').innerText()).toBe('✗ Failed')
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    await page.context().close()
+  })
+
   test('tabs are steps that the back button undoes', async () => {
     const page = await browser.open(await pages.baseline())
     const shown = async (): Promise<string[]> =>
