@@ -4,7 +4,7 @@ import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
 import { type CommandSettings, readOptions } from './options.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { messageOf, UsageError, type Issue } from './usage-error.ts'
+import { messageOf, optionError, UsageError, type Issue } from './usage-error.ts'
 
 /** As the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>
@@ -31,7 +31,8 @@ export async function startSandbox({
     notice: say,
     log: log === true ? say : undefined,
     config: config && readConfig(config, 'config'),
-  }).catch((error: unknown) => {
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw optionError('port', `${port} is in use; choose another`)
     throw new UsageError(`the sandbox cannot start: ${messageOf(error)}`)
   })
 }
