@@ -51,14 +51,20 @@ function once(facts: readonly Fact[]): Fact[] {
   })
 }
 
+/** Facts in the same words go together first: where one of two negations went, the one that is named is the one that went. */
 function without(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
   const left = new Map<string, number>()
   for (const fact of others) left.set(keyOf(fact), (left.get(keyOf(fact)) ?? 0) + 1)
-  return facts.filter((fact) => {
-    const count = left.get(keyOf(fact)) ?? 0
-    left.set(keyOf(fact), count - 1)
-    return count <= 0
-  })
+  const texts = new Set(others.map(({ text }) => text))
+  const isSaidAlike = ({ text }: Fact): boolean => texts.has(text)
+  const lost = new Set(
+    [...facts.filter(isSaidAlike), ...facts.filter((fact) => !isSaidAlike(fact))].filter((fact) => {
+      const count = left.get(keyOf(fact)) ?? 0
+      left.set(keyOf(fact), count - 1)
+      return count <= 0
+    }),
+  )
+  return facts.filter((fact) => lost.has(fact))
 }
 
 /** Whether no fact is shared, or but one small number, as "two" and "3" stand in many a text. A negation alone is nothing to share. */

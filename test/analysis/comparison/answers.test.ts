@@ -86,6 +86,7 @@ test.each([
     'https://a.example/lan',
   ],
   ['It is not so. It is not.', 'It is not.', 'not', ''],
+  ['Do not wait. If nothing helps, call.', 'Wait. If nothing helps, call.', 'not', ''],
   ['It is possible', 'It is impossible', '', 'impossible'],
 ])('from %j to %j: %s lost, %s gained', (before, after, lost, gained) => {
   const change = compareAnswers(before, after)
