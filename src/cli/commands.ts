@@ -115,7 +115,7 @@ function createListener(isDebug: boolean) {
       const { isSandbox, baseUrl, keyFingerprint, isResumed, turns, threads, shard } = event
       const whom = isSandbox
         ? `the sandbox at ${baseUrl}`
-        : `${visible(event.target)}, ${baseUrl}, key ${keyFingerprint}`
+        : `${event.target === 'default' ? '' : `${visible(event.target)} at `}${baseUrl}, key ${keyFingerprint}`
       const part = shard === null ? '' : `, shard ${shard}`
       const what = `${plural(turns, 'question')} in ${plural(threads, 'conversation')}${part}`
       say(`${isResumed ? 'Resuming' : 'Sending'} ${what} to ${whom}`)

@@ -10,7 +10,7 @@ import type {
   ShownChange,
   Trend,
 } from '../domain/comparison.ts'
-import { digits } from '../domain/text.ts'
+import { digits, plural } from '../domain/text.ts'
 import {
   gateTable,
   overview,
@@ -42,7 +42,7 @@ export function comparisonDocument(
   const gates = review.gates.map(({ rule, ...result }) => ({ name: rule, ...result }))
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
-    facts: `${digits(review.overlap.shared)} questions in both`,
+    facts: `${plural(review.overlap.shared, 'question')} in both`,
     at: candidate.startedAt,
     verdict: verdictOf(verdict, { untrusted: reason }),
     sections: [
@@ -223,7 +223,7 @@ const FIGURES: Readonly<Record<Trend['figure'], string>> = {
   errors: 'Errors',
   'latency.p50': 'Latency p50',
   'latency.p95': 'Latency p95',
-  callsPerTurn: 'Calls per turn',
+  callsPerTurn: 'Calls per question',
   'quota.max': 'Calls, maximum',
   rate429: '429s',
 }

@@ -1,6 +1,6 @@
 // What a run will cost, before its first call.
 import type { Estimate } from '../domain/estimate.ts'
-import { digits } from '../domain/text.ts'
+import { digits, plural } from '../domain/text.ts'
 import { overview, tableOf, verdictOf, warnings, type Document } from './document.ts'
 import { duration, percent, perSecond } from './format.ts'
 
@@ -11,14 +11,16 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
   const speed =
     pace.kind === 'unlimited'
       ? 'no pace'
-      : perSecond(pace.kind === 'paced' ? pace.perSecond : pace.startPerSecond)
+      : pace.kind === 'paced'
+        ? perSecond(pace.perSecond)
+        : 'limit unknown'
   return {
     title: [
       'Estimate: ',
       { untrusted: files.map(({ path }) => path).join(', ') },
       ...(target === null ? [] : [' · ', { untrusted: target }]),
     ],
-    facts: `${digits(questions)} questions in ${digits(threads)} conversations${repeat === 1 ? '' : ` × ${digits(repeat)}`}`,
+    facts: `${plural(questions, 'question')} in ${plural(threads, 'conversation')}${repeat === 1 ? '' : ` × ${digits(repeat)}`}`,
     at: null,
     verdict: verdictOf('estimated', 'nothing was sent'),
     sections: [
@@ -34,7 +36,7 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
             {
               label: 'Time',
               value: duration(time.ms),
-              note: `at least: ${speed}, ${digits(time.concurrency)} in flight, longest conversation ${digits(longestThread)}`,
+              note: `at least: ${speed}, ${digits(time.concurrency)} in flight${longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''}`,
             },
             ...(quota === null
               ? []
@@ -48,7 +50,7 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
             {
               label: 'Every night',
               value: digits(nightly.base),
-              note: `calls a month, at most ${digits(nightly.worst)}${
+              note: `a month, at most ${digits(nightly.worst)}${
                 nightly.shareOfQuota === null ? '' : `; ${percent(nightly.shareOfQuota.base)} of the quota`
               }`,
             },

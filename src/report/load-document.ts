@@ -1,7 +1,7 @@
 // The report of a load test: what was offered, what the endpoint did, over time.
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadReport, OverTime } from '../domain/load.ts'
-import { digits } from '../domain/text.ts'
+import { digits, plural } from '../domain/text.ts'
 import {
   gateTable,
   overview,
@@ -35,7 +35,7 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
   const { run, offered } = report
   return {
     title: ['Load: ', ...titleOf(run)],
-    facts: factsOf(`${digits(offered.threads)} conversations due`, run),
+    facts: factsOf(`${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
     verdict: verdictOf(report.verdict, { untrusted: report.reason }),
     sections: [mainSection(report, ledger), limits(report, ledger), about(report)],

@@ -1,7 +1,7 @@
 // The report of a run: what its parts are called, and in what order they stand.
 import type { CandidateComparison, ShownChange } from '../domain/comparison.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
-import { digits } from '../domain/text.ts'
+import { digits, plural } from '../domain/text.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
   gateTable,
@@ -54,7 +54,7 @@ export function runDocument(report: RunReport): Document {
   const { run, turns, shard } = summary
   return {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
-    facts: factsOf(`${digits(turns.total)} questions in ${digits(details.threads)} conversations`, run),
+    facts: factsOf(`${plural(turns.total, 'question')} in ${plural(details.threads, 'conversation')}`, run),
     at: run.startedAt,
     verdict: verdictOf(summary.verdict, { untrusted: summary.reason }),
     sections: [

@@ -1,6 +1,6 @@
 // What `validate` says of valid question sets.
 import type { Survey } from '../domain/question.ts'
-import { digits } from '../domain/text.ts'
+import { digits, plural } from '../domain/text.ts'
 import { overview, tableOf, verdictOf, type Block, type Document } from './document.ts'
 
 const DELIMITERS: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ export function surveyDocument({
 }: Survey): Document {
   return {
     title: [{ untrusted: files.map(({ path }) => path).join(', ') }],
-    facts: `${digits(turns)} questions in ${digits(threads)} conversations`,
+    facts: `${plural(turns, 'question')} in ${plural(threads, 'conversation')}`,
     at: null,
     verdict: verdictOf('valid', 'nothing was sent'),
     sections: [

@@ -21,7 +21,7 @@ export interface TerminalOptions {
   readonly columns?: number
   /** Colours a text where the terminal has colours. */
   readonly paint?: (tone: Tone | 'bold', text: string) => string
-  /** Below the verdict: where the reports are, and what to do next. */
+  /** Below the verdict: where the reports are, and what to do next. Empty where no report is written. */
   readonly footer?: readonly string[]
 }
 
@@ -32,7 +32,11 @@ const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '
 
 /** Lines without an end. */
 export function renderTerminal(document: Document, options: TerminalOptions = {}): string[] {
-  const screen = { columns: options.columns ?? 80, paint: options.paint ?? ((_, text) => text) }
+  const screen = {
+    columns: options.columns ?? 80,
+    paint: options.paint ?? ((_, text) => text),
+    rest: options.footer?.length === 0 ? 'with --json' : 'in the report',
+  }
   const { title, facts, verdict } = document
   const reason = wrap(plainOf(verdict.reason, Infinity), screen.columns - verdict.word.length - 5, 3)
   const [first = '', ...rest] = reason
@@ -54,6 +58,8 @@ export function renderTerminal(document: Document, options: TerminalOptions = {}
 interface Screen {
   readonly columns: number
   readonly paint: NonNullable<TerminalOptions['paint']>
+  /** Where the rest of a list is. */
+  readonly rest: string
 }
 
 /** The title, with the facts at the right where both fit into a line. */
@@ -187,11 +193,11 @@ const titled = (
   lines: readonly string[],
   more: number,
   width: number,
-  { paint }: Screen,
+  { paint, rest }: Screen,
 ): string[] => [
   paint('bold', shorten(plainOf(title), width)),
   ...lines,
-  ...(more > 0 ? [`${more} more in the report`] : []),
+  ...(more > 0 ? [`${more} more ${rest}`] : []),
 ]
 
 /** `sides`: a letter a column, `l` stands left and `r` right. What does not fit is taken from the widest column. */

@@ -67,6 +67,7 @@ describe('of 300 failures that the baseline has, too, and two that fail the run'
     expect(lines[0]).toMatch(/^fresh +does not contain 'tray'/)
     expect(lines[1]).toMatch(/^must +does not contain 'no answer'/)
     expect(lines.at(-1)).toBe('298 more in the report')
+    expect(renderTerminal(shown.document, { footer: [] })).toContain('  298 more with --json')
     expect(screen.length).toBeLessThanOrEqual(30)
   })
 })
