@@ -24,7 +24,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   pace: ['domain', 'bottleneck ioredis structured-headers'],
   // No network, no disk: they arrive as parameters.
   runner: ['domain pace', ''],
-  // A record to a line and back; node:zlib for the check sum.
+  // A record to a line and back; node:zlib for the checksum.
   journal: ['domain', 'node:fs node:path node:util node:zlib'],
   // Pure: it can be done again.
   analysis: ['domain stats', 'stemmer hdr-histogram-js'],

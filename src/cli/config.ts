@@ -87,7 +87,7 @@ function describeUnknown(key: string, known: readonly string[]): string {
   if (runKeys.has(key)) return 'is not an option of a target; move it to the top level'
   const typed = optionsByKey().get(key)
   return typed === undefined
-    ? `is unknown${didYouMean(key, known)}`
+    ? `is unknown${didYouMean(key, known) || '; remove it'}`
     : `is an option of the command line only, as in ${typed.example}`
 }
 

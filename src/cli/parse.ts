@@ -161,11 +161,10 @@ function explainUnknown(
   const known = declared.flatMap(({ options }) => options)
   const typed = words.flatMap((word) => /^--?([^-=][^=]*)/.exec(word)?.slice(1, 2) ?? [])
   // yargs names an option with dashes in camel case, too; that spelling was not typed.
+  const help = `; see assist-harness ${command} --help`
   const lines = unknown.flatMap((word) => {
-    if (typed.includes(word)) return [`unknown option --${word}${didYouMean(word, known, '--')}`]
-    return words.includes(word) ? [`unknown argument ${word}`] : []
+    if (typed.includes(word)) return [`unknown option --${word}${didYouMean(word, known, '--') || help}`]
+    return words.includes(word) ? [`unknown argument ${word}${help}`] : []
   })
-  return lines.length === 0
-    ? `the command line is invalid; see assist-harness ${command} --help`
-    : lines.join('\n')
+  return lines.length === 0 ? `the command line is invalid${help}` : lines.join('\n')
 }

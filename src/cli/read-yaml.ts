@@ -3,17 +3,22 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { messageOf, UsageError } from '../library/usage-error.ts'
 
+const NOT_FOUND = 'file not found; check its name and the current folder'
+
 /** Throws UsageError where there is no such file or it is not YAML. */
 export function readYaml(file: string): unknown {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`${file}: cannot be read (${messageOf(error)})`)
+    const fault =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? NOT_FOUND : `cannot be read (${messageOf(error)})`
+    throw new UsageError(`${file}: ${fault}`)
   }
   try {
     return parse(text, { prettyErrors: true, uniqueKeys: true, maxAliasCount: 100 }) as unknown
   } catch (error) {
-    throw new UsageError(`${file}: is not YAML: ${messageOf(error).trim()}`)
+    const [what = ''] = messageOf(error).split('\n')
+    throw new UsageError(`${file}: not valid YAML: ${what.replace(/:$/, '')}`)
   }
 }

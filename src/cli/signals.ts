@@ -34,11 +34,11 @@ function onSignal(name: NodeJS.Signals): void {
   } else if (phase === 'reporting') {
     if (isAwaited) endUnreported(signal)
     isAwaited = true
-    say(`\n${signal}: every answer is recorded; writing the reports (again: stop now)`)
+    say(`\n${signal}: every answer is recorded; writing the reports. A second ${signal} stops at once.`)
   } else if (!stop.signal.aborted) {
     const seconds = signal === 'SIGINT' ? 30 : 8
     say(
-      `\n${signal}: sending stopped; calls in flight have ${seconds} s to end, then they are recorded as ambiguous (again: stop now)`,
+      `\n${signal}: sending stopped; calls in flight have ${seconds} s to end. A second ${signal} stops at once.`,
     )
     stop.abort(signal)
   } else {

@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey } from './columns.ts'
 import { readCsv } from './csv.ts'
 import { createRemarks, type Fault, type Remarks } from './remarks.ts'
+import { describeFileError } from './text.ts'
 
 /** Accepted names by `columnKey`, in order of preference. */
 const COLUMNS = {
@@ -36,7 +37,7 @@ export async function readLedger(path: string): Promise<LedgerResult> {
     rows = /^\s*[[{]/.test(text) ? readJson(text) : await readTable(path, remarks)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    remarks.fail({ message: `cannot be read as CSV or JSON (${reason})` })
+    remarks.fail({ message: describeFileError(error) ?? `this is neither CSV nor JSON (${reason})` })
   }
   const entries = remarks.faults().length === 0 ? readEntries(rows, remarks) : []
   return { entries, faults: remarks.faults() }

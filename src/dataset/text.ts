@@ -20,11 +20,18 @@ export async function openText(path: string): Promise<FileText | string> {
     const stats = await stat(path)
     return stats.isFile() ? await examine(path) : 'this is not a file; name the CSV file itself'
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
-    return error.code === 'ENOENT' || error.code === 'ENOTDIR'
-      ? 'file not found; check its name and the current folder'
-      : `the file cannot be read (${String(error.code)})`
+    const fault = describeFileError(error)
+    if (fault === undefined) throw error
+    return fault
   }
+}
+
+/** Undefined for any other error. */
+export function describeFileError(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined
+  return error.code === 'ENOENT' || error.code === 'ENOTDIR'
+    ? 'file not found; check its name and the current folder'
+    : `the file cannot be read (${String(error.code)})`
 }
 
 const CHUNK_BYTES = 2 ** 18

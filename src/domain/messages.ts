@@ -70,7 +70,7 @@ const SENTENCES = {
     restarts: number
     causes: readonly (readonly [string, number])[]
   }) =>
-    `conversations sent again from the start: ${digits(restarts)} (${causes.map(([cause, count]) => `${cause.replaceAll('_', ' ')} ${digits(count)}`).join(', ')}). The account counts every attempt, results.csv shows the last answers`,
+    `conversations sent again from the start: ${digits(restarts)} (${causes.map(([cause, count]) => `${cause.replaceAll('_', ' ')} ${digits(count)}`).join(', ')}). The account counts every attempt; results.csv shows the last answers`,
   'attempts-lost': ({ attempts }: { attempts: number }) =>
     `attempts in unreadable lines of the journal: ${digits(attempts)}. They count as possible usage and have no row in results.csv`,
   'attempts-beside': ({ attempts }: { attempts: number }) =>
@@ -106,7 +106,8 @@ const SENTENCES = {
     `${file} cannot be read (${issue}). The report command writes it again.`,
   'history-shard': ({ index, of }: { index: number; of: number }) =>
     `Shard ${index} of ${of}: the merged run counts in its place.`,
-  'history-copy': ({ folder }: { folder: string }) => `A copy of the run in ${folder}, which counts.`,
+  'history-copy': ({ folder }: { folder: string }) =>
+    `A copy of the run in ${folder}, which counts in its place.`,
   // Ledger.
   'ledger-within': (ledger: LedgerResult) =>
     `${describeMatch(ledger)}: within the account (${interval(ledger)})`,
@@ -202,9 +203,9 @@ const SENTENCES = {
   'search-unmet': ({ budget }: { budget: number }) =>
     `none of ${digits(budget)} calls was refused; raise --max-rate or --max-calls to look for a higher limit`,
   'search-budget': ({ budget }: { budget: number }) =>
-    `${digits(budget)} calls (--max-calls) were used up before the limit was known`,
+    `${digits(budget)} calls were used up before the limit was known; raise --max-calls`,
   'search-time': ({ maxMs }: { maxMs: number }) =>
-    `${seconds(maxMs)} (--duration) passed before the limit was known`,
+    `${seconds(maxMs)} passed before the limit was known; raise --duration`,
 } as const
 
 function describeMatch({ matchedBy, counted, others }: LedgerResult): string {
@@ -240,7 +241,7 @@ const FIGURES: Readonly<Record<ComparedRule, string>> = {
   verdicts: 'passed',
   availability: 'answered',
   latency: 'latency p95',
-  quota: 'calls a turn',
+  quota: 'calls per question',
 }
 
 const tenths = (share: number): string => String(Number((share * 100).toFixed(1)))
@@ -252,7 +253,7 @@ const movedShare = ({ rule, baseline, candidate, questions }: ComparedShare): st
 const movedP95 = ({ baselineMs, candidateMs }: ComparedLatency): string =>
   `latency p95 ${Math.round(baselineMs)} → ${Math.round(candidateMs)} ms`
 const movedCalls = ({ baseline, candidate }: ComparedCalls): string =>
-  `calls a turn ${Number(baseline.toFixed(3))} → ${Number(candidate.toFixed(3))}`
+  `calls per question ${Number(baseline.toFixed(3))} → ${Number(candidate.toFixed(3))}`
 
 /** The first five, and how many more. */
 const firstOf = (ids: readonly string[]): string =>

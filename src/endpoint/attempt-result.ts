@@ -62,7 +62,7 @@ async function interpretCompressed(
   const plain = await decompress(body, encoding)
   if (Buffer.isBuffer(plain)) return interpretText(httpStatus, headers, plain.toString('utf8'), key)
   if (httpStatus < 200 || httpStatus > 299) return interpretText(httpStatus, headers, '', key)
-  const reason = plain === 'oversize' ? TOO_LARGE : `the body is not what its content-encoding says`
+  const reason = plain === 'oversize' ? TOO_LARGE : 'the body does not match its content-encoding'
   return malformed(httpStatus, headers, reason, '', key)
 }
 
@@ -90,7 +90,7 @@ function interpretFailure({ sent, sentAt, endedAt, answer, body }: ExchangeResul
     return { kind: 'network', sent, code: 'NO_ANSWER', message: 'no answer came' }
   const seconds = ((endedAt - sentAt) / 1000).toFixed(1)
   const message =
-    answer === undefined ? `no answer after ${seconds} s` : `answer not whole after ${seconds} s`
+    answer === undefined ? `no answer after ${seconds} s` : `answer incomplete after ${seconds} s`
   return { kind: 'timeout', message }
 }
 

@@ -43,7 +43,7 @@ export type Line =
 export function decodeLine(line: string): Line {
   const split = splitSum(line)
   if (split !== undefined && checksum(split.body) !== split.sum)
-    return { kind: 'garbled', reason: 'its check sum is wrong' }
+    return { kind: 'garbled', reason: 'its checksum is wrong' }
   let json: unknown
   try {
     json = JSON.parse(split?.body ?? line)

@@ -87,7 +87,7 @@ function createLineReader(file: string): (text: string, line: number, place: Pla
     const decoded = decodeLine(text)
     const garbled = { kind: 'garbled', file, line, mayBeIntent: mayBeIntent(text) } as const
     if (decoded.kind === 'garbled') return { ...garbled, reason: decoded.reason }
-    if (expectsChecksums && !decoded.hasChecksum) return { ...garbled, reason: 'its check sum is missing' }
+    if (expectsChecksums && !decoded.hasChecksum) return { ...garbled, reason: 'its checksum is missing' }
     expectsChecksums ||= decoded.hasChecksum
     return { kind: 'record', record: decoded.record, place }
   }
@@ -115,7 +115,7 @@ export function openPicker(path: string): RecordPicker {
         bytes.toString('utf8', 0, readSync(fileNumber(journal), bytes, 0, length, offset)),
       )
       if (decoded.kind === 'record') return decoded.record
-      throw new Error(`the journal changed while it was read: byte ${offset} is ${decoded.reason}`)
+      throw new Error(`the journal changed while it was read: at byte ${offset}, ${decoded.reason}`)
     },
     close: () => {
       for (const file of opened.values()) closeSync(file)

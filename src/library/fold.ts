@@ -84,8 +84,8 @@ export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): 
     if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
     notes.push(
       entry.kind === 'torn'
-        ? `the last line of ${entry.file} (${entry.line}) is incomplete: it was skipped`
-        : `line ${entry.line} of ${entry.file} cannot be read: it was skipped: ${entry.reason}`,
+        ? `the last line of ${entry.file} (${entry.line}) is incomplete and was skipped`
+        : `line ${entry.line} of ${entry.file} cannot be read and was skipped: ${entry.reason}`,
     )
   }
   return notes

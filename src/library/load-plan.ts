@@ -73,7 +73,7 @@ function planArrivals(settings: RunSettings): LoadModel {
   if (peak > MOST_PER_SECOND)
     throw optionError(
       'arrivalRate',
-      `is above ${MOST_PER_SECOND}/s: one load generator cannot send threads faster`,
+      `is above ${MOST_PER_SECOND}/s: one machine cannot start conversations faster`,
     )
   return { kind: 'open', stages, arrivals }
 }
@@ -108,9 +108,9 @@ export function describeLoad(
   const { model, maxInFlight } = plan
   if (model.kind === 'closed') {
     const most =
-      maxCalls === null ? 'without --max-calls no end' : `at most ${digits(maxCalls)} (--max-calls)`
+      maxCalls === null ? '; --max-calls sets a limit' : `, at most ${digits(maxCalls)} (--max-calls)`
     return [
-      `Starting ${digits(model.users)} users for ${duration(model.durationMs)}; the number of calls depends on the answers, ${most}${shareOf(maxCalls, quota)}.`,
+      `Starting ${digits(model.users)} users for ${duration(model.durationMs)}; the number of calls depends on the answers${most}${shareOf(maxCalls, quota)}.`,
     ]
   }
   const { expected, durationMs, peak } = createArrivalRate(model.stages)

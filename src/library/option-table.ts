@@ -217,7 +217,7 @@ const JUDGING = table(
       isList: true,
       describe: 'Gates',
       details:
-        'What fails the comparison: `must-pass`, `grounding`, `verdicts`, `newly-failing` (any question), `availability`, `latency` (p95 slower by a fifth), `quota` (a tenth more calls a turn), or `none`.',
+        'What fails the comparison: `must-pass`, `grounding`, `verdicts`, `newly-failing` (any question), `availability`, `latency` (p95 slower by a fifth), `quota` (a tenth more calls per question), or `none`.',
       default: 'must-pass,grounding,verdicts',
       example: '--fail-on must-pass,latency',
     },
@@ -265,7 +265,7 @@ const JUDGING = table(
     ledger: {
       value: value.names,
       isList: true,
-      describe: 'Check the calls by this usage export (repeatable)',
+      describe: 'Check calls against a usage export (repeatable)',
       details: "The organization's own usage export, CSV or JSON.",
       example: '--ledger usage.csv',
       phase: undefined,
@@ -417,7 +417,7 @@ const SPECIFIC = table(
     },
     port: {
       value: value.port,
-      describe: 'Port to listen on; 0: a free one',
+      describe: 'Port to listen on; 0 takes a free one',
       default: '8787',
       example: '--port 0',
     },
@@ -476,7 +476,7 @@ const ADVANCED = table(
     margin: {
       value: value.points,
       describe: 'Tolerated drop in points',
-      details: 'A comparison fails only on a drop that is larger than this and than noise.',
+      details: 'A comparison fails only on a drop that is larger than this and larger than noise.',
       default: '2',
       example: '--margin 5',
     },

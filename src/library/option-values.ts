@@ -43,7 +43,7 @@ function meaningOf<T>(read: Read<T>, words: string, context: z.RefinementCtx): T
 export const flag = z.boolean({ error: () => 'must be true or false' })
 
 export const choice = <const W extends string>(words: readonly [W, ...W[]]) =>
-  z.enum(words, { error: () => `must be ${words.join(' or ')}` })
+  z.enum(words, { error: () => `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` })
 
 export const name = text('must not be empty', (written) => (written === '' ? undefined : written))
 

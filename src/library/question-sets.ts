@@ -82,8 +82,8 @@ function selectThreads(threads: readonly Thread[], { tag = [], grep, sample, see
   )
   if (chosen.length === 0)
     throw grep === undefined
-      ? optionError('tag', 'selects no question: name other tags')
-      : optionError('grep', `${grep}: no question matches: change the pattern`)
+      ? optionError('tag', 'selects no question; name other tags')
+      : optionError('grep', `${grep}: no question matches; change the pattern`)
   return sample === undefined ? chosen : drawSample(chosen, sample, seededRandom(seed))
 }
 

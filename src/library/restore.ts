@@ -63,7 +63,7 @@ const isFailed = ({ outcome }: Slot): boolean => outcome !== undefined && isErro
 /** Why the thread must restart; undefined where it can continue, or is done. */
 function restartCause(slots: readonly Slot[], retryErrors: boolean): string | undefined {
   const hasFailed = slots.some(isFailed)
-  if (hasFailed && retryErrors) return 'asked again after an error'
+  if (hasFailed && retryErrors) return 'sent again after an error'
   const open = slots.findIndex(({ outcome }) => outcome === undefined)
   if (open === -1 || hasFailed) return undefined
   if (slots.some(({ dangling }) => dangling)) return 'resumed after an attempt without a result'

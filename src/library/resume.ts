@@ -94,12 +94,13 @@ function rejectOtherOptions(settings: RunSettings, { target, options, shard }: M
     if (FIXED.has(name) && say(was[name]) !== say(given))
       throw optionError(
         'resume',
-        `cannot change what is sent: ${asTyped(name)} was ${say(was[name])}, not ${say(given)}; leave it out, or start a new run`,
+        `cannot change what is sent: ${asTyped(name)} was ${say(was[name])}, now ${say(given)}; leave it out, or start a new run`,
       )
 }
 
 function say(value: unknown): string {
   if (value === undefined || value === null) return 'not given'
+  if (Array.isArray(value)) return value.length === 0 ? 'not given' : value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

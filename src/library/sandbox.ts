@@ -55,6 +55,9 @@ export function readConfig(value: unknown, where: string): SandboxConfig {
 
 const wordsOf = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'unrecognized_keys') return `unknown: ${issue.keys.join(', ')}`
-  const { message } = issue
+  const message = issue.message.replace(
+    /^Invalid discriminator value. Expected .+/,
+    (list) => `must be one of ${list.match(/(?<=')[\w-]+(?=')/g)?.join(', ')}`,
+  )
   return message.charAt(0).toLowerCase() + message.slice(1)
 }

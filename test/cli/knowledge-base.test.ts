@@ -32,7 +32,7 @@ test('a resume answers from the articles that the run was begun with, wherever i
   const other = await resume('--sandbox', '--kb', 'articles')
   expect([other.code, other.screen]).toEqual([
     2,
-    expect.stringContaining('--kb was not given, not articles; leave it out, or start a new run'),
+    expect.stringContaining('--kb was not given, now articles; leave it out, or start a new run'),
   ])
 
   const { code, screen } = await resume()

@@ -106,8 +106,8 @@ test.each([
   ['x.csv', 'when,who\n1,2\n', 'x.csv: no column has a time or an id (found: when, who)'],
   ['t.csv', 'at\nnoon\n', 't.csv:2: at "noon" is not a time; write it like 2026-11-20T12:31:05Z'],
   ['c.csv', 'at,calls\n2026-11-20,many\n', 'c.csv:2: calls "many" is not a whole number of calls'],
-  ['j.json', '[{"at":', 'j.json: cannot be read as CSV or JSON ('],
-  ['none.csv', undefined, 'none.csv: cannot be read as CSV or JSON ('],
+  ['j.json', '[{"at":', 'j.json: this is neither CSV nor JSON ('],
+  ['none.csv', undefined, 'none.csv: file not found; check its name'],
 ])('%s with a fault is rejected, and nothing is written', async (name, text, message) => {
   if (text !== undefined) put(name, text)
   const { code, screen } = await type(`report run --ledger ${name}`)

@@ -140,10 +140,10 @@ describe('a journal', () => {
   const unsummed = JSON.stringify(questions(1)[0])
   test.each<[string, string, string[]]>([
     ['of 0.1 has no sums', `${unsummed}\n${unsummed}\n`, ['record', 'record']],
-    ['has sums in every line, or in none', `${first}\n${unsummed}\n`, ['record', 'its check sum is missing']],
+    ['has sums in every line, or in none', `${first}\n${unsummed}\n`, ['record', 'its checksum is missing']],
     ['of 0.1 may go on behind a torn line', `${first.slice(0, 20)} torn\n${second}\n`, ['torn', 'record']],
     ['may hold anything', `{}\nnull\nhello\n`, ['not a journal record', 'not a journal record', 'not JSON']],
-    ['tells another sum', `${first.replace('"at":0', '"at":7')}\n`, ['its check sum is wrong']],
+    ['tells another sum', `${first.replace('"at":0', '"at":7')}\n`, ['its checksum is wrong']],
   ])('%s', async (_, content, expected) => {
     const said = (await readText(content)).map((entry) =>
       entry.kind === 'garbled' ? entry.reason.replace(/ \(.*/, '') : entry.kind,

@@ -178,7 +178,7 @@ cars,bot,!sorry | unable
       }),
       step('run --resume out --format botium', 2, {
         error:
-          '--resume cannot change what is sent: --format was not given, not botium; leave it out, or start a new run',
+          '--resume cannot change what is sent: --format was not given, now botium; leave it out, or start a new run',
       }),
       step('validate out/results.csv --json', 0, {
         json: {

@@ -42,7 +42,11 @@ export const SEARCHES: readonly Scenario[] = [
     account: ['budget', 'time', 'slow'],
     steps: (
       [
-        ['--max-calls 24 --out budget', 24, /24 calls \(--max-calls\) were used up before/],
+        [
+          '--max-calls 24 --out budget',
+          24,
+          /24 calls were used up before the limit was known; raise --max-calls/,
+        ],
         ['--duration 1s --out time', 50, /1 s \(--duration\) passed before/],
         ['--max-rate 4/s --duration 2s --out slow', 9, /before the limit was known/],
       ] as const
