@@ -47,7 +47,7 @@ export const SEARCHES: readonly Scenario[] = [
           24,
           /24 calls were used up before the limit was known; raise --max-calls/,
         ],
-        ['--duration 1s --out time', 50, /1 s \(--duration\) passed before/],
+        ['--duration 1s --out time', 50, /1 s passed before the limit was known; raise --duration/],
         ['--max-rate 4/s --duration 2s --out slow', 9, /before the limit was known/],
       ] as const
     ).map(([words, most, said]) =>
