@@ -95,7 +95,7 @@ function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
       if (first === undefined) return []
       const { target } = first.summary.run
       const [organization, sets] = [organizationOf(first), setsOf(first)]
-      const name = `${sets.join(' + ')} of ${target}${isOne ? '' : `, ${organization}`}`
+      const name = `${sets.join(' + ')} of ${target}${isOne || organization === target ? '' : `, ${organization}`}`
       return [{ name, target, organization, sets, runs: runsOf([first, ...others]) }]
     })
     .sort((a, b) => b.runs.length - a.runs.length || compareTexts(a.name, b.name))

@@ -2,7 +2,7 @@
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
 import { overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
-import { duration, minute, NONE, percent, points, range } from './format.ts'
+import { duration, NONE, percent, range, signed } from './format.ts'
 
 /** `pageOf`: the path of a run's page from the history's, with `/`; undefined where there is none. */
 export function historyDocument(
@@ -80,7 +80,7 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
   const table: Block = {
     kind: 'table',
     title: { untrusted: name },
-    columns: ['Run', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
+    columns: ['Run (UTC)', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
     // The latest first.
     rows: runs.toReversed().map((run) => rowOf(run, pageOf(run))),
   }
@@ -90,7 +90,7 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
 function rowOf(run: HistoryRun, page: string | undefined): Row {
   const { startedAt, verdict, coverage, change, passed, errors, latencyMs, usage, questionsChanged } = run
   const moved = change?.grounded ?? null
-  const at = minute(startedAt)
+  const at = startedAt.slice(0, 16).replace('T', ' ')
   return {
     cells: [
       [
@@ -98,7 +98,7 @@ function rowOf(run: HistoryRun, page: string | undefined): Row {
         `${verdict === 'passed' ? '' : ` · ${verdict}`}${questionsChanged ? ' · other questions' : ''}`,
       ],
       percent(coverage.rate),
-      moved === null ? NONE : points(moved),
+      moved === null ? NONE : signed(moved * 100, 1),
       percent(passed.rate),
       percent(errors.rate),
       duration(latencyMs.p95),
