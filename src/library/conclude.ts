@@ -1,5 +1,5 @@
 // Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the command that resumes it.
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import type { Asked } from '../analysis/asked.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
@@ -28,7 +28,7 @@ import { gradedQuestions, type RecordedRun } from './fold.ts'
 import { csvLayout } from './manifest.ts'
 import { writePage } from './report-page.ts'
 import { readFolderReviews, writeReviews } from './reviews.ts'
-import type { RunFolder } from './run-folder.ts'
+import { shorten, type RunFolder } from './run-folder.ts'
 import { budgetForPart } from './shard.ts'
 
 /** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
@@ -175,7 +175,7 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
     }
     const { runId, datasets, startedAt } = manifest
     // Stays the same when the folder is moved.
-    const name = `${datasets.map(({ path }) => path).join(', ')}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`
+    const name = shorten([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
     await writePage(folder.page, document, { runId, name, turns: turns() })
     return { summary, document, comparison: compared.comparison, annotations }
   } finally {

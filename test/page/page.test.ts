@@ -250,6 +250,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download 1 review' }).click(),
     ])
+    expect(saved.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-set-reviews\.csv$/)
     expect(readFileSync(await saved.path(), 'utf8')).toMatch(
       /^\uFEFF"id","answer","review","note"\r?\n"steady","answer to: Steady\?","good","clear, ""and"" short"/,
     )
