@@ -324,10 +324,9 @@ const OUTPUT = table(
     },
     config: {
       value: value.name,
-      describe: 'Config file',
+      describe: 'Config file (runs read assist-harness.yaml)',
       details:
-        'YAML: options in camelCase, and targets. The file of `sandbox` holds keys, limits, latency and faults, and has no default.',
-      default: 'assist-harness.yaml',
+        'YAML: options in camelCase, and targets. `run`, `load` and `estimate` read `assist-harness.yaml` by default. The file of `sandbox` is another: it holds keys, limits, latency and faults.',
       example: '--config nightly.yaml',
     },
   },
@@ -417,7 +416,7 @@ const SPECIFIC = table(
     },
     port: {
       value: value.port,
-      describe: 'Port to listen on; 0 takes a free one',
+      describe: 'Port to listen on; 0 takes any',
       default: '8787',
       example: '--port 0',
     },
