@@ -112,9 +112,6 @@ function checkRuns(paths: readonly string[]): void {
     throw new UsageError(
       `compare takes ${MOST_RUNS} runs at most, including the baseline; ${paths.length} were given`,
     )
-  const missing = paths.find((path) => !existsSync(path))
-  if (missing !== undefined)
-    throw new UsageError(`${missing} does not exist; name the folder of a recorded run`)
   for (const path of paths) rejectNoRun(path)
   const real = paths.map((path) => realpathSync(path))
   const twice = paths.find((_, place) => real.indexOf(real[place] ?? '') !== place)

@@ -80,6 +80,7 @@ export const isRun = (path: string): boolean => existsSync(runFolder(path).manif
 /** Throws UsageError where the folder has no `run.json`, naming runs in the folders below. */
 export function rejectNoRun(path: string): void {
   if (isRun(path)) return
+  if (!existsSync(path)) throw new UsageError(`${path} does not exist; name the folder of a recorded run`)
   const inside = runsIn(path)
   throw new UsageError(
     inside.length === 0
