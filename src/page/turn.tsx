@@ -3,10 +3,10 @@ import { REVIEW_WORDS } from '../domain/review.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { PageContents } from './store.ts'
 import { duration } from '../report/format.ts'
-import { wordDiff } from '../report/word-diff.ts'
 import { plural } from '../domain/text.ts'
 import { Anchor, Untrusted } from './text.tsx'
 import type { Marks } from './reviews.ts'
+import { wordDiff } from './word-diff.ts'
 
 interface Props {
   readonly turn: PageTurn

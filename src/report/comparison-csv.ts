@@ -6,7 +6,6 @@ import {
   type SheetColumns,
   type SpreadsheetLayout,
 } from './spreadsheet.ts'
-import { renderWordDiff, wordDiff } from './word-diff.ts'
 
 /** `run`: the candidate's place in `runs`, from 1. With several candidates each has a file of its own. */
 export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
@@ -49,7 +48,6 @@ const COLUMNS: SheetColumns<ComparisonRow> = [
   ['facts_gained', ({ factsGained }) => listFacts(factsGained)],
   ['baseline_answer', ({ baseline }) => baseline?.answer],
   ['candidate_answer', ({ candidate }) => candidate?.answer],
-  ['diff', diffOf],
   ['baseline_latency_ms', ({ baseline }, decimal) => latencyOf(baseline, decimal)],
   ['candidate_latency_ms', ({ candidate }, decimal) => latencyOf(candidate, decimal)],
   ['tags', ({ tags }) => tags.join(';')],
@@ -66,11 +64,3 @@ const listFacts = (facts: readonly ChangedFact[]): string => facts.map(({ text }
 
 const latencyOf = (side: ComparedSide | null, decimal: DecimalFormat): string | undefined =>
   decimal(side?.latencyMs, 1)
-
-/** Of rows that changed only: most answers are merely rephrased, and a third text for each would make the file huge. */
-function diffOf({ presence, kinds, baseline, candidate }: ComparisonRow): string | undefined {
-  const [before, after] = [baseline?.answer ?? null, candidate?.answer ?? null]
-  const isChanged = presence === 'both' && kinds.some((kind) => kind !== 'failInBoth')
-  if (!isChanged || before === null || after === null || before === after) return undefined
-  return renderWordDiff(wordDiff(before, after))
-}
