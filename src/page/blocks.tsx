@@ -139,7 +139,7 @@ function TableView({ table }: { readonly table: Table }) {
   const hasBars = rows.some(({ bar }) => bar !== undefined)
   const sideOf = (place: number): string => (place < words ? '' : 'right')
   return (
-    <Card block={table} {...(rows.length > AT_ONCE ? { count: countOf(table) } : {})}>
+    <Card block={table}>
       <div class="scroll" tabIndex={0}>
         <table>
           {columns.every((label) => label === '') ? null : (

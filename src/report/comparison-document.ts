@@ -11,6 +11,7 @@ import type {
   Trend,
 } from '../domain/comparison.ts'
 import { digits } from '../domain/text.ts'
+import { withoutAnswer } from '../domain/turn.ts'
 import {
   gateTable,
   overview,
@@ -159,7 +160,7 @@ function itemOf(change: ShownChange, tone: Tone, factsFirst: boolean): Item {
     text: factsFirst ? [...said, ' · ', questionOf(change)] : questionOf(change),
     details: [
       [{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }],
-      ...candidate.failures.map((text) => ({ untrusted: text })),
+      ...candidate.failures.map((text) => ({ untrusted: withoutAnswer(text) })),
       ...(factsFirst ? [] : said),
     ],
     tone,

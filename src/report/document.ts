@@ -53,8 +53,6 @@ export interface Row {
 
 export interface Item {
   readonly text: Text
-  /** Of a failed question: on a terminal it stands with the details, in place of the text. */
-  readonly id?: string | undefined
   /** In front of it: how many it stands for. */
   readonly count?: number | undefined
   /** Below it, where a medium has room: reasons, or with a count what it stands for. */
@@ -87,8 +85,8 @@ export interface Table extends Titled {
 
 export interface List extends Titled {
   readonly kind: 'list'
-  /** What the items are, where the title counts something else: `topics`. */
-  readonly unit?: string
+  /** Beside the title, where the number of items does not say it: `15 questions`. */
+  readonly count?: string
   readonly items: readonly Item[]
 }
 
@@ -214,11 +212,8 @@ export function firstOf<T>(
   return { shown, more: total - shown.length }
 }
 
-/** Beside its title: how many there are, and of what. */
-export function countOf(block: Table | List): string {
-  const count = digits(block.total ?? (block.kind === 'table' ? block.rows : block.items).length)
-  return block.kind === 'list' && block.unit !== undefined ? `${count} ${block.unit}` : count
-}
+/** Beside its title. */
+export const countOf = ({ count, total, items }: List): string => count ?? digits(total ?? items.length)
 
 const VERDICTS = {
   passed: ['good', 'Passed'],

@@ -115,9 +115,9 @@ const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in t
 
 /** The blank lines make GitHub read Markdown inside the element. */
 function titled(block: Table | List, lines: readonly string[], fold: boolean): string[] {
-  const [title, count] = [textOf(block.title), countOf(block)]
-  if (!fold) return [`**${title}** (${count})`, '', ...lines, '']
-  return ['<details>', `<summary>${title} (${count})</summary>`, '', ...lines, '', '</details>', '']
+  const [title, count] = [textOf(block.title), block.kind === 'list' ? ` (${countOf(block)})` : '']
+  if (!fold) return [`**${title}**${count}`, '', ...lines, '']
+  return ['<details>', `<summary>${title}${count}</summary>`, '', ...lines, '', '</details>', '']
 }
 
 const textOf = (text: Text): string =>

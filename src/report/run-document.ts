@@ -2,6 +2,7 @@
 import type { CandidateComparison, ShownChange } from '../domain/comparison.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
+import { withoutAnswer } from '../domain/turn.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
   gateTable,
@@ -77,10 +78,11 @@ const mainSection = ({ summary, details, failures: { failed, errored }, baseline
       fold: summary.gates.every(({ passed }) => passed),
     }),
     questionList(
-      failed.known === 0 ? 'Failed expectations' : `Failed expectations (${digits(failed.known)} known)`,
+      'Failed expectations',
       'is:failed',
       failed.count,
       failed.items.map(itemOfFailure),
+      failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
     ),
     questionList('Errors', 'is:error', errored.count, errored.items.map(itemOfFailure)),
     leastGroundedTags(summary),
@@ -109,9 +111,16 @@ const mainSection = ({ summary, details, failures: { failed, errored }, baseline
     ),
   )
 
-const questionList = (title: string, find: string, total: number, items: readonly Item[]): List => ({
+const questionList = (
+  title: string,
+  find: string,
+  total: number,
+  items: readonly Item[],
+  count = digits(total),
+): List => ({
   kind: 'list',
   title,
+  count,
   total,
   link: { find },
   items,
@@ -119,8 +128,7 @@ const questionList = (title: string, find: string, total: number, items: readonl
 
 const itemOfFailure = ({ question, failure }: FailedQuestion): Item => ({
   text: questionOf(question),
-  id: question.id,
-  details: failure.sentences.map((untrusted) => ({ untrusted })),
+  details: failure.sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
   tone: 'bad',
 })
 
@@ -145,8 +153,8 @@ const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: { find: `tag:"
 
 const gaps = ({ gaps: { items, count } }: SummaryDetails): Block => ({
   kind: 'list',
-  title: `Gaps by topic (${digits(count)} questions)`,
-  unit: 'topics',
+  title: 'Gaps by topic',
+  count: `${digits(count)} questions`,
   half: true,
   link: { find: 'is:gap' },
   items: items.map(({ name, questions }) => {

@@ -2,6 +2,7 @@
 import stringWidth from 'string-width'
 import {
   blocksOf,
+  countOf,
   firstOf,
   LIMITS,
   mapSpans,
@@ -26,8 +27,8 @@ export interface TerminalOptions {
 }
 
 const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.terminal
-/** Columns of a question's id. */
-const MOST_ID = 24
+/** Columns of a question before its reasons. */
+const MOST_HEAD = 32
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 /** Lines without an end. */
@@ -160,36 +161,40 @@ function drawBar({ rate }: Bar, width: number): string {
   return '█'.repeat(filled) + '░'.repeat(width - filled)
 }
 
-function renderTable({ columns, words = 1, rows, ...block }: Table, width: number, screen: Screen): string[] {
-  const { shown, more } = firstOf(rows, MOST_ROWS, block.total)
+function renderTable(
+  { title, columns, words = 1, rows, total }: Table,
+  width: number,
+  screen: Screen,
+): string[] {
+  const { shown, more } = firstOf(rows, MOST_ROWS, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
   const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
-  return titled(block, lines, more, width, screen)
+  return titled(plainOf(title), lines, more, width, screen)
 }
 
-/** In front of each item how many it stands for; a failed question by its id, with the reasons. */
-function renderList({ items, ...block }: List, width: number, screen: Screen): string[] {
-  const { shown, more } = firstOf(items, MOST_ROWS, block.total)
-  const hasHeads = shown.some(({ id, count }) => id !== undefined || count !== undefined)
-  const rows = shown.map(({ id, text, count = '', details = [] }) =>
-    id === undefined
-      ? [...(hasHeads ? [String(count)] : []), plainOf(text)]
-      : [shorten(terminalText(id), MOST_ID), details.map((one) => plainOf(one)).join('; ')],
-  )
-  const hasIds = shown.some(({ id }) => id !== undefined)
-  const lines = inColumns(rows, `${hasHeads ? (hasIds ? 'l' : 'r') : ''}l`, width)
-  return titled(block, lines, more, width, screen)
+/** In front of each item how many it stands for, else the reasons behind it. */
+function renderList(list: List, width: number, screen: Screen): string[] {
+  const { shown, more } = firstOf(list.items, MOST_ROWS, list.total)
+  const hasCounts = shown.some(({ count }) => count !== undefined)
+  const hasReasons = !hasCounts && list.half !== true
+  const rows = shown.map(({ text, count = '', details = [] }) => {
+    const reasons = details.map((one) => plainOf(one)).join('; ')
+    if (hasCounts) return [String(count), plainOf(text)]
+    return hasReasons && reasons !== '' ? [plainOf(text, MOST_HEAD), reasons] : [plainOf(text)]
+  })
+  const lines = inColumns(rows, hasCounts ? 'rl' : hasReasons ? 'll' : 'l', width)
+  return titled(`${plainOf(list.title)} (${countOf(list)})`, lines, more, width, screen)
 }
 
 const titled = (
-  { title }: Pick<Table, 'title'>,
+  title: string,
   lines: readonly string[],
   more: number,
   width: number,
   { paint }: Screen,
 ): string[] => [
-  paint('bold', shorten(plainOf(title), width)),
+  paint('bold', shorten(title, width)),
   ...lines,
   ...(more > 0 ? [`${more} more in the report`] : []),
 ]
