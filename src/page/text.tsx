@@ -1,11 +1,11 @@
 // The only ways in which the page shows a text from elsewhere, and leads anywhere.
 import type { ComponentChildren } from 'preact'
-import { showActing } from '../domain/text.ts'
+import { cut, showActing } from '../domain/text.ts'
 import { LIMITS, mapSpans, type Link, type Text } from '../report/document.ts'
 
 /** Signs that would act are shown as `[U+202E]`; its direction stays its own. */
 export const Untrusted = ({ text, most }: { readonly text: string; readonly most?: number }) => (
-  <bdi>{showActing(most === undefined || text.length <= most ? text : `${text.slice(0, most)}…`)}</bdi>
+  <bdi>{showActing(cut(text, most ?? Infinity))}</bdi>
 )
 
 /** Places of this page, and files beside it. */

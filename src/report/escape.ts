@@ -54,13 +54,6 @@ export function shellWord(path: string): string {
 /** White space of any kind and length becomes one space. */
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** At most so many UTF-16 units, and how long it was. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
-  return `${kept}… (${text.length} characters)`
-}
-
 /** Made for the first text that is cut: the first segmenter of a process takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined
 

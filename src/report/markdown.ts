@@ -14,6 +14,7 @@ import {
   type Text,
   type Tone,
 } from './document.ts'
+import { cut } from '../domain/text.ts'
 import { markdownText } from './escape.ts'
 
 const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.markdown
@@ -124,6 +125,5 @@ const textOf = (text: Text): string =>
   mapSpans(
     text,
     (own) => own,
-    (foreign) =>
-      markdownText(foreign.length <= MOST_TEXT ? foreign : `${foreign.slice(0, MOST_TEXT).toWellFormed()}…`),
+    (foreign) => markdownText(cut(foreign, MOST_TEXT)),
   ).join('')

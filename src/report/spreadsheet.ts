@@ -16,7 +16,11 @@ export interface SpreadsheetLayout {
 type Cell = string | number | boolean | null | undefined
 
 /** Nothing is an empty cell; `decimals` of a number, where it has any. */
-export type SheetColumn<Row> = readonly [name: string, cell: (row: Row) => Cell, decimals?: number | undefined]
+export type SheetColumn<Row> = readonly [
+  name: string,
+  cell: (row: Row) => Cell,
+  decimals?: number | undefined,
+]
 
 /** The file's text in pieces: rows are read as they are written. */
 export function* renderSpreadsheet<Row>(
