@@ -5,13 +5,13 @@ import {
   firstOf,
   isEmpty,
   LIMITS,
+  MARKS,
   type Bar,
   type Block,
   type Figure,
   type Item,
   type List,
   type Table,
-  type Tone,
 } from '../report/document.ts'
 import { ChartView } from './charts.tsx'
 import { Anchor, plainText, Words } from './text.tsx'
@@ -19,8 +19,6 @@ import { Anchor, plainText, Words } from './text.tsx'
 const MOST_ROWS = LIMITS.page.rows
 /** Of a table or list before the rest folds. */
 const AT_ONCE = 8
-
-export const ICONS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 export function BlockView({ block }: { readonly block: Block }) {
   if (isEmpty(block)) return null
@@ -30,7 +28,7 @@ export function BlockView({ block }: { readonly block: Block }) {
     case 'note':
       return (
         <p class={`note ${block.tone}`}>
-          <span aria-hidden="true">{ICONS[block.tone]}</span> <Words text={block.text} />
+          <span aria-hidden="true">{MARKS[block.tone]}</span> <Words text={block.text} />
         </p>
       )
     case 'table':

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, turnBlockId, type PageContents } from './store.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Block, Document, Tone } from '../report/document.ts'
+import { MARKS, type Block, type Document, type Tone } from '../report/document.ts'
 import { minute } from '../report/format.ts'
-import { BlockView, ICONS } from './blocks.tsx'
+import { BlockView } from './blocks.tsx'
 import { plainText, Words } from './text.tsx'
 
 /** The page's own script and style, of the last build. */
@@ -37,7 +37,7 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
   yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
-const FAVICONS: Readonly<Record<Tone, string>> = {
+const FAVMARKS: Readonly<Record<Tone, string>> = {
   good: '1a7f37',
   bad: 'cf222e',
   warn: '9a6700',
@@ -57,10 +57,10 @@ const Head = ({
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="referrer" content="no-referrer" />
     <meta name="color-scheme" content="light dark" />
-    <title>{`${ICONS[verdict.tone]} ${verdict.word} · ${plainText(title)}`}</title>
+    <title>{`${MARKS[verdict.tone]} ${verdict.word} · ${plainText(title)}`}</title>
     <link
       rel="icon"
-      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${FAVICONS[verdict.tone]}'/%3E%3C/svg%3E`}
+      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${FAVMARKS[verdict.tone]}'/%3E%3C/svg%3E`}
     />
   </head>
 )
@@ -117,7 +117,7 @@ function Shell({
           </p>
         </div>
         <p class={`badge ${verdict.tone}`}>
-          <span aria-hidden="true">{ICONS[verdict.tone]}</span> {verdict.word}
+          <span aria-hidden="true">{MARKS[verdict.tone]}</span> {verdict.word}
         </p>
         <p class="reason" title={plainText(verdict.reason)}>
           <Words text={verdict.reason} />

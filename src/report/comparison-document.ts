@@ -17,7 +17,6 @@ import {
   overview,
   questionOf,
   tableOf,
-  tableOfPairs,
   verdictOf,
   warnings,
   type Block,
@@ -28,7 +27,7 @@ import {
   type Table,
   type Tone,
 } from './document.ts'
-import { duration, NONE, percent, points, range, ratioOf, signed } from './format.ts'
+import { duration, NONE, percent, points, range, signed } from './format.ts'
 
 /** `place`: of the candidate. */
 export function comparisonDocument(
@@ -129,39 +128,30 @@ function changeBlocks(
         kind: 'list',
         title,
         total: count,
-        half: true,
+        // The terminal has room for details in whole lines alone.
+        half: name !== 'factsChanged',
         fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
         link,
         items: shown
           .filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
-          .map((change) => itemOf(change, TONES[tone], name === 'factsChanged')),
+          .map((change) => itemOf(change, TONES[tone])),
       })),
     questionList('Added questions', review.added),
     questionList('Removed questions', review.removed),
-    tableOf(
-      'Sources of answers',
-      ['Before', 'Now', 'Turns'],
-      review.grounding.matrix.map(({ from, to, count }) => [
-        { untrusted: from },
-        { untrusted: to },
-        digits(count),
-      ]),
-      { words: 2, fold: true },
-    ),
   ]
 }
 
-/** `factsFirst`: where they are the news, they stand before the question. */
-function itemOf(change: ShownChange, tone: Tone, factsFirst: boolean): Item {
+function itemOf(change: ShownChange, tone: Tone): Item {
   const { baseline, candidate, factsLost, factsGained } = change
   const facts = [...factsLost.map(({ text }) => `−${text}`), ...factsGained.map(({ text }) => `+${text}`)]
-  const said = facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]
   return {
-    text: factsFirst ? [...said, ' · ', questionOf(change)] : questionOf(change),
+    text: questionOf(change),
     details: [
-      [{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }],
+      ...(facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]),
+      ...(baseline.source === candidate.source
+        ? []
+        : [[{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }]]),
       ...candidate.failures.map((text) => ({ untrusted: withoutAnswer(text) })),
-      ...(factsFirst ? [] : said),
     ],
     tone,
   }
@@ -245,7 +235,7 @@ const trendTable = (trend: readonly Trend[], runs: Comparison['runs']): Table =>
     ]),
   )
 
-const about = ({ runs, options }: Comparison, { settings, overlap }: CandidateComparison): Section => ({
+const about = ({ runs }: Comparison, { settings }: CandidateComparison): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
@@ -271,11 +261,5 @@ const about = ({ runs, options }: Comparison, { settings, overlap }: CandidateCo
       ]),
       { words: 3 },
     ),
-    tableOfPairs('Comparison', [
-      ['Questions in both', `${ratioOf(overlap.shared, overlap.baseline)} of the baseline’s`],
-      ['Fails on', options.failOn.join(', ') || 'none'],
-      ['Margin', points(options.margin).replace('+', '')],
-      ['Alpha', String(options.alpha)],
-    ]),
   ],
 })

@@ -20,6 +20,7 @@ export type Link =
 
 /** `good` and `bad` judge; `warn` asks for a look; `muted` steps back. */
 export type Tone = 'good' | 'bad' | 'warn' | 'muted'
+export const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 /** A share with its 95 % interval, each 0 to 1. Bounds are absent where too little is known. */
 export interface Bar {

@@ -50,24 +50,20 @@ function rankOf({ id, mustPass }: Question, standing: Standing, { before }: Judg
 }
 
 function createRanking() {
-  const ranks: Record<Rank, FailedQuestion[]> = {
-    newly: [],
-    mustPass: [],
-    other: [],
-    tolerated: [],
-    known: [],
-  }
+  const items: FailedQuestion[] = []
   let [count, known] = [0, 0]
+  const rank = (): void => {
+    items.sort((a, b) => RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank)).splice(MOST)
+  }
   return {
     add: (one: FailedQuestion): void => {
       count += 1
       if (one.rank === 'known') known += 1
-      if (ranks[one.rank].length < MOST) ranks[one.rank].push(one)
+      if (items.push(one) > 2 * MOST) rank()
     },
-    finish: (): FailedQuestions => ({
-      items: RANKS.flatMap((rank) => ranks[rank]).slice(0, MOST),
-      count,
-      known,
-    }),
+    finish: (): FailedQuestions => {
+      rank()
+      return { items, count, known }
+    },
   }
 }

@@ -6,6 +6,7 @@ import {
   firstOf,
   LIMITS,
   mapSpans,
+  MARKS,
   type Bar,
   type Block,
   type Document,
@@ -29,7 +30,6 @@ export interface TerminalOptions {
 const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.terminal
 /** Columns of a question before its reasons. */
 const MOST_HEAD = 32
-const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 /** Lines without an end. */
 export function renderTerminal(document: Document, options: TerminalOptions = {}): string[] {
