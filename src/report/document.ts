@@ -170,17 +170,17 @@ export interface Document {
 }
 
 /**
- * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block, sections; lines in
- * all, beyond which whole blocks are left out (terminal) or folded (Markdown).
+ * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block, details of an
+ * item, sections; lines in all, beyond which whole blocks are left out (terminal) or folded (Markdown).
  */
 export const LIMITS = {
-  terminal: { text: 70, rows: 4, lines: 30, sections: ['overview'] },
-  markdown: { text: 200, rows: 10, lines: 60, sections: ['overview', 'changes'] },
+  terminal: { columns: 80, text: 70, rows: 4, lines: 30, sections: ['overview'] },
+  markdown: { text: 200, rows: 10, details: 5, lines: 60, sections: ['overview', 'changes'] },
   page: { text: 300, rows: 500 },
 } as const
 
 /** What stands in these sections, but for tables and lists that are empty. */
-export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): Block[] =>
+export const blocksOf = ({ sections }: Pick<Document, 'sections'>, shown: readonly SectionId[]): Block[] =>
   sections
     .filter(({ id }) => shown.includes(id))
     .flatMap(({ blocks }) => blocks.filter((block) => !isEmpty(block)))

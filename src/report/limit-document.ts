@@ -58,25 +58,13 @@ export function limitTable(finding: LimitFinding | null, isSearch = false): Tabl
   return tableOfPairs('Limit', pairs, { half: !isSearch })
 }
 
-/** That keeps to the limit; undefined where it is not known. */
+/** Keeps to the limit; undefined where it is not known. */
 function optionOf(finding: LimitFinding): string | undefined {
   if ('inFlight' in finding) return `--concurrency ${finding.inFlight}`
-  return 'ratePerSecond' in finding ? `--rate ${rateOption(finding.ratePerSecond)}` : undefined
-}
-
-const UNITS = [
-  { seconds: 1, name: 's' },
-  { seconds: 60, name: 'min' },
-  { seconds: 3600, name: 'h' },
-] as const
-
-/** What `--rate` takes: three digits, rounded down. */
-function rateOption(rate: number): string {
-  const unit = UNITS.find(({ seconds }) => rate * seconds >= 1) ?? UNITS[2]
-  const amount = rate * unit.seconds
-  const step = 10 ** (Math.floor(Math.log10(amount)) - 2)
-  // A tenth as computers have it is a little less, and would cost a step.
-  return `${Number((Math.floor((amount / step) * (1 + 1e-9)) * step).toPrecision(3))}/${unit.name}`
+  // Rounded down, but not for what a float is short of a hundredth.
+  return 'ratePerSecond' in finding
+    ? `--rate ${Math.floor(finding.ratePerSecond * 6000 + 1e-6) / 100}/min`
+    : undefined
 }
 
 /** `load --find-limit`. */

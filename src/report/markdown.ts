@@ -17,9 +17,13 @@ import {
 import { cut } from '../domain/text.ts'
 import { markdownText } from './escape.ts'
 
-const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.markdown
-/** A comment on GitHub takes 65,536 characters. */
-const MOST_CHARACTERS = 60_000
+const {
+  text: MOST_TEXT,
+  rows: MOST_ROWS,
+  details: MOST_DETAILS,
+  lines: MOST_LINES,
+  sections: SECTIONS,
+} = LIMITS.markdown
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
 export function renderMarkdown(document: Document): string {
@@ -31,19 +35,13 @@ export function renderMarkdown(document: Document): string {
     '',
   ]
   const lines: string[] = [...head]
-  let room = MOST_CHARACTERS - head.join('\n').length
-  // Whole blocks as long as they fit: half a table would mislead.
   // What stands open beyond the first screens folds.
   let unfolded = head.length
   for (const block of blocksOf(document, SECTIONS)) {
     const open = renderBlock(block, false)
     const isOpen = !isFolded(block) && unfolded + open.length <= MOST_LINES
-    const own = isOpen ? open : renderBlock(block, true)
-    const size = own.reduce((sum, line) => sum + line.length + 1, 0)
-    if (size > room) continue
-    room -= size
-    if (isOpen) unfolded += own.length
-    lines.push(...own)
+    if (isOpen) unfolded += open.length
+    lines.push(...(isOpen ? open : renderBlock(block, true)))
   }
   return `${lines.join('\n').trimEnd()}\n`
 }
@@ -109,7 +107,8 @@ function renderList({ items, total }: List): string[] {
 
 function itemOf({ text, count, details = [] }: Item): string {
   const head = count === undefined ? textOf(text) : `**${count}** ${textOf(text)}`
-  return `- ${[head, ...details.map(textOf)].join(' — ')}`
+  const { shown, more } = firstOf(details, MOST_DETAILS)
+  return `- ${[head, ...shown.map(textOf), ...(more > 0 ? [`${more} more`] : [])].join(' — ')}`
 }
 
 const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])

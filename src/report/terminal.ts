@@ -1,4 +1,4 @@
-// A document on a terminal: its overview within one screen, 80 columns wide.
+// A document on a terminal: its overview on one screen, 80 columns wide.
 import stringWidth from 'string-width'
 import {
   blocksOf,
@@ -18,50 +18,45 @@ import {
 } from './document.ts'
 import { shorten, terminalText } from './escape.ts'
 
+type Paint = (tone: Tone | 'bold', text: string) => string
+
 export interface TerminalOptions {
-  /** 80 where nothing is known. */
-  readonly columns?: number
   /** Colours a text where the terminal has colours. */
-  readonly paint?: (tone: Tone | 'bold', text: string) => string
+  readonly paint?: Paint
   /** Below the verdict: where the reports are, and what to do next. */
   readonly footer?: readonly string[]
 }
 
-const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.terminal
+const { columns: COLUMNS, text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections } = LIMITS.terminal
+/** Columns of a block behind its indent; two blocks of half the width have two columns between them. */
+const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
 /** Columns of a question before its reasons. */
 const MOST_HEAD = 32
 
 /** Lines without an end. */
-export function renderTerminal(document: Document, options: TerminalOptions = {}): string[] {
-  const screen = { columns: options.columns ?? 80, paint: options.paint ?? ((_, text) => text) }
-  const { title, facts, verdict } = document
-  const reason = wrap(plainOf(verdict.reason, Infinity), screen.columns - verdict.word.length - 5, 3)
-  const [first = '', ...rest] = reason
-  const head = ['', ...headline(plainOf(title, screen.columns), facts, screen)]
+export function renderTerminal(
+  { title, facts, verdict, ...document }: Document,
+  { paint = (_, text) => text, footer = [] }: TerminalOptions = {},
+): string[] {
+  const [first, ...rest] = wrap(plainOf(verdict.reason, Infinity), COLUMNS - verdict.word.length - 5, 3)
+  const head = ['', ...headline(plainOf(title, COLUMNS), facts, paint)]
   const end = [
     '',
-    screen.paint(verdict.tone, `${MARKS[verdict.tone]} ${verdict.word}`) +
-      (first === '' ? '' : ` · ${first}`),
-    ...rest.map((line) => `  ${line}`),
-    ...(options.footer ?? []).map((line) => `  ${line}`),
+    paint(verdict.tone, `${MARKS[verdict.tone]} ${verdict.word}`) +
+      (first === undefined ? '' : ` · ${first}`),
+    ...indent([...rest, ...footer]),
   ]
-  return [
-    ...head,
-    ...renderBlocks(blocksOf(document, SECTIONS), screen, MOST_LINES - head.length - end.length),
-    ...end,
-  ]
+  const blocks = blocksOf(document, sections)
+  return [...head, ...renderBlocks(blocks, paint, MOST_LINES - head.length - end.length), ...end]
 }
 
-interface Screen {
-  readonly columns: number
-  readonly paint: NonNullable<TerminalOptions['paint']>
-}
+const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`.trimEnd())
 
 /** The title, with the facts at the right where both fit into a line. */
-function headline(title: string, facts: string, { columns, paint }: Screen): string[] {
-  const gap = columns - stringWidth(title) - stringWidth(facts)
+function headline(title: string, facts: string, paint: Paint): string[] {
+  const gap = COLUMNS - stringWidth(title) - stringWidth(facts)
   if (gap >= 2) return [paint('bold', title) + ' '.repeat(gap) + facts]
-  return [paint('bold', shorten(title, columns)), facts].filter((line) => line !== '')
+  return [paint('bold', shorten(title, COLUMNS)), facts]
 }
 
 /** What stands together on the screen: a block, two of half the width, or a note. */
@@ -71,11 +66,11 @@ interface Part {
   readonly lines: readonly string[]
 }
 
-/** Whole parts as long as they fit; the others are named. A blank line is before each, but for a note after a note. */
-function renderBlocks(blocks: readonly Block[], screen: Screen, most: number): string[] {
-  const parts = partsOf(blocks, screen)
-  const whole = joinParts(parts)
-  if (whole.length <= most) return whole
+/** Whole parts as long as they fit; the others are named. */
+function renderBlocks(blocks: readonly Block[], paint: Paint, most: number): string[] {
+  const parts = partsOf(blocks, paint)
+  const all = joinParts(parts)
+  if (all.length <= most) return all
   const shown: Part[] = []
   const leftOut: string[] = []
   for (const part of parts) {
@@ -83,65 +78,60 @@ function renderBlocks(blocks: readonly Block[], screen: Screen, most: number): s
     else leftOut.push(...part.titles)
   }
   const more = `  More in the report: ${[...new Set(leftOut)].join(', ')}`
-  return [...joinParts(shown), '', shorten(more, screen.columns)]
+  return [...joinParts(shown), '', shorten(more, COLUMNS)]
 }
 
+/** A blank line is before each, but for a note after a note. */
 const joinParts = (parts: readonly Part[]): string[] =>
-  parts.flatMap(({ kind, lines }, place) =>
-    kind === 'note'
-      ? [...(parts[place - 1]?.kind === 'note' ? [] : ['']), ...lines]
-      : ['', ...lines.map((line) => `  ${line}`.trimEnd())],
-  )
+  parts.flatMap(({ kind, lines }, place) => {
+    if (kind !== 'note') return ['', ...indent(lines)]
+    return parts[place - 1]?.kind === 'note' ? lines : ['', ...lines]
+  })
 
-function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
+function partsOf(blocks: readonly Block[], paint: Paint): Part[] {
   const parts: Part[] = []
   for (const block of blocks) {
-    const isHalf = 'half' in block && block.half === true && screen.columns >= 60
-    const width = isHalf ? Math.floor((screen.columns - 6) / 2) : screen.columns - 2
-    const lines = renderBlock(block, width, screen)
+    const kind = block.kind === 'note' ? 'note' : 'half' in block && block.half === true ? 'half' : 'whole'
+    const lines = renderBlock(block, WIDTH[kind === 'half' ? 'half' : 'whole'], paint)
     if (lines.length === 0) continue
     const titles = 'title' in block ? [plainOf(block.title)] : ['notes']
     const before = parts.at(-1)
-    if (isHalf && before?.kind === 'half')
+    if (kind === 'half' && before?.kind === 'half')
       parts[parts.length - 1] = {
         kind: 'whole',
         titles: [...before.titles, ...titles],
-        lines: sideBySide(before.lines, lines, width),
+        lines: sideBySide(before.lines, lines),
       }
-    else parts.push({ kind: block.kind === 'note' ? 'note' : isHalf ? 'half' : 'whole', titles, lines })
+    else parts.push({ kind, titles, lines })
   }
   return parts
 }
 
-function renderBlock(block: Block, width: number, screen: Screen): string[] {
-  if (
-    (block.kind === 'table' || block.kind === 'list') &&
-    (block.fold === true || block.isInVerdict === true)
-  )
-    return []
+function renderBlock(block: Block, width: number, paint: Paint): string[] {
+  if ('fold' in block && block.fold === true) return []
   switch (block.kind) {
     case 'figures':
-      return renderFigures(block.figures, screen)
+      return renderFigures(block.figures, paint)
     case 'note':
-      return renderNote(block.text, block.tone, screen)
+      return renderNote(block.text, block.tone, paint)
     case 'table':
-      return renderTable(block, width, screen)
+      return block.isInVerdict === true ? [] : renderTable(block, width, paint)
     case 'list':
-      return renderList(block, width, screen)
+      return renderList(block, width, paint)
     case 'chart':
       return []
   }
 }
 
-function renderNote(text: Text, tone: Tone, { columns, paint }: Screen): string[] {
-  const [first = '', ...rest] = wrap(plainOf(text, Infinity), columns - 4, 2)
-  return [`${paint(tone, MARKS[tone])} ${first}`, ...rest.map((line) => `  ${line}`)]
+function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
+  const [first = '', ...rest] = wrap(plainOf(text, Infinity), COLUMNS - 4, 2)
+  return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
 /** Columns of a bar; fewer where the change since the baseline stands behind it. */
 const BAR_WIDTH = { alone: 30, beforeChange: 12 }
 
-function renderFigures(figures: readonly Figure[], { columns, paint }: Screen): string[] {
+function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   const hasChange = figures.some((figure) => figure.change !== undefined)
   const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => [
     label,
@@ -153,7 +143,7 @@ function renderFigures(figures: readonly Figure[], { columns, paint }: Screen): 
       ...(note === undefined ? [] : [plainOf(note)]),
     ].join('   '),
   ])
-  return inColumns(rows, 'lrrl', columns - 2)
+  return inColumns(rows, 'lrrl', WIDTH.whole)
 }
 
 function drawBar({ rate }: Bar, width: number): string {
@@ -164,17 +154,17 @@ function drawBar({ rate }: Bar, width: number): string {
 function renderTable(
   { title, columns, words = 1, rows, total }: Table,
   width: number,
-  screen: Screen,
+  paint: Paint,
 ): string[] {
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
   const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
-  return titled(plainOf(title), lines, more, width, screen)
+  return titled(plainOf(title), lines, more, width, paint)
 }
 
 /** In front of each item how many it stands for, else the reasons behind it. */
-function renderList(list: List, width: number, screen: Screen): string[] {
+function renderList(list: List, width: number, paint: Paint): string[] {
   const { shown, more } = firstOf(list.items, MOST_ROWS, list.total)
   const hasCounts = shown.some(({ count }) => count !== undefined)
   const hasReasons = !hasCounts && list.half !== true
@@ -184,7 +174,7 @@ function renderList(list: List, width: number, screen: Screen): string[] {
     return hasReasons && reasons !== '' ? [plainOf(text, MOST_HEAD), reasons] : [plainOf(text)]
   })
   const lines = inColumns(rows, hasCounts ? 'rl' : hasReasons ? 'll' : 'l', width)
-  return titled(`${plainOf(list.title)} (${countOf(list)})`, lines, more, width, screen)
+  return titled(`${plainOf(list.title)} (${countOf(list)})`, lines, more, width, paint)
 }
 
 const titled = (
@@ -192,7 +182,7 @@ const titled = (
   lines: readonly string[],
   more: number,
   width: number,
-  { paint }: Screen,
+  paint: Paint,
 ): string[] => [
   paint('bold', shorten(title, width)),
   ...lines,
@@ -223,21 +213,19 @@ function inColumns(rows: readonly (readonly string[])[], sides: string, width: n
 // oxlint-disable-next-line no-control-regex
 const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
 
-/** Two blocks beside each other, as long as the longer one. */
-function sideBySide(one: readonly string[], other: readonly string[], width: number): string[] {
-  const rows = Array.from({ length: Math.max(one.length, other.length) }, (_, place) => [
-    one[place] ?? '',
-    other[place] ?? '',
-  ])
-  return inColumns([[' '.repeat(width), ''], ...rows], 'll', 2 * width + 2).slice(1)
-}
+/** Two blocks of half the width, as long as the longer one. */
+const sideBySide = (one: readonly string[], other: readonly string[]): string[] =>
+  Array.from({ length: Math.max(one.length, other.length) }, (_, place) => {
+    const left = one[place] ?? ''
+    return left + ' '.repeat(WIDTH.half + 2 - stringWidth(left)) + (other[place] ?? '')
+  })
 
-/** In one line, nothing in it acts. */
+/** In one line in which nothing acts. */
 const plainOf = (text: Text, most: number = MOST_TEXT): string =>
   mapSpans(
     text,
     (own) => own,
-    (foreign) => (most === Infinity ? terminalText(foreign) : shorten(terminalText(foreign), most)),
+    (foreign) => shorten(terminalText(foreign), most),
   ).join('')
 
 /** At most so many lines; what does not fit is cut. */
@@ -246,14 +234,13 @@ function wrap(text: string, columns: number, most: number): string[] {
   let line = ''
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (stringWidth(longer) <= columns) line = longer
+    if (line === '' || stringWidth(longer) <= columns) line = longer
     else {
-      if (line !== '') lines.push(line)
+      lines.push(line)
       line = word
     }
   }
-  if (line !== '') lines.push(line)
-  const shown = lines.slice(0, most).map((one) => shorten(one, columns))
-  if (lines.length > most) shown[most - 1] = shorten(`${shown[most - 1] ?? ''} ${lines[most] ?? ''}`, columns)
-  return shown
+  lines.push(line)
+  const last = lines.slice(most - 1).join(' ')
+  return [...lines.slice(0, most - 1), last].filter((one) => one !== '').map((one) => shorten(one, columns))
 }
