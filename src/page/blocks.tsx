@@ -37,7 +37,7 @@ export function BlockView({ block }: { readonly block: Block }) {
       return <ListView list={block} />
     case 'chart':
       return (
-        <Card block={block}>
+        <Card block={{ title: block.title, half: true }}>
           <ChartView chart={block.chart} title={plainText(block.title)} />
         </Card>
       )
@@ -46,15 +46,15 @@ export function BlockView({ block }: { readonly block: Block }) {
 
 const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <ul class="tiles">
-    {figures.map((figure) => (
+    {figures.map(({ link, ...figure }) => (
       <li>
-        {figure.link === undefined ? (
+        {link === undefined ? (
           <div class="tile">
-            <Tile figure={figure} />
+            <Tile {...figure} />
           </div>
         ) : (
-          <Anchor to={figure.link} class="tile">
-            <Tile figure={figure} />
+          <Anchor to={link} class="tile">
+            <Tile {...figure} />
           </Anchor>
         )}
       </li>
@@ -62,7 +62,7 @@ const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   </ul>
 )
 
-const Tile = ({ figure: { label, value, of, bar, note, change, tone } }: { readonly figure: Figure }) => (
+const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
   <>
     <span class="label">{label}</span>
     <span class={`value ${tone ?? ''}`}>

@@ -64,20 +64,13 @@ addEventListener('hashchange', () => {
 })
 localTimes()
 show()
-loadStore().then(
-  (store) => {
-    if (store === undefined) return
-    // A new object: what was drawn from the marks is drawn again.
-    const marks = createMarks(store.contents.runId, () => {
-      loaded = { store, marks: { ...marks } }
-      show()
-    })
-    loaded = { store, marks }
+void loadStore().then((store) => {
+  if (store === undefined) return
+  // A new object: what was drawn from the marks is drawn again.
+  const marks = createMarks(store.contents.runId, () => {
+    loaded = { store, marks: { ...marks } }
     show()
-  },
-  () => {
-    const app = document.getElementById('conversations-app')
-    if (app !== null)
-      app.textContent = 'This browser cannot unpack the conversations. They are also in results.csv.'
-  },
-)
+  })
+  loaded = { store, marks }
+  show()
+})

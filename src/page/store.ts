@@ -17,8 +17,6 @@ export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
 export interface Conversation {
-  /** Place among all. */
-  readonly place: number
   readonly turns: readonly PageTurn[]
 }
 
@@ -29,7 +27,7 @@ export interface Store {
   readonly textOf: (turn: PageTurn) => string
 }
 
-/** Undefined for a page without conversations. Rejects where the browser cannot unpack them. */
+/** Undefined for a page without conversations. */
 export async function loadStore(): Promise<Store | undefined> {
   const element = document.getElementById(CONTENTS_ID)
   if (element === null) return undefined
@@ -45,8 +43,7 @@ export async function loadStore(): Promise<Store | undefined> {
     groups.set(key, group)
     group.push(turn)
   }
-  const conversations = [...groups.values()].map((turns, place) => ({
-    place,
+  const conversations = [...groups.values()].map((turns) => ({
     turns: turns.sort((a, b) => a.turn - b.turn),
   }))
   const texts = new Map<PageTurn, string>()

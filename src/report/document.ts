@@ -91,8 +91,10 @@ export interface List extends Titled {
   readonly items: readonly Item[]
 }
 
-export interface ChartBlock extends Titled {
+/** Half as wide, and on the page alone. */
+export interface ChartBlock {
   readonly kind: 'chart'
+  readonly title: Text
   readonly chart: Chart
 }
 
@@ -268,6 +270,8 @@ export const tableOf = (
   rows: readonly (readonly Text[])[],
   more: Partial<Table> = {},
 ): Table => ({ kind: 'table', title, columns, rows: rows.map((cells) => ({ cells })), ...more })
+
+export const chartOf = (title: Text, chart: Chart): ChartBlock => ({ kind: 'chart', title, chart })
 
 interface Gate {
   readonly name: string

@@ -1,7 +1,7 @@
 // Figures of many runs over time: a series for each target and its sets, and the calls of each month.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import { overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
+import { chartOf, overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
 import { duration, minute, NONE, percent, points, range } from './format.ts'
 
 /** `pageOf`: the path of a run's page from the history's, with `/`; undefined where there is none. */
@@ -64,10 +64,9 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
       const { rate, low = null, high = null } = of(run)
       return { at: Date.parse(run.startedAt), value: rate, low, high }
     })
-  const chart: Block = {
-    kind: 'chart',
-    title: { untrusted: name },
-    chart: {
+  const chart = chartOf(
+    { untrusted: name },
+    {
       kind: 'line',
       axis: 'time',
       unit: 'share',
@@ -76,7 +75,7 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
         { label: 'passed', points: over(({ passed }) => passed) },
       ],
     },
-  }
+  )
   const table: Block = {
     kind: 'table',
     title: { untrusted: name },

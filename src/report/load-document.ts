@@ -3,6 +3,7 @@ import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadReport, OverTime } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
 import {
+  chartOf,
   gateTable,
   overview,
   verdictOf,
@@ -20,7 +21,6 @@ import {
   aboutTable,
   errorsFigure,
   factsOf,
-  halfChart,
   ledgerNote,
   mixChart,
   percentilesNote,
@@ -107,7 +107,7 @@ function figuresOf({
 function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): Block[] {
   type Of<T> = (bin: OverTime['bins'][number]) => T
   const columns = (title: string, ...series: readonly (readonly [string, Tone, Of<number>])[]): Block =>
-    halfChart(title, {
+    chartOf(title, {
       kind: 'columns',
       axis: 'elapsed',
       from: 0,
@@ -115,7 +115,7 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
       series: series.map(([label, tone, of]) => ({ label, tone, counts: bins.map(of) })),
     })
   const lines = (title: string, unit: Unit, ...series: readonly (readonly [string, Of<number | null>])[]) =>
-    halfChart(title, {
+    chartOf(title, {
       kind: 'line',
       axis: 'elapsed',
       unit,

@@ -4,9 +4,9 @@ import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import {
+  chartOf,
   tableOfPairs,
   type Block,
-  type Chart,
   type ChartBlock,
   type Figure,
   type Pair,
@@ -95,13 +95,6 @@ export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
         },
       ]
 
-export const halfChart = (title: string, chart: Chart): ChartBlock => ({
-  kind: 'chart',
-  title,
-  half: true,
-  chart,
-})
-
 /** `filter`: of the page's search, where its conversations can be found by these values. */
 export function mixChart(
   title: string,
@@ -115,7 +108,7 @@ export function mixChart(
       filter === undefined ? untrusted : { text: untrusted, link: { find: `${filter}:"${value}"` } }
     return { label, count, tone: good.includes(value) ? ('good' as const) : ('warn' as const) }
   })
-  return halfChart(title, { kind: 'share', parts })
+  return chartOf(title, { kind: 'share', parts })
 }
 
 /** What a report says of the run itself, with what a kind of report adds. */

@@ -5,6 +5,7 @@ import { digits } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
+  chartOf,
   gateTable,
   overview,
   questionOf,
@@ -26,7 +27,6 @@ import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
   factsOf,
-  halfChart,
   ledgerNote,
   mixChart,
   quotaTable,
@@ -206,11 +206,10 @@ const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
 
 function charts({ pacing: { calls, changes } }: Summary): Block[] {
   const paces = changes.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
-  const hasPace = paces.filter(({ value }) => value !== null).length > 1
   const blocks: Block[] = []
   if (calls !== null)
-    blocks.push({
-      ...halfChart('Calls over time', {
+    blocks.push(
+      chartOf('Calls over time', {
         kind: 'columns',
         axis: 'time',
         from: Date.parse(calls.from),
@@ -221,11 +220,10 @@ function charts({ pacing: { calls, changes } }: Summary): Block[] {
           { label: 'failed', tone: 'bad', counts: calls.failed },
         ],
       }),
-      half: hasPace,
-    })
-  if (hasPace)
+    )
+  if (paces.filter(({ value }) => value !== null).length > 1)
     blocks.push(
-      halfChart(`Pace, at the end ${perSecond(paces.at(-1)?.value ?? null)}`, {
+      chartOf(`Pace, at the end ${perSecond(paces.at(-1)?.value ?? null)}`, {
         kind: 'line',
         axis: 'time',
         unit: 'perSecond',
