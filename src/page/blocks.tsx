@@ -79,7 +79,7 @@ const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
 )
 
 /** Filled to the rate; the interval is a thin line. No inline style: the policy forbids it. */
-export const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
+const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
   <svg class="bar-view" width="100%" height="8" aria-hidden="true">
     <rect class="track" width="100%" height="8" rx="2" />
     <rect class="fill" width={percentOf(rate)} height="8" rx="2" />
@@ -134,7 +134,6 @@ function Card({
 function TableView({ table }: { readonly table: Table }) {
   const { columns, words = 1, rows, total } = table
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
-  const hasBars = rows.some(({ bar }) => bar !== undefined)
   const sideOf = (place: number): string => (place < words ? '' : 'right')
   return (
     <Card block={table}>
@@ -143,18 +142,15 @@ function TableView({ table }: { readonly table: Table }) {
           {columns.every((label) => label === '') ? null : (
             <thead>
               <tr>
-                {columns.map((label, place) => (
-                  <>
-                    {label === '' ? (
-                      <td />
-                    ) : (
-                      <th scope="col" class={sideOf(place)}>
-                        <Words text={label} />
-                      </th>
-                    )}
-                    {place === 0 && hasBars ? <td class="bar-cell" /> : null}
-                  </>
-                ))}
+                {columns.map((label, place) =>
+                  label === '' ? (
+                    <td />
+                  ) : (
+                    <th scope="col" class={sideOf(place)}>
+                      <Words text={label} />
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
           )}
@@ -163,10 +159,8 @@ function TableView({ table }: { readonly table: Table }) {
               <tr class={`${tone ?? ''} ${number >= AT_ONCE ? 'extra' : ''}`}>
                 <th scope="row">
                   <Words text={first} />
+                  {bar === undefined ? null : <BarView bar={bar} />}
                 </th>
-                {hasBars ? (
-                  <td class="bar-cell">{bar === undefined ? null : <BarView bar={bar} />}</td>
-                ) : null}
                 {cells.map((cell, place) => (
                   <td class={sideOf(place + 1)}>
                     <Words text={cell} />

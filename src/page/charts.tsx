@@ -1,10 +1,9 @@
-// Charts as SVG: a line with its band, columns over time, shares of a whole. Drawn when the report is made; no script draws them.
+// Charts as SVG: a line with its band, columns over time. Drawn when the report is made; no script draws them.
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
-import type { Chart, Text, Unit } from '../report/document.ts'
+import type { Chart, Unit } from '../report/document.ts'
 import { digits } from '../domain/text.ts'
-import { Words } from './text.tsx'
 
 const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 24 }
@@ -16,16 +15,8 @@ interface Props<C = Chart> {
 }
 type PropsOf<K extends Chart['kind']> = Props<Extract<Chart, { kind: K }>>
 
-export function ChartView({ chart, title }: Props) {
-  switch (chart.kind) {
-    case 'line':
-      return <Lines chart={chart} title={title} />
-    case 'columns':
-      return <Columns chart={chart} title={title} />
-    case 'share':
-      return <Share chart={chart} title={title} />
-  }
-}
+export const ChartView = ({ chart, title }: Props) =>
+  chart.kind === 'line' ? <Lines chart={chart} title={title} /> : <Columns chart={chart} title={title} />
 
 const say = (value: number, unit: Unit): string => {
   if (value === 0) return '0'
@@ -97,14 +88,12 @@ const Frame = ({
 const Legend = ({
   entries,
 }: {
-  readonly entries: readonly { readonly label: Text; readonly class: string }[]
+  readonly entries: readonly { readonly label: string; readonly class: string }[]
 }) =>
   entries.length < 2 ? null : (
     <ul class="legend">
       {entries.map((entry) => (
-        <li class={entry.class}>
-          <Words text={entry.label} />
-        </li>
+        <li class={entry.class}>{entry.label}</li>
       ))}
     </ul>
   )
@@ -134,11 +123,6 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
             <g class={toneOf(place)}>
               <path class="band" d={band(own) ?? ''} />
               <path class="line" d={path(own) ?? ''} />
-              {own.length > 60
-                ? null
-                : own.map(({ at, value }) =>
-                    value === null ? null : <circle cx={x(at)} cy={y(value)} r="2.5" />,
-                  )}
             </g>
           )
         })}
@@ -178,29 +162,6 @@ function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'colum
         ))}
       </Frame>
       <Legend entries={series.map(({ label, tone }) => ({ label, class: tone }))} />
-    </>
-  )
-}
-
-function Share({ chart: { parts }, title }: PropsOf<'share'>) {
-  const whole = parts.reduce((sum, { count }) => sum + count, 0)
-  let from = 0
-  return (
-    <>
-      <svg class="share" width="100%" height="16" role="img" aria-label={title}>
-        {parts.map(({ count, tone }) => {
-          const x = from
-          from += whole === 0 ? 0 : (count / whole) * 100
-          return <rect class={tone} x={`${x.toFixed(2)}%`} width={`${(from - x).toFixed(2)}%`} height="16" />
-        })}
-      </svg>
-      <ul class="legend">
-        {parts.map(({ label, count, tone }) => (
-          <li class={tone}>
-            <Words text={label} /> {digits(count)}
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

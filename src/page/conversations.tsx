@@ -106,7 +106,11 @@ export function Conversations({
         </div>
         <p class="muted" role="status">
           {plural(turns, 'question')} in {plural(found.length, 'conversation')}
-          <button type="button" class="link" onClick={() => downloadFound(store, found, marks)}>
+          <button
+            type="button"
+            class="link"
+            onClick={() => download(`${store.contents.name}-found.csv`, foundCsv(found, marks))}
+          >
             Download as CSV
           </button>
           {marks.count() === 0 ? null : (
@@ -214,12 +218,3 @@ function rate(
   if (turn?.answer === null || turn === undefined) return
   marks.set(turn, { ...marks.of(turn), word })
 }
-
-const downloadFound = ({ contents }: Store, found: readonly Found[], marks: Marks): void =>
-  download(
-    `${contents.name}-found.csv`,
-    foundCsv(
-      found.flatMap(({ turns }) => turns),
-      marks,
-    ),
-  )

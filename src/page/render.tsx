@@ -37,12 +37,7 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
   yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
-const FAVMARKS: Readonly<Record<Tone, string>> = {
-  good: '1a7f37',
-  bad: 'cf222e',
-  warn: '9a6700',
-  muted: '6e7781',
-}
+const FAVICONS: Readonly<Record<Tone, string>> = { good: 'green', bad: 'red', warn: 'orange', muted: 'gray' }
 
 const Head = ({
   document: { title, verdict },
@@ -60,7 +55,7 @@ const Head = ({
     <title>{`${MARKS[verdict.tone]} ${verdict.word} · ${plainText(title)}`}</title>
     <link
       rel="icon"
-      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${FAVMARKS[verdict.tone]}'/%3E%3C/svg%3E`}
+      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${FAVICONS[verdict.tone]}'/%3E%3C/svg%3E`}
     />
   </head>
 )

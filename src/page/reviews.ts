@@ -2,6 +2,7 @@
 import type { ReviewWord } from '../domain/review.ts'
 import { defuse } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
+import type { Found } from './query.ts'
 
 export interface Mark {
   readonly word: ReviewWord | null
@@ -78,10 +79,12 @@ const FOUND: readonly (readonly [
   ['note', (_, { note }) => note],
 ]
 
-export const foundCsv = (turns: readonly PageTurn[], marks: Marks): string =>
+export const foundCsv = (found: readonly Found[], marks: Marks): string =>
   toCsv([
     FOUND.map(([name]) => name),
-    ...turns.map((turn) => FOUND.map(([, cell]) => String(cell(turn, marks.of(turn)) ?? ''))),
+    ...found
+      .flatMap(({ turns }) => turns)
+      .map((turn) => FOUND.map(([, cell]) => String(cell(turn, marks.of(turn)) ?? ''))),
   ])
 
 const toCsv = (rows: readonly (readonly string[])[]): string =>

@@ -47,7 +47,7 @@ export interface Figure {
 
 export interface Row {
   readonly cells: readonly Text[]
-  /** Shown behind the first cell where a medium draws bars. */
+  /** Shown with the first cell where a medium draws bars. */
   readonly bar?: Bar | undefined
   readonly tone?: Tone | undefined
 }
@@ -123,15 +123,10 @@ export type Chart =
       readonly from: number
       readonly binMs: number
       readonly series: readonly {
-        readonly label: Text
+        readonly label: string
         readonly tone: Tone
         readonly counts: readonly number[]
       }[]
-    }
-  /** Parts of one whole. */
-  | {
-      readonly kind: 'share'
-      readonly parts: readonly { readonly label: Text; readonly count: number; readonly tone: Tone }[]
     }
 export type Unit = 'ms' | 'share' | 'perSecond' | 'count'
 

@@ -22,7 +22,7 @@ import {
   errorsFigure,
   factsOf,
   ledgerNote,
-  mixChart,
+  mixTable,
   percentilesNote,
   quotaTable,
   timesTable,
@@ -159,8 +159,8 @@ const about = ({ run, load, contextSource, status }: LoadReport): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
-    mixChart('Sources of answers', contextSource, run.groundedSources),
-    mixChart('Status of answers', status, ['success']),
+    mixTable('Sources of answers', contextSource, run.groundedSources),
+    mixTable('Status of answers', status, ['success']),
     aboutTable('Load test', run, [
       ['Seed', String(load.seed)],
       ['Maximum calls in flight', digits(load.maxInFlight)],

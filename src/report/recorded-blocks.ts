@@ -4,12 +4,11 @@ import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import {
-  chartOf,
   tableOfPairs,
   type Block,
-  type ChartBlock,
   type Figure,
   type Pair,
+  type Row,
   type Span,
   type Table,
 } from './document.ts'
@@ -96,19 +95,22 @@ export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
       ]
 
 /** `filter`: of the page's search, where its conversations can be found by these values. */
-export function mixChart(
+export function mixTable(
   title: string,
   counts: Readonly<Record<string, number>>,
   good: readonly string[],
   filter?: string,
-): ChartBlock {
-  const parts = Object.entries(counts).map(([value, count]) => {
-    const untrusted = { untrusted: value }
-    const label =
-      filter === undefined ? untrusted : { text: untrusted, link: { find: `${filter}:"${value}"` } }
-    return { label, count, tone: good.includes(value) ? ('good' as const) : ('warn' as const) }
+): Table {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const rows = Object.entries(counts).map(([value, count]): Row => {
+    const text = { untrusted: value }
+    return {
+      cells: [filter === undefined ? text : { text, link: { find: `${filter}:"${value}"` } }, digits(count)],
+      bar: { rate: count / all },
+      tone: good.includes(value) ? undefined : 'warn',
+    }
   })
-  return chartOf(title, { kind: 'share', parts })
+  return { kind: 'table', title, half: true, columns: ['', ''], rows }
 }
 
 /** What a report says of the run itself, with what a kind of report adds. */

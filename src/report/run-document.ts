@@ -28,7 +28,7 @@ import {
   aboutTable,
   factsOf,
   ledgerNote,
-  mixChart,
+  mixTable,
   quotaTable,
   timesTable,
   titleOf,
@@ -237,8 +237,8 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
   id: 'about',
   title: 'About',
   blocks: [
-    mixChart('Sources of answers', contextSource, run.groundedSources, 'source'),
-    mixChart('Status of answers', status, ['success'], 'status'),
+    mixTable('Sources of answers', contextSource, run.groundedSources, 'source'),
+    mixTable('Status of answers', status, ['success'], 'status'),
     ...(reviews === null
       ? []
       : [
