@@ -18,19 +18,13 @@ type PropsOf<K extends Chart['kind']> = Props<Extract<Chart, { kind: K }>>
 export const ChartView = ({ chart, title }: Props) =>
   chart.kind === 'line' ? <Lines chart={chart} title={title} /> : <Columns chart={chart} title={title} />
 
-const say = (value: number, unit: Unit): string => {
-  if (value === 0) return '0'
-  switch (unit) {
-    case 'ms':
-      return duration(value)
-    case 'share':
-      return percent(value)
-    case 'perSecond':
-      return perSecond(value)
-    case 'count':
-      return digits(value)
-  }
+const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
+  ms: duration,
+  share: percent,
+  perSecond,
+  count: digits,
 }
+const say = (value: number, unit: Unit): string => (value === 0 ? '0' : UNITS[unit](value))
 
 const heights = (most: number) => scaleLinear([0, most === 0 ? 1 : most], [INNER.bottom, EDGE.top]).nice(4)
 

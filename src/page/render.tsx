@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, turnBlockId, type PageContents } from './store.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import { MARKS, type Block, type Document, type Tone } from '../report/document.ts'
+import { MARKS, type Document, type Section, type Tone } from '../report/document.ts'
 import { minute } from '../report/format.ts'
 import { BlockView } from './blocks.tsx'
 import { plainText, Words } from './text.tsx'
@@ -131,17 +131,16 @@ function Shell({
             <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
               {section.title}
             </h2>
-            {section.id === 'conversations' ? (
+            <Blocks section={section} />
+            {section.id !== 'conversations' && section.id !== 'changes' ? null : (
               <>
                 <noscript>
                   <p class="note muted">
                     Conversations need JavaScript. results.csv beside this page holds them, too.
                   </p>
                 </noscript>
-                <div id="conversations-app" />
+                <div id={`${section.id}-app`} />
               </>
-            ) : (
-              <Blocks section={section} hasConversations={hasConversations} />
             )}
           </section>
         ))}
@@ -150,31 +149,16 @@ function Shell({
   )
 }
 
-/** Changes are shown question by question where the script runs; the lists of them are for those without it. */
-function Blocks({
-  section: { id, blocks },
-  hasConversations,
-}: {
-  readonly section: Document['sections'][number]
-  readonly hasConversations: boolean
-}) {
-  const grid = (some: readonly Block[]) =>
-    some.length === 0 ? null : (
-      <div class="blocks">
-        {some.map((block) => (
-          <BlockView block={block} />
-        ))}
-      </div>
-    )
-  if (id !== 'changes' || !hasConversations) return grid(blocks)
-  const isOfChange = (block: Block): boolean =>
-    block.kind === 'list' && block.link !== undefined && 'find' in block.link
-  return (
-    <>
-      {grid(blocks.filter((block) => !isOfChange(block)))}
-      <div id="changes-app" />
-      <noscript>{grid(blocks.filter(isOfChange))}</noscript>
-    </>
+/** The script shows each changed question with its answers: the lists of them are for other media. */
+function Blocks({ section: { id, blocks } }: { readonly section: Section }) {
+  const shown =
+    id === 'changes' ? blocks.filter((block) => block.kind !== 'list' || block.link === undefined) : blocks
+  return shown.length === 0 ? null : (
+    <div class="blocks">
+      {shown.map((block) => (
+        <BlockView block={block} />
+      ))}
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 // What a run will cost, before its first call.
 import type { Estimate } from '../domain/estimate.ts'
 import { digits } from '../domain/text.ts'
-import { overview, tableOf, verdictOf, warnings, type Document } from './document.ts'
+import { overview, verdictOf, warnings, type Document } from './document.ts'
 import { duration, percent, perSecond } from './format.ts'
 
 /** `target`: null where none is named. */
@@ -55,14 +55,6 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
           ],
         },
         ...warnings(messages),
-        tableOf(
-          'By file',
-          ['File', 'Questions', 'Conversations', 'Calls', 'At worst'],
-          (files.length < 2 ? [] : files).map((file) => [
-            { untrusted: file.path },
-            ...[file.questions, file.threads, file.calls.base, file.calls.worst].map((one) => digits(one)),
-          ]),
-        ),
       ),
     ],
   }

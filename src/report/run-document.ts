@@ -10,7 +10,6 @@ import {
   overview,
   questionOf,
   tableOf,
-  tableOfPairs,
   verdictOf,
   warnings,
   type Block,
@@ -239,25 +238,15 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
   blocks: [
     mixTable('Sources of answers', contextSource, run.groundedSources, 'source'),
     mixTable('Status of answers', status, ['success'], 'status'),
-    ...(reviews === null
-      ? []
-      : [
-          tableOfPairs(
-            'Reviews',
-            [
-              ['Answers reviewed', digits(reviews.reviewed)],
-              ['Good', digits(reviews.good)],
-              ['Acceptable', digits(reviews.acceptable)],
-              ['Poor', digits(reviews.poor)],
-              ['Changed since their review', digits(reviews.changed)],
-              ['Not reviewed yet', digits(reviews.new)],
-            ],
-            { half: true },
-          ),
-        ]),
     aboutTable('Run', run, [
       ['Sessions', digits(run.sessions)],
       ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
+      [
+        'Reviews',
+        reviews === null
+          ? undefined
+          : `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
+      ],
     ]),
     tableOf(
       'Figures by tag',
