@@ -1,4 +1,4 @@
-// The blocks of a document in the page: tiles, tables, lists that fold, notes, charts.
+// The blocks of a document as components: tiles, tables, lists, notes, charts.
 import type { ComponentChildren } from 'preact'
 import {
   countOf,
@@ -17,7 +17,7 @@ import { ChartView } from './charts.tsx'
 import { Anchor, plainText, Words } from './text.tsx'
 
 const MOST_ROWS = LIMITS.page.rows
-/** Of a table or list before the rest folds. */
+/** Rows or items that are shown before the rest is folded. */
 const AT_ONCE = 8
 
 export function BlockView({ block }: { readonly block: Block }) {
@@ -78,7 +78,7 @@ const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
   </>
 )
 
-/** Filled to the rate; the interval is a thin line. No inline style: the policy forbids it. */
+/** Filled to the rate; a thin line shows the interval. Attributes, since the policy forbids inline styles. */
 const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
   <svg class="bar-view" width="100%" height="8" aria-hidden="true">
     <rect class="track" width="100%" height="8" rx="2" />
@@ -91,7 +91,7 @@ const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
 
 const percentOf = (share: number): string => `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`
 
-/** A block with its heading; folded where it is for those who look for it. */
+/** A block with its heading. */
 function Card({
   block: { title, half, fold, link },
   count,
@@ -193,7 +193,7 @@ function ListView({ list }: { readonly list: List }) {
   )
 }
 
-/** Reasons stand below it; the questions of a topic fold. */
+/** Reasons are shown below it; the questions of a topic are folded. */
 function ItemView({ item: { text, count, details = [], tone } }: { readonly item: Item }) {
   const list = (
     <ul>
@@ -213,7 +213,7 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
       {details.length === 0 ? null : count === undefined ? (
         list
       ) : (
-        // Beside the head, not around it: a link within a summary is no control of its own.
+        // Not around the text: a link within a summary is not accessible.
         <details>
           <summary>Questions</summary>
           {list}
@@ -223,7 +223,7 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
   )
 }
 
-/** Opened, it shows the rows behind the first ones (by style alone). */
+/** When open, CSS shows the other rows. */
 const More = ({ hidden, beyond }: { readonly hidden: number; readonly beyond: number }) => (
   <>
     {hidden <= 0 ? null : (

@@ -1,4 +1,4 @@
-// Charts as SVG: a line with its band, columns over time. Drawn when the report is made; no script draws them.
+// Charts as SVG, rendered with the page: lines with a band, and columns over time.
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
@@ -33,7 +33,7 @@ interface Tick {
   readonly text: string
 }
 
-/** Times of day where the axis is time, seconds and minutes since the start elsewhere. */
+/** Labels are times of day, or the time since the start. */
 function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
   const domain = [from, Math.max(to, from + 1)]
   const x = scaleLinear(domain, [EDGE.left, INNER.right])
@@ -92,7 +92,7 @@ const Legend = ({
     </ul>
   )
 
-/** Of the one or two lines of a chart. */
+/** The colour of a chart's first and second line. */
 const toneOf = (place: number): string => (place === 0 ? 'accent' : 'warn')
 
 function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {

@@ -1,4 +1,4 @@
-// `report.html`: a document and every conversation as one file, rendered when the report is made. It reads and prints without a script.
+// `report.html`: a document and all conversations in one file, rendered when the report is written. It reads and prints without JavaScript.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
@@ -9,7 +9,7 @@ import { minute } from '../report/format.ts'
 import { BlockView } from './blocks.tsx'
 import { plainText, Words } from './text.tsx'
 
-/** The page's own script and style, of the last build. */
+/** Script and style of the page, from the last build. */
 export interface PageAssets {
   readonly script: string
   readonly style: string
@@ -17,7 +17,7 @@ export interface PageAssets {
 
 export interface PageInput {
   readonly document: Document
-  /** Absent for a report without conversations. Read once, in the order of the set. */
+  /** Absent for a report without conversations. Turns are read once, in the order of the set. */
   readonly conversations?: {
     readonly contents: Pick<PageContents, 'runId' | 'name' | 'changes'>
     readonly turns: Iterable<PageTurn>
@@ -27,7 +27,7 @@ export interface PageInput {
 
 const TURNS_A_BLOCK = 500
 
-/** The file's text in pieces. esbuild sees to it that script and style cannot end their elements early. */
+/** Yields the file's text in pieces. esbuild escapes `</script>` and `</style>` within script and style. */
 export function* renderPage({ document, conversations, assets }: PageInput): Generator<string> {
   yield '<!doctype html>\n<html lang="en">\n'
   const head = renderToString(<Head document={document} policy={policyOf(assets)} />)
@@ -60,7 +60,7 @@ const Head = ({
   </head>
 )
 
-/** Its own script and style by their hashes, the icon, and nothing else at all. */
+/** Allows the page's own script and style by their hashes, and the icon; nothing else. */
 const policyOf = ({ script, style }: PageAssets): string =>
   [
     "default-src 'none'",
@@ -149,7 +149,7 @@ function Shell({
   )
 }
 
-/** The script shows each changed question with its answers: the lists of them are for other media. */
+/** The script shows each changed question with its answers, so the page leaves out the lists. */
 function Blocks({ section: { id, blocks } }: { readonly section: Section }) {
   const shown =
     id === 'changes' ? blocks.filter((block) => block.kind !== 'list' || block.link === undefined) : blocks
@@ -162,7 +162,7 @@ function Blocks({ section: { id, blocks } }: { readonly section: Section }) {
   )
 }
 
-/** Never more than a block is held. */
+/** Holds one block at a time. */
 function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations']>): Generator<string> {
   let blocks = 0
   let block: PageTurn[] = []
@@ -181,5 +181,5 @@ function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations'
   yield `\n<script type="application/json" id="${CONTENTS_ID}">${jsonOf(whole)}</script>`
 }
 
-/** No `<` in it, so that nothing in it can end the element. */
+/** Without `<`, the text cannot end its element. */
 const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

@@ -1,4 +1,4 @@
-// One turn as chat bubbles: question, answer or error, what was expected, what changed, what it took, what people think.
+// One turn as chat bubbles: question, answer or error, facts, expectations, changes and review.
 import { REVIEW_WORDS } from '../domain/review.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { PageContents } from './store.ts'

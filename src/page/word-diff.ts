@@ -6,10 +6,10 @@ export interface DiffPart {
   readonly text: string
 }
 
-/** Characters of both texts, and changed words. Beyond either, the whole text counts as changed: the work grows with its square. */
+/** Characters of both texts, and changed words. Beyond either, the whole text counts as changed: the time is quadratic. */
 const MOST = { characters: 20_000, edits: 200 }
 
-/** `same` and `added` together are the new text. White space alone is no change. */
+/** `same` and `added` parts make up the new text. Changes of white space are ignored. */
 export function wordDiff(before: string, after: string): readonly DiffPart[] {
   const isLong = before.length + after.length > MOST.characters
   const intlSegmenter = new Intl.Segmenter('en', { granularity: 'word' })

@@ -1,8 +1,8 @@
-// `comparison.csv`: a row a question of either run, what changed with what did not; to be filtered by `change`.
+// `comparison.csv`: one row for each question of either run. Filter it by `change`.
 import type { ChangedFact, ComparisonRow } from '../domain/comparison.ts'
 import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
 
-/** `run`: the candidate's place in `runs`, from 1. With several candidates each has a file of its own. */
+/** `run`: the candidate's index in `runs`, from 1. Each of several candidates has its own file. */
 export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
   if (runs.length === 2) return 'comparison.csv'
   const label = runs[run]?.label.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-60) ?? ''
@@ -15,7 +15,7 @@ export const comparisonPage = (runs: readonly { readonly label: string }[], run:
     .replace(/^comparison/, 'report')
     .replace(/csv$/, 'html')
 
-/** The file's text in pieces: rows are read as they are written. */
+/** Yields the file's text in pieces. Rows are read as they are written. */
 export const renderComparisonCsv = (
   rows: Iterable<ComparisonRow>,
   layout?: SpreadsheetLayout,
@@ -50,7 +50,7 @@ const COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
   ['note', ({ reviewing }) => reviewing?.note],
 ]
 
-/** Over repeats a share; of one answer, or where all agree, true or false. */
+/** True or false if all repeats agree, else their share. */
 const shareOf = (rate: number | null | undefined) => (rate === 0 ? false : rate === 1 ? true : rate)
 
 const listFacts = (facts: readonly ChangedFact[]): string => facts.map(({ text }) => text).join(' | ')

@@ -1,4 +1,4 @@
-// What changed between runs: first the questions, then whether the totals moved beyond noise.
+// The report of a comparison: the questions that changed, then the totals with their noise.
 import { CHANGE_LISTS } from '../domain/changes.ts'
 import type {
   CandidateComparison,
@@ -29,7 +29,7 @@ import {
 } from './document.ts'
 import { duration, NONE, percent, points, range, signed } from './format.ts'
 
-/** `place`: of the candidate. */
+/** `place`: the candidate's index. */
 export function comparisonDocument(
   comparison: Comparison,
   details: ComparisonDetails,
@@ -53,14 +53,14 @@ export function comparisonDocument(
         ...warnings(notes),
         trendTable(trend, runs),
       ),
-      // The page shows the questions themselves there.
+      // The page adds each changed question here.
       { id: 'changes', title: 'Changes', blocks: [] },
       about(comparison, review),
     ],
   }
 }
 
-/** The tab of a run that has a baseline; the gates of the comparison stand among those of the run. */
+/** The tab of a run with a baseline. It has no gates: they are among those of the run. */
 export const changesSection = (review: CandidateComparison, shown: readonly ShownChange[]): Section => ({
   id: 'changes',
   title: 'Changes',
@@ -75,17 +75,17 @@ const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
   same: 'muted',
 }
 
-/** Kinds of change as the page lists them. */
+/** The kinds of change, for the page's chips. */
 export const pageChanges = CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] }))
 
-/** Lists that hold a question. */
+/** Lists that are not empty. */
 const listsOf = ({ counts }: CandidateComparison) =>
   CHANGE_LISTS.map((list) => ({
     ...list,
     count: list.kinds.reduce((sum, kind) => sum + counts[kind], 0),
   })).filter(({ count }) => count > 0)
 
-/** What became better or worse is said first. */
+/** Changes for better or worse have a figure. */
 const isNamed = ({ tone }: (typeof CHANGE_LISTS)[number]): boolean => tone === 'worse' || tone === 'better'
 
 /** `Since accepted: 11 lost grounding · 2 fixed`. */
@@ -128,7 +128,7 @@ function changeBlocks(
         kind: 'list',
         title,
         total: count,
-        // The terminal has room for details in whole lines alone.
+        // A terminal shows details only in a full-width list.
         half: name !== 'factsChanged',
         fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
         link,
@@ -164,7 +164,7 @@ const questionList = (title: string, questions: readonly { id: string; message: 
   items: questions.map(({ id, message }) => ({ text: [{ untrusted: message }, ' ', { untrusted: id }] })),
 })
 
-/** Whether the totals moved beyond noise. */
+/** The totals before and now, and whether they moved beyond noise. */
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
   const share = (label: string, { baseline, candidate, difference }: ShareReview, drop?: number | null) => [
     label,

@@ -4,7 +4,7 @@ import { digits } from '../domain/text.ts'
 import { overview, verdictOf, warnings, type Document } from './document.ts'
 import { duration, percent, perSecond } from './format.ts'
 
-/** `target`: null where none is named. */
+/** `target`: null if none is named. */
 export function estimateDocument(estimate: Estimate, target: string | null): Document {
   const { calls, threads, questions, repeat, files, time, quota, nightly, messages, longestThread } = estimate
   const { pace } = time

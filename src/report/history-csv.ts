@@ -1,4 +1,4 @@
-// `history.csv`: a row a run, by start, safe to open in a spreadsheet.
+// `history.csv`: one row per run, ordered by start, safe to open in a spreadsheet.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { compareTexts } from '../domain/text.ts'
 import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
@@ -29,7 +29,7 @@ const COLUMNS: readonly SheetColumn<{ readonly run: HistoryRun; readonly series:
   ['questions_changed', ({ run: { questionsChanged } }) => questionsChanged],
 ]
 
-/** The file's text in pieces. */
+/** Yields the file's text in pieces. */
 export const renderHistoryCsv = ({ series: all }: History, layout?: SpreadsheetLayout): Generator<string> =>
   renderSpreadsheet(
     COLUMNS,

@@ -1,10 +1,10 @@
-// Figures of many runs over time: a series for each target and its sets, and the calls of each month.
+// The report of many runs over time: a series for each target and its sets, and the calls per month.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
 import { chartOf, overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
 import { duration, minute, NONE, percent, points, range } from './format.ts'
 
-/** `pageOf`: the path of a run's page from the history's, with `/`; undefined where there is none. */
+/** `pageOf`: the path from the history's page to a run's page, with `/`; undefined if the run has none. */
 export function historyDocument(
   { series, months, leftOut }: History,
   name: string,
@@ -80,7 +80,7 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
     kind: 'table',
     title: { untrusted: name },
     columns: ['Run', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
-    // The latest first.
+    // Latest first.
     rows: runs.toReversed().map((run) => rowOf(run, pageOf(run))),
   }
   return [table, ...(runs.length > 1 ? [chart] : [])]

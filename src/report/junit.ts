@@ -1,4 +1,4 @@
-// `junit.xml`: a conversation is a testsuite, a question a testcase, and so is each gate; for Jenkins, GitLab and the viewers of GitHub.
+// `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A conversation is a testsuite; a question is a testcase, and so is a gate.
 import type { GateOutcome } from '../domain/summary.ts'
 import { cut } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
@@ -19,23 +19,23 @@ export interface JunitRun {
 interface Case {
   readonly kind: Standing['kind']
   readonly name: string
-  /** Milliseconds; 0 where nothing was sent, since the schema requires a number. */
+  /** Milliseconds. 0 if nothing was sent: the schema requires a number. */
   readonly ms: number
-  /** XML: why it did not pass; empty where it passed. */
+  /** XML with the reason why it did not pass; empty if it passed. */
   readonly inside: string
 }
 
-/** The questions of a thread that stand together. */
+/** Consecutive questions of one thread. */
 interface Suite {
   readonly question: Question
   readonly cases: Case[]
 }
 
-// CI servers reject files of some ten megabytes: enough of a text to judge it by.
+// In characters. CI servers reject files of some ten megabytes.
 const LONGEST = { name: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
 
 /**
- * The file's text in pieces, valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of Jenkins' xUnit
+ * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of Jenkins' xUnit
  * plugin). That is why the root has no totals, and each suite has an empty `system-out`.
  */
 export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<string> {
@@ -61,21 +61,21 @@ function caseOf(repeats: readonly GradedTurn[], question: Question, { files, jud
   const place = `${files[question.file] ?? 'unknown file'}:${question.line}`
   return {
     kind: standing.kind,
-    // Stable across runs as long as the question is, and readable where the id was derived.
+    // Stays the same across runs, and is readable even if the id was derived.
     name: `${cut(question.id, LONGEST.name)}: ${cut(question.message, LONGEST.name)}`,
     ms: repeats.reduce((sum, { turn }) => sum + (turn.serviceMs ?? 0), 0),
     inside: insideOf(standing, [`at ${oneLine(place)}`, ...repeats.flatMap(({ turn }) => transcribe(turn))]),
   }
 }
 
-/** GitLab shows the text alone, Jenkins the message and the text: both hold the reasons. */
+/** GitLab shows only the text, Jenkins the message and the text. So both contain the reasons. */
 function insideOf(standing: Standing, details: readonly string[]): string {
   switch (standing.kind) {
     case 'passed':
       return ''
     case 'skipped':
     case 'excused':
-      // As text: not every schema knows an attribute here.
+      // As text: not every schema allows an attribute here.
       return element('skipped', {}, xmlText(oneLine(cut(standing.why, LONGEST.sentence))))
     case 'failed':
     case 'errored': {
@@ -103,7 +103,7 @@ function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord
   ]
 }
 
-/** A bar before each line: whatever the text says, no line of it begins with a command of a CI server. */
+/** Puts a bar before each line, so that no line can begin with a command of a CI server. */
 const quote = (label: string, text: string): string[] =>
   text
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
@@ -118,13 +118,13 @@ function renderThread({ question, cases }: Suite, id: number, run: JunitRun): st
     id,
     name: run.files.length > 1 ? `${stem} / ${thread}` : thread,
     stem,
-    // Jenkins takes what stands before the last dot for the package: there the file, behind it the thread.
+    // Jenkins treats the part before the last dot as the package: the file. The thread follows.
     className: isLone ? stem : `${stem}.${thread.replaceAll('.', '_')}`,
     properties: { run: run.name, dataset: path },
   })
 }
 
-/** A gate that fails the run must fail a case; so must a run that has not come to its end. */
+/** Each failed gate fails a case, so that the file agrees with the exit code. */
 function renderGates(id: number, run: JunitRun): string {
   const cases = run.gates.map(({ name, passed, reason: { text } }): Case => {
     const failure = { type: 'gate', message: cut(text, LONGEST.message) }
@@ -157,9 +157,9 @@ function renderSuite(
     id,
     name: xmlAttribute(name) === '' ? 'unnamed' : name,
     package: stem,
-    // The schema's time has no zone.
+    // The schema allows no time zone.
     timestamp: run.startedAt.slice(0, 19),
-    // A report that can be made again does not know the host of the run.
+    // The journal does not record the host.
     hostname: 'localhost',
     tests: cases.length,
     failures: count('failed'),
@@ -181,12 +181,12 @@ function renderSuite(
   return `  ${element('testsuite', attributes, `\n${lines.join('\n')}\n  `)}\n`
 }
 
-/** `inside` is XML; without it the element is empty. */
+/** `inside` is XML. */
 function element(name: string, attributes: Readonly<Record<string, string | number>>, inside = ''): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`)
   const head = `<${name}${written.join('')}`
   return inside === '' ? `${head}/>` : `${head}>${inside}</${name}>`
 }
 
-/** With thousandths, as the schema requires. */
+/** With three decimals, as the schema requires. */
 const seconds = (ms: number): string => (ms / 1000).toFixed(3)

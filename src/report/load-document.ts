@@ -1,4 +1,4 @@
-// The report of a load test: what was offered, what the endpoint did, over time.
+// The report of a load test: the offered load and the endpoint's response, in total and over time.
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadReport, OverTime } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'

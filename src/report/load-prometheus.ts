@@ -1,12 +1,12 @@
-// `load.prom`: the figures of a load test for Prometheus, in its text format, for the textfile collector of the node exporter.
+// `load.prom`: the figures of a load test in the text format of Prometheus, for the textfile collector of the node exporter.
 import type { LoadReport } from '../domain/load.ts'
 import type { Latency } from '../domain/summary.ts'
 
 interface Sample {
-  /** Null is not known, and left out. */
+  /** Null leaves the sample out. */
   readonly value: number | null
   readonly labels?: Readonly<Record<string, string>>
-  /** Behind the name of the metric: `_sum`, `_count`. */
+  /** Follows the metric's name: `_sum`, `_count`. */
   readonly suffix?: string
 }
 type Metric = readonly [name: string, help: string, of: number | null | readonly Sample[]]
@@ -14,8 +14,8 @@ type Metric = readonly [name: string, help: string, of: number | null | readonly
 const PREFIX = 'assist_load_'
 
 /**
- * Text exposition format 0.0.4 (Prometheus, "Exposition formats"). Times are summaries in seconds over the whole test;
- * everything else is a gauge, as each test starts anew. No time stamps: the collector rejects them.
+ * Text exposition format 0.0.4 (Prometheus, "Exposition formats"). Times are summaries in seconds over the whole test. All
+ * other metrics are gauges, since each test starts at zero. The collector rejects time stamps, so there are none.
  */
 export function renderLoadPrometheus(report: LoadReport): string {
   const { target, organization } = report.run
@@ -92,7 +92,7 @@ function summary({ p50, p90, p95, p99, mean, count }: Latency): Sample[] {
 
 const secondsOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso) / 1000)
 
-/** As Go's ParseFloat reads it; to a millionth, a microsecond where it is a time. */
+/** In a form that Go's ParseFloat reads, to a millionth. */
 const numberOf = (value: number): string =>
   Number.isFinite(value) ? String(Number(value.toFixed(6))) : 'NaN'
 
@@ -101,7 +101,7 @@ const labelsOf = (labels: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
     .join(',')}}`
 
-/** Backslash, quote and line feed; a lone surrogate is no UTF-8. */
+/** Escapes backslash, quote and line feed, and replaces lone surrogates, which UTF-8 cannot hold. */
 const escapeLabel = (text: string): string =>
   text
     .toWellFormed()

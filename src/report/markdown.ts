@@ -1,4 +1,4 @@
-// A document as Markdown for a pull request: the verdict, the figures, what changed; the rest folds.
+// A document as Markdown for a pull request: verdict, figures and changes; the rest is folded.
 import {
   blocksOf,
   countOf,
@@ -35,7 +35,7 @@ export function renderMarkdown(document: Document): string {
     '',
   ]
   const lines: string[] = [...head]
-  // What stands open beyond the first screens folds.
+  // Blocks beyond the first 60 lines are folded.
   let unfolded = head.length
   for (const block of blocksOf(document, SECTIONS)) {
     const open = renderBlock(block, false)
@@ -48,7 +48,7 @@ export function renderMarkdown(document: Document): string {
 
 const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
 
-/** `fold`: figures and notes never do. */
+/** Figures and notes are never folded. */
 function renderBlock(block: Block, fold: boolean): string[] {
   switch (block.kind) {
     case 'figures':
@@ -64,7 +64,7 @@ function renderBlock(block: Block, fold: boolean): string[] {
   }
 }
 
-/** A column for the change only where something can have changed. */
+/** With a column for the change if there is a baseline. */
 function renderFigures(figures: readonly Figure[]): string[] {
   const hasChange = figures.some(({ change }) => change !== undefined)
   const rows = figures.map(({ label, value, of = '', note, change }) => [
@@ -87,7 +87,7 @@ function renderTable({ columns, words = 1, rows, total }: Table): string[] {
   ]
 }
 
-/** `align`: a letter a column. */
+/** `align`: `l` or `r` for each column. */
 const tableOf = (
   header: readonly string[],
   align: string,
@@ -113,7 +113,7 @@ function itemOf({ text, count, details = [] }: Item): string {
 
 const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])
 
-/** The blank lines make GitHub read Markdown inside the element. */
+/** GitHub reads Markdown inside the element only after a blank line. */
 function titled(block: Table | List, lines: readonly string[], fold: boolean): string[] {
   const [title, count] = [textOf(block.title), block.kind === 'list' ? ` (${countOf(block)})` : '']
   if (!fold) return [`**${title}**${count}`, '', ...lines, '']

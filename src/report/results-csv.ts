@@ -1,10 +1,10 @@
-// `results.csv`: one row a turn and repeat, in the order of the set, safe to open in a spreadsheet.
+// `results.csv`: one row for each turn and repeat, in the order of the set, safe to open in a spreadsheet.
 import { describeError, errorCodeOf, type AssistReply } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
 
-/** What people wrote beside an answer, for the columns of that name. */
+/** The columns `review` and `note`. */
 export interface ReviewCells {
   readonly review: string
   readonly note: string
@@ -12,7 +12,7 @@ export interface ReviewCells {
 
 const fromSet = ({ question: { review = '', note = '' } }: TurnRecord): ReviewCells => ({ review, note })
 
-/** The file's text in pieces. `columns` are the set's own, in their order; `reviewOf` asks of no turn twice. */
+/** Yields the file's text in pieces. `columns`: the set's own. `reviewOf` is called once for each turn. */
 export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
   columns: readonly string[],

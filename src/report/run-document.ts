@@ -1,4 +1,4 @@
-// The report of a run: what its parts are called, and in what order they stand.
+// The report of a run: its sections and blocks, in order.
 import type { CandidateComparison, ShownChange } from '../domain/comparison.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
@@ -38,7 +38,7 @@ export interface RunReport {
   readonly summary: Summary
   readonly details: SummaryDetails
   readonly failures: Failures
-  /** The baseline's figures and what changed since, where there is one. */
+  /** The baseline's figures and the changes since. */
   readonly baseline?:
     | {
         readonly summary: Summary
@@ -187,7 +187,7 @@ const limits = (summary: Summary): Section => ({
   ],
 })
 
-/** A mean month of the Gregorian calendar. */
+/** The mean number of days in a month. */
 const NIGHTS_A_MONTH = 365.25 / 12
 
 const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [

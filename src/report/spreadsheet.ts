@@ -15,14 +15,14 @@ export interface SpreadsheetLayout {
 
 type Cell = string | number | boolean | null | undefined
 
-/** Nothing is an empty cell; `decimals` of a number, where it has any. */
+/** `decimals`: of numbers; without it they are written as they are. Null and undefined give an empty cell. */
 export type SheetColumn<Row> = readonly [
   name: string,
   cell: (row: Row) => Cell,
   decimals?: number | undefined,
 ]
 
-/** The file's text in pieces: rows are read as they are written. */
+/** Yields the file's text in pieces. Rows are read as they are written. */
 export function* renderSpreadsheet<Row>(
   columns: readonly SheetColumn<Row>[],
   rows: Iterable<Row>,
@@ -33,7 +33,7 @@ export function* renderSpreadsheet<Row>(
     if (typeof cell !== 'number' || decimals === undefined) return defuse(String(cell ?? ''))
     return delimiter === ';' ? cell.toFixed(decimals).replace('.', ',') : cell.toFixed(decimals)
   }
-  // A lone carriage return must be quoted, too: readers treat it as the end of a row.
+  // Readers treat a lone carriage return as the end of a row, so it is quoted.
   const toCsv = (some: string[][]): string => stringify(some, { delimiter, quoted_match: /[\r\n]/ })
   if (excel !== undefined) yield '\uFEFF'
   yield toCsv([columns.map(([name]) => defuse(name))])

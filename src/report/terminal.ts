@@ -21,19 +21,19 @@ import { shorten, terminalText } from './escape.ts'
 type Paint = (tone: Tone | 'bold', text: string) => string
 
 export interface TerminalOptions {
-  /** Colours a text where the terminal has colours. */
+  /** Adds colours. Without it the text is plain. */
   readonly paint?: Paint
-  /** Below the verdict: where the reports are, and what to do next. */
+  /** Lines below the verdict. */
   readonly footer?: readonly string[]
 }
 
 const { columns: COLUMNS, text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections } = LIMITS.terminal
-/** Columns of a block behind its indent; two blocks of half the width have two columns between them. */
+/** Columns of a block without its indent. Two columns separate two half blocks. */
 const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
-/** Columns of a question before its reasons. */
+/** Columns of a question that is followed by its reasons. */
 const MOST_HEAD = 32
 
-/** Lines without an end. */
+/** Returns lines without line ends. */
 export function renderTerminal(
   { title, facts, verdict, ...document }: Document,
   { paint = (_, text) => text, footer = [] }: TerminalOptions = {},
@@ -52,21 +52,21 @@ export function renderTerminal(
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`.trimEnd())
 
-/** The title, with the facts at the right where both fit into a line. */
+/** Title and facts on one line if both fit, else on two. */
 function headline(title: string, facts: string, paint: Paint): string[] {
   const gap = COLUMNS - stringWidth(title) - stringWidth(facts)
   if (gap >= 2) return [paint('bold', title) + ' '.repeat(gap) + facts]
   return [paint('bold', shorten(title, COLUMNS)), facts]
 }
 
-/** What stands together on the screen: a block, two of half the width, or a note. */
+/** A block, two half blocks side by side, or a note. */
 interface Part {
   readonly kind: 'whole' | 'half' | 'note'
   readonly titles: readonly string[]
   readonly lines: readonly string[]
 }
 
-/** Whole parts as long as they fit; the others are named. */
+/** Shows whole parts as long as they fit, and names the others. */
 function renderBlocks(blocks: readonly Block[], paint: Paint, most: number): string[] {
   const parts = partsOf(blocks, paint)
   const all = joinParts(parts)
@@ -81,7 +81,7 @@ function renderBlocks(blocks: readonly Block[], paint: Paint, most: number): str
   return [...joinParts(shown), '', shorten(more, COLUMNS)]
 }
 
-/** A blank line is before each, but for a note after a note. */
+/** Puts a blank line before each part, except a note after a note. */
 const joinParts = (parts: readonly Part[]): string[] =>
   parts.flatMap(({ kind, lines }, place) => {
     if (kind !== 'note') return ['', ...indent(lines)]
@@ -128,7 +128,7 @@ function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
   return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
-/** Columns of a bar; fewer where the change since the baseline stands behind it. */
+/** Columns of a bar. It is shorter if the change since the baseline follows. */
 const BAR_WIDTH = { alone: 30, beforeChange: 12 }
 
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
@@ -163,7 +163,7 @@ function renderTable(
   return titled(plainOf(title), lines, more, width, paint)
 }
 
-/** In front of each item how many it stands for, else the reasons behind it. */
+/** Items with their count before them, or with their reasons after them. */
 function renderList(list: List, width: number, paint: Paint): string[] {
   const { shown, more } = firstOf(list.items, MOST_ROWS, list.total)
   const hasCounts = shown.some(({ count }) => count !== undefined)
@@ -189,7 +189,7 @@ const titled = (
   ...(more > 0 ? [`${more} more in the report`] : []),
 ]
 
-/** `sides`: a letter a column, `l` stands left and `r` right. What does not fit is taken from the widest column. */
+/** `sides`: `l` or `r` for each column. If the row is too long, the widest column is cut. */
 function inColumns(rows: readonly (readonly string[])[], sides: string, width: number): string[] {
   const widths = Array.from(sides, (_, place) =>
     Math.max(...rows.map((row) => stringWidth(row[place] ?? ''))),
@@ -213,14 +213,14 @@ function inColumns(rows: readonly (readonly string[])[], sides: string, width: n
 // oxlint-disable-next-line no-control-regex
 const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
 
-/** Two blocks of half the width, as long as the longer one. */
+/** Two half blocks; the result is as long as the longer one. */
 const sideBySide = (one: readonly string[], other: readonly string[]): string[] =>
   Array.from({ length: Math.max(one.length, other.length) }, (_, place) => {
     const left = one[place] ?? ''
     return left + ' '.repeat(WIDTH.half + 2 - stringWidth(left)) + (other[place] ?? '')
   })
 
-/** In one line in which nothing acts. */
+/** One line that is safe on a terminal. */
 const plainOf = (text: Text, most: number = MOST_TEXT): string =>
   mapSpans(
     text,
@@ -228,7 +228,7 @@ const plainOf = (text: Text, most: number = MOST_TEXT): string =>
     (foreign) => shorten(terminalText(foreign), most),
   ).join('')
 
-/** At most so many lines; what does not fit is cut. */
+/** At most `most` lines; the last one is cut. */
 function wrap(text: string, columns: number, most: number): string[] {
   const lines: string[] = []
   let line = ''
