@@ -29,7 +29,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // Pure: it can be done again.
   analysis: ['domain stats', 'stemmer hdr-histogram-js'],
   // Value in, text out: documents, and what renders them.
-  report: ['domain', 'csv-stringify/sync diff string-width'],
+  report: ['domain', 'csv-stringify/sync string-width'],
   // Rendered once when the report is made; its script runs in a browser, from one file.
   page: [
     'domain report',

@@ -5,9 +5,16 @@ import type { ComparisonRow } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
-import { type Grade, type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
+import {
+  type Grade,
+  type GradedTurn,
+  hasPassed,
+  isGrounded,
+  type TurnRecord,
+  withoutAnswer,
+} from '../domain/turn.ts'
 import { type Asked, foldRepeats, isFlaky } from './asked.ts'
-import { expectedTexts, withoutAnswer } from './grading/grade.ts'
+import { expectedTexts } from './grading/grade.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]

@@ -9,7 +9,7 @@ export const PAGE_BUNDLE: BuildOptions = {
   bundle: true,
   minify: true,
   format: 'iife',
-  target: ['chrome100', 'firefox115', 'safari16.4'],
+  target: ['chrome123', 'firefox125', 'safari17.5'],
   // The licence of what is in it stands in the page itself: a page is mailed alone.
   banner: {
     js: '/* Preact, Copyright (c) 2015-present Jason Miller, MIT; parts of jsdiff, Copyright (c) 2009-2015 Kevin Decker, BSD-3-Clause */',

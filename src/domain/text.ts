@@ -7,6 +7,10 @@ export const digits = (value: number | string): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${digits(count)} ${count === 1 ? one : many}`
 
+/** At most so many UTF-16 code units and an ellipsis; no half of a sign is left. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
+
 /** By UTF-16 code units, for `sort`. */
 export const compareTexts = (some: string, other: string): number =>
   some < other ? -1 : some > other ? 1 : 0

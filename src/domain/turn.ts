@@ -31,6 +31,10 @@ export interface Failure {
   readonly sentence: string
 }
 
+/** For a place that shows the answer itself, or leads to it: sentences quote it last. */
+export const withoutAnswer = (sentence: string): string =>
+  sentence.replace(/; (?:the answer was|found in) .*$/s, '')
+
 /** Why expectations are not graded: an error is never an answer. */
 export type UngradedReason = 'error' | 'contextLost' | 'skipped' | 'notAsked'
 

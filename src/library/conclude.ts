@@ -189,7 +189,7 @@ function* repeatsOf(questions: Iterable<Asked>): Generator<GradedTurn> {
 
 /** Returns what failed, and the GitHub annotations of the same questions and gates. */
 async function writeJunit(
-  { folder, manifest, index }: RecordedRun,
+  { folder, manifest }: RecordedRun,
   questions: Iterable<Asked>,
   { verdict, reasons, gates: judgedGates }: Summary,
   judged: Judged,
@@ -206,13 +206,10 @@ async function writeJunit(
       yield asked
     }
   }
-  const standing = new Set(index.slots.map((slot) => slot.index))
   const run = {
     name: manifest.runId,
     startedAt: manifest.startedAt,
     files: manifest.datasets.map(({ path }) => path),
-    questionsOfThread: ({ index: one }: { readonly index: number }) =>
-      index.threadOf(one).filter((other) => standing.has(other)).length,
     gates,
     judged,
   }

@@ -1,26 +1,24 @@
-// The blocks of a document in the page: tiles, tables, lists that fold, notes, charts.
+// The blocks of a document as components: tiles, tables, lists, notes, charts.
 import type { ComponentChildren } from 'preact'
 import {
   countOf,
   firstOf,
   isEmpty,
   LIMITS,
+  MARKS,
   type Bar,
   type Block,
   type Figure,
   type Item,
   type List,
   type Table,
-  type Tone,
 } from '../report/document.ts'
 import { ChartView } from './charts.tsx'
 import { Anchor, plainText, Words } from './text.tsx'
 
 const MOST_ROWS = LIMITS.page.rows
-/** Of a table or list before the rest folds. */
+/** Rows or items that are shown before the rest is folded. */
 const AT_ONCE = 8
-
-export const ICONS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 export function BlockView({ block }: { readonly block: Block }) {
   if (isEmpty(block)) return null
@@ -30,7 +28,7 @@ export function BlockView({ block }: { readonly block: Block }) {
     case 'note':
       return (
         <p class={`note ${block.tone}`}>
-          <span aria-hidden="true">{ICONS[block.tone]}</span> <Words text={block.text} />
+          <span aria-hidden="true">{MARKS[block.tone]}</span> <Words text={block.text} />
         </p>
       )
     case 'table':
@@ -39,7 +37,7 @@ export function BlockView({ block }: { readonly block: Block }) {
       return <ListView list={block} />
     case 'chart':
       return (
-        <Card block={block}>
+        <Card block={{ title: block.title, half: true }}>
           <ChartView chart={block.chart} title={plainText(block.title)} />
         </Card>
       )
@@ -48,15 +46,15 @@ export function BlockView({ block }: { readonly block: Block }) {
 
 const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <ul class="tiles">
-    {figures.map((figure) => (
+    {figures.map(({ link, ...figure }) => (
       <li>
-        {figure.link === undefined ? (
+        {link === undefined ? (
           <div class="tile">
-            <Tile figure={figure} />
+            <Tile {...figure} />
           </div>
         ) : (
-          <Anchor to={figure.link} class="tile">
-            <Tile figure={figure} />
+          <Anchor to={link} class="tile">
+            <Tile {...figure} />
           </Anchor>
         )}
       </li>
@@ -64,7 +62,7 @@ const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   </ul>
 )
 
-const Tile = ({ figure: { label, value, of, bar, note, change, tone } }: { readonly figure: Figure }) => (
+const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
   <>
     <span class="label">{label}</span>
     <span class={`value ${tone ?? ''}`}>
@@ -80,8 +78,8 @@ const Tile = ({ figure: { label, value, of, bar, note, change, tone } }: { reado
   </>
 )
 
-/** Filled to the rate; the interval is a thin line. No inline style: the policy forbids it. */
-export const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
+/** Filled to the rate; a thin line shows the interval. Attributes, since the policy forbids inline styles. */
+const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
   <svg class="bar-view" width="100%" height="8" aria-hidden="true">
     <rect class="track" width="100%" height="8" rx="2" />
     <rect class="fill" width={percentOf(rate)} height="8" rx="2" />
@@ -93,7 +91,7 @@ export const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => 
 
 const percentOf = (share: number): string => `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`
 
-/** A block with its heading; folded where it is for those who look for it. */
+/** A block with its heading. */
 function Card({
   block: { title, half, fold, link },
   count,
@@ -136,27 +134,23 @@ function Card({
 function TableView({ table }: { readonly table: Table }) {
   const { columns, words = 1, rows, total } = table
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
-  const hasBars = rows.some(({ bar }) => bar !== undefined)
   const sideOf = (place: number): string => (place < words ? '' : 'right')
   return (
-    <Card block={table} {...(rows.length > AT_ONCE ? { count: countOf(table) } : {})}>
+    <Card block={table}>
       <div class="scroll" tabIndex={0}>
         <table>
           {columns.every((label) => label === '') ? null : (
             <thead>
               <tr>
-                {columns.map((label, place) => (
-                  <>
-                    {label === '' ? (
-                      <td />
-                    ) : (
-                      <th scope="col" class={sideOf(place)}>
-                        <Words text={label} />
-                      </th>
-                    )}
-                    {place === 0 && hasBars ? <td class="bar-cell" /> : null}
-                  </>
-                ))}
+                {columns.map((label, place) =>
+                  label === '' ? (
+                    <td />
+                  ) : (
+                    <th scope="col" class={sideOf(place)}>
+                      <Words text={label} />
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
           )}
@@ -165,10 +159,8 @@ function TableView({ table }: { readonly table: Table }) {
               <tr class={`${tone ?? ''} ${number >= AT_ONCE ? 'extra' : ''}`}>
                 <th scope="row">
                   <Words text={first} />
+                  {bar === undefined ? null : <BarView bar={bar} />}
                 </th>
-                {hasBars ? (
-                  <td class="bar-cell">{bar === undefined ? null : <BarView bar={bar} />}</td>
-                ) : null}
                 {cells.map((cell, place) => (
                   <td class={sideOf(place + 1)}>
                     <Words text={cell} />
@@ -201,7 +193,7 @@ function ListView({ list }: { readonly list: List }) {
   )
 }
 
-/** Reasons stand below it; the questions of a topic fold. */
+/** Reasons are shown below it; the questions of a topic are folded. */
 function ItemView({ item: { text, count, details = [], tone } }: { readonly item: Item }) {
   const list = (
     <ul>
@@ -221,7 +213,7 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
       {details.length === 0 ? null : count === undefined ? (
         list
       ) : (
-        // Beside the head, not around it: a link within a summary is no control of its own.
+        // Not around the text: a link within a summary is not accessible.
         <details>
           <summary>Questions</summary>
           {list}
@@ -231,7 +223,7 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
   )
 }
 
-/** Opened, it shows the rows behind the first ones (by style alone). */
+/** When open, CSS shows the other rows. */
 const More = ({ hidden, beyond }: { readonly hidden: number; readonly beyond: number }) => (
   <>
     {hidden <= 0 ? null : (

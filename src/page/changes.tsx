@@ -15,7 +15,7 @@ export function Changes({ store, marks }: { readonly store: Store; readonly mark
   const order = changes.map(({ name }) => name)
   const gravest = ({ change }: PageTurn): number =>
     Math.min(...(change?.kinds ?? []).map((name) => order.indexOf(name)))
-  // What became worse first, as the kinds are listed.
+  // In the order of the kinds: worse first.
   const changed = store.conversations
     .flatMap(({ turns }) => turns.filter(({ change }) => change !== null))
     .sort((a, b) => gravest(a) - gravest(b))

@@ -1,10 +1,9 @@
-// Charts as SVG: a line with its band, columns over time, shares of a whole. Drawn when the report is made; no script draws them.
+// Charts as SVG, rendered with the page: lines with a band, and columns over time.
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
-import type { Chart, Text, Unit } from '../report/document.ts'
+import type { Chart, Unit } from '../report/document.ts'
 import { digits } from '../domain/text.ts'
-import { Words } from './text.tsx'
 
 const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 24 }
@@ -16,30 +15,16 @@ interface Props<C = Chart> {
 }
 type PropsOf<K extends Chart['kind']> = Props<Extract<Chart, { kind: K }>>
 
-export function ChartView({ chart, title }: Props) {
-  switch (chart.kind) {
-    case 'line':
-      return <Lines chart={chart} title={title} />
-    case 'columns':
-      return <Columns chart={chart} title={title} />
-    case 'share':
-      return <Share chart={chart} title={title} />
-  }
-}
+export const ChartView = ({ chart, title }: Props) =>
+  chart.kind === 'line' ? <Lines chart={chart} title={title} /> : <Columns chart={chart} title={title} />
 
-const say = (value: number, unit: Unit): string => {
-  if (value === 0) return '0'
-  switch (unit) {
-    case 'ms':
-      return duration(value)
-    case 'share':
-      return percent(value)
-    case 'perSecond':
-      return perSecond(value)
-    case 'count':
-      return digits(value)
-  }
+const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
+  ms: duration,
+  share: percent,
+  perSecond,
+  count: digits,
 }
+const say = (value: number, unit: Unit): string => (value === 0 ? '0' : UNITS[unit](value))
 
 const heights = (most: number) => scaleLinear([0, most === 0 ? 1 : most], [INNER.bottom, EDGE.top]).nice(4)
 
@@ -48,7 +33,7 @@ interface Tick {
   readonly text: string
 }
 
-/** Times of day where the axis is time, seconds and minutes since the start elsewhere. */
+/** Labels are times of day, or the time since the start. */
 function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
   const domain = [from, Math.max(to, from + 1)]
   const x = scaleLinear(domain, [EDGE.left, INNER.right])
@@ -97,19 +82,17 @@ const Frame = ({
 const Legend = ({
   entries,
 }: {
-  readonly entries: readonly { readonly label: Text; readonly class: string }[]
+  readonly entries: readonly { readonly label: string; readonly class: string }[]
 }) =>
   entries.length < 2 ? null : (
     <ul class="legend">
       {entries.map((entry) => (
-        <li class={entry.class}>
-          <Words text={entry.label} />
-        </li>
+        <li class={entry.class}>{entry.label}</li>
       ))}
     </ul>
   )
 
-/** Of the one or two lines of a chart. */
+/** The colour of a chart's first and second line. */
 const toneOf = (place: number): string => (place === 0 ? 'accent' : 'warn')
 
 function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
@@ -134,11 +117,6 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
             <g class={toneOf(place)}>
               <path class="band" d={band(own) ?? ''} />
               <path class="line" d={path(own) ?? ''} />
-              {own.length > 60
-                ? null
-                : own.map(({ at, value }) =>
-                    value === null ? null : <circle cx={x(at)} cy={y(value)} r="2.5" />,
-                  )}
             </g>
           )
         })}
@@ -178,29 +156,6 @@ function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'colum
         ))}
       </Frame>
       <Legend entries={series.map(({ label, tone }) => ({ label, class: tone }))} />
-    </>
-  )
-}
-
-function Share({ chart: { parts }, title }: PropsOf<'share'>) {
-  const whole = parts.reduce((sum, { count }) => sum + count, 0)
-  let from = 0
-  return (
-    <>
-      <svg class="share" width="100%" height="16" role="img" aria-label={title}>
-        {parts.map(({ count, tone }) => {
-          const x = from
-          from += whole === 0 ? 0 : (count / whole) * 100
-          return <rect class={tone} x={`${x.toFixed(2)}%`} width={`${(from - x).toFixed(2)}%`} height="16" />
-        })}
-      </svg>
-      <ul class="legend">
-        {parts.map(({ label, count, tone }) => (
-          <li class={tone}>
-            <Words text={label} /> {digits(count)}
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

@@ -1,4 +1,4 @@
-// The conversations: a search box that takes words and filters, a list, and the conversation that is chosen.
+// The conversations: a search box, a list, and the selected conversation.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { REVIEW_WORDS } from '../domain/review.ts'
 import { digits, plural } from '../domain/text.ts'
@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
 import { Untrusted } from './text.tsx'
 import { TurnView } from './turn.tsx'
 
-/** What the address asks for. */
+/** The state that the address holds. */
 export interface Route {
   readonly query: string
   /** A question to open. */
@@ -36,7 +36,7 @@ export function Conversations({
   readonly store: Store
   readonly marks: Marks
   readonly route: Route
-  /** A query was typed or clicked. */
+  /** Called when the query changes. */
   readonly search: (query: string) => void
 }) {
   const found = useMemo(() => findConversations(store, route.query), [store, route.query])
@@ -46,7 +46,7 @@ export function Conversations({
   const box = useRef<HTMLInputElement>(null)
   const view = useRef<HTMLDivElement>(null)
 
-  // A layout effect: with one that waits for the next frame, a key pressed right after a search is lost.
+  // A layout effect, since an effect would miss a key that is pressed right after a search.
   useLayoutEffect(() => {
     const wanted = route.question
     const at =
@@ -106,7 +106,11 @@ export function Conversations({
         </div>
         <p class="muted" role="status">
           {plural(turns, 'question')} in {plural(found.length, 'conversation')}
-          <button type="button" class="link" onClick={() => downloadFound(store, found, marks)}>
+          <button
+            type="button"
+            class="link"
+            onClick={() => download(`${store.contents.name}-found.csv`, foundCsv(found, marks))}
+          >
             Download as CSV
           </button>
           {marks.count() === 0 ? null : (
@@ -161,7 +165,7 @@ export function Conversations({
   )
 }
 
-/** Its first question that was meant, with a sign for the worst of them. */
+/** The first question that matches, with the mark of the worst one. */
 function Opening({ found: { conversation, turns } }: { readonly found: Found }) {
   const [first] = turns
   const isBad = turns.some((turn) => STATES.failed(turn) || STATES.error(turn))
@@ -201,7 +205,7 @@ function focusTurn(view: HTMLElement | null, { id, repeat }: NonNullable<Route['
   turn?.focus({ preventScroll: true })
 }
 
-/** The turn that has the focus, else the first that was meant. */
+/** Rates the focused turn, or else the first that matches. */
 function rate(
   view: HTMLElement | null,
   found: Found | undefined,
@@ -214,12 +218,3 @@ function rate(
   if (turn?.answer === null || turn === undefined) return
   marks.set(turn, { ...marks.of(turn), word })
 }
-
-const downloadFound = ({ contents }: Store, found: readonly Found[], marks: Marks): void =>
-  download(
-    `${contents.name}-found.csv`,
-    foundCsv(
-      found.flatMap(({ turns }) => turns),
-      marks,
-    ),
-  )

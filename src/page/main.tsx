@@ -1,4 +1,4 @@
-// The script of the page: tabs by the address, times in the reader's zone, and the conversations.
+// The script of the page: tabs, local times, changes and conversations.
 import { render } from 'preact'
 import { Changes } from './changes.tsx'
 import { Conversations, type Route } from './conversations.tsx'
@@ -13,7 +13,7 @@ interface Place {
   readonly route: Route
 }
 
-/** `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`. What is no place of this page is its first. */
+/** `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first section. */
 function readAddress(): Place {
   const hash = location.hash.slice(1)
   const parameters = new URLSearchParams(hash)
@@ -44,7 +44,7 @@ function show(): void {
   else render(<Changes {...loaded} />, app)
 }
 
-/** Each letter that is typed is no step to go back. */
+/** Replaces the address, so that typing adds no steps to the history. */
 function search(query: string): void {
   history.replaceState(null, '', query === '' ? '#conversations' : `#find=${encodeURIComponent(query)}`)
   lastQuery = query
@@ -58,26 +58,19 @@ function localTimes(): void {
 
 addEventListener('hashchange', () => {
   show()
-  // A link into the page starts at its top, as another page would.
+  // A link shows the top of its section.
   if (lastQuery === '') scrollTo(0, 0)
   lastQuery = ''
 })
 localTimes()
 show()
-loadStore().then(
-  (store) => {
-    if (store === undefined) return
-    // A new object: what was drawn from the marks is drawn again.
-    const marks = createMarks(store.contents.runId, () => {
-      loaded = { store, marks: { ...marks } }
-      show()
-    })
-    loaded = { store, marks }
+void loadStore().then((store) => {
+  if (store === undefined) return
+  // A new object makes Preact render again.
+  const marks = createMarks(store.contents.runId, () => {
+    loaded = { store, marks: { ...marks } }
     show()
-  },
-  () => {
-    const app = document.getElementById('conversations-app')
-    if (app !== null)
-      app.textContent = 'This browser cannot unpack the conversations. They are also in results.csv.'
-  },
-)
+  })
+  loaded = { store, marks }
+  show()
+})

@@ -1,9 +1,9 @@
-// The words of the search box: `tag:vpn source:MODEL is:failed printer`. All of them must hold for a turn.
+// The query language of the search box: `tag:vpn source:MODEL is:failed printer`. A turn must match all terms.
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { fold, type Conversation, type Store } from './store.ts'
 
-/** What `is:` takes. */
+/** The values of `is:`. */
 export const STATES = {
   failed: ({ passed }) => passed === false,
   passed: ({ passed }) => passed === true,
@@ -40,7 +40,7 @@ export interface Query {
   readonly bySlowness: boolean
 }
 
-/** Quotes hold spaces together: `tag:"single sign-on"`. */
+/** Quotes allow spaces: `tag:"single sign-on"`. */
 export function parseQuery(text: string): Query {
   const terms = [...text.matchAll(/(?:(\w[\w-]*):)?(?:"([^"]*)"?|(\S+))/g)]
   const filters: { key: string; value: string }[] = []
@@ -55,13 +55,13 @@ export function parseQuery(text: string): Query {
   return { filters, words, bySlowness }
 }
 
-/** One more word, or one less. */
+/** Adds the term, or removes it. */
 export const toggleTerm = (text: string, term: string): string =>
   text.includes(term) ? text.replace(term, '').replaceAll(/\s+/g, ' ').trim() : `${text} ${term}`.trim()
 
 export interface Found {
   readonly conversation: Conversation
-  /** The turns that the query meant. */
+  /** The turns that match. */
   readonly turns: readonly PageTurn[]
 }
 

@@ -1,15 +1,15 @@
-// `report.html`: a document and every conversation as one file, rendered when the report is made. It reads and prints without a script.
+// `report.html`: a document and all conversations in one file, rendered when the report is written. It reads and prints without JavaScript.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, turnBlockId, type PageContents } from './store.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Block, Document, Tone } from '../report/document.ts'
+import { MARKS, type Document, type Section, type Tone } from '../report/document.ts'
 import { minute } from '../report/format.ts'
-import { BlockView, ICONS } from './blocks.tsx'
+import { BlockView } from './blocks.tsx'
 import { plainText, Words } from './text.tsx'
 
-/** The page's own script and style, of the last build. */
+/** Script and style of the page, from the last build. */
 export interface PageAssets {
   readonly script: string
   readonly style: string
@@ -17,7 +17,7 @@ export interface PageAssets {
 
 export interface PageInput {
   readonly document: Document
-  /** Absent for a report without conversations. Read once, in the order of the set. */
+  /** Absent for a report without conversations. Turns are read once, in the order of the set. */
   readonly conversations?: {
     readonly contents: Pick<PageContents, 'runId' | 'name' | 'changes'>
     readonly turns: Iterable<PageTurn>
@@ -27,7 +27,7 @@ export interface PageInput {
 
 const TURNS_A_BLOCK = 500
 
-/** The file's text in pieces. esbuild sees to it that script and style cannot end their elements early. */
+/** Yields the file's text in pieces. esbuild escapes `</script>` and `</style>` within script and style. */
 export function* renderPage({ document, conversations, assets }: PageInput): Generator<string> {
   yield '<!doctype html>\n<html lang="en">\n'
   const head = renderToString(<Head document={document} policy={policyOf(assets)} />)
@@ -37,12 +37,7 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
   yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
-const FAVICONS: Readonly<Record<Tone, string>> = {
-  good: '1a7f37',
-  bad: 'cf222e',
-  warn: '9a6700',
-  muted: '6e7781',
-}
+const FAVICONS: Readonly<Record<Tone, string>> = { good: 'green', bad: 'red', warn: 'orange', muted: 'gray' }
 
 const Head = ({
   document: { title, verdict },
@@ -57,15 +52,15 @@ const Head = ({
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="referrer" content="no-referrer" />
     <meta name="color-scheme" content="light dark" />
-    <title>{`${ICONS[verdict.tone]} ${verdict.word} · ${plainText(title)}`}</title>
+    <title>{`${MARKS[verdict.tone]} ${verdict.word} · ${plainText(title)}`}</title>
     <link
       rel="icon"
-      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23${FAVICONS[verdict.tone]}'/%3E%3C/svg%3E`}
+      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${FAVICONS[verdict.tone]}'/%3E%3C/svg%3E`}
     />
   </head>
 )
 
-/** Its own script and style by their hashes, the icon, and nothing else at all. */
+/** Allows the page's own script and style by their hashes, and the icon; nothing else. */
 const policyOf = ({ script, style }: PageAssets): string =>
   [
     "default-src 'none'",
@@ -117,7 +112,7 @@ function Shell({
           </p>
         </div>
         <p class={`badge ${verdict.tone}`}>
-          <span aria-hidden="true">{ICONS[verdict.tone]}</span> {verdict.word}
+          <span aria-hidden="true">{MARKS[verdict.tone]}</span> {verdict.word}
         </p>
         <p class="reason" title={plainText(verdict.reason)}>
           <Words text={verdict.reason} />
@@ -136,17 +131,16 @@ function Shell({
             <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
               {section.title}
             </h2>
-            {section.id === 'conversations' ? (
+            <Blocks section={section} />
+            {section.id !== 'conversations' && section.id !== 'changes' ? null : (
               <>
                 <noscript>
                   <p class="note muted">
                     Conversations need JavaScript. results.csv beside this page holds them, too.
                   </p>
                 </noscript>
-                <div id="conversations-app" />
+                <div id={`${section.id}-app`} />
               </>
-            ) : (
-              <Blocks section={section} hasConversations={hasConversations} />
             )}
           </section>
         ))}
@@ -155,35 +149,20 @@ function Shell({
   )
 }
 
-/** Changes are shown question by question where the script runs; the lists of them are for those without it. */
-function Blocks({
-  section: { id, blocks },
-  hasConversations,
-}: {
-  readonly section: Document['sections'][number]
-  readonly hasConversations: boolean
-}) {
-  const grid = (some: readonly Block[]) =>
-    some.length === 0 ? null : (
-      <div class="blocks">
-        {some.map((block) => (
-          <BlockView block={block} />
-        ))}
-      </div>
-    )
-  if (id !== 'changes' || !hasConversations) return grid(blocks)
-  const isOfChange = (block: Block): boolean =>
-    block.kind === 'list' && block.link !== undefined && 'find' in block.link
-  return (
-    <>
-      {grid(blocks.filter((block) => !isOfChange(block)))}
-      <div id="changes-app" />
-      <noscript>{grid(blocks.filter(isOfChange))}</noscript>
-    </>
+/** The script shows each changed question with its answers, so the page leaves out the lists. */
+function Blocks({ section: { id, blocks } }: { readonly section: Section }) {
+  const shown =
+    id === 'changes' ? blocks.filter((block) => block.kind !== 'list' || block.link === undefined) : blocks
+  return shown.length === 0 ? null : (
+    <div class="blocks">
+      {shown.map((block) => (
+        <BlockView block={block} />
+      ))}
+    </div>
   )
 }
 
-/** Never more than a block is held. */
+/** Holds one block at a time. */
 function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations']>): Generator<string> {
   let blocks = 0
   let block: PageTurn[] = []
@@ -202,5 +181,5 @@ function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations'
   yield `\n<script type="application/json" id="${CONTENTS_ID}">${jsonOf(whole)}</script>`
 }
 
-/** No `<` in it, so that nothing in it can end the element. */
+/** Without `<`, the text cannot end its element. */
 const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

@@ -1,7 +1,8 @@
-// Reviews that are made in the page: kept by the browser where it may, and downloaded as a file that `--reviews` takes.
+// Reviews made in the page. The browser stores them; a download gives them in the format of `--reviews`.
 import type { ReviewWord } from '../domain/review.ts'
 import { defuse } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
+import type { Found } from './query.ts'
 
 export interface Mark {
   readonly word: ReviewWord | null
@@ -9,11 +10,11 @@ export interface Mark {
 }
 
 export interface Marks {
-  /** What stands for the answer now: made here, or in the run's own reviews. */
+  /** The review of this turn's answer: made here, or else from the run. */
   readonly of: (turn: PageTurn) => Mark
   readonly set: (turn: PageTurn, mark: Mark) => void
   readonly count: () => number
-  /** `id,answer,review,note` of those made here. */
+  /** The reviews made here: `id,answer,review,note`. */
   readonly csv: () => string
 }
 
@@ -22,7 +23,7 @@ interface Kept extends Mark {
   readonly answer: string
 }
 
-/** `changed` is called after each. */
+/** `changed` is called after each review. */
 export function createMarks(runId: string, changed: () => void): Marks {
   const place = `assist-harness ${runId}`
   const marks = new Map<string, Kept>(Object.entries(read(place)))
@@ -43,7 +44,7 @@ export function createMarks(runId: string, changed: () => void): Marks {
   }
 }
 
-/** A browser may keep nothing for a file. */
+/** Some browsers store nothing for local files. */
 function read(place: string): Record<string, Kept> {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, Kept>
@@ -56,7 +57,7 @@ function write(place: string, marks: Record<string, Kept>): void {
   try {
     localStorage.setItem(place, JSON.stringify(marks))
   } catch {
-    // They are in the page until it is closed, and the download holds them.
+    // They stay in the open page and can be downloaded.
   }
 }
 
@@ -78,10 +79,12 @@ const FOUND: readonly (readonly [
   ['note', (_, { note }) => note],
 ]
 
-export const foundCsv = (turns: readonly PageTurn[], marks: Marks): string =>
+export const foundCsv = (found: readonly Found[], marks: Marks): string =>
   toCsv([
     FOUND.map(([name]) => name),
-    ...turns.map((turn) => FOUND.map(([, cell]) => String(cell(turn, marks.of(turn)) ?? ''))),
+    ...found
+      .flatMap(({ turns }) => turns)
+      .map((turn) => FOUND.map(([, cell]) => String(cell(turn, marks.of(turn)) ?? ''))),
   ])
 
 const toCsv = (rows: readonly (readonly string[])[]): string =>

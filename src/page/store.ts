@@ -1,13 +1,13 @@
-// The turns of the page: unpacked block by block, grouped into conversations, ready to be searched.
+// Reads the turns from the page and groups them into conversations.
 import type { PageTurn } from '../domain/conversations.ts'
 
-/** A JSON block of the page, beside its turns. */
+/** A JSON block in the page. */
 export interface PageContents {
-  /** The key under which the browser stores reviews made in the page. */
+  /** Part of the key under which the browser stores reviews. */
   readonly runId: string
-  /** Part of the names of downloads. */
+  /** Part of the file names of downloads. */
   readonly name: string
-  /** Turns are in the elements `turns-0`, `turns-1`, …: JSON, gzip, base64. */
+  /** How many elements `turns-0`, `turns-1`, … hold the turns: JSON, gzip, base64. */
   readonly blocks: number
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
@@ -17,25 +17,23 @@ export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
 export interface Conversation {
-  /** Place among all. */
-  readonly place: number
   readonly turns: readonly PageTurn[]
 }
 
 export interface Store {
   readonly contents: PageContents
   readonly conversations: readonly Conversation[]
-  /** What a search looks through, in lower case without accents. */
+  /** The text that a search looks through, in lower case and without accents. */
   readonly textOf: (turn: PageTurn) => string
 }
 
-/** Undefined for a page without conversations. Rejects where the browser cannot unpack them. */
+/** Undefined for a page without conversations. */
 export async function loadStore(): Promise<Store | undefined> {
   const element = document.getElementById(CONTENTS_ID)
   if (element === null) return undefined
   const contents = JSON.parse(element.textContent) as PageContents
   const groups = new Map<string, PageTurn[]>()
-  // To unpack is mostly to wait: all blocks at once, taken in their order.
+  // All blocks at once: unpacking is mostly waiting.
   const blocks = await Promise.all(
     Array.from({ length: contents.blocks }, async (_, number) => unpackBlock(number)),
   )
@@ -45,8 +43,7 @@ export async function loadStore(): Promise<Store | undefined> {
     groups.set(key, group)
     group.push(turn)
   }
-  const conversations = [...groups.values()].map((turns, place) => ({
-    place,
+  const conversations = [...groups.values()].map((turns) => ({
     turns: turns.sort((a, b) => a.turn - b.turn),
   }))
   const texts = new Map<PageTurn, string>()
@@ -64,7 +61,7 @@ export async function loadStore(): Promise<Store | undefined> {
 async function unpackBlock(number: number): Promise<readonly PageTurn[]> {
   const block = document.getElementById(turnBlockId(number))
   const bytes = Uint8Array.from(atob(block?.textContent ?? ''), (character) => character.charCodeAt(0))
-  // The text is not needed twice, and is most of the page.
+  // Frees the memory of the packed text.
   block?.remove()
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
   return JSON.parse(await new Response(stream).text()) as PageTurn[]

@@ -1,14 +1,14 @@
-// The only ways in which the page shows a text from elsewhere, and leads anywhere.
+// The only components that show untrusted text and links.
 import type { ComponentChildren } from 'preact'
-import { showActing } from '../domain/text.ts'
+import { cut, showActing } from '../domain/text.ts'
 import { LIMITS, mapSpans, type Link, type Text } from '../report/document.ts'
 
-/** Signs that would act are shown as `[U+202E]`; its direction stays its own. */
+/** Shows characters that act as `[U+202E]`. `bdi` isolates the text's direction. */
 export const Untrusted = ({ text, most }: { readonly text: string; readonly most?: number }) => (
-  <bdi>{showActing(most === undefined || text.length <= most ? text : `${text.slice(0, most)}…`)}</bdi>
+  <bdi>{showActing(cut(text, most ?? Infinity))}</bdi>
 )
 
-/** Places of this page, and files beside it. */
+/** Links lead within this page, or to files beside it. */
 export const Anchor = ({
   to,
   class: className,
@@ -26,18 +26,18 @@ export const Anchor = ({
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
   if ('section' in link) return `#${link.section}`
-  // With the dot, no name is taken for a scheme.
+  // Without the dot, a name could be read as a scheme.
   if ('file' in link) return `./${link.file.split('/').map(encode).join('/')}`
   return `#q=${encode(link.question)}${link.repeat === undefined ? '' : `&repeat=${link.repeat}`}`
 }
 
-/** Halves of signs cannot be encoded. */
+/** Lone surrogates cannot be encoded. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** For an attribute or a title. */
 export const plainText = (text: Text): string => mapSpans(text, (own) => own, showActing).join('')
 
-/** Our words with texts from elsewhere in them. */
+/** A text of the document, with its links. */
 export const Words = ({ text }: { readonly text: Text }) => (
   <>
     {mapSpans<ComponentChildren>(

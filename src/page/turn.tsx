@@ -1,12 +1,12 @@
-// One turn as chat bubbles: question, answer or error, what was expected, what changed, what it took, what people think.
+// One turn as chat bubbles: question, answer or error, facts, expectations, changes and review.
 import { REVIEW_WORDS } from '../domain/review.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { PageContents } from './store.ts'
 import { duration } from '../report/format.ts'
-import { wordDiff } from '../report/word-diff.ts'
 import { plural } from '../domain/text.ts'
 import { Anchor, Untrusted } from './text.tsx'
 import type { Marks } from './reviews.ts'
+import { wordDiff } from './word-diff.ts'
 
 interface Props {
   readonly turn: PageTurn

@@ -1,19 +1,20 @@
-// GitHub annotations of questions that failed or ended in an error, and of failed gates, as workflow commands.
+// GitHub annotations for failed questions and failed gates, as workflow commands.
 import type { GateOutcome } from '../domain/summary.ts'
 import { plural } from '../domain/text.ts'
 import type { FailedQuestion, Failures } from './failures.ts'
 import { shorten, terminalText as visible } from './escape.ts'
 
-/** GitHub shows ten errors of a step and drops the others without a word. */
+/** GitHub shows ten errors of a step and silently drops the others. */
 const MOST = 10
 const MOST_SENTENCES = 5
 const LONGEST = 300
-/** Gates whose failing questions are named themselves. */
+/** These gates need no annotation: their failed questions have one. */
 const TOLD_BY_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
 /**
- * One line each: newly failing questions, gates that failed, other failures, what fails no gate; then how many more there are.
- * `paths`: the question sets' files by `Question.file`, relative to the repository; undefined where there is none.
+ * One line each, in this order: newly failing questions, failed gates, other failures, failures that fail no gate. A last line counts
+ * the rest.
+ * `paths`: the question sets by `Question.file`, relative to the repository; undefined if a set is outside of it.
  */
 export function annotate(
   { failed, errored }: Failures,
@@ -59,8 +60,8 @@ function annotationOf(
 }
 
 /**
- * `::name key=value,…::line%0Aline`. Escaped as the toolkit does (actions/toolkit, packages/core/src/command.ts): the runner
- * takes it back, and reads one line as one command.
+ * `::name key=value,…::line%0Aline`, escaped as the toolkit does (actions/toolkit, packages/core/src/command.ts). The runner
+ * reads one line as one command.
  */
 function command(
   name: string,

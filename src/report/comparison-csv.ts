@@ -1,14 +1,8 @@
-// `comparison.csv`: a row a question of either run, what changed with what did not; to be filtered by `change`.
-import type { ChangedFact, ComparedSide, ComparisonRow } from '../domain/comparison.ts'
-import {
-  renderSpreadsheet,
-  type DecimalFormat,
-  type SheetColumns,
-  type SpreadsheetLayout,
-} from './spreadsheet.ts'
-import { renderWordDiff, wordDiff } from './word-diff.ts'
+// `comparison.csv`: one row for each question of either run. Filter it by `change`.
+import type { ChangedFact, ComparisonRow } from '../domain/comparison.ts'
+import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
 
-/** `run`: the candidate's place in `runs`, from 1. With several candidates each has a file of its own. */
+/** `run`: the candidate's index in `runs`, from 1. Each of several candidates has its own file. */
 export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
   if (runs.length === 2) return 'comparison.csv'
   const label = runs[run]?.label.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-60) ?? ''
@@ -21,13 +15,13 @@ export const comparisonPage = (runs: readonly { readonly label: string }[], run:
     .replace(/^comparison/, 'report')
     .replace(/csv$/, 'html')
 
-/** The file's text in pieces: rows are read as they are written. */
+/** Yields the file's text in pieces. Rows are read as they are written. */
 export const renderComparisonCsv = (
   rows: Iterable<ComparisonRow>,
   layout?: SpreadsheetLayout,
 ): Generator<string> => renderSpreadsheet(COLUMNS, rows, layout)
 
-const COLUMNS: SheetColumns<ComparisonRow> = [
+const COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
   ['id', ({ id }) => id],
   ['thread', ({ thread }) => thread],
   ['turn', ({ turn }) => turn],
@@ -36,41 +30,27 @@ const COLUMNS: SheetColumns<ComparisonRow> = [
   ['change', ({ kinds }) => kinds.join(';')],
   ['baseline_source', ({ baseline }) => baseline?.source],
   ['candidate_source', ({ candidate }) => candidate?.source],
-  ['baseline_grounded', ({ baseline }, decimal) => rate(baseline?.groundingRate, decimal)],
-  ['candidate_grounded', ({ candidate }, decimal) => rate(candidate?.groundingRate, decimal)],
-  ['baseline_passed', ({ baseline }, decimal) => rate(baseline?.passRate, decimal)],
-  ['candidate_passed', ({ candidate }, decimal) => rate(candidate?.passRate, decimal)],
+  ['baseline_grounded', ({ baseline }) => shareOf(baseline?.groundingRate), 2],
+  ['candidate_grounded', ({ candidate }) => shareOf(candidate?.groundingRate), 2],
+  ['baseline_passed', ({ baseline }) => shareOf(baseline?.passRate), 2],
+  ['candidate_passed', ({ candidate }) => shareOf(candidate?.passRate), 2],
   ['baseline_outcome', ({ baseline }) => baseline?.outcome],
   ['candidate_outcome', ({ candidate }) => candidate?.outcome],
   ['failures', ({ candidate }) => candidate?.failures.join(' | ')],
   ['answers', ({ answers }) => answers],
-  ['similarity', ({ similarity }, decimal) => decimal(similarity, 2)],
+  ['similarity', ({ similarity }) => similarity, 2],
   ['facts_lost', ({ factsLost }) => listFacts(factsLost)],
   ['facts_gained', ({ factsGained }) => listFacts(factsGained)],
   ['baseline_answer', ({ baseline }) => baseline?.answer],
   ['candidate_answer', ({ candidate }) => candidate?.answer],
-  ['diff', diffOf],
-  ['baseline_latency_ms', ({ baseline }, decimal) => latencyOf(baseline, decimal)],
-  ['candidate_latency_ms', ({ candidate }, decimal) => latencyOf(candidate, decimal)],
+  ['baseline_latency_ms', ({ baseline }) => baseline?.latencyMs, 1],
+  ['candidate_latency_ms', ({ candidate }) => candidate?.latencyMs, 1],
   ['tags', ({ tags }) => tags.join(';')],
   ['review', ({ reviewing }) => (reviewing?.kind === 'reviewed' ? reviewing.review : '')],
   ['note', ({ reviewing }) => reviewing?.note],
 ]
 
-/** Over repeats a share; of one answer, or where all agree, true or false. */
-function rate(share: number | null | undefined, decimal: DecimalFormat): string | undefined {
-  return share === 0 ? 'false' : share === 1 ? 'true' : decimal(share, 2)
-}
+/** True or false if all repeats agree, else their share. */
+const shareOf = (rate: number | null | undefined) => (rate === 0 ? false : rate === 1 ? true : rate)
 
 const listFacts = (facts: readonly ChangedFact[]): string => facts.map(({ text }) => text).join(' | ')
-
-const latencyOf = (side: ComparedSide | null, decimal: DecimalFormat): string | undefined =>
-  decimal(side?.latencyMs, 1)
-
-/** Of rows that changed only: most answers are merely rephrased, and a third text for each would make the file huge. */
-function diffOf({ presence, kinds, baseline, candidate }: ComparisonRow): string | undefined {
-  const [before, after] = [baseline?.answer ?? null, candidate?.answer ?? null]
-  const isChanged = presence === 'both' && kinds.some((kind) => kind !== 'failInBoth')
-  if (!isChanged || before === null || after === null || before === after) return undefined
-  return renderWordDiff(wordDiff(before, after))
-}

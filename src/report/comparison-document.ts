@@ -1,4 +1,4 @@
-// What changed between runs: first the questions, then whether the totals moved beyond noise.
+// The report of a comparison: the questions that changed, then the totals with their noise.
 import { CHANGE_LISTS } from '../domain/changes.ts'
 import type {
   CandidateComparison,
@@ -11,12 +11,12 @@ import type {
   Trend,
 } from '../domain/comparison.ts'
 import { digits, plural } from '../domain/text.ts'
+import { withoutAnswer } from '../domain/turn.ts'
 import {
   gateTable,
   overview,
   questionOf,
   tableOf,
-  tableOfPairs,
   verdictOf,
   warnings,
   type Block,
@@ -27,9 +27,9 @@ import {
   type Table,
   type Tone,
 } from './document.ts'
-import { duration, NONE, percent, points, range, ratioOf, signed } from './format.ts'
+import { duration, NONE, percent, points, range, signed } from './format.ts'
 
-/** `place`: of the candidate. */
+/** `place`: the candidate's index. */
 export function comparisonDocument(
   comparison: Comparison,
   details: ComparisonDetails,
@@ -53,14 +53,14 @@ export function comparisonDocument(
         ...warnings(notes),
         trendTable(trend, runs),
       ),
-      // The page shows the questions themselves there.
+      // The page adds each changed question here.
       { id: 'changes', title: 'Changes', blocks: [] },
       about(comparison, review),
     ],
   }
 }
 
-/** The tab of a run that has a baseline; the gates of the comparison stand among those of the run. */
+/** The tab of a run with a baseline. It has no gates: they are among those of the run. */
 export const changesSection = (review: CandidateComparison, shown: readonly ShownChange[]): Section => ({
   id: 'changes',
   title: 'Changes',
@@ -75,17 +75,17 @@ const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
   same: 'muted',
 }
 
-/** Kinds of change as the page lists them. */
+/** The kinds of change, for the page's chips. */
 export const pageChanges = CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] }))
 
-/** Lists that hold a question. */
+/** Lists that are not empty. */
 const listsOf = ({ counts }: CandidateComparison) =>
   CHANGE_LISTS.map((list) => ({
     ...list,
     count: list.kinds.reduce((sum, kind) => sum + counts[kind], 0),
   })).filter(({ count }) => count > 0)
 
-/** What became better or worse is said first. */
+/** Changes for better or worse have a figure. */
 const isNamed = ({ tone }: (typeof CHANGE_LISTS)[number]): boolean => tone === 'worse' || tone === 'better'
 
 /** `Since accepted: 11 lost grounding · 2 fixed`. */
@@ -128,39 +128,30 @@ function changeBlocks(
         kind: 'list',
         title,
         total: count,
-        half: true,
+        // A terminal shows details only in a full-width list.
+        half: name !== 'factsChanged',
         fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
         link,
         items: shown
           .filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
-          .map((change) => itemOf(change, TONES[tone], name === 'factsChanged')),
+          .map((change) => itemOf(change, TONES[tone])),
       })),
     questionList('Added questions', review.added),
     questionList('Removed questions', review.removed),
-    tableOf(
-      'Sources of answers',
-      ['Before', 'Now', 'Turns'],
-      review.grounding.matrix.map(({ from, to, count }) => [
-        { untrusted: from },
-        { untrusted: to },
-        digits(count),
-      ]),
-      { words: 2, fold: true },
-    ),
   ]
 }
 
-/** `factsFirst`: where they are the news, they stand before the question. */
-function itemOf(change: ShownChange, tone: Tone, factsFirst: boolean): Item {
+function itemOf(change: ShownChange, tone: Tone): Item {
   const { baseline, candidate, factsLost, factsGained } = change
   const facts = [...factsLost.map(({ text }) => `−${text}`), ...factsGained.map(({ text }) => `+${text}`)]
-  const said = facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]
   return {
-    text: factsFirst ? [...said, ' · ', questionOf(change)] : questionOf(change),
+    text: questionOf(change),
     details: [
-      [{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }],
-      ...candidate.failures.map((text) => ({ untrusted: text })),
-      ...(factsFirst ? [] : said),
+      ...(facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]),
+      ...(baseline.source === candidate.source
+        ? []
+        : [[{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }]]),
+      ...candidate.failures.map((text) => ({ untrusted: withoutAnswer(text) })),
     ],
     tone,
   }
@@ -173,7 +164,7 @@ const questionList = (title: string, questions: readonly { id: string; message: 
   items: questions.map(({ id, message }) => ({ text: [{ untrusted: message }, ' ', { untrusted: id }] })),
 })
 
-/** Whether the totals moved beyond noise. */
+/** The totals before and now, and whether they moved beyond noise. */
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
   const share = (label: string, { baseline, candidate, difference }: ShareReview, drop?: number | null) => [
     label,
@@ -244,7 +235,7 @@ const trendTable = (trend: readonly Trend[], runs: Comparison['runs']): Table =>
     ]),
   )
 
-const about = ({ runs, options }: Comparison, { settings, overlap }: CandidateComparison): Section => ({
+const about = ({ runs }: Comparison, { settings }: CandidateComparison): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
@@ -270,11 +261,5 @@ const about = ({ runs, options }: Comparison, { settings, overlap }: CandidateCo
       ]),
       { words: 3 },
     ),
-    tableOfPairs('Comparison', [
-      ['Questions in both', `${ratioOf(overlap.shared, overlap.baseline)} of the baseline’s`],
-      ['Fails on', options.failOn.join(', ') || 'none'],
-      ['Margin', points(options.margin).replace('+', '')],
-      ['Alpha', String(options.alpha)],
-    ]),
   ],
 })

@@ -1,16 +1,16 @@
-// A report as a document: what it says, in what order, rounded and labelled. Renderers alone know escaping, width and how much a medium shows.
+// A report as a document of blocks. Builders decide labels, order and rounding; renderers decide escaping, width and how much to show.
 import { digits } from '../domain/text.ts'
 
-/** Text of ours is a string; a text from elsewhere says so, and every medium escapes it. */
+/** A string is our own text. Text from elsewhere is marked as untrusted, and every medium escapes it. */
 export type Span =
   | string
   | { readonly untrusted: string }
   | { readonly text: string | { readonly untrusted: string }; readonly link: Link }
 export type Text = Span | readonly Span[]
 
-/** A place of the page; media without one show the text alone. */
+/** A target within the page. Media without links show only the text. */
 export type Link =
-  /** Conversations that the query finds, in the words of the page's search box. */
+  /** The conversations that match this query of the page's search box. */
   | { readonly find: string }
   /** One question, by its id. */
   | { readonly question: string; readonly repeat?: number }
@@ -18,10 +18,11 @@ export type Link =
   /** A file, by its path from the page with `/`. */
   | { readonly file: string }
 
-/** `good` and `bad` judge; `warn` asks for a look; `muted` steps back. */
+/** `warn` needs attention; `muted` is unimportant. */
 export type Tone = 'good' | 'bad' | 'warn' | 'muted'
+export const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
-/** A share with its 95 % interval, each 0 to 1. Bounds are absent where too little is known. */
+/** A share with its 95 % interval, from 0 to 1. Bounds are absent if too little is known. */
 export interface Bar {
   readonly rate: number
   readonly low?: number | undefined
@@ -31,12 +32,12 @@ export interface Bar {
 /** One figure of a row of figures: `Grounded 68.8 % 33/48 48.5–83.7 %`. */
 export interface Figure {
   readonly label: string
-  /** Rounded, with its unit; `–` where there is none. */
+  /** Rounded, with its unit; `–` if there is none. */
   readonly value: string
-  /** What it is made of: `33/48`. */
+  /** Such as `33/48`. */
   readonly of?: string | undefined
   readonly bar?: Bar | undefined
-  /** What a reader should know beside it: an interval, other percentiles, why there is no value. */
+  /** An interval, other percentiles, or why there is no value. */
   readonly note?: Text | undefined
   /** Since the baseline. */
   readonly change?: { readonly value: string; readonly tone: Tone } | undefined
@@ -46,60 +47,60 @@ export interface Figure {
 
 export interface Row {
   readonly cells: readonly Text[]
-  /** Shown behind the first cell where a medium draws bars. */
+  /** Shown with the first cell, in media that draw bars. */
   readonly bar?: Bar | undefined
   readonly tone?: Tone | undefined
 }
 
 export interface Item {
   readonly text: Text
-  /** Of a failed question: on a terminal it stands with the details, in place of the text. */
-  readonly id?: string | undefined
-  /** In front of it: how many it stands for. */
+  /** How many questions it stands for. */
   readonly count?: number | undefined
-  /** Below it, where a medium has room: reasons, or with a count what it stands for. */
+  /** Reasons, or the questions of a topic. Media without room leave them out. */
   readonly details?: readonly Text[] | undefined
   readonly tone?: Tone | undefined
 }
 
 interface Titled {
   readonly title: Text
-  /** Of how many the rows or items are the first; absent: they are all. */
+  /** The number of all rows or items, if these are only the first ones. */
   readonly total?: number | undefined
-  /** Half as wide where a medium has two columns. */
+  /** Half the width, in media with two columns. */
   readonly half?: boolean | undefined
-  /** For those who look for it: folded away where a medium can. */
+  /** Folded; a terminal leaves it out. */
   readonly fold?: boolean | undefined
-  /** Not on a terminal: its verdict line says the same. */
+  /** A terminal leaves it out: the verdict line says the same. */
   readonly isInVerdict?: boolean | undefined
-  /** Where all of them are. */
+  /** Leads to all of them. */
   readonly link?: Link | undefined
 }
 
 export interface Table extends Titled {
   readonly kind: 'table'
-  /** Their labels. */
+  /** Labels. */
   readonly columns: readonly Text[]
-  /** So many columns, the first ones, are words and stand left; the others are numbers and stand right. Absent: one. */
+  /** How many columns hold words, aligned left; the other columns hold numbers, aligned right. 1 by default. */
   readonly words?: number
   readonly rows: readonly Row[]
 }
 
 export interface List extends Titled {
   readonly kind: 'list'
-  /** What the items are, where the title counts something else: `topics`. */
-  readonly unit?: string
+  /** Shown beside the title in place of the number of items, such as `15 questions`. */
+  readonly count?: string
   readonly items: readonly Item[]
 }
 
-export interface ChartBlock extends Titled {
+/** Only the page shows charts, in half the width. */
+export interface ChartBlock {
   readonly kind: 'chart'
+  readonly title: Text
   readonly chart: Chart
 }
 
-/** Times are milliseconds since the epoch where `axis` is `time`, else since the start. */
+/** Times are in milliseconds: with `axis: 'time'` since the epoch, else since the start. */
 export type Chart =
-  /** Values over time, of one or two series, with a band where each has bounds. */
+  /** One or two series of values over time, with a band between their bounds. */
   | {
       readonly kind: 'line'
       readonly axis: 'time' | 'elapsed'
@@ -108,29 +109,24 @@ export type Chart =
         readonly label: string
         readonly points: readonly {
           readonly at: number
-          /** Null where there is none: the line breaks. */
+          /** Null breaks the line. */
           readonly value: number | null
           readonly low?: number | null
           readonly high?: number | null
         }[]
       }[]
     }
-  /** Counts over time, stacked; every series has a value for each bin. */
+  /** Stacked counts over time. Every series has a count for each bin. */
   | {
       readonly kind: 'columns'
       readonly axis: 'time' | 'elapsed'
       readonly from: number
       readonly binMs: number
       readonly series: readonly {
-        readonly label: Text
+        readonly label: string
         readonly tone: Tone
         readonly counts: readonly number[]
       }[]
-    }
-  /** Parts of one whole. */
-  | {
-      readonly kind: 'share'
-      readonly parts: readonly { readonly label: Text; readonly count: number; readonly tone: Tone }[]
     }
 export type Unit = 'ms' | 'share' | 'perSecond' | 'count'
 
@@ -139,7 +135,7 @@ export type Block =
   | Table
   | List
   | ChartBlock
-  /** What a user must act on, or know. */
+  /** Something that a user must act on, or know. */
   | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text }
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'limits' | 'about'
@@ -155,14 +151,14 @@ export interface Verdict {
   readonly tone: Tone
   /** `Passed`. */
   readonly word: string
-  /** Why, in one sentence. */
+  /** One sentence. */
   readonly reason: Text
 }
 
 export interface Document {
-  /** Sets and target, or what was compared. */
+  /** Sets and target, or the runs that are compared. */
   readonly title: readonly Span[]
-  /** How much, and how long it took. */
+  /** Size and duration. */
   readonly facts: string
   /** ISO 8601. */
   readonly at: string | null
@@ -171,17 +167,17 @@ export interface Document {
 }
 
 /**
- * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block, sections; lines in
- * all, beyond which whole blocks are left out (terminal) or folded (Markdown).
+ * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block, details of an
+ * item, sections; lines in all, beyond which whole blocks are left out (terminal) or folded (Markdown).
  */
 export const LIMITS = {
-  terminal: { text: 70, rows: 4, lines: 30, sections: ['overview'] },
-  markdown: { text: 200, rows: 10, lines: 60, sections: ['overview', 'changes'] },
+  terminal: { columns: 80, text: 70, rows: 4, lines: 30, sections: ['overview'] },
+  markdown: { text: 200, rows: 10, details: 5, lines: 60, sections: ['overview', 'changes'] },
   page: { text: 300, rows: 500 },
 } as const
 
-/** What stands in these sections, but for tables and lists that are empty. */
-export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): Block[] =>
+/** The blocks of these sections, without empty tables and lists. */
+export const blocksOf = ({ sections }: Pick<Document, 'sections'>, shown: readonly SectionId[]): Block[] =>
   sections
     .filter(({ id }) => shown.includes(id))
     .flatMap(({ blocks }) => blocks.filter((block) => !isEmpty(block)))
@@ -189,7 +185,7 @@ export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): B
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
-/** Each span in a medium's own form. Media without links show what is linked alone. */
+/** Converts each span to a medium's own form. Without `linked`, links become plain text. */
 export function mapSpans<T>(
   text: Text,
   own: (text: string) => T,
@@ -204,7 +200,7 @@ export function mapSpans<T>(
   return spans.map(map)
 }
 
-/** The first of them that a medium shows, and how many more there are. */
+/** The items that a medium shows, and how many more there are. */
 export function firstOf<T>(
   all: readonly T[],
   most: number,
@@ -214,11 +210,8 @@ export function firstOf<T>(
   return { shown, more: total - shown.length }
 }
 
-/** Beside its title: how many there are, and of what. */
-export function countOf(block: Table | List): string {
-  const count = digits(block.total ?? (block.kind === 'table' ? block.rows : block.items).length)
-  return block.kind === 'list' && block.unit !== undefined ? `${count} ${block.unit}` : count
-}
+/** What is shown beside its title. */
+export const countOf = ({ count, total, items }: List): string => count ?? digits(total ?? items.length)
 
 const VERDICTS = {
   passed: ['good', 'Passed'],
@@ -238,18 +231,18 @@ export function verdictOf(verdict: keyof typeof VERDICTS, reason: Text): Verdict
   return { tone, word, reason }
 }
 
-/** The section of documents that have one, and the first of the others. */
+/** The first section of a document, and often the only one. */
 export const overview = (...blocks: readonly Block[]): Section => ({
   id: 'overview',
   title: 'Overview',
   blocks,
 })
 
-/** One note for each. */
+/** One note for each message. */
 export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
   messages.map(({ text }) => ({ kind: 'note', tone: 'warn', text: { untrusted: text } }))
 
-/** A label and what stands beside it; without that, the row is left out. */
+/** A label and its value. Undefined leaves the row out. */
 export type Pair = readonly [label: Text, value: Text | undefined]
 
 export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table =>
@@ -260,7 +253,7 @@ export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partia
     { words: 2, ...more },
   )
 
-/** A question by its text, or by its id where it has none; it leads to its conversation. */
+/** A question's text, or its id if the text is empty, as a link to its conversation. */
 export const questionOf = ({ id, message }: { readonly id: string; readonly message: string }): Span => ({
   text: { untrusted: message.trim() === '' ? id : message },
   link: { question: id },
@@ -272,6 +265,8 @@ export const tableOf = (
   rows: readonly (readonly Text[])[],
   more: Partial<Table> = {},
 ): Table => ({ kind: 'table', title, columns, rows: rows.map((cells) => ({ cells })), ...more })
+
+export const chartOf = (title: Text, chart: Chart): ChartBlock => ({ kind: 'chart', title, chart })
 
 interface Gate {
   readonly name: string

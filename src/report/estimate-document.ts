@@ -1,10 +1,10 @@
 // What a run will cost, before its first call.
 import type { Estimate } from '../domain/estimate.ts'
 import { digits, plural } from '../domain/text.ts'
-import { overview, tableOf, verdictOf, warnings, type Document } from './document.ts'
+import { overview, verdictOf, warnings, type Document } from './document.ts'
 import { duration, percent, perSecond } from './format.ts'
 
-/** `target`: null where none is named. */
+/** `target`: null if none is named. */
 export function estimateDocument(estimate: Estimate, target: string | null): Document {
   const { calls, threads, questions, repeat, files, time, quota, nightly, messages, longestThread } = estimate
   const { pace } = time
@@ -57,14 +57,6 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
           ],
         },
         ...warnings(messages),
-        tableOf(
-          'By file',
-          ['File', 'Questions', 'Conversations', 'Calls', 'At worst'],
-          (files.length < 2 ? [] : files).map((file) => [
-            { untrusted: file.path },
-            ...[file.questions, file.threads, file.calls.base, file.calls.worst].map((one) => digits(one)),
-          ]),
-        ),
       ),
     ],
   }

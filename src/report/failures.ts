@@ -1,9 +1,9 @@
-// Failed questions in the order in which people should look at them: for the report's lists and for annotations.
+// Failed questions, most important first: for the lists of reports and for annotations.
 import type { Question } from '../domain/question.ts'
 import type { GradedTurn } from '../domain/turn.ts'
 import { standingOfQuestion, type Failure, type Judged, type Standing } from './standing.ts'
 
-/** What fails the run comes first. `tolerated`: no gate covers it. `known`: it also fails in the baseline. */
+/** Failures that fail the run come first. `tolerated`: no gate covers it. `known`: it also fails in the baseline. */
 const RANKS = ['newly', 'mustPass', 'other', 'tolerated', 'known'] as const
 type Rank = (typeof RANKS)[number]
 
@@ -14,7 +14,7 @@ export interface FailedQuestion {
 }
 
 interface FailedQuestions {
-  /** The first ones, by rank, then in the order of the set. */
+  /** The first `MOST`, by rank, then in the order of the set. */
   readonly items: readonly FailedQuestion[]
   readonly count: number
   readonly known: number
@@ -31,7 +31,7 @@ const MOST = 200
 export function createFailureGatherer(judged: Judged) {
   const found = { failed: createRanking(), errored: createRanking() }
   return {
-    /** The answers to one question. */
+    /** Adds one question. */
     add: (repeats: readonly GradedTurn[]): void => {
       const standing = standingOfQuestion(repeats, judged)
       const failure = standing.kind === 'excused' ? standing.failure : standing
@@ -50,24 +50,20 @@ function rankOf({ id, mustPass }: Question, standing: Standing, { before }: Judg
 }
 
 function createRanking() {
-  const ranks: Record<Rank, FailedQuestion[]> = {
-    newly: [],
-    mustPass: [],
-    other: [],
-    tolerated: [],
-    known: [],
-  }
+  const items: FailedQuestion[] = []
   let [count, known] = [0, 0]
+  const rank = (): void => {
+    items.sort((a, b) => RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank)).splice(MOST)
+  }
   return {
     add: (one: FailedQuestion): void => {
       count += 1
       if (one.rank === 'known') known += 1
-      if (ranks[one.rank].length < MOST) ranks[one.rank].push(one)
+      if (items.push(one) > 2 * MOST) rank()
     },
-    finish: (): FailedQuestions => ({
-      items: RANKS.flatMap((rank) => ranks[rank]).slice(0, MOST),
-      count,
-      known,
-    }),
+    finish: (): FailedQuestions => {
+      rank()
+      return { items, count, known }
+    },
   }
 }

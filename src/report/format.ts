@@ -7,11 +7,11 @@ export const NONE = '–'
 export const percent = (share: number | null): string =>
   share === null ? NONE : `${(share * 100).toFixed(1)} %`
 
-/** `69 %`, for tables where a tenth says nothing. */
+/** `69 %`, for tables that need no decimals. */
 export const wholePercent = (share: number | null): string =>
   share === null ? NONE : `${Math.round(share * 100)} %`
 
-/** `48.5–83.7 %`; undefined where a bound is not known. */
+/** `48.5–83.7 %`; undefined if a bound is unknown. */
 export const percentRange = (low: number | null, high: number | null): string | undefined =>
   low === null || high === null ? undefined : `${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)} %`
 
@@ -38,11 +38,11 @@ export function duration(ms: number | null): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${digits(Math.round(hours / 24))} days`
 }
 
-/** `14.2/s`, `0.25/s`, `120/s`; null is no limit. */
+/** `14.2/s`, `0.25/s`, `120/s`; null means unlimited. */
 export const perSecond = (rate: number | null): string =>
   rate === null ? 'unlimited' : `${rate >= 100 ? digits(Math.round(rate)) : Number(rate.toPrecision(3))}/s`
 
-/** Calls between two bounds: `48`, or `48 to 51`. */
+/** `48`, or `48 to 51`. */
 export const range = (min: number, max: number): string =>
   min === max ? digits(min) : `${digits(min)} to ${digits(max)}`
 

@@ -1,9 +1,9 @@
-// `history.csv`: a row a run, by start, safe to open in a spreadsheet.
+// `history.csv`: one row per run, ordered by start, safe to open in a spreadsheet.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { compareTexts } from '../domain/text.ts'
-import { renderSpreadsheet, type SheetColumns, type SpreadsheetLayout } from './spreadsheet.ts'
+import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
 
-const COLUMNS: SheetColumns<{ readonly run: HistoryRun; readonly series: HistorySeries }> = [
+const COLUMNS: readonly SheetColumn<{ readonly run: HistoryRun; readonly series: HistorySeries }>[] = [
   ['series', ({ series: { name } }) => name],
   ['started_at', ({ run: { startedAt } }) => startedAt],
   ['ended_at', ({ run: { endedAt } }) => endedAt],
@@ -17,19 +17,19 @@ const COLUMNS: SheetColumns<{ readonly run: HistoryRun; readonly series: History
   ['exit_code', ({ run: { exitCode } }) => exitCode],
   ['turns', ({ run: { turns } }) => turns],
   ['answered', ({ run: { answered } }) => answered],
-  ['coverage', ({ run: { coverage } }, decimal) => decimal(coverage.rate, 4)],
-  ['coverage_low', ({ run: { coverage } }, decimal) => decimal(coverage.low, 4)],
-  ['coverage_high', ({ run: { coverage } }, decimal) => decimal(coverage.high, 4)],
-  ['passed', ({ run: { passed } }, decimal) => decimal(passed.rate, 4)],
-  ['errors', ({ run: { errors } }, decimal) => decimal(errors.rate, 4)],
-  ['latency_p95_ms', ({ run: { latencyMs } }, decimal) => decimal(latencyMs.p95, 1)],
+  ['coverage', ({ run: { coverage } }) => coverage.rate, 4],
+  ['coverage_low', ({ run: { coverage } }) => coverage.low, 4],
+  ['coverage_high', ({ run: { coverage } }) => coverage.high, 4],
+  ['passed', ({ run: { passed } }) => passed.rate, 4],
+  ['errors', ({ run: { errors } }) => errors.rate, 4],
+  ['latency_p95_ms', ({ run: { latencyMs } }) => latencyMs.p95, 1],
   ['usage_min', ({ run: { usage } }) => usage.min],
   ['usage_max', ({ run: { usage } }) => usage.max],
   ['quota_calls', ({ run: { quota } }) => quota?.calls],
   ['questions_changed', ({ run: { questionsChanged } }) => questionsChanged],
 ]
 
-/** The file's text in pieces. */
+/** Yields the file's text in pieces. */
 export const renderHistoryCsv = ({ series: all }: History, layout?: SpreadsheetLayout): Generator<string> =>
   renderSpreadsheet(
     COLUMNS,

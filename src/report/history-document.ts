@@ -1,10 +1,10 @@
-// Figures of many runs over time: a series for each target and its sets, and the calls of each month.
+// The report of many runs over time: a series for each target and its sets, and the calls per month.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import { overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
+import { chartOf, overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
 import { duration, NONE, percent, range, signed } from './format.ts'
 
-/** `pageOf`: the path of a run's page from the history's, with `/`; undefined where there is none. */
+/** `pageOf`: the path from the history's page to a run's page, with `/`; undefined if the run has none. */
 export function historyDocument(
   { series, months, leftOut }: History,
   name: string,
@@ -64,10 +64,9 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
       const { rate, low = null, high = null } = of(run)
       return { at: Date.parse(run.startedAt), value: rate, low, high }
     })
-  const chart: Block = {
-    kind: 'chart',
-    title: { untrusted: name },
-    chart: {
+  const chart = chartOf(
+    { untrusted: name },
+    {
       kind: 'line',
       axis: 'time',
       unit: 'share',
@@ -76,12 +75,12 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
         { label: 'passed', points: over(({ passed }) => passed) },
       ],
     },
-  }
+  )
   const table: Block = {
     kind: 'table',
     title: { untrusted: name },
     columns: ['Run (UTC)', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
-    // The latest first.
+    // Latest first.
     rows: runs.toReversed().map((run) => rowOf(run, pageOf(run))),
   }
   return [table, ...(runs.length > 1 ? [chart] : [])]

@@ -1,9 +1,10 @@
-// `junit.xml`: a thread is a testsuite, a question a testcase, and so is each gate; for Jenkins, GitLab and the viewers of GitHub.
+// `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A conversation is a testsuite; a question is a testcase, and so is a gate.
 import type { GateOutcome } from '../domain/summary.ts'
+import { cut } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
+import { singleSpaced as oneLine, xmlAttribute, xmlText } from './escape.ts'
 import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
-import { cut, singleSpaced as oneLine, xmlAttribute, xmlText } from './escape.ts'
 
 export interface JunitRun {
   readonly name: string
@@ -11,189 +12,131 @@ export interface JunitRun {
   readonly startedAt: string
   /** The question sets' file names, by `Question.file`. */
   readonly files: readonly string[]
-  /**
-   * How many questions come of the turn's thread: with the last of them its suite is written. Absent or too high: the suite
-   * waits for the end of all.
-   */
-  readonly questionsOfThread?: (turn: TurnRecord) => number
   readonly gates: readonly GateOutcome[]
   readonly judged: Judged
 }
 
 interface Case {
-  readonly standing: Standing['kind']
+  readonly kind: Standing['kind']
   readonly name: string
-  /** Milliseconds; 0 where nothing was sent, since the schema wants a number. */
+  /** Milliseconds. 0 if nothing was sent: the schema requires a number. */
   readonly ms: number
-  /** XML: how it stands; empty where it passed. */
+  /** XML with the reason why it did not pass; empty if it passed. */
   readonly inside: string
-  /** XML: lines that never begin with anything but our own words. */
-  readonly transcript: string
 }
 
-/** A thread. */
+/** Consecutive questions of one thread. */
 interface Suite {
   readonly question: Question
   readonly cases: Case[]
-  readonly conversationIds: Set<string>
-  readonly tags: Set<string>
-  /** Whether the thread is one question that stands alone, and bears its name. */
-  isLone: boolean
 }
 
-/** Conversations of a thread that are named; each repeat and restart opens another. */
-const MOST_CONVERSATIONS = 20
-// CI servers refuse files of some ten megabytes: enough of a text to judge it by, no more.
-const LONGEST = { name: 80, question: 500, answer: 2000, message: 300, thread: 200, reason: 2000 }
-const MOST_SENTENCES = 20
+// In characters. CI servers reject files of some ten megabytes.
+const LONGEST = { name: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
 
 /**
- * The file's text in pieces, valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of Jenkins' xUnit
- * plugin): that is why the root has no totals and the conversation stands with the suite, not the case. Held at a
- * time: the threads that are open there, at most some 10,000 characters a turn, however long the answer.
+ * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of Jenkins' xUnit
+ * plugin). That is why the root has no totals, and each suite has an empty `system-out`.
  */
 export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
-  const open = new Map<string, Suite>()
-  let written = 0
+  let suite: Suite | undefined
+  let id = 0
   for (const repeats of questions) {
-    const [first] = repeats
-    if (first === undefined) continue
-    const { question } = first.turn
-    const key = JSON.stringify([question.file, question.thread])
-    const suite = open.get(key) ?? openSuite(question)
-    open.set(key, suite)
-    const place = `${run.files[question.file] ?? 'unknown file'}:${question.line}`
-    suite.cases.push(caseOf(repeats, question, place, run.judged))
-    addTurns(suite, repeats)
-    if (suite.cases.length !== run.questionsOfThread?.(first.turn)) continue
-    open.delete(key)
-    yield renderThread(suite, written++, run)
+    const question = repeats[0]?.turn.question
+    if (question === undefined) continue
+    if (suite?.question.file !== question.file || suite.question.thread !== question.thread) {
+      if (suite !== undefined) yield renderThread(suite, id++, run)
+      suite = { question, cases: [] }
+    }
+    suite.cases.push(caseOf(repeats, question, run))
   }
-  for (const suite of open.values()) yield renderThread(suite, written++, run)
-  if (run.gates.length > 0) yield renderGates(written, run)
+  if (suite !== undefined) yield renderThread(suite, id++, run)
+  if (run.gates.length > 0) yield renderGates(id, run)
   yield '</testsuites>\n'
 }
 
-const openSuite = (question: Question): Suite => ({
-  question,
-  cases: [],
-  conversationIds: new Set(),
-  tags: new Set(),
-  isLone: true,
-})
-
-function addTurns(suite: Suite, repeats: readonly GradedTurn[]): void {
-  for (const { turn } of repeats) {
-    const { question, result } = turn
-    for (const tag of question.tags) suite.tags.add(tag)
-    if (result?.kind === 'reply' && suite.conversationIds.size < MOST_CONVERSATIONS)
-      suite.conversationIds.add(cut(result.reply.conversationId, LONGEST.thread))
-    if (question.id !== question.thread) suite.isLone = false
-  }
-}
-
-/** `place` says where the question stands, such as `set.csv:12`. */
-function caseOf(
-  repeats: readonly GradedTurn[],
-  { id, message }: Question,
-  place: string,
-  judged: Judged,
-): Case {
+function caseOf(repeats: readonly GradedTurn[], question: Question, { files, judged }: JunitRun): Case {
   const standing = standingOfQuestion(repeats, judged)
-  const transcript = repeats.map(({ turn }) => transcribe(turn)).join('\n')
+  const place = `${files[question.file] ?? 'unknown file'}:${question.line}`
   return {
-    standing: standing.kind,
-    // Stable across runs as long as the question is, and readable where the id was derived.
-    name: `${cut(id, LONGEST.name)}: ${cut(message, LONGEST.name)}`,
+    kind: standing.kind,
+    // Stays the same across runs, and is readable even if the id was derived.
+    name: `${cut(question.id, LONGEST.name)}: ${cut(question.message, LONGEST.name)}`,
     ms: repeats.reduce((sum, { turn }) => sum + (turn.serviceMs ?? 0), 0),
-    inside: describeStanding(standing, transcript, place),
-    transcript: xmlText(transcript),
+    inside: insideOf(standing, [`at ${oneLine(place)}`, ...repeats.flatMap(({ turn }) => transcribe(turn))]),
   }
 }
 
-/** GitLab shows the text alone, Jenkins the message and the text: both tell the whole. */
-function describeStanding(standing: Standing, transcript: string, place: string): string {
+/** GitLab shows only the text, Jenkins the message and the text. So both contain the reasons. */
+function insideOf(standing: Standing, details: readonly string[]): string {
   switch (standing.kind) {
     case 'passed':
       return ''
     case 'skipped':
     case 'excused':
-      // As text: an attribute here is not known to every schema.
-      return element('skipped', {}, xmlText(oneLine(cut(standing.why, 2 * LONGEST.message))))
+      // As text: not every schema allows an attribute here.
+      return element('skipped', {}, xmlText(oneLine(cut(standing.why, LONGEST.sentence))))
     case 'failed':
     case 'errored': {
-      const sentences = standing.sentences
-        .slice(0, MOST_SENTENCES)
-        .map((one) => oneLine(cut(one, 2 * LONGEST.message)))
-      const body = [...sentences.map((one) => `- ${one}`), `at ${oneLine(place)}`, transcript].join('\n')
+      const sentences = standing.sentences.map((one) => oneLine(cut(one, LONGEST.sentence)))
       return element(
         standing.kind === 'failed' ? 'failure' : 'error',
         { type: standing.type, message: cut(sentences.join('; '), LONGEST.message) },
-        xmlText(body),
+        xmlText([...sentences.map((one) => `- ${one}`), ...details].join('\n')),
       )
     }
   }
 }
 
-function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord): string {
+function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord): string[] {
   const reply = result?.kind === 'reply' ? result.reply : undefined
   const facts = [
     outcome ?? 'no outcome',
-    ...(reply === undefined ? [] : [`source ${cut(reply.contextSource, 100) || '(empty)'}`]),
+    ...(reply === undefined ? [] : [`source ${cut(reply.contextSource, LONGEST.name) || '(empty)'}`]),
     ...(serviceMs === undefined ? [] : [`${seconds(serviceMs)} s`]),
   ]
-  const repeated = repeat === 1 ? '' : `, repeat ${repeat}`
   return [
-    `Turn ${question.turn}${repeated}: ${oneLine(facts.join(', '))}`,
+    `Turn ${question.turn}${repeat === 1 ? '' : `, repeat ${repeat}`}: ${oneLine(facts.join(', '))}`,
     ...quote('question', cut(question.message, LONGEST.question)),
     ...(reply === undefined ? [] : quote('answer', cut(reply.message, LONGEST.answer))),
-  ].join('\n')
+  ]
 }
 
-/** A bar before each line: whatever the text says, no line of it begins with a command. */
-function quote(label: string, text: string): string[] {
-  return text
+/** Puts a bar before each line, so that no line can begin with a command of a CI server. */
+const quote = (label: string, text: string): string[] =>
+  text
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
     .map((line, place) => `  ${(place === 0 ? label : '').padEnd(8)} | ${line}`)
-}
 
-function renderThread(
-  { question, cases, conversationIds, tags, isLone }: Suite,
-  id: number,
-  run: JunitRun,
-): string {
+function renderThread({ question, cases }: Suite, id: number, run: JunitRun): string {
   const path = run.files[question.file] ?? 'questions'
   const stem = path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
   const thread = cut(question.thread, LONGEST.thread)
+  const isLone = cases.length === 1 && question.id === question.thread
   return renderSuite(run, cases, {
     id,
     name: run.files.length > 1 ? `${stem} / ${thread}` : thread,
     stem,
-    // Jenkins takes what stands before the last dot for the package: there the file, behind it the thread.
+    // Jenkins treats the part before the last dot as the package: the file. The thread follows.
     className: isLone ? stem : `${stem}.${thread.replaceAll('.', '_')}`,
-    properties: {
-      dataset: path,
-      ...(tags.size === 0 ? {} : { tags: cut([...tags].join('; '), 1000) }),
-      ...(conversationIds.size === 0 ? {} : { conversationId: [...conversationIds].join('; ') }),
-    },
+    properties: { run: run.name, dataset: path },
   })
 }
 
-/** A gate that fails the run must fail a case; so must a run that has not come to its end. */
+/** Each failed gate fails a case, so that the file agrees with the exit code. */
 function renderGates(id: number, run: JunitRun): string {
-  const cases = run.gates.map(({ name: gate, passed, reason: { text } }): Case => {
-    const [name, reason] = [cut(gate, LONGEST.thread), xmlText(oneLine(cut(text, LONGEST.reason)))]
+  const cases = run.gates.map(({ name, passed, reason: { text } }): Case => {
     const failure = { type: 'gate', message: cut(text, LONGEST.message) }
     return {
-      standing: passed ? 'passed' : 'failed',
-      name,
+      kind: passed ? 'passed' : 'failed',
+      name: cut(name, LONGEST.thread),
       ms: 0,
-      inside: passed ? '' : element('failure', failure, `- ${reason}`),
-      transcript: `- ${xmlAttribute(name)}: ${reason}`,
+      inside: passed ? '' : element('failure', failure, `- ${xmlText(oneLine(text))}`),
     }
   })
-  return renderSuite(run, cases, { id, name: 'gates', stem: 'gates', className: 'gates', properties: {} })
+  const properties = { run: run.name }
+  return renderSuite(run, cases, { id, name: 'gates', stem: 'gates', className: 'gates', properties })
 }
 
 interface SuiteFacts {
@@ -209,15 +152,14 @@ function renderSuite(
   cases: readonly Case[],
   { id, name, stem, className: classname, properties }: SuiteFacts,
 ): string {
-  const count = (...kinds: Case['standing'][]): number =>
-    cases.filter(({ standing }) => kinds.includes(standing)).length
+  const count = (...kinds: Case['kind'][]): number => cases.filter(({ kind }) => kinds.includes(kind)).length
   const attributes = {
     id,
     name: xmlAttribute(name) === '' ? 'unnamed' : name,
     package: stem,
-    // The schema's time has no zone.
+    // The schema allows no time zone.
     timestamp: run.startedAt.slice(0, 19),
-    // The host is whoever ran this, which a report that can be made again does not know.
+    // The journal does not record the host.
     hostname: 'localhost',
     tests: cases.length,
     failures: count('failed'),
@@ -227,26 +169,24 @@ function renderSuite(
   }
   const lines = [
     '    <properties>',
-    ...Object.entries({ run: run.name, ...properties }).map(
-      ([key, value]) => `      ${element('property', { name: key, value })}`,
-    ),
+    ...Object.entries(properties).map(([key, value]) => `      ${element('property', { name: key, value })}`),
     '    </properties>',
-    ...cases.map((one) => {
-      const inside = one.inside === '' ? '' : `\n      ${one.inside}\n    `
-      return `    ${element('testcase', { name: one.name, classname, time: seconds(one.ms) }, inside)}`
+    ...cases.map(({ name: test, ms, inside }) => {
+      const indented = inside === '' ? '' : `\n      ${inside}\n    `
+      return `    ${element('testcase', { name: test, classname, time: seconds(ms) }, indented)}`
     }),
-    `    <system-out>${cases.map(({ transcript }) => transcript).join('\n\n')}</system-out>`,
+    '    <system-out/>',
     '    <system-err/>',
   ]
   return `  ${element('testsuite', attributes, `\n${lines.join('\n')}\n  `)}\n`
 }
 
-/** `inside` is XML; without it the element is empty. */
+/** `inside` is XML. */
 function element(name: string, attributes: Readonly<Record<string, string | number>>, inside = ''): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`)
   const head = `<${name}${written.join('')}`
   return inside === '' ? `${head}/>` : `${head}>${inside}</${name}>`
 }
 
-/** With thousandths, the way the schema wants them. */
+/** With three decimals, as the schema requires. */
 const seconds = (ms: number): string => (ms / 1000).toFixed(3)

@@ -1,4 +1,4 @@
-// What is known of the organization's limit, in every report that tells of it; and the report of a search for it.
+// The organization's limit as a block of reports, and the report of `load --find-limit`.
 import { type Message, message } from '../domain/messages.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
@@ -14,7 +14,7 @@ import {
 } from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
 
-/** One sentence, with how sure it is. */
+/** One sentence, with its confidence. */
 export function limitSentence(finding: LimitFinding): string {
   const confidence = 'confidence' in finding ? ` (${finding.confidence} confidence)` : ''
   return `${messageOf(finding).text}${confidence}`
@@ -37,7 +37,7 @@ function messageOf(finding: LimitFinding): Message {
   }
 }
 
-/** What the calls show, and what that rests on. `isSearch`: they were sent to find the limit, so nothing is said of how to. */
+/** The limit and its evidence. `isSearch`: the report is that of a search, so it does not suggest one. */
 export function limitTable(finding: LimitFinding | null, isSearch = false): Table {
   const toFindIt = isSearch ? undefined : 'load --find-limit'
   const pairs: Pair[] =
@@ -58,25 +58,13 @@ export function limitTable(finding: LimitFinding | null, isSearch = false): Tabl
   return tableOfPairs('Limit', pairs, { half: !isSearch })
 }
 
-/** That keeps to the limit; undefined where it is not known. */
+/** The option that keeps to the limit; undefined if it is unknown. */
 function optionOf(finding: LimitFinding): string | undefined {
   if ('inFlight' in finding) return `--concurrency ${finding.inFlight}`
-  return 'ratePerSecond' in finding ? `--rate ${rateOption(finding.ratePerSecond)}` : undefined
-}
-
-const UNITS = [
-  { seconds: 1, name: 's' },
-  { seconds: 60, name: 'min' },
-  { seconds: 3600, name: 'h' },
-] as const
-
-/** What `--rate` takes: three digits, rounded down. */
-function rateOption(rate: number): string {
-  const unit = UNITS.find(({ seconds }) => rate * seconds >= 1) ?? UNITS[2]
-  const amount = rate * unit.seconds
-  const step = 10 ** (Math.floor(Math.log10(amount)) - 2)
-  // A tenth as computers have it is a little less, and would cost a step.
-  return `${Number((Math.floor((amount / step) * (1 + 1e-9)) * step).toPrecision(3))}/${unit.name}`
+  // Rounded down. The millionth corrects floating-point errors.
+  return 'ratePerSecond' in finding
+    ? `--rate ${Math.floor(finding.ratePerSecond * 6000 + 1e-6) / 100}/min`
+    : undefined
 }
 
 /** `load --find-limit`. */

@@ -1,18 +1,17 @@
-// The report of a load test: what was offered, what the endpoint did, over time.
+// The report of a load test: the offered load and the endpoint's response, in total and over time.
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadReport, OverTime } from '../domain/load.ts'
 import { digits, plural } from '../domain/text.ts'
 import {
+  chartOf,
   gateTable,
   overview,
-  tableOfPairs,
   verdictOf,
   warnings,
   type Block,
   type Document,
   type Figure,
   type Section,
-  type Text,
   type Tone,
   type Unit,
 } from './document.ts'
@@ -22,9 +21,8 @@ import {
   aboutTable,
   errorsFigure,
   factsOf,
-  halfChart,
   ledgerNote,
-  mixChart,
+  mixTable,
   percentilesNote,
   quotaTable,
   timesTable,
@@ -57,7 +55,7 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
       ['Waiting for a free slot', report.waitMs],
       ['Send lag', report.sendLagMs],
     ]),
-    ...(report.overTime === null ? [] : charts(report.overTime)),
+    ...(report.overTime === null ? [] : charts(report.overTime, report.run.groundedSources)),
   )
 
 function figuresOf({
@@ -106,10 +104,10 @@ function figuresOf({
   ]
 }
 
-function charts({ binMs, bins }: OverTime): Block[] {
+function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): Block[] {
   type Of<T> = (bin: OverTime['bins'][number]) => T
-  const columns = (title: string, ...series: readonly (readonly [Text, Tone, Of<number>])[]): Block =>
-    halfChart(title, {
+  const columns = (title: string, ...series: readonly (readonly [string, Tone, Of<number>])[]): Block =>
+    chartOf(title, {
       kind: 'columns',
       axis: 'elapsed',
       from: 0,
@@ -117,7 +115,7 @@ function charts({ binMs, bins }: OverTime): Block[] {
       series: series.map(([label, tone, of]) => ({ label, tone, counts: bins.map(of) })),
     })
   const lines = (title: string, unit: Unit, ...series: readonly (readonly [string, Of<number | null>])[]) =>
-    halfChart(title, {
+    chartOf(title, {
       kind: 'line',
       axis: 'elapsed',
       unit,
@@ -126,7 +124,8 @@ function charts({ binMs, bins }: OverTime): Block[] {
         points: bins.map((bin, place) => ({ at: place * binMs, value: of(bin) })),
       })),
     })
-  const sources = mostFrequentSources(bins)
+  const groundedOf: Of<number> = ({ contextSource }) =>
+    groundedSources.reduce((sum, source) => sum + (contextSource[source] ?? 0), 0)
   return [
     columns(
       'Conversations due',
@@ -135,7 +134,8 @@ function charts({ binMs, bins }: OverTime): Block[] {
     ),
     columns(
       'Calls ended',
-      ['answered', 'good', ({ answered }) => answered],
+      ['grounded', 'good', groundedOf],
+      ['other answers', 'muted', (bin) => bin.answered - groundedOf(bin)],
       ['429', 'warn', ({ refused }) => refused],
       ['errors', 'bad', ({ errors }) => errors],
     ),
@@ -146,56 +146,21 @@ function charts({ binMs, bins }: OverTime): Block[] {
       ['p95', ({ responseMs }) => responseMs.p95],
     ),
     lines('Maximum calls in flight', 'count', ['in flight', ({ inFlight }) => inFlight]),
-    ...(sources.length === 0
-      ? []
-      : [
-          columns(
-            'Sources of answers',
-            ...sources.map(
-              (source, place) =>
-                [
-                  { untrusted: source },
-                  SOURCE_TONES[place] ?? 'muted',
-                  ({ contextSource }: OverTime['bins'][number]) => contextSource[source] ?? 0,
-                ] as const,
-            ),
-          ),
-        ]),
   ]
 }
 
-const SOURCE_TONES: readonly Tone[] = ['good', 'warn', 'muted', 'bad']
-
-/** The `contextSource` of answers. */
-function mostFrequentSources(bins: OverTime['bins']): string[] {
-  const totals = new Map<string, number>()
-  for (const { contextSource } of bins)
-    for (const [source, count] of Object.entries(contextSource))
-      totals.set(source, (totals.get(source) ?? 0) + count)
-  const inOrder = [...totals].sort(([, a], [, b]) => b - a)
-  return inOrder.slice(0, SOURCE_TONES.length).map(([source]) => source)
-}
-
-const limits = ({ quota, refusals, limit }: LoadReport, ledger: LedgerResult | undefined): Section => ({
+const limits = ({ quota, limit }: LoadReport, ledger: LedgerResult | undefined): Section => ({
   id: 'limits',
   title: 'Limits & quota',
-  blocks: [
-    quotaTable(quota, ledger),
-    limitTable(limit),
-    tableOfPairs(
-      '429s by error code',
-      Object.entries(refusals.byCode).map(([code, count]) => [{ untrusted: code }, digits(count)]),
-      { half: true },
-    ),
-  ],
+  blocks: [quotaTable(quota, ledger), limitTable(limit)],
 })
 
 const about = ({ run, load, contextSource, status }: LoadReport): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
-    mixChart('Sources of answers', contextSource, run.groundedSources),
-    mixChart('Status of answers', status, ['success']),
+    mixTable('Sources of answers', contextSource, run.groundedSources),
+    mixTable('Status of answers', status, ['success']),
     aboutTable('Load test', run, [
       ['Seed', String(load.seed)],
       ['Maximum calls in flight', digits(load.maxInFlight)],

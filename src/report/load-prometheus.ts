@@ -1,44 +1,41 @@
-// `load.prom`: the figures of a load test for Prometheus, in its text format, for the textfile collector of the node exporter.
+// `load.prom`: the figures of a load test in the text format of Prometheus, for the textfile collector of the node exporter.
 import type { LoadReport } from '../domain/load.ts'
 import type { Latency } from '../domain/summary.ts'
 
-/** `suffix` stands behind the name of the metric: `_sum`, `_count`. A value of null is not known, and left out. */
 interface Sample {
+  /** Null leaves the sample out. */
   readonly value: number | null
   readonly labels?: Readonly<Record<string, string>>
+  /** Follows the metric's name: `_sum`, `_count`. */
   readonly suffix?: string
 }
-type MetricRow = readonly [name: string, help: string, of: number | null | readonly Sample[] | Latency]
+type Metric = readonly [name: string, help: string, of: number | null | readonly Sample[]]
 
 const PREFIX = 'assist_load_'
 
 /**
- * Text exposition format 0.0.4 (Prometheus, "Exposition formats"). Times are summaries in seconds over the whole test;
- * everything else is a gauge, as each test starts anew. No time stamps: the collector refuses them.
+ * Text exposition format 0.0.4 (Prometheus, "Exposition formats"). Times are summaries in seconds over the whole test. All
+ * other metrics are gauges, since each test starts at zero. The collector rejects time stamps, so there are none.
  */
 export function renderLoadPrometheus(report: LoadReport): string {
-  const { run } = report
-  const common = { target: run.target, organization: run.organization }
+  const { target, organization } = report.run
   return metricsOf(report)
-    .flatMap(([metric, help, of]) => {
-      const isTime = typeof of === 'object' && of !== null && 'count' in of
-      const [name, samples] = isTime ? [`${metric}_seconds`, quantilesOf(of)] : [metric, gauges(of)]
+    .flatMap(([name, help, of]) => {
+      const samples: readonly Sample[] = typeof of === 'object' && of !== null ? of : [{ value: of }]
       const known = samples.filter(({ value }) => value !== null)
-      if (known.length === 0) return []
-      return [
-        `# HELP ${PREFIX}${name} ${help}`,
-        `# TYPE ${PREFIX}${name} ${isTime ? 'summary' : 'gauge'}`,
-        ...known.map(
-          ({ suffix = '', labels = {}, value }) =>
-            `${PREFIX}${name}${suffix}${labelsOf({ ...common, ...labels })} ${numberOf(value ?? 0)}`,
-        ),
-      ]
+      const type = samples.some(({ suffix }) => suffix === '_count') ? 'summary' : 'gauge'
+      const lines = known.map(
+        ({ suffix = '', labels, value }) =>
+          `${PREFIX}${name}${suffix}${labelsOf({ target, organization, ...labels })} ${numberOf(value ?? 0)}`,
+      )
+      const head = [`# HELP ${PREFIX}${name} ${help}`, `# TYPE ${PREFIX}${name} ${type}`]
+      return lines.length === 0 ? [] : [...head, ...lines]
     })
     .map((line) => `${line}\n`)
     .join('')
 }
 
-function metricsOf(report: LoadReport): readonly MetricRow[] {
+function metricsOf(report: LoadReport): readonly Metric[] {
   const { run, offered, achieved, dropped, turns, pacing, errors, coverage, quota } = report
   const { total: _, contextLost, notAsked, ...outcomes } = turns
   const info = { run: run.id, version: run.harnessVersion, verdict: report.verdict }
@@ -64,37 +61,38 @@ function metricsOf(report: LoadReport): readonly MetricRow[] {
     ['error_ratio', 'Share of sent questions that failed, 429s aside.', errors.rate],
     ['answers', 'Answers by their contextSource.', by('context_source', report.contextSource)],
     ['coverage_ratio', 'Share of answers with their context that are grounded.', coverage.rate],
-    ['response', 'From the moment a call was due to the last byte of its answer.', report.responseMs],
-    ['service', 'From sending a call to the last byte of its answer.', report.serviceMs],
-    ['wait', 'Time that a question waited for --max-in-flight.', report.waitMs],
-    ['send_lag', 'How late the load generator sent calls.', report.sendLagMs],
+    [
+      'response_seconds',
+      'From the moment a call was due to the last byte of its answer.',
+      summary(report.responseMs),
+    ],
+    ['service_seconds', 'From sending a call to the last byte of its answer.', summary(report.serviceMs)],
+    ['wait_seconds', 'Time that a question waited for --max-in-flight.', summary(report.waitMs)],
+    ['send_lag_seconds', 'How late the load generator sent calls.', summary(report.sendLagMs)],
     ['quota_calls_min', 'Calls that certainly count toward the quota.', quota.min],
     ['quota_calls_max', 'Calls that count toward the quota, at most.', quota.max],
   ]
 }
 
-const gauges = (of: number | null | readonly Sample[]): readonly Sample[] =>
-  of === null || typeof of === 'number' ? [{ value: of }] : of
-
 const by = (label: string, counts: Readonly<Record<string, number>>): Sample[] =>
   Object.entries(counts).map(([value, count]) => ({ labels: { [label]: value }, value: count }))
 
-function quantilesOf({ p50, p90, p95, p99, mean, count }: Latency): Sample[] {
+function summary({ p50, p90, p95, p99, mean, count }: Latency): Sample[] {
   if (count === 0) return []
-  const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
+  const seconds = (ms: number | null): number | null => ms && ms / 1000
   return [
     ...Object.entries({ '0.5': p50, '0.9': p90, '0.95': p95, '0.99': p99 }).map(([quantile, ms]) => ({
       labels: { quantile },
       value: seconds(ms),
     })),
-    { suffix: '_sum', value: seconds(mean === null ? null : mean * count) },
+    { suffix: '_sum', value: seconds(mean && mean * count) },
     { suffix: '_count', value: count },
   ]
 }
 
 const secondsOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso) / 1000)
 
-/** As Go's ParseFloat reads it; to a millionth, a microsecond where it is a time. */
+/** In a form that Go's ParseFloat reads, to a millionth. */
 const numberOf = (value: number): string =>
   Number.isFinite(value) ? String(Number(value.toFixed(6))) : 'NaN'
 
@@ -103,7 +101,7 @@ const labelsOf = (labels: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
     .join(',')}}`
 
-/** Backslash, quote and line feed; a lone surrogate is no UTF-8. */
+/** Escapes backslash, quote and line feed, and replaces lone surrogates, which UTF-8 cannot hold. */
 const escapeLabel = (text: string): string =>
   text
     .toWellFormed()

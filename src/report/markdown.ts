@@ -1,4 +1,4 @@
-// A document as Markdown for a pull request: the verdict, the figures, what changed; the rest folds.
+// A document as Markdown for a pull request: verdict, figures and changes; the rest is folded.
 import {
   blocksOf,
   countOf,
@@ -14,11 +14,16 @@ import {
   type Text,
   type Tone,
 } from './document.ts'
+import { cut } from '../domain/text.ts'
 import { markdownText } from './escape.ts'
 
-const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.markdown
-/** A comment on GitHub takes 65,536 characters. */
-const MOST_CHARACTERS = 60_000
+const {
+  text: MOST_TEXT,
+  rows: MOST_ROWS,
+  details: MOST_DETAILS,
+  lines: MOST_LINES,
+  sections: SECTIONS,
+} = LIMITS.markdown
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
 export function renderMarkdown(document: Document): string {
@@ -30,26 +35,20 @@ export function renderMarkdown(document: Document): string {
     '',
   ]
   const lines: string[] = [...head]
-  let room = MOST_CHARACTERS - head.join('\n').length
-  // Whole blocks as long as they fit: half a table would mislead.
-  // What stands open beyond the first screens folds.
+  // Blocks beyond the first 60 lines are folded.
   let unfolded = head.length
   for (const block of blocksOf(document, SECTIONS)) {
     const open = renderBlock(block, false)
     const isOpen = !isFolded(block) && unfolded + open.length <= MOST_LINES
-    const own = isOpen ? open : renderBlock(block, true)
-    const size = own.reduce((sum, line) => sum + line.length + 1, 0)
-    if (size > room) continue
-    room -= size
-    if (isOpen) unfolded += own.length
-    lines.push(...own)
+    if (isOpen) unfolded += open.length
+    lines.push(...(isOpen ? open : renderBlock(block, true)))
   }
   return `${lines.join('\n').trimEnd()}\n`
 }
 
 const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
 
-/** `fold`: figures and notes never do. */
+/** Figures and notes are never folded. */
 function renderBlock(block: Block, fold: boolean): string[] {
   switch (block.kind) {
     case 'figures':
@@ -65,7 +64,7 @@ function renderBlock(block: Block, fold: boolean): string[] {
   }
 }
 
-/** A column for the change only where something can have changed. */
+/** With a column for the change if there is a baseline. */
 function renderFigures(figures: readonly Figure[]): string[] {
   const hasChange = figures.some(({ change }) => change !== undefined)
   const rows = figures.map(({ label, value, of = '', note, change }) => [
@@ -88,7 +87,7 @@ function renderTable({ columns, words = 1, rows, total }: Table): string[] {
   ]
 }
 
-/** `align`: a letter a column. */
+/** `align`: `l` or `r` for each column. */
 const tableOf = (
   header: readonly string[],
   align: string,
@@ -108,22 +107,22 @@ function renderList({ items, total }: List): string[] {
 
 function itemOf({ text, count, details = [] }: Item): string {
   const head = count === undefined ? textOf(text) : `**${count}** ${textOf(text)}`
-  return `- ${[head, ...details.map(textOf)].join(' — ')}`
+  const { shown, more } = firstOf(details, MOST_DETAILS)
+  return `- ${[head, ...shown.map(textOf), ...(more > 0 ? [`${more} more`] : [])].join(' — ')}`
 }
 
 const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])
 
-/** The blank lines make GitHub read Markdown inside the element. */
+/** GitHub reads Markdown inside the element only after a blank line. */
 function titled(block: Table | List, lines: readonly string[], fold: boolean): string[] {
-  const [title, count] = [textOf(block.title), countOf(block)]
-  if (!fold) return [`**${title}** (${count})`, '', ...lines, '']
-  return ['<details>', `<summary>${title} (${count})</summary>`, '', ...lines, '', '</details>', '']
+  const [title, count] = [textOf(block.title), block.kind === 'list' ? ` (${countOf(block)})` : '']
+  if (!fold) return [`**${title}**${count}`, '', ...lines, '']
+  return ['<details>', `<summary>${title}${count}</summary>`, '', ...lines, '', '</details>', '']
 }
 
 const textOf = (text: Text): string =>
   mapSpans(
     text,
     (own) => own,
-    (foreign) =>
-      markdownText(foreign.length <= MOST_TEXT ? foreign : `${foreign.slice(0, MOST_TEXT).toWellFormed()}…`),
+    (foreign) => markdownText(cut(foreign, MOST_TEXT)),
   ).join('')

@@ -1,4 +1,4 @@
-// What the reports of a run and of a load test have in common: the same labels, rows and order in both.
+// Blocks that the reports of a run and of a load test share.
 import { message } from '../domain/messages.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
@@ -6,10 +6,9 @@ import { digits } from '../domain/text.ts'
 import {
   tableOfPairs,
   type Block,
-  type Chart,
-  type ChartBlock,
   type Figure,
   type Pair,
+  type Row,
   type Span,
   type Table,
 } from './document.ts'
@@ -24,7 +23,7 @@ export const titleOf = ({ datasets, target }: Run): Span[] => [
   { untrusted: target },
 ]
 
-/** How much was sent, and how long it took. */
+/** Size and duration. */
 export const factsOf = (size: string, { startedAt, endedAt }: Run): string =>
   endedAt === null ? size : `${size} · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`
 
@@ -38,7 +37,7 @@ export const errorsFigure = ({ rate, errors, asked }: Summary['errors']): Figure
 export const percentilesNote = ({ p50, p99 }: Latency): string =>
   `p50 ${duration(p50)} · p99 ${duration(p99)}`
 
-/** A row for each kind of time that was measured at all. */
+/** One row for each kind of time that has values. */
 export const timesTable = (
   title: string,
   times: readonly (readonly [label: string, Latency])[],
@@ -55,7 +54,7 @@ export const timesTable = (
   ...more,
 })
 
-/** The account of any calls, with what a kind of report adds. */
+/** The quota account. `more`: rows that one kind of report adds. */
 export const quotaTable = (
   quota: Summary['quota'],
   ledger: LedgerResult | undefined,
@@ -83,7 +82,7 @@ const textOfLedger = (ledger: LedgerResult): Span => ({
   untrusted: message(`ledger-${ledger.verdict}`, ledger).text,
 })
 
-/** What `--ledger` asks for: it stands on the screen, too. */
+/** The result of `--ledger` as a note, so that the terminal shows it. */
 export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
   ledger === undefined
     ? []
@@ -95,30 +94,26 @@ export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
         },
       ]
 
-export const halfChart = (title: string, chart: Chart): ChartBlock => ({
-  kind: 'chart',
-  title,
-  half: true,
-  chart,
-})
-
-/** `filter`: of the page's search, where its conversations can be found by these values. */
-export function mixChart(
+/** `filter`: the search filter that finds conversations by these values. */
+export function mixTable(
   title: string,
   counts: Readonly<Record<string, number>>,
   good: readonly string[],
   filter?: string,
-): ChartBlock {
-  const parts = Object.entries(counts).map(([value, count]) => {
-    const untrusted = { untrusted: value }
-    const label =
-      filter === undefined ? untrusted : { text: untrusted, link: { find: `${filter}:"${value}"` } }
-    return { label, count, tone: good.includes(value) ? ('good' as const) : ('warn' as const) }
+): Table {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const rows = Object.entries(counts).map(([value, count]): Row => {
+    const text = { untrusted: value }
+    return {
+      cells: [filter === undefined ? text : { text, link: { find: `${filter}:"${value}"` } }, digits(count)],
+      bar: { rate: count / all },
+      tone: good.includes(value) ? undefined : 'warn',
+    }
   })
-  return halfChart(title, { kind: 'share', parts })
+  return { kind: 'table', title, half: true, columns: ['', ''], rows }
 }
 
-/** What a report says of the run itself, with what a kind of report adds. */
+/** Facts about the run itself. `more`: rows that one kind of report adds. */
 export const aboutTable = (title: string, run: Run, more: readonly Pair[]): Table =>
   tableOfPairs(title, [
     ['Id', { untrusted: run.id }],

@@ -1,10 +1,10 @@
-// `results.csv`: one row a turn and repeat, in the order of the set, safe to open in a spreadsheet.
+// `results.csv`: one row for each turn and repeat, in the order of the set, safe to open in a spreadsheet.
 import { describeError, errorCodeOf, type AssistReply } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
-import { renderSpreadsheet, type SheetColumns, type SpreadsheetLayout } from './spreadsheet.ts'
+import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
 
-/** What people wrote beside an answer, for the columns of that name. */
+/** The columns `review` and `note`. */
 export interface ReviewCells {
   readonly review: string
   readonly note: string
@@ -12,7 +12,7 @@ export interface ReviewCells {
 
 const fromSet = ({ question: { review = '', note = '' } }: TurnRecord): ReviewCells => ({ review, note })
 
-/** The file's text in pieces. `columns` are the set's own, in their order; `reviewOf` asks of no turn twice. */
+/** Yields the file's text in pieces. `columns`: the set's own. `reviewOf` is called once for each turn. */
 export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
   columns: readonly string[],
@@ -23,17 +23,12 @@ export function renderResultsCsv(
   const rows = function* (): Generator<ResultRow> {
     for (const graded of turns) yield { ...graded, groundedSources, ...reviewOf(graded.turn) }
   }
-  return renderSpreadsheet<ResultRow>(
-    [
-      ...RESULT_COLUMNS.map((name) => [name, CELLS[name]] as const),
-      ...columns.map(
-        (name) =>
-          [
-            Object.hasOwn(CELLS, name) ? `${name} (set)` : name,
-            ({ turn }: ResultRow) => turn.question.cells[name],
-          ] as const,
-      ),
-    ],
+  const own = columns.map((name): SheetColumn<ResultRow> => [
+    Object.hasOwn(CELLS, name) ? `${name} (set)` : name,
+    ({ turn }) => turn.question.cells[name],
+  ])
+  return renderSpreadsheet(
+    [...RESULT_COLUMNS.map((name) => [name, CELLS[name], DECIMALS[name]] as const), ...own],
     rows(),
     layout,
   )
@@ -46,7 +41,10 @@ interface ResultRow extends GradedTurn, ReviewCells {
 const replyOf = ({ result }: TurnRecord): AssistReply | undefined =>
   result?.kind === 'reply' ? result.reply : undefined
 
-const CELLS: Readonly<Record<(typeof RESULT_COLUMNS)[number], SheetColumns<ResultRow>[number][1]>> = {
+type ResultColumn = (typeof RESULT_COLUMNS)[number]
+const DECIMALS: Readonly<Partial<Record<ResultColumn, number>>> = { wait_ms: 0, latency_ms: 1 }
+
+const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   id: ({ turn }) => turn.question.id,
   thread: ({ turn }) => turn.question.thread,
   turn: ({ turn }) => turn.question.turn,
@@ -63,8 +61,8 @@ const CELLS: Readonly<Record<(typeof RESULT_COLUMNS)[number], SheetColumns<Resul
   error_message: ({ turn }) => describeError(turn.result),
   attempts: ({ turn }) => turn.usage.attempts,
   rate_limited: ({ turn }) => turn.rateLimited,
-  wait_ms: ({ turn }) => turn.waitMs?.toFixed(0),
-  latency_ms: ({ turn }, decimal) => decimal(turn.serviceMs, 1),
+  wait_ms: ({ turn }) => turn.waitMs,
+  latency_ms: ({ turn }) => turn.serviceMs,
   conversation_id: ({ turn }) => replyOf(turn)?.conversationId,
   context_lost: ({ turn }) => (turn.outcome === undefined ? undefined : turn.contextLost),
   passed: ({ grade }) => hasPassed(grade),

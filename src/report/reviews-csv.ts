@@ -1,8 +1,8 @@
-// `reviews.csv`: every review that was merged into a run, as a file that can be reviewed on and merged again.
+// `reviews.csv`: every review that was merged into a run, in the format of `--reviews`.
 import type { Review } from '../domain/review.ts'
 import { renderSpreadsheet } from './spreadsheet.ts'
 
-/** The file's text in pieces, in the order in which the reviews were given. */
+/** Yields the file's text in pieces, in the order of the reviews. */
 export function renderReviewsCsv(reviews: readonly Review[]): Generator<string> {
   return renderSpreadsheet<Review>(
     [

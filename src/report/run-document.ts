@@ -1,14 +1,15 @@
-// The report of a run: what its parts are called, and in what order they stand.
+// The report of a run: its sections and blocks, in order.
 import type { CandidateComparison, ShownChange } from '../domain/comparison.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits, plural } from '../domain/text.ts'
+import { withoutAnswer } from '../domain/turn.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
+  chartOf,
   gateTable,
   overview,
   questionOf,
   tableOf,
-  tableOfPairs,
   verdictOf,
   warnings,
   type Block,
@@ -25,9 +26,8 @@ import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
   factsOf,
-  halfChart,
   ledgerNote,
-  mixChart,
+  mixTable,
   quotaTable,
   timesTable,
   titleOf,
@@ -38,7 +38,7 @@ export interface RunReport {
   readonly summary: Summary
   readonly details: SummaryDetails
   readonly failures: Failures
-  /** The baseline's figures and what changed since, where there is one. */
+  /** The baseline's figures and the changes since. */
   readonly baseline?:
     | {
         readonly summary: Summary
@@ -77,10 +77,11 @@ const mainSection = ({ summary, details, failures: { failed, errored }, baseline
       fold: summary.gates.every(({ passed }) => passed),
     }),
     questionList(
-      failed.known === 0 ? 'Failed expectations' : `Failed expectations (${digits(failed.known)} known)`,
+      'Failed expectations',
       'is:failed',
       failed.count,
       failed.items.map(itemOfFailure),
+      failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
     ),
     questionList('Errors', 'is:error', errored.count, errored.items.map(itemOfFailure)),
     leastGroundedTags(summary),
@@ -109,9 +110,16 @@ const mainSection = ({ summary, details, failures: { failed, errored }, baseline
     ),
   )
 
-const questionList = (title: string, find: string, total: number, items: readonly Item[]): List => ({
+const questionList = (
+  title: string,
+  find: string,
+  total: number,
+  items: readonly Item[],
+  count = digits(total),
+): List => ({
   kind: 'list',
   title,
+  count,
   total,
   link: { find },
   items,
@@ -119,8 +127,7 @@ const questionList = (title: string, find: string, total: number, items: readonl
 
 const itemOfFailure = ({ question, failure }: FailedQuestion): Item => ({
   text: questionOf(question),
-  id: question.id,
-  details: failure.sentences.map((untrusted) => ({ untrusted })),
+  details: failure.sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
   tone: 'bad',
 })
 
@@ -145,8 +152,8 @@ const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: { find: `tag:"
 
 const gaps = ({ gaps: { items, count } }: SummaryDetails): Block => ({
   kind: 'list',
-  title: `Gaps by topic (${digits(count)} questions)`,
-  unit: 'topics',
+  title: 'Gaps by topic',
+  count: `${digits(count)} questions`,
   half: true,
   link: { find: 'is:gap' },
   items: items.map(({ name, questions }) => {
@@ -180,7 +187,7 @@ const limits = (summary: Summary): Section => ({
   ],
 })
 
-/** A mean month of the Gregorian calendar. */
+/** The mean number of days in a month. */
 const NIGHTS_A_MONTH = 365.25 / 12
 
 const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
@@ -198,11 +205,10 @@ const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
 
 function charts({ pacing: { calls, changes } }: Summary): Block[] {
   const paces = changes.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
-  const hasPace = paces.filter(({ value }) => value !== null).length > 1
   const blocks: Block[] = []
   if (calls !== null)
-    blocks.push({
-      ...halfChart('Calls over time', {
+    blocks.push(
+      chartOf('Calls over time', {
         kind: 'columns',
         axis: 'time',
         from: Date.parse(calls.from),
@@ -213,11 +219,10 @@ function charts({ pacing: { calls, changes } }: Summary): Block[] {
           { label: 'failed', tone: 'bad', counts: calls.failed },
         ],
       }),
-      half: hasPace,
-    })
-  if (hasPace)
+    )
+  if (paces.filter(({ value }) => value !== null).length > 1)
     blocks.push(
-      halfChart(`Pace, at the end ${perSecond(paces.at(-1)?.value ?? null)}`, {
+      chartOf(`Pace, at the end ${perSecond(paces.at(-1)?.value ?? null)}`, {
         kind: 'line',
         axis: 'time',
         unit: 'perSecond',
@@ -231,27 +236,17 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
   id: 'about',
   title: 'About',
   blocks: [
-    mixChart('Sources of answers', contextSource, run.groundedSources, 'source'),
-    mixChart('Status of answers', status, ['success'], 'status'),
-    ...(reviews === null
-      ? []
-      : [
-          tableOfPairs(
-            'Reviews',
-            [
-              ['Answers reviewed', digits(reviews.reviewed)],
-              ['Good', digits(reviews.good)],
-              ['Acceptable', digits(reviews.acceptable)],
-              ['Poor', digits(reviews.poor)],
-              ['Changed since their review', digits(reviews.changed)],
-              ['Not reviewed yet', digits(reviews.new)],
-            ],
-            { half: true },
-          ),
-        ]),
+    mixTable('Sources of answers', contextSource, run.groundedSources, 'source'),
+    mixTable('Status of answers', status, ['success'], 'status'),
     aboutTable('Run', run, [
       ['Sessions', digits(run.sessions)],
       ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
+      [
+        'Reviews',
+        reviews === null
+          ? undefined
+          : `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
+      ],
     ]),
     tableOf(
       'Figures by tag',

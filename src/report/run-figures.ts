@@ -1,4 +1,4 @@
-// The row of figures that a run's report begins with, and how each has changed since the baseline.
+// The first figures of a run's report, and their change since the baseline.
 import type { CandidateComparison, MeasuredDifference } from '../domain/comparison.ts'
 import type { Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
@@ -6,7 +6,7 @@ import type { Bar, Figure } from './document.ts'
 import { duration, NONE, percent, percentRange, points, range, ratioOf, signed } from './format.ts'
 import { errorsFigure, percentilesNote } from './recorded-blocks.ts'
 
-/** The baseline's figures, and what was measured since. */
+/** The baseline's figures and the comparison with them. */
 interface Since {
   readonly summary: Summary
   readonly review: CandidateComparison
@@ -92,13 +92,13 @@ export const barOf = (
 ): Bar | undefined => (rate === null ? undefined : { rate, low: low ?? undefined, high: high ?? undefined })
 
 interface Changing {
-  /** The difference with its sign and unit. */
+  /** Formats the difference with its sign and unit. */
   readonly say: (difference: number) => string
   readonly better: 'more' | 'less'
   readonly measured?: MeasuredDifference | null | undefined
 }
 
-/** Undefined where one of the two is not known. */
+/** Undefined if one of the two is unknown. */
 function changeOf(
   now: number | null,
   before: number | null | undefined,
@@ -107,7 +107,7 @@ function changeOf(
   if (now === null || before === null || before === undefined) return undefined
   const difference = now - before
   const value = say(difference)
-  // Rounded: what looks like no change is none.
+  // A difference that rounds to 0 is no change.
   if (value.startsWith('±')) return { value, tone: 'muted' }
   const isBetter = difference > 0 === (better === 'more')
   return {
@@ -116,7 +116,7 @@ function changeOf(
   }
 }
 
-/** Its interval holds no change. */
+/** Whether its interval contains 0. */
 const isNoise = (difference: MeasuredDifference | null | undefined): boolean => {
   const { low = null, high = null } = difference ?? {}
   return low !== null && high !== null && low <= 0 && high >= 0

@@ -1,14 +1,14 @@
-// How a question stands for a CI server: passed, failed, errored or skipped, and why.
+// A question's result for a CI server: passed, failed, errored or skipped, and why.
 import { describeError, errorCodeOf } from '../domain/attempt.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 
-/** Sentences hold text of the endpoint as it came: the renderer makes it safe. */
+/** Sentences contain untrusted text of the endpoint. */
 export type Standing =
   | { readonly kind: 'passed' }
-  /** `type` is the first expectation that was not met. */
+  /** `type`: the first expectation that was not met. */
   | { readonly kind: 'failed'; readonly type: string; readonly sentences: readonly [string, ...string[]] }
-  /** `type` is the outcome. */
+  /** `type`: the outcome. */
   | { readonly kind: 'errored'; readonly type: string; readonly sentences: readonly [string] }
   | { readonly kind: 'skipped'; readonly why: string }
   /** A failure that does not fail the run: known from the baseline, or covered by no gate. */
@@ -21,10 +21,10 @@ export type Standing =
 
 export type Failure = Extract<Standing, { kind: 'failed' | 'errored' }>
 
-/** What of a failure the gates decide: a CI server must not show as red what does not fail the run. */
+/** What the gates decided: a failure that does not fail the run must not be red in a CI server. */
 export interface Judged {
   readonly isGreen: boolean
-  /** By id: what the baseline's answer came to, graded by what is expected now; absent where it has none. */
+  /** By question id: the baseline's result, graded by what the candidate expects. */
   readonly before?: { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> }
 }
 
@@ -40,7 +40,7 @@ export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isG
   return { kind: 'excused', why: `${excuse}: ${failure.sentences[0]}`, isKnown, failure }
 }
 
-/** A failure before an error before anything else. */
+/** Of several repeats, a failure counts before an error, an error before all others. */
 function fold(standings: readonly Standing[]): Standing {
   const failed = standings.filter((one) => one.kind === 'failed')
   const [worst] = failed
@@ -54,7 +54,7 @@ function fold(standings: readonly Standing[]): Standing {
   return inOrder.find((one) => one !== undefined) ?? { kind: 'skipped', why: 'not sent' }
 }
 
-/** An answer without its context says nothing of the knowledge base: it neither passes nor fails. */
+/** An answer without its context neither passes nor fails, unless the question must pass. */
 function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
   const { outcome, contextLost } = turn
   if (outcome === undefined) return { kind: 'skipped', why: 'not sent: the run stopped first' }

@@ -1,10 +1,12 @@
-// A document on a terminal: its overview within one screen, 80 columns wide.
+// A document on a terminal: its overview on one screen, 80 columns wide.
 import stringWidth from 'string-width'
 import {
   blocksOf,
+  countOf,
   firstOf,
   LIMITS,
   mapSpans,
+  MARKS,
   type Bar,
   type Block,
   type Document,
@@ -16,71 +18,66 @@ import {
 } from './document.ts'
 import { shorten, terminalText } from './escape.ts'
 
+type Paint = (tone: Tone | 'bold', text: string) => string
+
 export interface TerminalOptions {
-  /** 80 where nothing is known. */
-  readonly columns?: number
-  /** Colours a text where the terminal has colours. */
-  readonly paint?: (tone: Tone | 'bold', text: string) => string
-  /** Below the verdict: where the reports are, and what to do next. Empty where no report is written. */
+  /** Adds colours. Without it the text is plain. */
+  readonly paint?: Paint
+  /** Lines below the verdict: where the reports are, and what to do next. Empty if no report is written. */
   readonly footer?: readonly string[]
 }
 
-const { text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections: SECTIONS } = LIMITS.terminal
-/** Columns of a question's id. */
-const MOST_ID = 24
-const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
-
-/** Lines without an end. */
-export function renderTerminal(document: Document, options: TerminalOptions = {}): string[] {
-  const screen = {
-    columns: options.columns ?? 80,
-    paint: options.paint ?? ((_, text) => text),
-    rest: options.footer?.length === 0 ? 'with --json' : 'in the report',
-  }
-  const { title, facts, verdict } = document
-  const reason = wrap(plainOf(verdict.reason, Infinity), screen.columns - verdict.word.length - 5, 3)
-  const [first = '', ...rest] = reason
-  const head = ['', ...headline(plainOf(title, screen.columns), facts, screen)]
-  const end = [
-    '',
-    screen.paint(verdict.tone, `${MARKS[verdict.tone]} ${verdict.word}`) +
-      (first === '' ? '' : ` · ${first}`),
-    ...rest.map((line) => `  ${line}`),
-    ...(options.footer ?? []).map((line) => `  ${line}`),
-  ]
-  return [
-    ...head,
-    ...renderBlocks(blocksOf(document, SECTIONS), screen, MOST_LINES - head.length - end.length),
-    ...end,
-  ]
-}
+const { columns: COLUMNS, text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections } = LIMITS.terminal
+/** Columns of a block without its indent. Two columns separate two half blocks. */
+const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
+/** Columns of a question that is followed by its reasons. */
+const MOST_HEAD = 32
 
 interface Screen {
-  readonly columns: number
-  readonly paint: NonNullable<TerminalOptions['paint']>
+  readonly paint: Paint
   /** Where the rest of a list is. */
   readonly rest: string
 }
 
-/** The title, with the facts at the right where both fit into a line. */
-function headline(title: string, facts: string, { columns, paint }: Screen): string[] {
-  const gap = columns - stringWidth(title) - stringWidth(facts)
-  if (gap >= 2) return [paint('bold', title) + ' '.repeat(gap) + facts]
-  return [paint('bold', shorten(title, columns)), facts].filter((line) => line !== '')
+/** Returns lines without line ends. */
+export function renderTerminal(
+  { title, facts, verdict, ...document }: Document,
+  { paint = (_, text) => text, footer = [] }: TerminalOptions = {},
+): string[] {
+  const [first, ...rest] = wrap(plainOf(verdict.reason, Infinity), COLUMNS - verdict.word.length - 5, 3)
+  const head = ['', ...headline(plainOf(title, COLUMNS), facts, paint)]
+  const end = [
+    '',
+    paint(verdict.tone, `${MARKS[verdict.tone]} ${verdict.word}`) +
+      (first === undefined ? '' : ` · ${first}`),
+    ...indent([...rest, ...footer]),
+  ]
+  const blocks = blocksOf(document, sections)
+  const screen = { paint, rest: footer.length === 0 ? 'with --json' : 'in the report' }
+  return [...head, ...renderBlocks(blocks, screen, MOST_LINES - head.length - end.length), ...end]
 }
 
-/** What stands together on the screen: a block, two of half the width, or a note. */
+const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`.trimEnd())
+
+/** Title and facts on one line if both fit, else on two. */
+function headline(title: string, facts: string, paint: Paint): string[] {
+  const gap = COLUMNS - stringWidth(title) - stringWidth(facts)
+  if (gap >= 2) return [paint('bold', title) + ' '.repeat(gap) + facts]
+  return [paint('bold', shorten(title, COLUMNS)), facts]
+}
+
+/** A block, two half blocks side by side, or a note. */
 interface Part {
   readonly kind: 'whole' | 'half' | 'note'
   readonly titles: readonly string[]
   readonly lines: readonly string[]
 }
 
-/** Whole parts as long as they fit; the others are named. A blank line is before each, but for a note after a note. */
+/** Shows whole parts as long as they fit, and names the others. */
 function renderBlocks(blocks: readonly Block[], screen: Screen, most: number): string[] {
   const parts = partsOf(blocks, screen)
-  const whole = joinParts(parts)
-  if (whole.length <= most) return whole
+  const all = joinParts(parts)
+  if (all.length <= most) return all
   const shown: Part[] = []
   const leftOut: string[] = []
   for (const part of parts) {
@@ -88,49 +85,44 @@ function renderBlocks(blocks: readonly Block[], screen: Screen, most: number): s
     else leftOut.push(...part.titles)
   }
   const more = `  More in the report: ${[...new Set(leftOut)].join(', ')}`
-  return [...joinParts(shown), '', shorten(more, screen.columns)]
+  return [...joinParts(shown), '', shorten(more, COLUMNS)]
 }
 
+/** Puts a blank line before each part, except a note after a note. */
 const joinParts = (parts: readonly Part[]): string[] =>
-  parts.flatMap(({ kind, lines }, place) =>
-    kind === 'note'
-      ? [...(parts[place - 1]?.kind === 'note' ? [] : ['']), ...lines]
-      : ['', ...lines.map((line) => `  ${line}`.trimEnd())],
-  )
+  parts.flatMap(({ kind, lines }, place) => {
+    if (kind !== 'note') return ['', ...indent(lines)]
+    return parts[place - 1]?.kind === 'note' ? lines : ['', ...lines]
+  })
 
 function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
   const parts: Part[] = []
   for (const block of blocks) {
-    const isHalf = 'half' in block && block.half === true && screen.columns >= 60
-    const width = isHalf ? Math.floor((screen.columns - 6) / 2) : screen.columns - 2
-    const lines = renderBlock(block, width, screen)
+    const kind = block.kind === 'note' ? 'note' : 'half' in block && block.half === true ? 'half' : 'whole'
+    const lines = renderBlock(block, WIDTH[kind === 'half' ? 'half' : 'whole'], screen)
     if (lines.length === 0) continue
     const titles = 'title' in block ? [plainOf(block.title)] : ['notes']
     const before = parts.at(-1)
-    if (isHalf && before?.kind === 'half')
+    if (kind === 'half' && before?.kind === 'half')
       parts[parts.length - 1] = {
         kind: 'whole',
         titles: [...before.titles, ...titles],
-        lines: sideBySide(before.lines, lines, width),
+        lines: sideBySide(before.lines, lines),
       }
-    else parts.push({ kind: block.kind === 'note' ? 'note' : isHalf ? 'half' : 'whole', titles, lines })
+    else parts.push({ kind, titles, lines })
   }
   return parts
 }
 
 function renderBlock(block: Block, width: number, screen: Screen): string[] {
-  if (
-    (block.kind === 'table' || block.kind === 'list') &&
-    (block.fold === true || block.isInVerdict === true)
-  )
-    return []
+  if ('fold' in block && block.fold === true) return []
   switch (block.kind) {
     case 'figures':
-      return renderFigures(block.figures, screen)
+      return renderFigures(block.figures, screen.paint)
     case 'note':
-      return renderNote(block.text, block.tone, screen)
+      return renderNote(block.text, block.tone, screen.paint)
     case 'table':
-      return renderTable(block, width, screen)
+      return block.isInVerdict === true ? [] : renderTable(block, width, screen)
     case 'list':
       return renderList(block, width, screen)
     case 'chart':
@@ -138,15 +130,15 @@ function renderBlock(block: Block, width: number, screen: Screen): string[] {
   }
 }
 
-function renderNote(text: Text, tone: Tone, { columns, paint }: Screen): string[] {
-  const [first = '', ...rest] = wrap(plainOf(text, Infinity), columns - 4, 2)
-  return [`${paint(tone, MARKS[tone])} ${first}`, ...rest.map((line) => `  ${line}`)]
+function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
+  const [first = '', ...rest] = wrap(plainOf(text, Infinity), COLUMNS - 4, 2)
+  return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
-/** Columns of a bar; fewer where the change since the baseline stands behind it. */
+/** Columns of a bar. It is shorter if the change since the baseline follows. */
 const BAR_WIDTH = { alone: 30, beforeChange: 12 }
 
-function renderFigures(figures: readonly Figure[], { columns, paint }: Screen): string[] {
+function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   const hasChange = figures.some((figure) => figure.change !== undefined)
   const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => [
     label,
@@ -158,7 +150,7 @@ function renderFigures(figures: readonly Figure[], { columns, paint }: Screen): 
       ...(note === undefined ? [] : [plainOf(note)]),
     ].join('   '),
   ])
-  return inColumns(rows, 'lrrl', columns - 2)
+  return inColumns(rows, 'lrrl', WIDTH.whole)
 }
 
 function drawBar({ rate }: Bar, width: number): string {
@@ -166,41 +158,41 @@ function drawBar({ rate }: Bar, width: number): string {
   return '█'.repeat(filled) + '░'.repeat(width - filled)
 }
 
-function renderTable({ columns, words = 1, rows, ...block }: Table, width: number, screen: Screen): string[] {
-  const { shown, more } = firstOf(rows, MOST_ROWS, block.total)
+function renderTable(
+  { title, columns, words = 1, rows, total }: Table,
+  width: number,
+  screen: Screen,
+): string[] {
+  const { shown, more } = firstOf(rows, MOST_ROWS, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
   const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
-  return titled(block, lines, more, width, screen)
+  return titled(plainOf(title), lines, more, width, screen)
 }
 
-/** In front of each item how many it stands for; a failed question by its id, with the reasons. */
-function renderList({ items, ...block }: List, width: number, screen: Screen): string[] {
-  const { shown, more } = firstOf(items, MOST_ROWS, block.total)
-  const hasHeads = shown.some(({ id, count }) => id !== undefined || count !== undefined)
-  const rows = shown.map(({ id, text, count = '', details = [] }) =>
-    id === undefined
-      ? [...(hasHeads ? [String(count)] : []), plainOf(text)]
-      : [shorten(terminalText(id), MOST_ID), details.map((one) => plainOf(one)).join('; ')],
-  )
-  const hasIds = shown.some(({ id }) => id !== undefined)
-  const lines = inColumns(rows, `${hasHeads ? (hasIds ? 'l' : 'r') : ''}l`, width)
-  return titled(block, lines, more, width, screen)
+/** Items with their count before them, or with their reasons after them. */
+function renderList(list: List, width: number, screen: Screen): string[] {
+  const { shown, more } = firstOf(list.items, MOST_ROWS, list.total)
+  const hasCounts = shown.some(({ count }) => count !== undefined)
+  const hasReasons = !hasCounts && list.half !== true
+  const rows = shown.map(({ text, count = '', details = [] }) => {
+    const reasons = details.map((one) => plainOf(one)).join('; ')
+    if (hasCounts) return [String(count), plainOf(text)]
+    return hasReasons && reasons !== '' ? [plainOf(text, MOST_HEAD), reasons] : [plainOf(text)]
+  })
+  const lines = inColumns(rows, hasCounts ? 'rl' : hasReasons ? 'll' : 'l', width)
+  return titled(`${plainOf(list.title)} (${countOf(list)})`, lines, more, width, screen)
 }
 
 const titled = (
-  { title }: Pick<Table, 'title'>,
+  title: string,
   lines: readonly string[],
   more: number,
   width: number,
   { paint, rest }: Screen,
-): string[] => [
-  paint('bold', shorten(plainOf(title), width)),
-  ...lines,
-  ...(more > 0 ? [`${more} more ${rest}`] : []),
-]
+): string[] => [paint('bold', shorten(title, width)), ...lines, ...(more > 0 ? [`${more} more ${rest}`] : [])]
 
-/** `sides`: a letter a column, `l` stands left and `r` right. What does not fit is taken from the widest column. */
+/** `sides`: `l` or `r` for each column. If the row is too long, the widest column is cut. */
 function inColumns(rows: readonly (readonly string[])[], sides: string, width: number): string[] {
   const widths = Array.from(sides, (_, place) =>
     Math.max(...rows.map((row) => stringWidth(row[place] ?? ''))),
@@ -224,37 +216,34 @@ function inColumns(rows: readonly (readonly string[])[], sides: string, width: n
 // oxlint-disable-next-line no-control-regex
 const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
 
-/** Two blocks beside each other, as long as the longer one. */
-function sideBySide(one: readonly string[], other: readonly string[], width: number): string[] {
-  const rows = Array.from({ length: Math.max(one.length, other.length) }, (_, place) => [
-    one[place] ?? '',
-    other[place] ?? '',
-  ])
-  return inColumns([[' '.repeat(width), ''], ...rows], 'll', 2 * width + 2).slice(1)
-}
+/** Two half blocks; the result is as long as the longer one. */
+const sideBySide = (one: readonly string[], other: readonly string[]): string[] =>
+  Array.from({ length: Math.max(one.length, other.length) }, (_, place) => {
+    const left = one[place] ?? ''
+    return left + ' '.repeat(WIDTH.half + 2 - stringWidth(left)) + (other[place] ?? '')
+  })
 
-/** In one line, nothing in it acts. */
+/** One line that is safe on a terminal. */
 const plainOf = (text: Text, most: number = MOST_TEXT): string =>
   mapSpans(
     text,
     (own) => own,
-    (foreign) => (most === Infinity ? terminalText(foreign) : shorten(terminalText(foreign), most)),
+    (foreign) => shorten(terminalText(foreign), most),
   ).join('')
 
-/** At most so many lines; what does not fit is cut. */
+/** At most `most` lines; the last one is cut. */
 function wrap(text: string, columns: number, most: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (stringWidth(longer) <= columns) line = longer
+    if (line === '' || stringWidth(longer) <= columns) line = longer
     else {
-      if (line !== '') lines.push(line)
+      lines.push(line)
       line = word
     }
   }
-  if (line !== '') lines.push(line)
-  const shown = lines.slice(0, most).map((one) => shorten(one, columns))
-  if (lines.length > most) shown[most - 1] = shorten(`${shown[most - 1] ?? ''} ${lines[most] ?? ''}`, columns)
-  return shown
+  lines.push(line)
+  const last = lines.slice(most - 1).join(' ')
+  return [...lines.slice(0, most - 1), last].filter((one) => one !== '').map((one) => shorten(one, columns))
 }

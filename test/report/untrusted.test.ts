@@ -42,21 +42,7 @@ function documentOf(text: string): Document {
           {
             kind: 'chart',
             title: untrusted,
-            chart: { kind: 'share', parts: [{ label: untrusted, count: 1, tone: 'good' }] },
-          },
-          {
-            kind: 'chart',
-            title: untrusted,
-            chart: {
-              kind: 'columns',
-              axis: 'elapsed',
-              from: 0,
-              binMs: 1,
-              series: [
-                { label: untrusted, tone: 'good', counts: [1] },
-                { label: untrusted, tone: 'bad', counts: [1] },
-              ],
-            },
+            chart: { kind: 'columns', axis: 'elapsed', from: 0, binMs: 1, series: [] },
           },
         ],
       },

@@ -142,10 +142,6 @@ export function whyNot({
   return outcome === 'answered' && contextLost ? 'contextLost' : 'error'
 }
 
-/** For a reader who has the answer before him: sentences quote it last. */
-export const withoutAnswer = (sentence: string): string =>
-  sentence.replace(/; (?:the answer was|found in) .*$/s, '')
-
 const LONGEST = 120
 const LONGEST_SOURCE = 60
 

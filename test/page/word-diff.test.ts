@@ -1,0 +1,78 @@
+// The word diff: by example, by a law for any two texts, and bounded for long ones.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { wordDiff } from '../../src/page/word-diff.ts'
+import { anySign } from '../support/any-sign.ts'
+
+/** As `git diff --word-diff` writes it. */
+const marked = (before: string, after: string): string =>
+  wordDiff(before, after)
+    .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
+    .join('')
+
+test.each([
+  ['', '', ''],
+  ['', 'new', '{+new+}'],
+  ['old', '', '[-old-]'],
+  ['The same.', 'The same.', 'The same.'],
+  [
+    'File it within 30 days, please.',
+    'File it within 14 days, please.',
+    'File it within [-30-]{+14+} days, please.',
+  ],
+  ['You can use it.', 'You can not use it.', 'You can {+not +}use it.'],
+  ['a b c d', 'a x c y', 'a [-b-]{+x+} c [-d-]{+y+}'],
+  ['All of it changed.', 'Nothing is left!', '[-All of it changed.-]{+Nothing is left!+}'],
+  ['for €1,200.50', 'for €1,300.50', 'for €[-1,200.50-]{+1,300.50+}'],
+  ['See https://example.com/a.', 'See https://example.com/b.', 'See https://example.com/[-a-]{+b+}.'],
+  ['через 30 дней', 'через 90 дней', 'через [-30-]{+90+} дней'],
+  ['30日で期限切れになります。', '90日で期限切れになります。', '[-30-]{+90+}日で期限切れになります。'],
+  ['รหัสผ่านหมดอายุ', 'รหัสผ่านของคุณหมดอายุ', 'รหัสผ่าน{+ของคุณ+}หมดอายุ'],
+  ['one two', 'one\ntwo', 'one\ntwo'],
+])('from %j to %j', (before, after, expected) => {
+  expect(marked(before, after)).toBe(expected)
+})
+
+const word = fc.constantFrom(
+  'a',
+  'not',
+  '30',
+  '.',
+  '\n',
+  ' ',
+  '  ',
+  '-',
+  '日本語',
+  'ไทย',
+  '😀',
+  '\ud800',
+  'e\u0301',
+)
+const text = fc.oneof(
+  fc.array(word, { maxLength: 30 }).map((parts) => parts.join('')),
+  fc.array(word, { maxLength: 30 }).map((parts) => parts.join(' ')),
+  fc.string({ unit: anySign, maxLength: 40 }),
+)
+
+test('the parts of any two texts are the texts, the white space of the old one aside', () => {
+  const spaceless = (one: string): string => one.replaceAll(/\s/g, '')
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = wordDiff(before, after)
+      const without = (left: string): string =>
+        parts.flatMap((part) => (part.kind === left ? [] : [part.text])).join('')
+      expect(without('removed')).toBe(after)
+      expect(spaceless(without('added'))).toBe(spaceless(before))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+const words = Array.from({ length: 1200 }, (_, number) => `w${(number * 7919) % 10_007}`)
+
+test.each([
+  ['words in another order', words.join(' '), words.toReversed().join(' ')],
+  ['a megabyte', 'รหัสผ่าน'.repeat(125_000), 'รหัส'.repeat(250_000)],
+])('of %s, the whole text changed', (_, before, after) => {
+  expect(wordDiff(before, after).map(({ kind }) => kind)).toEqual(['removed', 'added'])
+})
