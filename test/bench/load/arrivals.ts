@@ -23,7 +23,6 @@ export async function measureArrivals(folder: string): Promise<void> {
       await measure(folder, ['load', set, '--base-url', server.url, '--out', out, ...offer])
       await report(`${rate}/s ${arrivals}`, out)
     }
-  await server.stop()
 }
 
 async function report(name: string, out: string): Promise<void> {

@@ -16,7 +16,6 @@ async function measureQuestions(folder: string): Promise<void> {
     const out = ['--concurrency', String(IN_FLIGHT), '--out', `run-${round}`]
     rounds.push((await measure(folder, [...words, ...out])).seconds)
   }
-  await server.stop()
   const ideal = (QUESTIONS * ANSWER_MS) / IN_FLIGHT / 1000
   console.log(
     `\n${QUESTIONS} questions of ${ANSWER_MS} ms, ${IN_FLIGHT} in flight, start included: median ${median(rounds).toFixed(2)} s, ` +

@@ -56,7 +56,6 @@ export async function measureThroughput(folder: string): Promise<void> {
       if (words[0] === main) await checkJournal(join(out, 'journal.ndjson'))
       rmSync(out, { recursive: true, force: true })
     }
-  await server.stop()
   console.log(
     `\n${CONNECTIONS} connections, ${ROUNDS} interleaved rounds, ${nginx?.name ?? 'a server of Node, which is the limit: there is no nginx here'}`,
   )
