@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { bearerToken, type Desk, digestKey, resetDesk } from './desk.ts'
 import { jsonResponse, refusalResponse, type WireResponse, type IncomingCall, type Route } from './http.ts'
-import { type Call, type Conversation, utcDay, totalUsage, usageByDay } from './ledger.ts'
+import { type Call, type Conversation, totalUsage } from './ledger.ts'
 
 export function adminRoutes(desk: Desk): Route[] {
   const admin = digestKey(desk.config.adminKey)
@@ -53,20 +53,13 @@ function describe(conversation: Conversation) {
   return { ...conversation, openedAt: time(conversation.openedAt), turns }
 }
 
-/** Query: `organization`, `from` and `to` (UTC days, inclusive), `detail=calls`, `format=csv`. */
+/** Query: `organization`; `detail=calls` for each call instead of the total, `format=csv` for that as CSV. */
 function usage(all: readonly Call[], query: URLSearchParams): WireResponse {
-  const [organization, from, to] = [query.get('organization'), query.get('from'), query.get('to')]
-  const calls = all
-    .filter((call) => organization === null || call.organization === organization)
-    .filter(({ at }) => (from === null || utcDay(at) >= from) && (to === null || utcDay(at) <= to))
-  const wantsCsv = query.get('format') === 'csv'
-  if (query.get('detail') === 'calls') {
-    const rows = calls.map((call) => ({ ...call, at: time(call.at) }))
-    return wantsCsv ? csvResponse(rows) : jsonResponse(200, { calls: rows })
-  }
-  const days = usageByDay(calls)
-  if (!wantsCsv) return jsonResponse(200, { total: totalUsage(calls), days })
-  return csvResponse(days.map(({ outcomes, ...day }) => ({ ...day, ...outcomes })))
+  const organization = query.get('organization')
+  const calls = all.filter((call) => organization === null || call.organization === organization)
+  const rows = (): object[] => calls.map((call) => ({ ...call, at: time(call.at) }))
+  if (query.get('format') === 'csv') return csvResponse(rows())
+  return jsonResponse(200, query.get('detail') === 'calls' ? { calls: rows() } : { total: totalUsage(calls) })
 }
 
 function csvResponse(rows: object[]): WireResponse {

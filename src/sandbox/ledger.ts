@@ -1,5 +1,4 @@
 // The usage ledger and the conversations, in memory only.
-import { compareTexts } from '../domain/text.ts'
 import { CALL_REFUSALS, type CallRefusal } from './contract.ts'
 
 export interface Ledger {
@@ -65,23 +64,4 @@ export function totalUsage(calls: readonly Call[]) {
     wordsOut: sum(({ wordsOut }) => wordsOut),
     outcomes: Object.fromEntries(outcomes),
   }
-}
-
-/** UTC day, such as `2026-01-31`. */
-export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
-
-/** Sorted by organization, then day. Calls without a known key come first. */
-export function usageByDay(calls: readonly Call[]) {
-  const days = new Map<string, { organization: string | null; day: string; calls: Call[] }>()
-  for (const call of calls) {
-    const { organization } = call
-    const day = utcDay(call.at)
-    const key = JSON.stringify([organization ?? '', day])
-    const group = days.get(key) ?? { organization, day, calls: [] }
-    group.calls.push(call)
-    days.set(key, group)
-  }
-  return [...days.entries()]
-    .sort(([one], [other]) => compareTexts(one, other))
-    .map(([, { organization, day, calls: group }]) => ({ organization, day, ...totalUsage(group) }))
 }

@@ -16,7 +16,7 @@ export interface SandboxOptions {
   readonly config?: SandboxConfig | undefined
   /** Folder of Markdown articles. Without it, every reply is model-only. */
   readonly knowledgeBase?: string
-  /** Seed of faults, latency and foreign traffic. */
+  /** Seed of faults and latency. */
   readonly seed?: number
   /** Called with one line for each request. */
   readonly log?: ((line: string) => void) | undefined

@@ -1,8 +1,6 @@
-// The admin's side: usage by organization and day, call by call, conversations, reset; behind its own key.
+// The admin's side: usage in all and call by call, conversations, reset; behind its own key.
 import { expect, test } from 'vitest'
-import { startClient, TWO_ORGANIZATIONS } from './client.ts'
-
-const VPN = { message: 'How do I set up the VPN?' }
+import { startClient, TWO_ORGANIZATIONS, VPN } from './client.ts'
 
 test.each([
   ['GET', '/sandbox/usage'],
@@ -17,51 +15,36 @@ test.each([
     expect(reply.status).toBe(401)
     expect(reply.body).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED', details: [] } })
   }
-  expect((await ask(VPN, { key: adminKey })).status).toBe(401)
+  expect((await ask({ message: VPN }, { key: adminKey })).status).toBe(401)
 })
 
-test('usage by organization and day, as JSON and as CSV', async () => {
-  let now = Date.UTC(2026, 0, 31, 23, 59, 59)
-  const { ask, admin } = await startClient({ config: TWO_ORGANIZATIONS, clock: () => now })
-  await ask(VPN)
-  await ask(VPN, { key: 'globex-key' })
+test('usage in all and of an organization, and call by call as CSV that is harmless in a spreadsheet', async () => {
+  const { ask, admin } = await startClient({ config: TWO_ORGANIZATIONS, clock: () => Date.UTC(2026, 0, 31) })
+  await ask({ message: VPN, endUserRef: '=HYPERLINK("http://evil")' })
+  await ask({ message: VPN }, { key: 'globex-key' })
   await ask({ message: '' })
-  now += 2000
-  await ask(VPN)
-  await ask(VPN, { key: 'nobody' })
-
-  const { total, days } = (await admin('GET', '/sandbox/usage')).body
-  expect(total).toMatchObject({ calls: 5, counted: 3, wordsIn: 21 })
-  expect(days).toMatchObject([
-    { organization: null, day: '2026-02-01', calls: 1, counted: 0 },
-    { organization: 'acme', day: '2026-01-31', calls: 2, counted: 1 },
-    { organization: 'acme', day: '2026-02-01', calls: 1, counted: 1 },
-    { organization: 'globex', day: '2026-01-31', calls: 1, counted: 1 },
-  ])
+  await ask({ message: VPN }, { key: 'nobody' })
+  const outcomes = { answered: 2, invalid: 1, unauthorized: 1, rate_limited: 0 }
+  const total = { calls: 4, counted: 2, wordsIn: 14, wordsOut: 30, outcomes }
+  expect((await admin('GET', '/sandbox/usage')).body).toMatchObject({ total })
+  const acme = await admin('GET', '/sandbox/usage?organization=acme')
+  expect(acme.body).toMatchObject({ total: { calls: 2, counted: 1 } })
   const csv = (await admin('GET', '/sandbox/usage?format=csv')).body as string
-  expect(csv.split('\n').slice(0, 3)).toEqual([
-    'organization,day,calls,counted,wordsIn,wordsOut,answered,faulted,invalid,unauthorized,forbidden,too_large,unsupported_media_type,rate_limited,quota_exhausted',
-    ',2026-02-01,1,0,0,0,0,0,0,1,0,0,0,0,0',
-    'acme,2026-01-31,2,1,7,15,1,0,1,0,0,0,0,0,0',
-  ])
-  const january = (await admin('GET', '/sandbox/usage?organization=acme&to=2026-01-31')).body
-  expect(january.total.calls).toBe(2)
-  expect((await admin('GET', '/sandbox/usage?from=2026-02-01')).body.total.calls).toBe(2)
-})
-
-test('call by call, with whatever a caller wrote made harmless in CSV', async () => {
-  const { ask, admin } = await startClient()
-  await ask({ ...VPN, endUserRef: '=HYPERLINK("http://evil")' })
-  const csv = (await admin('GET', '/sandbox/usage?detail=calls&format=csv')).body as string
-  expect(csv.split('\n')[0]).toBe(
+  const [header, first = '', , ...rest] = csv.split('\n')
+  expect(header).toBe(
     'at,organization,keyFingerprint,conversationId,endUserRef,outcome,fault,counted,wordsIn,wordsOut',
   )
-  expect(csv).toContain(`"'=HYPERLINK(""http://evil"")"`)
+  expect(first).toContain(`"'=HYPERLINK(""http://evil"")",answered,,true,7,15`)
+  expect(rest.map((line) => line.replace(/,[0-9a-f]{8},/, ',…,'))).toEqual([
+    '2026-01-31T00:00:00.000Z,acme,…,,,invalid,,false,0,0',
+    '2026-01-31T00:00:00.000Z,,…,,,unauthorized,,false,0,0',
+    '',
+  ])
 })
 
 test('a conversation shows its turns and what grounded them', async () => {
   const { ask, admin } = await startClient({ clock: () => Date.UTC(2026, 0, 1) })
-  const { conversationId, message } = (await ask({ ...VPN, endUserRef: 'user-1' })).body
+  const { conversationId, message } = (await ask({ message: VPN, endUserRef: 'user-1' })).body
   const at = '2026-01-01T00:00:00.000Z'
   const grounds = { contextSource: 'KNOWLEDGE_BASE', article: 'vpn', section: 'First set-up' }
   expect((await admin('GET', `/sandbox/conversations/${conversationId}`)).body).toEqual({
@@ -69,16 +52,8 @@ test('a conversation shows its turns and what grounded them', async () => {
     organization: 'sandbox',
     endUserRef: 'user-1',
     openedAt: at,
-    turns: [{ at, ...VPN, answer: message, ...grounds }],
+    turns: [{ at, message: VPN, answer: message, ...grounds }],
   })
-})
-
-test('turns of one conversation that come at once are all kept', async () => {
-  const { ask, admin } = await startClient()
-  const { conversationId } = (await ask(VPN)).body
-  await Promise.all(Array.from({ length: 30 }, async () => ask({ message: 'And on a Mac?', conversationId })))
-  const { turns } = (await admin('GET', `/sandbox/conversations/${conversationId}`)).body
-  expect(turns).toHaveLength(31)
 })
 
 test('reset: as just started, with limits, quota and the script of faults', async () => {
@@ -90,7 +65,8 @@ test('reset: as just started, with limits, quota and the script of faults', asyn
     },
   })
   const round = async () => {
-    const replies = [await ask(VPN), await ask(VPN), await ask(VPN), await ask(VPN)]
+    const replies = []
+    for (let count = 0; count < 4; count += 1) replies.push(await ask({ message: VPN }))
     return replies.map(({ body }) => body.status ?? body.error.code)
   }
   const expected = ['degraded', 'QUOTA_EXHAUSTED', 'QUOTA_EXHAUSTED', 'RATE_LIMITED']
