@@ -85,16 +85,14 @@ const SETS: readonly (readonly [content: string | Buffer, ...faults: readonly st
 ]
 
 test.each(SETS.map(([content, ...faults]) => [content, faults] as const))('%j', async (content, faults) => {
-  expect(await readFaults(folder, writeSet(folder, content))).toEqual(
-    faults.map((fault) => `set.csv:${fault}`),
-  )
+  expect(await readFaults(writeSet(folder, content))).toEqual(faults.map((fault) => `set.csv:${fault}`))
 })
 
 test.skipIf(process.platform === 'win32')('paths that lead to no file', async () => {
   mkdirSync(join(folder, 'sets.csv'))
   execFileSync(MAKE_PIPE, [join(folder, 'pipe.csv')])
   const faults = await Promise.all(
-    ['missing.csv', 'sets.csv', 'pipe.csv'].map(async (name) => readFaults(folder, join(folder, name))),
+    ['missing.csv', 'sets.csv', 'pipe.csv'].map(async (name) => readFaults(join(folder, name))),
   )
   expect(faults.flat()).toEqual([
     'missing.csv: file not found; check its name and the current folder',

@@ -52,9 +52,25 @@ export const COMMANDS: readonly Scenario[] = [
     name: 'validate: a valid set (0) and one with two faults (2), without a call',
     set: EXPECTING,
     account: [],
-    files: { 'bad.csv': 'id,message,expect_regex\na,Why?,(\na,How?,x\n' },
+    files: {
+      'bad.csv': 'id,message,expect_regex\na,Why?,(\na,How?,x\n',
+      'second.csv': 'thread;question;tags;max_latency_ms\na;x;cars;2000\na;y;;\n',
+    },
     steps: [
-      step('validate set.csv --json', 0, { json: { 'survey.turns': 4, 'survey.threads': 4 }, written: [] }),
+      step('validate set.csv second.csv --json', 0, {
+        json: {
+          'survey.files.0.delimiter': ',',
+          'survey.files.1.delimiter': ';',
+          'survey.files.1.rows': 2,
+          'survey.threads': 5,
+          'survey.turns': 6,
+          'survey.longestThread': 2,
+          'survey.tags': { network: 1, cars: 2, devices: 1, fun: 1 },
+          'survey.expectations': { expect_source: 2, expect_contains: 3, max_latency_ms: 1 },
+          'survey.mustPass': 1,
+        },
+        written: [],
+      }),
       step('validate bad.csv', 2, { says: [/^bad\.csv:2: /m, /^bad\.csv:3: /m] }),
     ],
     ledger: '',

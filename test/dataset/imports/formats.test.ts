@@ -2,14 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { questionsOf } from '../reading-files.ts'
-import { accountOf, fixture, importedIn, importFaults, importSet, importText } from './importing.ts'
+import { csvOf, questionsOf, readFaults, readSound, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
 const answer = (text: string): Expectations => ({ answer: { text, minSimilarity: 0.5 } })
-const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
-const read = async (...lines: string[][]) =>
-  importText(folder, lines.map((cells) => cells.map(quote).join(',')).join('\n'))
+const readText = async (text: string) => readSound(writeSet(folder, text))
+const read = async (...rows: string[][]) => readText(csvOf(rows))
 
 describe('promptfoo', () => {
   test.each<[string, Expectations]>([
@@ -30,7 +28,7 @@ describe('promptfoo', () => {
     ['not-regex:^a', { regex: String.raw`^(?![\s\S]*(?:^a))` }],
     ['not-equals:4', { regex: String.raw`^(?![\s\S]*(?:^4$))` }],
   ])('a check becomes an expectation: %s', async (cell, expected) => {
-    expect(importedIn(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
+    expect(questionsOf(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
   })
 
   test.each([
@@ -43,8 +41,8 @@ describe('promptfoo', () => {
     ['not-latency(5)', 'latency without a limit'],
   ])('a check without a counterpart is lost, and named: %s', async (cell, name) => {
     const set = await read(['question', '__expected'], ['x', cell])
-    expect(importedIn(set)[0]).not.toHaveProperty('expect')
-    expect(accountOf(set)[0]).toBe(`set.csv: read as a promptfoo set: 1 question; lost: ${name} 1`)
+    expect(questionsOf(set)[0]).not.toHaveProperty('expect')
+    expect(warningsOf(set)[0]).toBe(`set.csv: read as a promptfoo set: 1 question; lost: ${name} 1`)
   })
 
   test('expressions of one row all hold, and the shortest latency', async () => {
@@ -52,7 +50,7 @@ describe('promptfoo', () => {
       ['question', '__expected1', '__expected2', '__expected3', '__expected4'],
       ['x', 'starts-with:Ja', 'not-regex:nein', 'latency(9)', 'latency(5)'],
     )
-    const { regex = '', maxLatencyMs } = importedIn(set)[0]?.expect ?? {}
+    const { regex = '', maxLatencyMs } = questionsOf(set)[0]?.expect ?? {}
     const matches = ['Ja, gern', 'Ja, nein', 'So: Ja'].map((text) => new RegExp(regex, 'iu').test(text))
     expect([...matches, maxLatencyMs]).toEqual([true, false, false, 5])
   })
@@ -77,7 +75,7 @@ describe('promptfoo', () => {
     ['id,anything,__expected,must_pass\na,b,c,yes\n', 'b'],
     ['lang,input,__expected\na,b,c\n', 'b'],
   ])('the question of %j', async (text, message) => {
-    expect(importedIn(await importText(folder, text))[0]?.message).toBe(message)
+    expect(questionsOf(await readText(text))[0]?.message).toBe(message)
   })
 })
 
@@ -165,8 +163,8 @@ const FILES: readonly (readonly [string, account: string, readonly object[]])[] 
 ]
 
 test.each(FILES)('%s', async (name, account, questions) => {
-  const set = await importSet(fixture(name))
-  expect(accountOf(set)[0]).toBe(`${name}: read as ${account}`)
+  const set = await readSound(`${import.meta.dirname}/fixtures/${name}`)
+  expect(warningsOf(set)[0]).toBe(`${name}: read as ${account}`)
   for (const [place, expected] of questions.entries()) {
     expect(questionsOf(set)[place]).toMatchObject(expected)
     if (!('expect' in expected)) expect(questionsOf(set)[place]).not.toHaveProperty('expect')
@@ -176,8 +174,8 @@ test.each(FILES)('%s', async (name, account, questions) => {
 test.each(['question,answer,owner', 'message,answer', 'question,reply'])(
   'two columns are a list only where one is the answer, and no other is there: %s',
   async (header) => {
-    const set = await importText(folder, `${header}\nx,y\n`)
-    expect(importedIn(set)[0]).not.toHaveProperty('expect')
+    const set = await readText(`${header}\nx,y\n`)
+    expect(questionsOf(set)[0]).not.toHaveProperty('expect')
   },
 )
 
@@ -211,5 +209,5 @@ test.each([
     'set.csv:1: the column "Question" occurs more than once; rename or delete all but one',
   ],
 ])('%j is rejected', async (text, fault) => {
-  expect(await importFaults(folder, text)).toEqual([fault])
+  expect(await readFaults(writeSet(folder, text))).toEqual([fault])
 })
