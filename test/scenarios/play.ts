@@ -65,11 +65,12 @@ export interface Step extends Expected {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export const step = (run: string, code: number | null, more: Omit<Step, 'run' | 'code'> = {}): Step => ({
-  run,
-  code,
-  ...more,
-})
+/** `more`: what is expected beside the code; a text is the figures. */
+export const step = (
+  run: string,
+  code: number | null,
+  more: Omit<Step, 'run' | 'code'> | string = {},
+): Step => ({ run, code, ...(typeof more === 'string' ? { figures: more } : more) })
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -254,21 +255,28 @@ const inWords = (counts: object): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
 
-/** `passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4`: what `product.md` names, on a line. */
+/**
+ * `passed; answered 4; grounded 3 of 4; certain 4`: what `product.md` names, on a line. The verdict, or the state of a run that is not
+ * complete; without expectations where no question has one.
+ */
 function figuresOf(summary: Summary): string {
   const { coverage, quota, errors, turns, verdict, state } = summary
+  const { total, contextLost, ...outcomes } = turns
   const { rate: _, ...expectations } = summary.expectations
   const { attempts, certain, possible, notCounted, min, max } = quota
   expect([min, max]).toEqual([certain, certain + possible])
   expect(attempts).toBe(certain + possible + notCounted)
+  expect(total).toBe(Object.values(outcomes).reduce((sum, count) => sum + count, 0))
+  expect(state === 'complete').toBe(verdict !== 'incomplete')
   const byStatus = inWords(errors.byHttpStatus)
+  const expected = inWords(expectations)
   return [
-    `${verdict}, ${state}`,
-    inWords(turns),
+    state === 'complete' ? verdict : state,
+    inWords({ ...outcomes, contextLost }),
     `grounded ${coverage.grounded} of ${coverage.answered}`,
     ...(byStatus === '' ? [] : [`errors ${byStatus}`]),
-    `expectations ${inWords(expectations)}`,
-    `usage ${inWords({ certain, possible, notCounted })}`,
+    ...(expected === `none ${total}` ? [] : [`expectations ${expected}`]),
+    inWords({ certain, possible, notCounted }),
   ].join('; ')
 }
 
