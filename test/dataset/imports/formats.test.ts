@@ -1,8 +1,8 @@
-// Sets of other tools: what becomes of their cells, and the account of what was mapped and lost.
+// Sets of other tools: what becomes of their cells, and the account of what was mapped and lost. Faulty ones: scenarios/invalid.txt.
 import { describe, expect, test } from 'vitest'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { csvOf, questionsOf, readFaults, readSound, warningsOf, writeSet } from '../reading-files.ts'
+import { csvOf, questionsOf, readSound, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
 const answer = (text: string): Expectations => ({ answer: { text, minSimilarity: 0.5 } })
@@ -178,36 +178,3 @@ test.each(['question,answer,owner', 'message,answer', 'question,reply'])(
     expect(questionsOf(set)[0]).not.toHaveProperty('expect')
   },
 )
-
-const BOTIUM = 'conversationId,sender,text\n'
-const CX = 'display_name,turn_index,action_type,text_content\n'
-const NO_MESSAGE = 'the row has no message; write the question, or clear the whole row'
-
-test.each([
-  [`${BOTIUM}a,user,y\n`, 'set.csv:2: sender "user" must be me or bot'],
-  [`${BOTIUM},me,z\n`, 'set.csv:2: conversationId is missing; name the conversation'],
-  [`${BOTIUM}b,me,\nb,bot,w\n`, `set.csv:2: ${NO_MESSAGE}`],
-  [
-    `${CX}a,,,\n,1,INPUT_TEXT,x\n,2,INPUT_TEXT,y\n,1,INPUT_TEXT,z\n`,
-    'set.csv:5: turn 1 of thread "a" is already in line 3; give each row of a thread its own turn',
-  ],
-  [
-    `${CX}a,1,INPUT_TEXT,x\nb,1,INPUT_TEXT,y\na,1,INPUT_TEXT,z\n`,
-    'set.csv:4: turn 1 of thread "a" is already in line 2; give each row of a thread its own turn',
-  ],
-  [
-    `${CX},1,INPUT_TEXT,x\n`,
-    'set.csv:2: the step comes before the first display_name; name its conversation above it',
-  ],
-  [
-    `${CX}a,,,\n,1,INPUT_VOICE,y\n`,
-    'set.csv:3: action_type "INPUT_VOICE" must be one of INPUT_TEXT, EXPECTATION_TEXT, INPUT_IMAGE, INPUT_TOOL_RESPONSE, INPUT_UPDATED_VARIABLES, EXPECTATION_TOOL_CALL, EXPECTATION_TOOL_RESPONSE, EXPECTATION_AGENT_TRANSFER; fix it, or delete the row',
-  ],
-  [`${CX}a,,,\n,1,EXPECTATION_TEXT,x\n`, 'set.csv:1: the file has a header, but no questions; add a row'],
-  [
-    'question,Question,__expected\na,b,c\n',
-    'set.csv:1: the column "Question" occurs more than once; rename or delete all but one',
-  ],
-])('%j is rejected', async (text, fault) => {
-  expect(await readFaults(writeSet(folder, text))).toEqual([fault])
-})
