@@ -115,6 +115,10 @@ cut,four
 silent,five
 garbled,six
 html,seven
+reset,eight
+prose,nine
+huge,ten
+zipped,VPN zipped
 `,
     sandbox: {
       faults: [
@@ -125,12 +129,16 @@ html,seven
         { kind: 'hang', when: { message: '^five' } },
         { kind: 'wrong-types', when: { message: '^six' } },
         { kind: 'proxy-html', status: 200, when: { message: '^seven' } },
+        { kind: 'reset', stage: 'before', when: { message: '^eight' } },
+        { kind: 'not-json', when: { message: '^nine' } },
+        { kind: 'huge-body', when: { message: '^ten' } },
+        { kind: 'gzip', when: { message: 'zipped' } },
       ],
     },
     steps: [
       step('run set.csv --out out --on-ambiguous fail --timeout 2s', 1, {
         figures:
-          'failed; answered 1, refused 2, server_error 1, timeout 1, network_error 1, malformed 2; grounded 1 of 1; errors 200 3, 307 1, 413 1, 502 1, none 1; certain 4, possible 2, notCounted 2',
+          'failed; answered 2, refused 2, server_error 1, timeout 1, network_error 2, malformed 4; grounded 2 of 2; errors 200 5, 307 1, 413 1, 502 1, none 2; certain 7, possible 3, notCounted 2',
         results: [
           'id|outcome|http_status|grounded',
           'fine|answered|200|true',
@@ -141,9 +149,14 @@ html,seven
           'silent|timeout||',
           'garbled|malformed|200|',
           'html|malformed|200|',
+          'reset|network_error||',
+          'prose|malformed|200|',
+          'huge|malformed|200|',
+          'zipped|answered|200|true',
         ],
       }),
     ],
+    ledger: 'calls 12, counted 9, answered 3, faulted 9',
   },
   {
     name: 'a reset after sending is possible usage, and the conversation starts again',

@@ -1,6 +1,5 @@
-// `npm run bench -- load [arrivals|throughput|questions]`: arrivals over HTTP; the rate and CPU of `run` and `load` beside
-// autocannon; 400 questions beside the time that their answers take.
-import { measureArrivals } from './arrivals.ts'
+// `npm run bench -- load [throughput|questions]`: the rate and CPU of `run` and `load` beside autocannon; 400 questions beside the
+// time that their answers take.
 import { measureThroughput } from './throughput.ts'
 import { inFolder, measure, median, writeQuestions } from '../measured.ts'
 import { startBenchServer } from '../server.ts'
@@ -23,7 +22,7 @@ async function measureQuestions(folder: string): Promise<void> {
   )
 }
 
-const PARTS = { arrivals: measureArrivals, throughput: measureThroughput, questions: measureQuestions }
+const PARTS = { throughput: measureThroughput, questions: measureQuestions }
 const [only] = process.argv.slice(2)
 for (const [name, part] of Object.entries(PARTS))
   if (only === undefined || only === name) await inFolder(part)
