@@ -1,9 +1,21 @@
 // The commands beside run, and what run prints for programs.
 import { expect } from 'vitest'
-import { step, type Scenario } from './play.ts'
+import { step, type Scenario, type Step } from './play.ts'
 import { EXPECTING, MANY, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
 
 const gate = (rule: string, passed: boolean): unknown => expect.objectContaining({ rule, passed })
+
+/** With a candidate of which so many are grounded. */
+const compared = (candidate: string, code: 0 | 1, grounded: number, gates: readonly unknown[]): Step =>
+  step(`compare first ${candidate} --json`, code, {
+    json: {
+      verdict: code === 0 ? 'passed' : 'failed',
+      'candidates.0.overlap.shared': 16,
+      'candidates.0.grounding.baseline': 1,
+      'candidates.0.grounding.candidate': grounded,
+      'candidates.0.gates': gates,
+    },
+  })
 
 export const COMMANDS: readonly Scenario[] = [
   {
@@ -88,33 +100,9 @@ export const COMMANDS: readonly Scenario[] = [
       step('run set.csv --out first', 0),
       step('run set.csv --out same', 0),
       step('run set.csv --out worse', 0),
-      step('compare first same --json', 0, {
-        json: {
-          verdict: 'passed',
-          'candidates.0.overlap.shared': 16,
-          'candidates.0.grounding.baseline': 1,
-          'candidates.0.grounding.candidate': 1,
-          'candidates.0.gates': [gate('must-pass', true), gate('grounding', true), gate('verdicts', true)],
-        },
-      }),
-      step('compare first worse --json', 1, {
-        json: {
-          verdict: 'failed',
-          'candidates.0.overlap.shared': 16,
-          'candidates.0.grounding.baseline': 1,
-          'candidates.0.grounding.candidate': 0.5,
-          'candidates.0.gates': [gate('must-pass', true), gate('grounding', false), gate('verdicts', true)],
-        },
-      }),
-      step('compare first worse --fail-on none --json', 0, {
-        json: {
-          verdict: 'passed',
-          'candidates.0.overlap.shared': 16,
-          'candidates.0.grounding.baseline': 1,
-          'candidates.0.grounding.candidate': 0.5,
-          'candidates.0.gates': [],
-        },
-      }),
+      compared('same', 0, 1, [gate('must-pass', true), gate('grounding', true), gate('verdicts', true)]),
+      compared('worse', 1, 0.5, [gate('must-pass', true), gate('grounding', false), gate('verdicts', true)]),
+      compared('worse --fail-on none', 0, 0.5, []),
     ],
     ledger: 'calls 48, counted 48, answered 48',
   },
