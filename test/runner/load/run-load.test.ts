@@ -3,8 +3,19 @@
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
+import type { LoadOptions } from '../../../src/domain/load.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
-import { flat, network, playLoad, rejection, timeout, WALL_START, type Played } from '../../support/play.ts'
+import { nearestRank, sortSamples } from '../../../src/stats/quantile.ts'
+import {
+  flat,
+  network,
+  playLoad,
+  rejection,
+  timeout,
+  WALL_START,
+  type Call,
+  type Played,
+} from '../../support/play.ts'
 import { makeThreads } from '../../support/questions.ts'
 
 const sentAt = ({ of }: Played): number[] => of('intent').map(({ at }) => at - WALL_START)
@@ -34,6 +45,28 @@ test('after a stop of the generator what is due is sent late, as far as there is
   )
   const lags = played.of('result').map(({ lagMs = 0 }) => Math.round(lagMs))
   expect([Math.max(...lags), lags.filter((lag) => lag > 0).length, lags.length]).toEqual([500, 30, 79])
+})
+
+// 100 threads a second are offered for one period of 5 s: a fifth of them, those of the stalled second, wait from 1 s down to nothing,
+// evenly. The share that waits longer than x is (1 s - x) / 5 s, which is 5 % at x = 0.75 s, and 10 % at 0.5 s.
+test('a server that stalls one second in five: the response time shows it, a closed loop hides it', async () => {
+  const ms = ({ at }: Call): number => (at >= 1000 && at < 2000 ? 2000 - at : 1)
+  const responsesOf = async (load: Partial<LoadOptions>): Promise<number[]> =>
+    (await playLoad(makeThreads(1), { load, ms })).of('result').map(({ responseMs = NaN }) => responseMs)
+  const quantile = (values: readonly number[], share: number): number =>
+    nearestRank(sortSamples(values), share) ?? NaN
+  const open = await responsesOf({ model: flat(100, 5) })
+  expect(open).toHaveLength(500)
+  expect(Math.abs(quantile(open, 0.95) / 750 - 1)).toBeLessThan(0.02)
+  expect(Math.abs(quantile(open, 0.9) / 500 - 1)).toBeLessThan(0.02)
+  // Each user meets the stall once: 5 calls of some 400, which no 95th percentile sees.
+  const closed = await responsesOf({
+    model: { kind: 'closed', users: 5, durationMs: 5000 },
+    thinkTime: { kind: 'constant', ms: 50 },
+  })
+  expect(closed.filter((one) => one > 500)).toHaveLength(5)
+  expect(closed.length).toBeLessThan(420)
+  expect(quantile(closed, 0.95)).toBe(1)
 })
 
 test.each<[AttemptResult, string]>([
