@@ -62,7 +62,7 @@ function repository(
       ...inputs,
     }
     const place = { workspace: at(checkout), services: at(name), path }
-    return playAction(action, given, { ...place, runId, attempt: 1, ...stage }, skip)
+    return playAction(action, given, { ...place, runId, ...stage }, skip)
   }
 }
 
