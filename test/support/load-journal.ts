@@ -1,13 +1,10 @@
 // Journals of load tests with known truth: threads arrive by a timetable, what each call comes to is the test's choice.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions } from '../../src/domain/load.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { encodeRecord } from '../../src/journal/line.ts'
 import { createTimetable } from '../../src/runner/load/timetable.ts'
 import { makeQuestion } from './questions.ts'
 import { makeManifest } from './summaries.ts'
@@ -177,14 +174,4 @@ function resultOf({ fails, source = 'KNOWLEDGE_BASE', status = 'success' }: Came
         reply: { conversationId: 'c', message: 'An answer.', status, contextSource: source },
       }
   }
-}
-
-/** The folder as `load` leaves it before its reports are made. */
-export function recordLoad(folder: string, manifest: Manifest, records: readonly JournalRecord[]): void {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest))
-  writeFileSync(
-    join(folder, 'journal.ndjson'),
-    records.map((record) => `${encodeRecord(record, undefined)}\n`).join(''),
-  )
 }
