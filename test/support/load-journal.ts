@@ -80,10 +80,7 @@ export function loadRecords({
   came,
   stop = { kind: 'done' },
 }: SimulatedLoad): JournalRecord[] {
-  const events: { readonly at: number; readonly record: JournalRecord }[] = []
-  const put = (record: Exclude<JournalRecord, { kind: 'question' }>): void => {
-    events.push({ at: record.at, record })
-  }
+  const events: Exclude<JournalRecord, { kind: 'question' }>[] = []
   const firsts = threads.map((_, place) => threads.slice(0, place).reduce((sum, turns) => sum + turns, 0))
   const questions: JournalRecord[] = threads.flatMap((turns, thread) =>
     Array.from({ length: turns }, (_, turn) => ({
@@ -102,48 +99,35 @@ export function loadRecords({
     for (let turn = 1; turn <= (threads[thread] ?? 0); turn += 1) {
       const question = first + turn - 1
       const place = { question, repeat, conversation: 1 } as const
+      const dueAt = LOAD_START + due
       if (isOver) {
-        put({ kind: 'outcome', at: LOAD_START + due, ...place, outcome: 'skipped', contextLost: false })
+        events.push({ kind: 'outcome', at: dueAt, ...place, outcome: 'skipped', contextLost: false })
         continue
       }
       const what = came({ number, thread, turn, since: due, rate: rateAt(load, due) })
       if (what === 'dropped') {
-        put({
-          kind: 'dropped',
-          at: LOAD_START + due,
-          arrival: number,
-          dueAt: LOAD_START + due,
-          question,
-          repeat,
-        })
+        events.push({ kind: 'dropped', at: dueAt, arrival: number, dueAt, question, repeat })
         break
       }
       const { serviceMs, lagMs = 0.2, waitMs = 0, contextLost = false } = what
       const outcome: Outcome = what.fails ?? 'answered'
-      const [dueAt, sent] = [LOAD_START + due, due + lagMs + waitMs]
+      const sent = due + lagMs + waitMs
       const ended = sent + serviceMs
       const at = LOAD_START + ended
       attempt += 1
-      const conversationId = turn === 1 ? null : 'c'
-      put({
-        kind: 'intent',
-        at: LOAD_START + sent,
-        attempt,
-        ...place,
-        conversationId,
-        arrival: number,
-        dueAt,
-      })
+      const told = { conversationId: turn === 1 ? null : 'c', arrival: number, dueAt }
       const times = { waitMs, serviceMs, responseMs: ended - due, lagMs }
-      put({ kind: 'result', at, attempt, ...times, result: resultOf(what) })
-      put({ kind: 'outcome', at, ...place, outcome, attempt, contextLost })
+      events.push(
+        { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...told },
+        { kind: 'result', at, attempt, ...times, result: resultOf(what) },
+        { kind: 'outcome', at, ...place, outcome, attempt, contextLost },
+      )
       due = ended
       isOver = outcome !== 'answered'
     }
   }
   // Equal times stay in the order in which they were put: an intent before its result.
-  const inOrder = events.sort((one, other) => one.at - other.at).map(({ record }) => record)
-  const end = events.at(-1)?.at ?? LOAD_START
+  events.sort((one, other) => one.at - other.at)
   return [
     { kind: 'sitting', at: LOAD_START, sitting: 1, harnessVersion: '0.1.0' },
     ...questions,
@@ -154,8 +138,8 @@ export function loadRecords({
       ranges: [[0, Math.max(0, questions.length - 1)]],
       repeats: 1,
     },
-    ...inOrder,
-    { kind: 'end', at: end, stop },
+    ...events,
+    { kind: 'end', at: events.at(-1)?.at ?? LOAD_START, stop },
   ]
 }
 
