@@ -23,7 +23,6 @@ const LONG = [
   'test/dataset/laws.test.ts',
   'test/page/page.test.ts',
   'test/prove/gate.test.ts',
-  'test/sandbox/ledger-exact.test.ts',
 ]
 
 const shared = {

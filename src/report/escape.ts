@@ -5,11 +5,14 @@ import { showActing } from '../domain/text.ts'
 /** One line without characters that act. */
 const oneLine = (text: string): string => showActing(text.toWellFormed().replaceAll(/\r\n|\r|\n/g, ' ⏎ '))
 
-/** For a terminal or a log. Breaks workflow commands: `::…` at the beginning of a line, `##[…` anywhere. */
+/**
+ * For a terminal or a log. Workflow commands do not parse: `::…` counts only where a line begins, and wrapping may begin one at any
+ * white space; `##[…` counts anywhere.
+ */
 export const terminalText = (text: string): string =>
   oneLine(text)
     .replaceAll('\t', ' ')
-    .replace(/^\s*::/, ': :')
+    .replaceAll(/(^|\s)::/g, '$1: :')
     .replaceAll('##[', '# #[')
 
 /**

@@ -4,18 +4,7 @@ import { join } from 'node:path'
 import { seededRandom } from '../../src/stats/random.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { recordRun, type RecordedTurn } from '../support/recorded-run.ts'
-import { inFolder, measure, row } from './measured.ts'
-
-const asked = process.argv.slice(2).map(Number)
-/** Turns, and sentences of an answer: twelve make some 600 characters. */
-const SIZES =
-  asked.length > 0
-    ? asked.map((turns) => [turns, 12] as const)
-    : ([
-        [10_000, 12],
-        [10_000, 120],
-        [100_000, 12],
-      ] as const)
+import { inFolder, measureRow, row, sizes } from './measured.ts'
 
 const SENTENCES = [
   'Open the portal and choose the request that fits.',
@@ -30,24 +19,27 @@ const SENTENCES = [
 
 row('turns a side, sentences, command', 'seconds', 'peak MB')
 await inFolder(async (folder) => {
-  const [before, after] = [join(folder, 'before'), join(folder, 'after')]
-  for (const [turns, sentences] of SIZES) {
+  const [before, after, out] = ['before', 'after', 'out'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  // Twelve sentences of an answer make some 600 characters.
+  const cases = sizes([10_000, 100_000]).map((turns) => ({ turns, sentences: 12 }))
+  if (process.argv.length === 2) cases.push({ turns: 10_000, sentences: 120 })
+  for (const { turns, sentences } of cases) {
     const turnsOf = (isCandidate: boolean) => ({
       [Symbol.iterator]: () => drawTurns(turns, sentences, isCandidate),
     })
     recordRun(before, { turns: turnsOf(false) })
     recordRun(after, { turns: turnsOf(true), manifest: { startedAt: '2026-11-22T12:00:00.000Z' } })
-    const out = join(folder, 'out')
     // As runs leave their folders: with results, which are read for what people wrote into them.
     const steps = [
       ['report', before],
       ['report', after],
       ['compare', before, after, '--out', out],
     ]
-    for (const words of steps) {
-      const { seconds, peakMb } = await measure(folder, words, [0, 1])
-      row(`${turns}, ${sentences}, ${words[0]}`, seconds.toFixed(1), peakMb)
-    }
+    for (const words of steps) await measureRow(`${turns}, ${sentences}, ${words[0]}`, folder, words, [0, 1])
     for (const each of [before, after, out]) rmSync(each, { recursive: true })
   }
 })

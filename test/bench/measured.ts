@@ -1,10 +1,8 @@
 // What the benches share: a folder, a set, a command of the built program and what it took, and a table.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { main } from '../support/program.ts'
+import { startProgram } from '../support/program.ts'
 
 export const BENCH_ENV = { ...process.env, ASSIST_API_KEY: 'bench-key-0123456789', NODE_OPTIONS: '' }
 
@@ -25,7 +23,7 @@ export function writeQuestions(folder: string, count: number, each = 1): string 
   return path
 }
 
-export interface Measured {
+interface Measured {
   readonly seconds: number
   /** Megabytes: the most that the kernel counted, looked at every 20 ms; 0 where it does not tell (Linux does). */
   readonly peakMb: number
@@ -34,22 +32,27 @@ export interface Measured {
 /** Throws where the command ends otherwise than with one of these codes. */
 export async function measure(cwd: string, words: readonly string[], codes = [0]): Promise<Measured> {
   const began = performance.now()
-  const child = spawn(process.execPath, [main, ...words], {
-    cwd,
-    env: BENCH_ENV,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let [said, peakMb] = ['', 0]
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2000)
-  })
+  const running = startProgram(words, { cwd, env: BENCH_ENV })
+  let peakMb = 0
   const timer = setInterval(() => {
-    peakMb = Math.max(peakMb, peakOf(child.pid ?? 0))
+    peakMb = Math.max(peakMb, peakOf(running.pid))
   }, 20)
-  const [code] = (await once(child, 'close')) as [number]
+  const { code, stderr } = await running.ended
   clearInterval(timer)
-  if (!codes.includes(code)) throw new Error(`${words.join(' ')} ended with ${code}: ${said}`)
+  if (!codes.includes(code ?? -1))
+    throw new Error(`${words.join(' ')} ended with ${code}: ${stderr.slice(-2000)}`)
   return { seconds: (performance.now() - began) / 1000, peakMb: Math.round(peakMb) }
+}
+
+export async function measureRow(name: string, cwd: string, words: readonly string[], codes?: number[]) {
+  const { seconds, peakMb } = await measure(cwd, words, codes)
+  row(name, seconds.toFixed(1), peakMb)
+}
+
+/** Those that were typed, else these. */
+export function sizes(usual: readonly number[]): readonly number[] {
+  const typed = process.argv.slice(2).map(Number)
+  return typed.length > 0 ? typed : usual
 }
 
 function peakOf(pid: number): number {

@@ -8,7 +8,7 @@ import type { Document } from '../../src/report/document.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { pageAssets, pageTurn, writePage } from '../support/report-page.ts'
-import { inFolder } from './measured.ts'
+import { inFolder, row, sizes } from './measured.ts'
 
 const EMPTY: Document = {
   title: ['bench'],
@@ -22,53 +22,36 @@ const WORDS =
     ' ',
   )
 
-const asked = process.argv.slice(2).map(Number)
-const SIZES = asked.length > 0 ? asked : [1000, 20_000, 100_000]
-
 const { script, style } = pageAssets()
-const bare = script + style
-console.log(`page without data: ${bare.length} bytes, ${gzipSync(bare).length} packed`)
+console.log(
+  `page without data: ${script.length + style.length} bytes, ${gzipSync(script + style).length} packed`,
+)
 const chromium = findChromium()
 if (chromium === undefined) throw new Error('no Chromium was found; CHROMIUM_PATH names one')
 const browser = await openBrowser(chromium)
+row('turns; milliseconds', 'MB', 'written', 'opened', 'found', 'filtered')
 try {
   await inFolder(async (folder) => {
-    for (const size of SIZES) await measure(folder, size)
+    for (const size of sizes([1000, 20_000, 100_000])) await measurePage(folder, size)
   })
 } finally {
   await browser.close()
 }
+console.log('goal of 20,000: opened in 1000, searched in 500')
 
-async function measure(folder: string, size: number): Promise<void> {
+async function measurePage(folder: string, size: number): Promise<void> {
   const turns = manyTurns(size)
   const [address, writing] = await timed(async () => writePage(folder, `run-${size}`, EMPTY, turns))
-  const bytes = statSync(fileURLToPath(address)).size
+  const megabytes = statSync(fileURLToPath(address)).size / 1e6
   // Waiting for a condition evaluates text, which the page forbids.
   const page = await browser.newPage({ bypassCSP: true })
-  // Tasks of more than 50 ms: what a person feels as a stutter.
-  await page.addInitScript(
-    'globalThis.tasks = []; new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) tasks.push(Math.round(duration)) }).observe({ type: "longtask" })',
-  )
   const [, opening] = await timed(async () => {
     await page.goto(`${address}#conversations`)
     await page.locator('.turn').first().waitFor()
   })
-  const whileOpening = await longTasks(page)
-  // From the start of the navigation: when the first words stood on the screen.
-  const painted = Math.round(
-    Number(
-      await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN'),
-    ),
-  )
   const [, searching] = await timed(async () => search(page, `number ${size - 1}?`, '1 question in '))
-  const [, again] = await timed(async () => search(page, `number ${size - 2}?`, '1 question in '))
-  const [, wide] = await timed(async () => search(page, 'portal', ' conversations'))
   const [, filtering] = await timed(async () => search(page, 'is:failed tag:vpn', ' conversations'))
-  console.log(
-    `${size} turns: ${(bytes / 1e6).toFixed(2)} MB, written in ${writing} ms, first paint after ${painted} ms, ` +
-      `opened in ${opening} ms (long tasks ${whileOpening}), one found in ${searching} ms, another in ${again} ms, ` +
-      `many in ${wide} ms, filtered in ${filtering} ms (${await longTasks(page)})`,
-  )
+  row(String(size), megabytes.toFixed(2), writing, opening, searching, filtering)
   await page.close()
 }
 
@@ -76,14 +59,6 @@ async function search(page: Page, typed: string, told: string): Promise<void> {
   await page.getByLabel('Search conversations').fill(typed)
   await page.waitForFunction(
     `location.hash.includes(${JSON.stringify(encodeURIComponent(typed))}) && document.querySelector("[role=status]").textContent.includes(${JSON.stringify(told)})`,
-  )
-}
-
-async function longTasks(page: Page): Promise<string> {
-  return String(
-    await page.evaluate(
-      'tasks.length === 0 ? "none over 50 ms" : "longest " + Math.max(...tasks.splice(0)) + " ms"',
-    ),
   )
 }
 

@@ -1,4 +1,5 @@
 // A bare endpoint for the benches, in a process of its own: keeps the conversation that was sent, and parses nothing else.
+// It ends with the bench, however that ends.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -15,22 +16,21 @@ export interface BenchServer {
   readonly url: string
   /** How many calls it has answered. */
   readonly answered: () => Promise<number>
-  readonly stop: () => Promise<unknown>
 }
 
 export async function startBenchServer(serving: Serving = {}): Promise<BenchServer> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(serving)])
   const [port] = (await once(child, 'message')) as [number]
+  child.unref()
+  child.channel?.unref()
   const url = `http://127.0.0.1:${port}`
-  const answered = async (): Promise<number> => Number(await (await fetch(`${url}/answered`)).text())
-  const stop = async (): Promise<unknown> => {
-    child.kill()
-    return once(child, 'close')
-  }
-  return { url, answered, stop }
+  return { url, answered: async () => Number(await (await fetch(`${url}/answered`)).text()) }
 }
 
-if (process.send !== undefined) serve(JSON.parse(process.argv[2] ?? '{}') as Serving)
+if (process.send !== undefined) {
+  process.once('disconnect', () => process.exit())
+  serve(JSON.parse(process.argv[2] ?? '{}') as Serving)
+}
 
 function serve({ afterMs = 0, answerBytes = 300 }: Serving): void {
   const message = 'An answer of the knowledge base. '.repeat(400).slice(0, answerBytes)

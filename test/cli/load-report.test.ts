@@ -3,7 +3,8 @@ import { cpSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { loadReportSchema, type LoadReport } from '../../src/domain/load.ts'
 import { rampIntoALimit } from '../support/example-loads.ts'
-import { loadRecords, recordLoad } from '../support/load-journal.ts'
+import { loadRecords } from '../support/load-journal.ts'
+import { writeRun } from '../support/recorded-run.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const { at, has, put, read, json, type } = openWorkplace()
@@ -16,7 +17,7 @@ const copy = (name: string): string => {
 
 beforeAll(async () => {
   const { manifest, simulated } = rampIntoALimit()
-  recordLoad(at('ramp'), manifest, loadRecords(simulated))
+  writeRun(at('ramp'), manifest, loadRecords(simulated))
   const { code, stdout, screen } = await type('report ramp --json')
   expect(screen).toMatch(/^ +Offered +15\.3\/s +1,830 conversations$/m)
   expect(screen).toMatch(/^✗ Failed · response\.p95<1s: /m)

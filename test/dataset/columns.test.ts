@@ -147,7 +147,7 @@ test('own columns keep their names, their order and their cells as they stand; a
 test('files share a column that they spell differently, under the name that came first', async () => {
   const first = writeSet(folder, 'message,Team Name\na,x\n', 'first.csv')
   const second = writeSet(folder, 'team_name;message;Site\ny;b;z\n', 'second.csv')
-  const set = await readSound(first, second)
+  const set = await readSound([first, second])
   expect(set.columns).toEqual(['Team Name', 'Site'])
   expect(questionsOf(set).map(({ cells, file }) => ({ cells, file }))).toEqual([
     { cells: { 'Team Name': 'x' }, file: 0 },

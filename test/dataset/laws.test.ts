@@ -55,51 +55,6 @@ test('law: what a spreadsheet writes comes back the same', async () => {
   )
 })
 
-const row = fc.record({
-  thread: fc.constantFrom('', '', 'a', 'b'),
-  message: fc.constantFrom('hello', 'bye', 'again', 'what?'),
-})
-
-test('law: derived ids are distinct, the same in every run, and independent of other rows', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), fc.nat(), async (rows, seed) => {
-      const write = (list: typeof rows): string =>
-        `thread,message\n${list.map((one) => `${one.thread},${one.message}\n`).join('')}`
-      const ids = async (list: typeof rows): Promise<string[]> =>
-        questionsOf(await readSound(writeSet(folder, write(list), 'law-ids.csv'))).map(({ id }) => id)
-      const once = await ids(rows)
-      expect(new Set(once).size).toBe(rows.length)
-      expect(await ids(rows)).toEqual(once)
-      const turned = rows
-        .map((_, index) => rows[(index + seed) % rows.length])
-        .filter((one) => one !== undefined)
-      expect((await ids(turned)).toSorted()).toEqual(once.toSorted())
-    }),
-    { numRuns: 200 },
-  )
-})
-
-test('law: with numbered turns, the order of the rows changes nothing but the order of the threads', async () => {
-  const turns = fc.shuffledSubarray(
-    ['a,1', 'a,2', 'a,3', 'b,0', 'b,1', 'c,1'].map(
-      (place) => `${place},message of ${place.replace(',', ' ')}`,
-    ),
-    { minLength: 6 },
-  )
-  const read = async (rows: string[]): Promise<unknown[]> => {
-    const set = await readSound(writeSet(folder, `thread,turn,message\n${rows.join('\n')}`, 'law-order.csv'))
-    return set.threads
-      .map(({ turns: asked }) => asked.map(({ line: _line, ...question }) => question))
-      .toSorted((x, y) => ((x[0]?.thread ?? '') < (y[0]?.thread ?? '') ? -1 : 1))
-  }
-  await fc.assert(
-    fc.asyncProperty(turns, async (rows) => {
-      expect(await read(rows)).toEqual(await read(rows.toSorted()))
-    }),
-    { numRuns: 100 },
-  )
-})
-
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc.uint8Array({ maxLength: 100 }).map((tail) => Uint8Array.from([0xff, 0xfe, ...tail])),

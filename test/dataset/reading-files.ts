@@ -1,9 +1,10 @@
 // Writes question sets into a temporary folder and reads them, for the tests of this room.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Question } from '../../src/domain/question.ts'
+import type { FormatChoice } from '../../src/dataset/formats.ts'
 import { formatFault } from '../../src/dataset/remarks.ts'
 import { readQuestionSets, type QuestionSet } from '../../src/dataset/read.ts'
+import type { Question } from '../../src/domain/question.ts'
 
 export function writeSet(folder: string, content: string | Uint8Array, name = 'set.csv'): string {
   const path = join(folder, name)
@@ -11,19 +12,30 @@ export function writeSet(folder: string, content: string | Uint8Array, name = 's
   return path
 }
 
+/** Quotes every cell. */
+export const csvOf = (rows: readonly (readonly string[])[], separator = ','): string =>
+  rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)).join('\n')
+
+const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.csv)/, '')
+
 /** The set, or an error that lists the faults. */
-export async function readSound(...paths: string[]): Promise<QuestionSet> {
-  const reading = await readQuestionSets(paths)
+export async function readSound(
+  paths: string | readonly string[],
+  choice?: FormatChoice,
+): Promise<QuestionSet> {
+  const reading = await readQuestionSets([paths].flat(), choice)
   if (reading.kind === 'valid') return reading.set
   throw new Error(`faulty:\n${reading.faults.map(formatFault).join('\n')}`)
 }
 
 /** The faults as they are printed, without the folder. */
-export async function readFaults(folder: string, ...paths: string[]): Promise<string[]> {
-  const reading = await readQuestionSets(paths)
-  if (reading.kind === 'valid') return []
-  return reading.faults.map((fault) => formatFault(fault).replaceAll(`${folder}/`, ''))
+export async function readFaults(path: string, choice?: FormatChoice): Promise<string[]> {
+  const reading = await readQuestionSets([path], choice)
+  return reading.kind === 'valid' ? [] : reading.faults.map((fault) => withoutFolder(formatFault(fault)))
 }
+
+/** The warnings as they are printed, without the folder. */
+export const warningsOf = (set: QuestionSet): string[] => set.warnings.map(withoutFolder)
 
 export const questionsOf = (set: QuestionSet): Question[] => set.threads.flatMap(({ turns }) => [...turns])
 

@@ -2,21 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { messagesOf, questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
+import { csvOf, messagesOf, questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 type Fields = Partial<Record<(typeof RESULT_COLUMNS)[number], string>> & { readonly own?: readonly string[] }
 
-const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
-
 /** As the harness writes it: fixed columns, then the set's own. */
 const results = (rows: readonly Fields[], own: readonly string[] = []): string =>
-  [
+  csvOf([
     [...RESULT_COLUMNS, ...own],
     ...rows.map((row) => [...RESULT_COLUMNS.map((name) => row[name] ?? ''), ...(row.own ?? [])]),
-  ]
-    .map((cells) => cells.map(quote).join(','))
-    .join('\n')
+  ])
 
 const read = async (rows: readonly Fields[], own?: readonly string[]) =>
   readSound(writeSet(folder, results(rows, own)))
@@ -97,6 +93,6 @@ describe('is rejected where an id stands twice, since', () => {
     ['a row was copied', first, [id, turn]],
     ['a row was copied for another turn', { ...first, turn: '2' }, [id]],
   ])('%s', async (_, row, faults) => {
-    expect(await readFaults(folder, writeSet(folder, results([first, row], ['owner'])))).toEqual(faults)
+    expect(await readFaults(writeSet(folder, results([first, row], ['owner'])))).toEqual(faults)
   })
 })

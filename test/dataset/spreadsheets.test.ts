@@ -4,7 +4,6 @@ import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
 import { questionsOf, readSound, writeSet } from './reading-files.ts'
-import { encodeWindows1252 } from './windows-1252-bytes.ts'
 
 const folder = temporaryFolder()
 
@@ -27,6 +26,15 @@ const table = [
 
 const csv = (delimiter: string, lineEnd = '\n'): string =>
   stringify(table, { delimiter, record_delimiter: '\n' }).replaceAll('\n', lineEnd)
+/** Of the signs above Latin-1, those that stand here. */
+const WINDOWS_1252 = { '€': 0x80, '…': 0x85, '“': 0x93, '”': 0x94, '–': 0x96 } as const
+const encodeWindows1252 = (text: string): Buffer =>
+  Buffer.from(
+    text.replaceAll(/[€…“”–]/g, (sign) =>
+      String.fromCodePoint(WINDOWS_1252[sign as keyof typeof WINDOWS_1252]),
+    ),
+    'latin1',
+  )
 const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
 
 const savings: Record<string, string | Buffer> = {

@@ -47,7 +47,7 @@ test.each<[string, string, Record<string, string[]>]>([
 test('threads of one name in two files are two', async () => {
   const first = writeSet(folder, 'thread,message\na,x\n', 'first.csv')
   const second = writeSet(folder, 'thread,message\na,y\n', 'second.csv')
-  const { threads } = await readSound(first, second)
+  const { threads } = await readSound([first, second])
   const places = threads.map(({ turns }) => turns.map(({ message, file }) => `${file} ${message}`))
   expect(places).toEqual([['0 x'], ['1 y']])
 })

@@ -3,7 +3,7 @@ import { once, setMaxListeners } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { AttemptReport } from '../../src/domain/attempt.ts'
+import type { AssistRequest, AttemptReport } from '../../src/domain/attempt.ts'
 import { createSecret } from '../../src/domain/secret.ts'
 import { createClient, type AssistClient } from '../../src/endpoint/client.ts'
 import {
@@ -13,7 +13,6 @@ import {
   type Behaviour,
   type TestEndpoint,
 } from '../support/endpoint.ts'
-import { askBy } from '../support/send-by.ts'
 
 const key = createSecret('sk-client/0123456789', 'abcd1234')
 const never = new AbortController().signal
@@ -24,10 +23,9 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-function clientOf(
-  origin: string,
-  timeoutMs = 5000,
-): AssistClient & { readonly ask: ReturnType<typeof askBy> } {
+type Ask = (request: AssistRequest, signal: AbortSignal) => Promise<AttemptReport>
+
+function clientOf(origin: string, timeoutMs = 5000): AssistClient & { readonly ask: Ask } {
   const client = createClient({
     origin,
     assistPath: '/api/v1/assist',
@@ -37,7 +35,11 @@ function clientOf(
     now: () => performance.now(),
   })
   ends.push(client.close)
-  return { ...client, ask: askBy(client.send) }
+  const ask: Ask = async (request, signal) =>
+    new Promise((ended, failed) => {
+      client.send(request, signal, { ended, failed })
+    })
+  return { ...client, ask }
 }
 
 async function endpointThat(behave: Behaviour): Promise<TestEndpoint> {

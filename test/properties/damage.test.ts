@@ -96,11 +96,10 @@ function expectNothingInvented({ rows }: Reading): void {
   }
 }
 
-const expectNotSilentlyWrong = async (journal: Uint8Array | string, twice = 0): Promise<void> =>
-  expectReported(await readDamaged(journal), twice)
+const expectNotSilentlyWrong = async (journal: Uint8Array | string): Promise<void> =>
+  expectReported(await readDamaged(journal))
 
-/** `twice`: calls that may be counted once more than they were sent. */
-function expectReported(reading: Reading | undefined, twice = 0): void {
+function expectReported(reading: Reading | undefined): void {
   if (reading === undefined) return
   expectNothingInvented(reading)
   for (const row of reading.rows) if (row['outcome'] === 'answered') expect(row['answer']).not.toBe('')
@@ -110,18 +109,11 @@ function expectReported(reading: Reading | undefined, twice = 0): void {
   expect(reading.rows.map((row) => [nameOf(row), shownOf(row)])).toEqual(
     clean.rows.map((row) => [nameOf(row), shownOf(row)]),
   )
-  expect(reading.account.min - twice).toBeLessThanOrEqual(charged.size)
+  expect(reading.account.min).toBeLessThanOrEqual(charged.size)
   expect(reading.account.max).toBeGreaterThanOrEqual(charged.size)
 }
 
 const without = (place: number): string => lines.filter((_, at) => at !== place).join('')
-
-function swapped(one: number, other: number): string {
-  const turned = [...lines]
-  turned[one] = lines[other] ?? ''
-  turned[other] = lines[one] ?? ''
-  return turned.join('')
-}
 
 describe('a damaged journal is survived or reported, never silently wrong:', () => {
   test('undamaged, it is as it was recorded', async () => {
@@ -192,31 +184,6 @@ describe('a damaged journal is survived or reported, never silently wrong:', () 
 
   test('without any one line', async () => {
     for (const place of lines.keys()) await expectNotSilentlyWrong(without(place))
-  })
-
-  // Of a result that stands twice 0.1 counts the call twice and reports nothing: its turns are right, its account is one high.
-  test('with any line twice', async () => {
-    for (const [place, line] of lines.entries()) {
-      const journal = [...lines.slice(0, place), line, ...lines.slice(place)].join('')
-      await expectNotSilentlyWrong(journal, line.startsWith('{"kind":"result"') ? 1 : 0)
-    }
-  })
-
-  test('with any two lines in a row swapped', async () => {
-    for (let place = 1; place < lines.length; place += 1)
-      await expectNotSilentlyWrong(swapped(place - 1, place))
-  })
-
-  // What came of an attempt may stand behind the outcome of a later one then, and 0.1 shows both together.
-  test('with any two lines swapped, as far as no turn shows what it never had', async () => {
-    const place = fc.nat({ max: lines.length - 1 })
-    await fc.assert(
-      fc.asyncProperty(place, place, async (one, other) => {
-        const reading = await readDamaged(swapped(one, other))
-        if (reading !== undefined) expectNothingInvented(reading)
-      }),
-      { numRuns: 100 },
-    )
   })
 
   test('with garbage inserted', async () => {

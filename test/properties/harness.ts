@@ -11,13 +11,20 @@ import { openSets } from '../../src/library/question-sets.ts'
 import { planResume } from '../../src/library/resume.ts'
 import { readManifest, runFolder } from '../../src/library/run-folder.ts'
 import { planRun, createRunWork } from '../../src/library/run.ts'
-import { type Cleanups, type RunJob, runSession, type Session as Sitting } from '../../src/library/session.ts'
+import {
+  type Cleanups,
+  type RunJob,
+  runSession,
+  type Session as Sitting,
+  type Work,
+} from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
-import { createLimiter, type Limiter } from '../../src/pace/limiter.ts'
+import { createLimiter } from '../../src/pace/limiter.ts'
 import { renderResultsCsv } from '../../src/report/results-csv.ts'
-import { runThreads } from '../../src/runner/run.ts'
+import type { AttemptPorts } from '../../src/runner/attempt.ts'
+import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
 import { readJournals } from '../support/journals.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
@@ -31,59 +38,25 @@ export interface Call {
 }
 
 /** `counted`: the organization was charged for it, whatever the caller saw. */
-export type Reply =
-  | {
-      readonly kind: 'answer'
-      readonly text: string
-      readonly conversationId: string
-      readonly source: string
-    }
-  /** 4xx: never reached the assistant. `retryAfter`: seconds. */
-  | { readonly kind: 'rejected'; readonly status: number; readonly retryAfter?: number }
-  | { readonly kind: 'broken'; readonly status: number; readonly counted: boolean }
-  | { readonly kind: 'timeout'; readonly counted: boolean }
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'reset'; readonly counted: boolean }
-  /** 200, and not the contract's shape. */
-  | { readonly kind: 'malformed' }
-
-export type Endpoint = (call: Call) => Reply
-
-/** One line of the endpoint's own ledger. */
-export interface LedgerLine {
-  readonly call: Call
-  readonly reply: Reply
+export interface Reply {
+  readonly result: AttemptResult
   readonly counted: boolean
 }
 
-const isCounted = (reply: Reply): boolean => {
-  if ('counted' in reply) return reply.counted
-  return reply.kind === 'answer' || reply.kind === 'malformed'
-}
+export type Endpoint = (call: Call) => Reply
 
-function toResult(reply: Reply): AttemptResult {
-  switch (reply.kind) {
-    case 'answer': {
-      const { text: message, conversationId, source: contextSource } = reply
-      const body = { conversationId, message, status: 'success', contextSource }
-      return { kind: 'reply', httpStatus: 200, reply: body }
-    }
-    case 'rejected': {
-      const headers = reply.retryAfter === undefined ? {} : { 'retry-after': String(reply.retryAfter) }
-      const error = { code: `E${reply.status}`, message: 'rejected' }
-      return { kind: 'rejection', httpStatus: reply.status, error, headers }
-    }
-    case 'broken':
-      return { kind: 'rejection', httpStatus: reply.status, error: { code: 'E5XX', message: 'broken' } }
-    case 'timeout':
-      return { kind: 'timeout', message: 'no answer in time' }
-    case 'unreachable':
-      return { kind: 'network', sent: false, code: 'ECONNREFUSED', message: 'no connection' }
-    case 'reset':
-      return { kind: 'network', sent: true, code: 'ECONNRESET', message: 'connection lost' }
-    case 'malformed':
-      return { kind: 'malformed', httpStatus: 200, reason: 'no message', excerpt: '{}' }
-  }
+export const answer = (message: string, conversationId: string, contextSource: string): Reply => ({
+  result: {
+    kind: 'reply',
+    httpStatus: 200,
+    reply: { conversationId, message, status: 'success', contextSource },
+  },
+  counted: true,
+})
+
+/** One line of the endpoint's own ledger. */
+export interface LedgerLine extends Reply {
+  readonly call: Call
 }
 
 // ---- Runs
@@ -106,19 +79,19 @@ export interface Session {
 const ORGANIZATION = 'org'
 const environment = { ASSIST_API_KEY: 'key-of-the-properties' }
 
-const jobOf = (
-  { repeats, maxCalls, concurrency = 1, shard }: RunOptions,
-  more: Pick<RunJob, 'datasets'> & { readonly settings: RunJob['settings'] },
-): RunJob => {
+function jobOf(
+  { repeats, ...options }: RunOptions,
+  more: RunJob['settings'],
+  datasets: RunJob['datasets'] = [],
+): RunJob {
   const settings = {
-    concurrency,
+    concurrency: 1,
+    ...options,
     ...(repeats === undefined ? {} : { repeat: repeats }),
-    ...(maxCalls === undefined ? {} : { maxCalls }),
-    ...(shard === undefined ? {} : { shard }),
-    ...more.settings,
+    ...more,
   }
-  const job = { sandbox: false, environment, onEvent: () => undefined } as const
-  return { ...job, datasets: more.datasets, settings, targets: [{ name: 'default', settings }] }
+  const targets = [{ name: 'default', settings }]
+  return { datasets, settings, targets, sandbox: false, environment, onEvent: () => undefined }
 }
 
 /** Writes the set beside the folder that the run makes, and plays its first session to its end. */
@@ -131,7 +104,7 @@ export async function startRun(
   const file = `${path}.set.csv`
   writeFileSync(file, csv)
   const desk = { baseUrl: 'http://127.0.0.1:9', organization: ORGANIZATION, giveUpAfter: 2 ** 40, out: path }
-  return play(planRun, jobOf(options, { datasets: [file], settings: desk }), endpoint)
+  return play(planRun, jobOf(options, desk, [file]), endpoint)
 }
 
 /** Plays one more session of a recorded run. A given `maxCalls` is the run's from then on. */
@@ -140,11 +113,8 @@ export async function resumeRun(
   endpoint: Endpoint,
   options: Pick<RunOptions, 'maxCalls' | 'concurrency'> = {},
 ): Promise<Session> {
-  return play(planResume, jobOf(options, { datasets: [], settings: { resume: path } }), endpoint)
+  return play(planResume, jobOf(options, { resume: path }), endpoint)
 }
-
-const limiterOn = (clock: VirtualClock, { concurrency = 1 }: RunOptions): Limiter =>
-  createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
 
 async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Promise<Session> {
   const events = createEventSink(undefined)
@@ -161,57 +131,37 @@ async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Prom
 
 async function playSession(planned: Sitting, { settings }: RunJob, endpoint: Endpoint): Promise<Session> {
   const clock = new VirtualClock()
-  const limiter = limiterOn(clock, { concurrency: Number(settings.concurrency ?? 1) })
+  const pace = { rate: { kind: 'unlimited' }, concurrency: Number(settings.concurrency) } as const
+  const limiter = createLimiter(pace, clock, () => 0.5)
   const session = { ...planned, limiter }
   const { threads, attemptsBefore, manifest } = session
+  const { runId, options } = manifest
+  const rules: RunnerOptions = {
+    runId,
+    maxCalls: options.maxCalls ?? undefined,
+    giveUpAfterMs: options.giveUpAfter,
+    attemptsBefore,
+    rotatingIds: options.rotatingIds,
+    restartOnAmbiguous: options.onAmbiguous === 'restart',
+    retry: 'unprocessed',
+  }
   const ledger: LedgerLine[] = []
+  const send: AttemptPorts['send'] = ({ message, conversationId }, _, { ended }) => {
+    const sentAt = clock.now()
+    const call: Call = { number: attemptsBefore + ledger.length + 1, message, conversationId }
+    const reply = endpoint(call)
+    ledger.push({ call, ...reply })
+    // Calls under way end in another order than that in which they were sent.
+    const ms = 10 + ((call.number * 7) % 5) * 10
+    clock.after(ms, () => ended({ sentAt, endedAt: clock.now(), result: reply.result }))
+  }
+  const work: Work = {
+    ...createRunWork(session),
+    send: async ({ record }, signals) =>
+      clock.runUntil(runThreads(threads, { record, send, limiter, clock }, rules, signals)),
+  }
   const signals = { stop: new AbortController().signal, abandon: new AbortController().signal }
-  const work = createRunWork(session)
-  const { stop } = await runSession(
-    session,
-    {
-      ...work,
-      send: async (ports, own) => {
-        const { options, runId } = manifest
-        return clock.runUntil(
-          runThreads(
-            threads,
-            {
-              record: ports.record,
-              limiter,
-              clock,
-              send: ({ message, conversationId }, _signal, { ended: answered, failed }) => {
-                const sentAt = clock.now()
-                const call: Call = { number: attemptsBefore + ledger.length + 1, message, conversationId }
-                const reply = endpoint(call)
-                ledger.push({ call, reply, counted: isCounted(reply) })
-                // Calls under way end in another order than that in which they were sent.
-                clock.after(10 + ((call.number * 7) % 5) * 10, () => {
-                  try {
-                    answered({ sentAt, endedAt: clock.now(), result: toResult(reply) })
-                  } catch (error) {
-                    failed(error)
-                  }
-                })
-              },
-            },
-            {
-              runId,
-              maxCalls: options.maxCalls ?? undefined,
-              giveUpAfterMs: options.giveUpAfter,
-              attemptsBefore,
-              rotatingIds: options.rotatingIds,
-              restartOnAmbiguous: options.onAmbiguous === 'restart',
-              retry: 'unprocessed',
-            },
-            own,
-          ),
-        )
-      },
-    },
-    signals,
-    createEventSink(undefined),
-  )
+  const { stop } = await runSession(session, work, signals, createEventSink(undefined))
   return { stop: stop.kind, ledger }
 }
 
@@ -364,25 +314,29 @@ export async function readRun(path: string): Promise<Reading> {
     const csv = [...renderResultsCsv(graded.flat(), manifest.columns, manifest.options.groundedSources)].join(
       '',
     )
-    const { turns, contextSource, status, coverage, expectations, errors, quota, tags } = summary
-    const { verdict, exitCode, flaky, gaps } = summary
-    const whole = { turns, contextSource, status, coverage, expectations, errors, quota, verdict, exitCode }
+    const {
+      quota,
+      tags,
+      warnings,
+      run: _run,
+      latencyMs: _1,
+      failureLatencyMs: _2,
+      waitMs: _3,
+      pacing: _4,
+      ...figures
+    } = summary
+    const tagFigures = Object.entries(tags).map(([tag, one]) => [
+      tag,
+      one.turns,
+      one.coverage,
+      one.expectations,
+    ])
     return {
       rows: parse<Record<string, string>>(csv, { columns: true }),
       csv,
       account: { attempts: quota.attempts, min: quota.min, max: quota.max },
-      figures: {
-        ...whole,
-        flaky,
-        gaps,
-        tagFigures: Object.entries(tags).map(([tag, one]) => [
-          tag,
-          one.turns,
-          one.coverage,
-          one.expectations,
-        ]),
-      },
-      warnings: summary.warnings.map(({ text }) => text),
+      figures: { ...figures, quota, tagFigures },
+      warnings: warnings.map(({ text }) => text),
     }
   } finally {
     picker.close()
@@ -396,39 +350,11 @@ export async function mergeRuns(paths: readonly string[], out: string): Promise<
 
 // ---- Sets
 
-/** What a question says, without where in which file it stands. */
-export interface PlainQuestion {
-  readonly id: string
-  readonly turn: number
-  readonly message: string
-  readonly endUserRef: string | undefined
-  readonly tags: readonly string[]
-  readonly mustPass: boolean
-  readonly expect: unknown
-  /** The set's own columns. */
-  readonly cells: Readonly<Record<string, string>>
-}
-
-export interface PlainThread {
-  readonly name: string
-  readonly turns: readonly PlainQuestion[]
-}
-
-/** Throws where the set is faulty. */
-export async function readSet(file: string): Promise<{ threads: PlainThread[]; columns: readonly string[] }> {
+/** What its questions say, without where in which file they stand. Throws where the set is faulty. */
+export async function readSet(file: string) {
   const { set, questions } = await openSets([file], {}, {}, () => undefined)
-  const threads = questions.threads.map((turns) => ({
-    name: turns[0].question.thread,
-    turns: turns.map(({ question: { id, turn, message, endUserRef, tags, mustPass, expect, cells } }) => ({
-      id,
-      turn,
-      message,
-      endUserRef,
-      tags,
-      mustPass,
-      expect,
-      cells,
-    })),
-  }))
+  const threads = questions.threads.map((turns) =>
+    turns.map(({ question: { file: _file, line: _line, ...question } }) => question),
+  )
   return { threads, columns: set.columns }
 }

@@ -65,7 +65,9 @@ async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCa
   const wanted = ids.flatMap((id) => Array.from({ length: options.repeats }, (_, at) => `${id} ${at + 1}`))
   expect(rows.map(({ id, repeat }) => `${id} ${repeat}`)).toEqual(wanted)
   // The answer that stands is the last that was recorded, and the endpoint gave it.
-  const given = new Set(ledger.flatMap(({ reply }) => (reply.kind === 'answer' ? [reply.text] : [])))
+  const given = new Set(
+    ledger.flatMap(({ result }) => (result.kind === 'reply' ? [result.reply.message] : [])),
+  )
   for (const { id = '', repeat, outcome, answer } of rows) {
     if (outcome !== 'answered') continue
     const own = attempts.filter((one) => one.message === messageOf(id) && String(one.repeat) === repeat)

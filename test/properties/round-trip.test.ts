@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { readRun, readSet, startRun, type Endpoint } from './harness.ts'
+import { answer, readRun, readSet, startRun, type Endpoint } from './harness.ts'
 import { steadyEndpoint } from './worlds.ts'
 
 const folder = temporaryFolder()
@@ -97,12 +97,9 @@ describe('a set that comes back from its results', () => {
     await fc.assert(
       fc.asyncProperty(set, fc.array(hostileText(60), { minLength: 1 }), async (threads, answers) => {
         const csv = toCsv(threads)
-        const endpoint: Endpoint = ({ number, conversationId }) => ({
-          kind: 'answer',
-          text: answers[number % answers.length] ?? '',
-          conversationId: conversationId ?? `c${number}`,
-          source: answers[(number + 1) % answers.length] ?? '',
-        })
+        const say = (number: number): string => answers[number % answers.length] ?? ''
+        const endpoint: Endpoint = ({ number, conversationId }) =>
+          answer(say(number), conversationId ?? `c${number}`, say(number + 1))
         expect(await askedOnce(csv, endpoint, 1)).toEqual(await readSet(write(csv)))
       }),
       { numRuns: 30 },
@@ -112,7 +109,7 @@ describe('a set that comes back from its results', () => {
   test('has pictures in the place of controls, and keeps them from then on', async () => {
     const csv = 'id,message,owner\nq1,"a \u001b[31m b","x\u0007y"\n'
     const once = await askedOnce(csv, steadyEndpoint(1), 1)
-    expect(once.threads[0]?.turns[0]).toMatchObject({ message: 'a ␛[31m b', cells: { owner: 'x␇y' } })
+    expect(once.threads[0]?.[0]).toMatchObject({ message: 'a ␛[31m b', cells: { owner: 'x␇y' } })
     const again = 'id,message,owner\nq1,a ␛[31m b,x␇y\n'
     expect(await askedOnce(again, steadyEndpoint(1), 1)).toEqual(once)
   })

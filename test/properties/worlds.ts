@@ -1,5 +1,6 @@
 // Small sets and endpoints made from a seed: the same each time, and each another.
-import { threadOf, type Call, type Endpoint, type Reply, type RunOptions } from './harness.ts'
+import { network, rejection, timeout } from '../support/play.ts'
+import { answer, threadOf, type Endpoint, type Reply, type RunOptions } from './harness.ts'
 
 /** A number from 0 to below 1 for each address; neighbours have nothing in common. */
 export function chance(...address: readonly number[]): number {
@@ -59,54 +60,47 @@ export const csvOf = (ids: readonly string[]): string =>
 /** One call in four goes wrong, in one way of many. `sitting` tells the same call of two sessions apart. */
 export function faultyEndpoint(seed: number, sitting: number): Endpoint {
   return (call) => {
-    const fault = choose(48, seed, sitting, call.number)
-    const counted = chance(seed, sitting, call.number, 1) < 0.5
-    switch (fault) {
-      case 0:
-        return { kind: 'rejected', status: 429 }
-      case 1:
-      case 2:
-        return { kind: 'rejected', status: 429, retryAfter: 3 }
-      case 3:
-        return { kind: 'rejected', status: 400 }
-      case 4:
-      case 5:
-        return { kind: 'broken', status: 503, counted }
-      case 6:
-      case 7:
-        return { kind: 'timeout', counted }
-      case 8:
-        return { kind: 'unreachable' }
-      case 9:
-        return { kind: 'reset', counted }
-      case 10:
-        return { kind: 'malformed' }
-      case 11:
-      case 12:
-        return answer(call, `lost-${sitting}-${call.number}`, sitting)
-      default:
-        return answer(call, call.conversationId ?? `c-${sitting}-${call.number}`, sitting)
-    }
+    const { number, message } = call
+    const reply = (conversationId: string): Reply =>
+      answer(
+        `answer ${sitting}.${number} to ${message}`,
+        conversationId,
+        number % 3 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE',
+      )
+    const counted = chance(seed, sitting, number, 1) < 0.5
+    /** By how many of 48 calls. */
+    const faults: [number, Reply][] = [
+      [1, { result: rejection(429), counted: false }],
+      [2, { result: rejection(429, { 'retry-after': '3' }), counted: false }],
+      [1, { result: rejection(400), counted: false }],
+      [2, { result: rejection(503), counted }],
+      [2, { result: timeout, counted }],
+      [1, { result: network(false), counted: false }],
+      [1, { result: network(true), counted }],
+      [
+        1,
+        {
+          result: { kind: 'malformed', httpStatus: 200, reason: 'no message', excerpt: '{}' },
+          counted: true,
+        },
+      ],
+      [2, reply(`lost-${sitting}-${number}`)],
+    ]
+    let place = choose(48, seed, sitting, number)
+    const [, fault] = faults.find(([width]) => (place -= width) < 0) ?? []
+    return fault ?? reply(call.conversationId ?? `c-${sitting}-${number}`)
   }
 }
-
-const answer = (call: Call, conversationId: string, sitting: number): Reply => ({
-  kind: 'answer',
-  text: `answer ${sitting}.${call.number} to ${call.message}`,
-  conversationId,
-  source: call.number % 3 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE',
-})
 
 /** What it says depends on the question alone. */
 export const steadyEndpoint =
   (seed: number): Endpoint =>
   ({ message, conversationId, number }) => {
     const question = Array.from(message).reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7) % 100_003
-    if (chance(seed, question) < 0.1) return { kind: 'rejected', status: 400 }
-    return {
-      kind: 'answer',
-      text: `item ${choose(2, seed, question, 1)} for ${message}`,
-      conversationId: conversationId ?? `c${number}`,
-      source: chance(seed, question, 2) < 0.3 ? 'MODEL' : 'KNOWLEDGE_BASE',
-    }
+    if (chance(seed, question) < 0.1) return { result: rejection(400), counted: false }
+    return answer(
+      `item ${choose(2, seed, question, 1)} for ${message}`,
+      conversationId ?? `c${number}`,
+      chance(seed, question, 2) < 0.3 ? 'MODEL' : 'KNOWLEDGE_BASE',
+    )
   }

@@ -65,6 +65,9 @@ export async function startClient({ config, ...options }: Options = {}): Promise
   }
 }
 
+/** The fixture has an article for it. */
+export const VPN = 'How do I set up the VPN?'
+
 /** Two organizations, and a key without the scope. */
 export const TWO_ORGANIZATIONS = {
   organizations: {

@@ -39,8 +39,9 @@ test('its keys are those of the config', async () => {
   expect(stdout).toContain('export ASSIST_ADMIN_KEY=the-admin')
 })
 
-test('says so when more than this machine can call it', async () => {
+test('says so when more than this machine can call it, with an address that can be called', async () => {
   const running = startProgram(['sandbox', '--port', '0', '--host', '0.0.0.0'], { cwd })
+  await running.says(/answers at http:\/\/127\.0\.0\.1:\d+/)
   await running.says(/anyone who can reach this machine can call it/)
   running.signal('SIGTERM')
   expect((await running.ended).code).toBe(0)

@@ -1,18 +1,10 @@
-// The conformance table: each rule and row of assist-api.md that states a behaviour, and its proof through HTTP.
+// Conformance: each rule and row of assist-api.md that states a behaviour, by section and number or row, and its proof through HTTP.
 // Rows of that page that state none ("not shown", usage guidance, sections 6 and 9.2 to 9.3) have no test; 5, rule 4
 // (user sessions) is about endpoints that the sandbox does not have.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startClient, TWO_ORGANIZATIONS, type Client, type Reply } from './client.ts'
+import { startClient, TWO_ORGANIZATIONS, VPN, type Client, type ConfigInput, type Reply } from './client.ts'
 
-interface Rule {
-  /** Section of assist-api.md, and the number or row in it. */
-  readonly place: string
-  readonly says: string
-  readonly prove: (client: Client) => Promise<void>
-}
-
-const VPN = 'How do I set up the VPN?'
 const FOLLOW_UP = 'What are its symptoms?'
 
 function expectError({ status, headers, body }: Reply, wanted: number): void {
@@ -27,235 +19,183 @@ function expectError({ status, headers, body }: Reply, wanted: number): void {
 
 const usage = async (client: Client, query = '') => (await client.admin('GET', `/sandbox/usage${query}`)).body
 
-const rules: readonly Rule[] = [
-  {
-    place: '1, table',
-    says: 'the platform API lives under /api/v1/ and wants the organization API key as bearer',
-    async prove({ ask }) {
-      expect((await ask({ message: VPN })).status).toBe(200)
-      expectError(await ask({ message: VPN }, { key: null, headers: { cookie: 'session=1' } }), 401)
-    },
-  },
-  {
-    place: '1, text',
-    says: 'the answer is grounded in the published knowledge base',
-    async prove({ ask }) {
-      const { body } = await ask({ message: VPN })
-      expect(body.contextSource).toBe('KNOWLEDGE_BASE')
-      expect(body.message).toContain('Install the VPN client from the software centre')
-    },
-  },
-  {
-    place: '1, rules 1 and 2',
-    says: 'a response is scoped to the organization of the key, whatever parameters are sent',
-    async prove({ ask, admin }) {
-      const { body } = await ask({ message: VPN })
-      const foreign = await ask(
-        { message: FOLLOW_UP, conversationId: body.conversationId, organization: 'acme' },
-        { key: 'globex-key' },
-      )
-      expect(foreign.body.contextSource).toBe('MODEL')
-      const kept = await admin('GET', `/sandbox/conversations/${body.conversationId}`)
-      expect(kept.body.turns).toHaveLength(1)
-    },
-  },
-  {
-    place: '1, rule 3; 4.1, rule 6',
-    says: 'each call is recorded in the usage ledger and counts toward the quota',
-    async prove(client) {
-      await client.ask({ message: VPN, endUserRef: 'user-7' })
-      const { total } = await usage(client, '?organization=acme')
-      expect(total).toMatchObject({ calls: 1, counted: 1, wordsIn: 7 })
-      const { calls } = await usage(client, '?detail=calls')
-      expect(calls[0]).toMatchObject({
-        organization: 'acme',
-        keyFingerprint: createHash('sha256').update('acme-key').digest('hex').slice(0, 8),
-        endUserRef: 'user-7',
-        outcome: 'answered',
-        counted: true,
-      })
-      expect(JSON.stringify(calls)).not.toContain('acme-key')
-    },
-  },
-  {
-    place: '2.1, message',
-    says: 'a string, required',
-    async prove({ ask }) {
-      for (const body of [{}, { message: 7 }, { message: null }, { message: '' }, { message: ' \n' }]) {
-        const reply = await ask(body)
-        expectError(reply, 400)
-        expect(reply.body.error.details).toEqual([{ field: 'message', message: expect.any(String) }])
-      }
-    },
-  },
-  {
-    place: '2.1, conversationId; 3, row 1',
-    says: 'a string or null, not required; omitted or null starts a new conversation',
-    async prove({ ask }) {
-      const ids = [
-        (await ask({ message: VPN })).body.conversationId,
-        (await ask({ message: VPN, conversationId: null })).body.conversationId,
-      ]
-      expect(new Set(ids).size).toBe(2)
-      const faulty = await ask({ message: VPN, conversationId: 12 })
-      expectError(faulty, 400)
-      expect(faulty.body.error.details[0].field).toBe('conversationId')
-    },
-  },
-  {
-    place: '2.1, endUserRef',
-    says: 'a string, not required; conversations can be grouped by it',
-    async prove({ ask, admin }) {
-      const mine = [
-        await ask({ message: VPN, endUserRef: 'user-1' }),
-        await ask({ message: VPN, endUserRef: 'user-1' }),
-      ]
-      await ask({ message: VPN, endUserRef: 'user-2' })
-      const { body } = await admin('GET', '/sandbox/conversations?endUserRef=user-1')
-      expect(body.conversations.map((one: { id: string }) => one.id)).toEqual(
-        mine.map((reply) => reply.body.conversationId),
-      )
-      expectError(await ask({ message: VPN, endUserRef: ['user-1'] }), 400)
-    },
-  },
-  {
-    place: '2.2, table and contextSource',
-    says: 'a reply has conversationId, message, status success and contextSource, all strings',
-    async prove({ ask }) {
-      const { body } = await ask({ message: VPN })
-      expect(Object.keys(body)).toEqual(['conversationId', 'message', 'status', 'contextSource'])
-      expect(Object.values(body).every((value) => typeof value === 'string')).toBe(true)
-      expect(body.status).toBe('success')
-      expect(body.contextSource).toBe('KNOWLEDGE_BASE')
-      expect((await ask({ message: 'Which planets have rings?' })).body.contextSource).toBe('MODEL')
-    },
-  },
-  {
-    place: '2.3, rule 1; 3, row 3',
-    says: 'a conversation of another organization is refused: a fresh one opens, without an error',
-    async prove({ ask }) {
-      const { body } = await ask({ message: VPN })
-      const foreign = await ask({ message: VPN, conversationId: body.conversationId }, { key: 'globex-key' })
-      expect(foreign.status).toBe(200)
-      expect(foreign.body.conversationId).not.toBe(body.conversationId)
-      const unknown = await ask({ message: VPN, conversationId: 'never-was' })
-      expect(unknown.status).toBe(200)
-      expect(unknown.body.conversationId).not.toBe('never-was')
-    },
-  },
-  {
-    place: '3, row 2; 4.1, rule 5',
-    says: 'the returned conversationId keeps the thread: follow-ups are understood from earlier turns',
-    async prove({ ask }) {
-      expect((await ask({ message: FOLLOW_UP })).body.contextSource).toBe('MODEL')
-      const { conversationId } = (await ask({ message: VPN })).body
-      // The organization owns the conversation, not the key.
-      const reply = await ask({ message: FOLLOW_UP, conversationId }, { key: 'acme-second' })
-      expect(reply.body).toMatchObject({ conversationId, contextSource: 'KNOWLEDGE_BASE' })
-      expect(reply.body.message).toContain('error 204')
-    },
-  },
-  {
-    place: '4.1, table: method and path; 9, rule 1',
-    says: 'POST and this path of this version alone: 405 with Allow, 404',
-    async prove({ call }) {
-      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-        const reply = await call(method, '/api/v1/assist')
-        expectError(reply, 405)
-        expect(reply.headers.get('allow')).toBe('POST')
-      }
-      for (const path of [
-        '/',
-        '/api',
-        '/api/v1/assist/',
-        '/api/assist',
-        '/api/v2/assist',
-        '/api/v1/tickets',
-      ]) {
-        expectError(await call('POST', path), 404)
-      }
-    },
-  },
-  {
-    place: '4.1, table: request headers and body',
-    says: 'the body is JSON and says so: 415, 400 and 413 where not',
-    async prove({ ask }) {
-      expectError(await ask('{"message":"hi"}', { headers: { 'content-type': 'text/plain' } }), 415)
-      expectError(await ask('{}', { headers: { 'content-type': 'application/json; charset=latin1' } }), 415)
-      expectError(await ask('{}', { headers: { 'content-encoding': 'gzip' } }), 415)
-      const good = await ask(
-        { message: VPN },
-        { headers: { 'content-type': 'Application/JSON; charset=UTF-8' } },
-      )
-      expect(good.status).toBe(200)
-      for (const body of ['', '{"message":', '[]', '"text"', 'null', Buffer.from([0x22, 0xff, 0x22])]) {
-        expectError(await ask(body), 400)
-      }
-      expectError(await ask({ message: 'a'.repeat(1_100_000) }), 413)
-      expectError(await ask({ message: 'a'.repeat(10_001) }), 400)
-    },
-  },
-  {
-    place: '4.1, rule 1; 5, rule 1; 7, 401',
-    says: 'a key that is missing or invalid is refused with 401',
-    async prove({ ask }) {
-      expectError(await ask({ message: VPN }, { key: null }), 401)
-      expectError(await ask({ message: VPN }, { key: 'nobody' }), 401)
-      for (const authorization of ['acme-key', 'Basic acme-key', 'Bearer', 'Bearer acme-key more']) {
-        expectError(await ask({ message: VPN }, { key: null, headers: { authorization } }), 401)
-      }
-      const reply = await ask({ message: VPN }, { key: null, headers: { authorization: 'bearer acme-key' } })
-      expect(reply.status).toBe(200)
-    },
-  },
-  {
-    place: '4.1, rule 3; 7, 400',
-    says: 'details lists the problem of each faulty field, once',
-    async prove({ ask }) {
-      const reply = await ask({ message: '', conversationId: 1, endUserRef: false })
-      expectError(reply, 400)
-      const { details } = reply.body.error
-      expect(details.map((one: { field: string }) => one.field)).toEqual([
-        'message',
-        'conversationId',
-        'endUserRef',
-      ])
-    },
-  },
-  {
-    place: '5, rule 2',
-    says: 'the key alone names the organization',
-    async prove(client) {
-      await client.ask(
-        { message: VPN, organization: 'acme' },
-        { key: 'globex-key', headers: { 'x-organization': 'acme' } },
-      )
-      expect((await usage(client, '?organization=acme')).total.calls).toBe(0)
-      expect((await usage(client, '?organization=globex')).total.calls).toBe(1)
-    },
-  },
-  {
-    place: '7, table: error object; 7, 404',
-    says: 'every error on every endpoint has success false, a code, a message and details',
-    async prove({ ask, call, admin }) {
-      // Others stand at their own rows. 4.1, rule 2; 5, rule 3: a key without the scope ai_assist.use.
-      expectError(await ask({ message: VPN }, { key: 'acme-no-scope' }), 403)
-      expectError(await call('GET', '/nothing'), 404)
-      expectError(await admin('GET', '/sandbox/conversations/never-was'), 404)
-      expectError(await call('GET', '/sandbox/usage'), 401)
-      expectError(await admin('GET', '/sandbox/reset'), 405)
-    },
-  },
-]
+const start = async (config?: ConfigInput): Promise<Client> =>
+  startClient({ config: { ...TWO_ORGANIZATIONS, ...config } })
 
-test.each(rules)('$place: $says', async ({ prove }) => {
-  await prove(await startClient({ config: TWO_ORGANIZATIONS }))
+test('1, table: the platform API lives under /api/v1/ and wants the organization API key as bearer', async () => {
+  const { ask } = await start()
+  expect((await ask({ message: VPN })).status).toBe(200)
+  expectError(await ask({ message: VPN }, { key: null, headers: { cookie: 'session=1' } }), 401)
+})
+
+test('1, text: the answer is grounded in the published knowledge base', async () => {
+  const { ask } = await start()
+  const { body } = await ask({ message: VPN })
+  expect(body.contextSource).toBe('KNOWLEDGE_BASE')
+  expect(body.message).toContain('Install the VPN client from the software centre')
+})
+
+test('1, rules 1 and 2: a response is scoped to the organization of the key, whatever parameters are sent', async () => {
+  const { ask, admin } = await start()
+  const { body } = await ask({ message: VPN })
+  const foreign = await ask(
+    { message: FOLLOW_UP, conversationId: body.conversationId, organization: 'acme' },
+    { key: 'globex-key' },
+  )
+  expect(foreign.body.contextSource).toBe('MODEL')
+  const kept = await admin('GET', `/sandbox/conversations/${body.conversationId}`)
+  expect(kept.body.turns).toHaveLength(1)
+})
+
+test('1, rule 3; 4.1, rule 6: each call is recorded in the usage ledger and counts toward the quota', async () => {
+  const client = await start()
+  await client.ask({ message: VPN, endUserRef: 'user-7' })
+  const { total } = await usage(client, '?organization=acme')
+  expect(total).toMatchObject({ calls: 1, counted: 1, wordsIn: 7 })
+  const { calls } = await usage(client, '?detail=calls')
+  expect(calls[0]).toMatchObject({
+    organization: 'acme',
+    keyFingerprint: createHash('sha256').update('acme-key').digest('hex').slice(0, 8),
+    endUserRef: 'user-7',
+    outcome: 'answered',
+    counted: true,
+  })
+  expect(JSON.stringify(calls)).not.toContain('acme-key')
+})
+
+test('2.1, message: a string, required', async () => {
+  const { ask } = await start()
+  for (const body of [{}, { message: 7 }, { message: null }, { message: '' }, { message: ' \n' }]) {
+    const reply = await ask(body)
+    expectError(reply, 400)
+    expect(reply.body.error.details).toEqual([{ field: 'message', message: expect.any(String) }])
+  }
+})
+
+test('2.1, conversationId; 3, row 1: a string or null, not required; omitted or null starts a new conversation', async () => {
+  const { ask } = await start()
+  const ids = [
+    (await ask({ message: VPN })).body.conversationId,
+    (await ask({ message: VPN, conversationId: null })).body.conversationId,
+  ]
+  expect(new Set(ids).size).toBe(2)
+  const faulty = await ask({ message: VPN, conversationId: 12 })
+  expectError(faulty, 400)
+  expect(faulty.body.error.details[0].field).toBe('conversationId')
+})
+
+test('2.1, endUserRef: a string, not required; conversations can be grouped by it', async () => {
+  const { ask, admin } = await start()
+  const mine = [
+    await ask({ message: VPN, endUserRef: 'user-1' }),
+    await ask({ message: VPN, endUserRef: 'user-1' }),
+  ]
+  await ask({ message: VPN, endUserRef: 'user-2' })
+  const { body } = await admin('GET', '/sandbox/conversations?endUserRef=user-1')
+  expect(body.conversations.map((one: { id: string }) => one.id)).toEqual(
+    mine.map((reply) => reply.body.conversationId),
+  )
+  expectError(await ask({ message: VPN, endUserRef: ['user-1'] }), 400)
+})
+
+test('2.2, table and contextSource: a reply has conversationId, message, status success and contextSource, all strings', async () => {
+  const { ask } = await start()
+  const { body } = await ask({ message: VPN })
+  expect(Object.keys(body)).toEqual(['conversationId', 'message', 'status', 'contextSource'])
+  expect(Object.values(body).every((value) => typeof value === 'string')).toBe(true)
+  expect(body.status).toBe('success')
+  expect(body.contextSource).toBe('KNOWLEDGE_BASE')
+  expect((await ask({ message: 'Which planets have rings?' })).body.contextSource).toBe('MODEL')
+})
+
+test('2.3, rule 1; 3, row 3: a conversation of another organization is refused: a fresh one opens, without an error', async () => {
+  const { ask } = await start()
+  const { body } = await ask({ message: VPN })
+  const foreign = await ask({ message: VPN, conversationId: body.conversationId }, { key: 'globex-key' })
+  expect(foreign.status).toBe(200)
+  expect(foreign.body.conversationId).not.toBe(body.conversationId)
+  const unknown = await ask({ message: VPN, conversationId: 'never-was' })
+  expect(unknown.status).toBe(200)
+  expect(unknown.body.conversationId).not.toBe('never-was')
+})
+
+test('3, row 2; 4.1, rule 5: the returned conversationId keeps the thread: follow-ups are understood from earlier turns', async () => {
+  const { ask } = await start()
+  expect((await ask({ message: FOLLOW_UP })).body.contextSource).toBe('MODEL')
+  const { conversationId } = (await ask({ message: VPN })).body
+  // The organization owns the conversation, not the key.
+  const reply = await ask({ message: FOLLOW_UP, conversationId }, { key: 'acme-second' })
+  expect(reply.body).toMatchObject({ conversationId, contextSource: 'KNOWLEDGE_BASE' })
+  expect(reply.body.message).toContain('error 204')
+})
+
+test('4.1, table: method and path; 9, rule 1: POST and this path of this version alone: 405 with Allow, 404', async () => {
+  const { call } = await start()
+  for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const reply = await call(method, '/api/v1/assist')
+    expectError(reply, 405)
+    expect(reply.headers.get('allow')).toBe('POST')
+  }
+  for (const path of ['/', '/api', '/api/v1/assist/', '/api/assist', '/api/v2/assist', '/api/v1/tickets']) {
+    expectError(await call('POST', path), 404)
+  }
+})
+
+test('4.1, table: request headers and body: the body is JSON and says so: 415, 400 and 413 where not', async () => {
+  const { ask } = await start()
+  expectError(await ask('{"message":"hi"}', { headers: { 'content-type': 'text/plain' } }), 415)
+  expectError(await ask('{}', { headers: { 'content-type': 'application/json; charset=latin1' } }), 415)
+  expectError(await ask('{}', { headers: { 'content-encoding': 'gzip' } }), 415)
+  const good = await ask({ message: VPN }, { headers: { 'content-type': 'Application/JSON; charset=UTF-8' } })
+  expect(good.status).toBe(200)
+  for (const body of ['', '{"message":', '[]', '"text"', 'null', Buffer.from([0x22, 0xff, 0x22])])
+    expectError(await ask(body), 400)
+  expectError(await ask({ message: 'a'.repeat(1_100_000) }), 413)
+  expectError(await ask({ message: 'a'.repeat(10_001) }), 400)
+})
+
+test('4.1, rule 1; 5, rule 1; 7, 401: a key that is missing or invalid is refused with 401', async () => {
+  const { ask } = await start()
+  expectError(await ask({ message: VPN }, { key: null }), 401)
+  expectError(await ask({ message: VPN }, { key: 'nobody' }), 401)
+  for (const authorization of ['acme-key', 'Basic acme-key', 'Bearer', 'Bearer acme-key more'])
+    expectError(await ask({ message: VPN }, { key: null, headers: { authorization } }), 401)
+  const reply = await ask({ message: VPN }, { key: null, headers: { authorization: 'bearer acme-key' } })
+  expect(reply.status).toBe(200)
+})
+
+test('4.1, rule 3; 7, 400: details lists the problem of each faulty field, once', async () => {
+  const { ask } = await start()
+  const reply = await ask({ message: '', conversationId: 1, endUserRef: false })
+  expectError(reply, 400)
+  const fields = reply.body.error.details.map(({ field }: { field: string }) => field)
+  expect(fields).toEqual(['message', 'conversationId', 'endUserRef'])
+})
+
+test('5, rule 2: the key alone names the organization', async () => {
+  const client = await start()
+  await client.ask(
+    { message: VPN, organization: 'acme' },
+    { key: 'globex-key', headers: { 'x-organization': 'acme' } },
+  )
+  expect((await usage(client, '?organization=acme')).total.calls).toBe(0)
+  expect((await usage(client, '?organization=globex')).total.calls).toBe(1)
+})
+
+test('7, table: error object; 7, 404: every error on every endpoint has success false, a code, a message and details', async () => {
+  const { ask, call, admin } = await start()
+  // Others stand at their own rows. 4.1, rule 2; 5, rule 3: a key without the scope ai_assist.use.
+  expectError(await ask({ message: VPN }, { key: 'acme-no-scope' }), 403)
+  expectError(await call('GET', '/nothing'), 404)
+  expectError(await admin('GET', '/sandbox/conversations/never-was'), 404)
+  expectError(await call('GET', '/sandbox/usage'), 401)
+  expectError(await admin('GET', '/sandbox/reset'), 405)
 })
 
 const LIMITED = { rateLimit: { rules: [{ kind: 'fixed-window' as const, limit: 1, window: '1h' }] } }
 
 test('4.1, rule 4; 7, 429; 8, rule 1: the limit of one organization leaves the other alone', async () => {
-  const { ask } = await startClient({ config: { ...TWO_ORGANIZATIONS, ...LIMITED } })
+  const { ask } = await start(LIMITED)
   expect((await ask({ message: VPN })).status).toBe(200)
   expectError(await ask({ message: VPN }), 429)
   expectError(await ask({ message: VPN }, { key: 'acme-second' }), 429)

@@ -16,8 +16,7 @@ export const DECISIONS: readonly Scenario[] = [
           /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
           /^ *Resume: npx assist-harness run --resume out$/m,
         ],
-        figures:
-          'incomplete, incomplete; total 4, answered 1, notAsked 3; grounded 1 of 1; expectations none 4; usage certain 1, notCounted 1',
+        figures: 'incomplete; answered 1, notAsked 3; grounded 1 of 1; certain 1, notCounted 1',
       }),
     ],
   },
@@ -32,8 +31,7 @@ export const DECISIONS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out --give-up-after 10s', 4, {
         says: /the\s+endpoint\s+asks\s+to\s+wait\s+2\s+h,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(503\s+SERVICE_FAILURE/,
-        figures:
-          'incomplete, incomplete; total 4, notAsked 4; grounded 0 of 0; expectations none 4; usage certain 1, possible 1',
+        figures: 'incomplete; notAsked 4; grounded 0 of 0; certain 1, possible 1',
       }),
     ],
   },
@@ -56,18 +54,14 @@ export const DECISIONS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out', 1, {
         says: /^✗ Failed · answers\s+with\s+a\s+status\s+other\s+than\s+success:\s+4\s+of\s+4,\s+allowed\s+1%;\s+error:\s+4/m,
-        figures:
-          'failed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4',
+        figures: 'failed; answered 4; grounded 3 of 4; certain 4',
         red: ['status'],
       }),
       step(`report out --threshold 'status.error<=100%'`, 0, {
         figures: ALL_FOUR,
         red: [],
       }),
-      step(`report out --threshold 'status.error<=3'`, 1, {
-        figures:
-          'failed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4',
-      }),
+      step(`report out --threshold 'status.error<=3'`, 1, 'failed; answered 4; grounded 3 of 4; certain 4'),
     ],
   },
   {
@@ -97,9 +91,7 @@ export const DECISIONS: readonly Scenario[] = [
     set: SMALL,
     files: { 'out/lock': '', 'out/run.json.999999999.tmp': '{' },
     steps: [
-      step('run set.csv --out out', 0, {
-        figures: ALL_FOUR,
-      }),
+      step('run set.csv --out out', 0, ALL_FOUR),
       step('run set.csv --out out', 2, { error: '--out out already holds a run; name another folder' }),
     ],
     ledger: 'calls 4, counted 4, answered 4',

@@ -27,8 +27,7 @@ export const ENDS: readonly Scenario[] = [
     set: EXPECTING,
     steps: [
       step('run set.csv --out out', 1, {
-        figures:
-          'failed, complete; total 4, answered 4; grounded 3 of 4; expectations passed 3, failed 1; usage certain 4',
+        figures: 'failed; answered 4; grounded 3 of 4; expectations passed 3, failed 1; certain 4',
         results: ['id|passed', 'vpn|true', 'permit|true', 'toner|false', 'zebra|true'],
       }),
       step(`report out --threshold 'passed>=75%'`, 0, {
@@ -42,7 +41,6 @@ export const ENDS: readonly Scenario[] = [
     set: 'id,question text\na,Why?\n',
     account: [],
     steps: [step('run set.csv --out out', 2, { says: /^set\.csv:1: /m, written: [] })],
-    ledger: '',
   },
   {
     name: 'a key that is unknown (401) ends the run at once (3); with a better key it is resumed',
@@ -50,13 +48,9 @@ export const ENDS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out', 3, {
         env: { ASSIST_API_KEY: 'not-the-key-0123456789' },
-        figures:
-          'incomplete, incomplete; total 4, notAsked 4; grounded 0 of 0; expectations none 4; usage notCounted 1',
+        figures: 'incomplete; notAsked 4; grounded 0 of 0; notCounted 1',
       }),
-      step('{resume}', 0, {
-        figures:
-          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, notCounted 1',
-      }),
+      step('{resume}', 0, 'passed; answered 4; grounded 3 of 4; certain 4, notCounted 1'),
     ],
     ledger: 'calls 5, counted 4, answered 4, unauthorized 1',
     conversations: SMALL_CONVERSATIONS,
@@ -65,12 +59,7 @@ export const ENDS: readonly Scenario[] = [
     name: 'a key without the scope (403) ends the run at once (3)',
     set: SMALL,
     sandbox: { organizations: { acme: { keys: [{ key: 'scenario-key-0123456789', scopes: [] }] } } },
-    steps: [
-      step('run set.csv --out out', 3, {
-        figures:
-          'incomplete, incomplete; total 4, notAsked 4; grounded 0 of 0; expectations none 4; usage notCounted 1',
-      }),
-    ],
+    steps: [step('run set.csv --out out', 3, 'incomplete; notAsked 4; grounded 0 of 0; notCounted 1')],
     ledger: 'calls 1, forbidden 1',
   },
   {
@@ -78,13 +67,10 @@ export const ENDS: readonly Scenario[] = [
     set: LONG,
     steps: [
       step('run set.csv --out out --max-calls 4', 4, {
-        figures:
-          'incomplete, incomplete; total 6, answered 4, notAsked 2; grounded 4 of 4; expectations none 6; usage certain 4',
+        figures: 'incomplete; answered 4, notAsked 2; grounded 4 of 4; certain 4',
         says: /--max-calls \d+/,
       }),
-      step('{resume}', 0, {
-        figures: ALL_SIX,
-      }),
+      step('{resume}', 0, ALL_SIX),
     ],
     ledger: 'calls 6, counted 6, answered 6',
     conversations: [LONG_CONVERSATION],
@@ -108,7 +94,6 @@ export const ENDS: readonly Scenario[] = [
         summary: { verdict: 'incomplete', 'turns.notAsked': 4, 'quota.certain': 0, 'quota.possible': 0 },
       }),
     ],
-    ledger: '',
   },
   {
     name: 'Ctrl-C (130) records the answer on its way; the resume goes on in the conversation and sends nothing twice',
@@ -117,12 +102,9 @@ export const ENDS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out', 130, {
         stop: { after: 3, by: ['SIGINT'] },
-        figures:
-          'incomplete, interrupted; total 6, answered 3, notAsked 3; grounded 3 of 3; expectations none 6; usage certain 3',
+        figures: 'interrupted; answered 3, notAsked 3; grounded 3 of 3; certain 3',
       }),
-      step('{resume}', 0, {
-        figures: ALL_SIX,
-      }),
+      step('{resume}', 0, ALL_SIX),
     ],
     ledger: 'calls 6, counted 6, answered 6',
     conversations: [LONG_CONVERSATION],
@@ -134,13 +116,9 @@ export const ENDS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out', 143, {
         stop: { after: 3, by: ['SIGTERM', 'SIGTERM'] },
-        figures:
-          'incomplete, interrupted; total 6, answered 2, notAsked 4; grounded 2 of 2; expectations none 6; usage certain 2, possible 1',
+        figures: 'interrupted; answered 2, notAsked 4; grounded 2 of 2; certain 2, possible 1',
       }),
-      step('{resume}', 0, {
-        figures:
-          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 8, possible 1',
-      }),
+      step('{resume}', 0, 'passed; answered 6; grounded 6 of 6; certain 8, possible 1'),
     ],
     ledger: 'calls 9, counted 9, answered 8, faulted 1',
     conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 3)],
@@ -152,14 +130,10 @@ export const ENDS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out', null, { stop: { after: 4, by: ['SIGKILL'] }, written: ['out'] }),
       step('run --resume out', 0, {
-        figures:
-          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 9, possible 1',
+        figures: 'passed; answered 6; grounded 6 of 6; certain 9, possible 1',
         results: ['turn|attempts', '1|2', '2|2', '3|2', '4|2', '5|1', '6|1'],
       }),
-      step('report out', 0, {
-        figures:
-          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 9, possible 1',
-      }),
+      step('report out', 0, 'passed; answered 6; grounded 6 of 6; certain 9, possible 1'),
     ],
     ledger: 'calls 10, counted 10, answered 9, faulted 1',
     conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 4)],

@@ -11,8 +11,7 @@ export const FAULTS: readonly Scenario[] = [
     sandbox: { faults: [{ kind: 'refusal', status: 429, when: { calls: [2] } }] },
     steps: [
       step('run set.csv --out out --rate auto', 0, {
-        figures:
-          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, notCounted 1',
+        figures: 'passed; answered 4; grounded 3 of 4; certain 4, notCounted 1',
         summary: { 'pacing.rate429': 0.2, 'pacing.rateLimited': 1 },
       }),
     ],
@@ -51,11 +50,7 @@ export const FAULTS: readonly Scenario[] = [
     name: 'a pace below the limit, known beforehand, meets no 429',
     set: LONG,
     sandbox: { rateLimit: { rules: [{ kind: 'sliding-window', limit: 20, window: '1s' }] } },
-    steps: [
-      step('run set.csv --out out --rate 5/s --concurrency 4', 0, {
-        figures: ALL_SIX,
-      }),
-    ],
+    steps: [step('run set.csv --out out --rate 5/s --concurrency 4', 0, ALL_SIX)],
     ledger: 'calls 6, counted 6, answered 6',
   },
   {
@@ -64,8 +59,7 @@ export const FAULTS: readonly Scenario[] = [
     sandbox: { faults: [{ kind: 'server-error', when: { calls: [2] } }] },
     steps: [
       step('run set.csv --out out', 0, {
-        figures:
-          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 7, possible 1',
+        figures: 'passed; answered 6; grounded 6 of 6; certain 7, possible 1',
         results: ['turn|attempts', '1|2', '2|2', '3|1', '4|1', '5|1', '6|1'],
       }),
     ],
@@ -76,12 +70,7 @@ export const FAULTS: readonly Scenario[] = [
     name: 'a 500 that was not processed is possible usage all the same',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before', when: { calls: [1] } }] },
-    steps: [
-      step('run set.csv --out out', 0, {
-        figures:
-          'passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4, possible 1',
-      }),
-    ],
+    steps: [step('run set.csv --out out', 0, 'passed; answered 4; grounded 3 of 4; certain 4, possible 1')],
     ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
   {
@@ -91,7 +80,7 @@ export const FAULTS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out', 1, {
         figures:
-          'failed, complete; total 6, answered 2, server_error 1, skipped 3; grounded 2 of 2; errors 500 1; expectations none 6; usage certain 4, possible 2',
+          'failed; answered 2, server_error 1, skipped 3; grounded 2 of 2; errors 500 1; certain 4, possible 2',
       }),
     ],
     conversations: [
@@ -106,11 +95,10 @@ export const FAULTS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out --on-ambiguous fail', 1, {
         figures:
-          'failed, complete; total 6, answered 1, server_error 1, skipped 4; grounded 1 of 1; errors 500 1; expectations none 6; usage certain 1, possible 1',
+          'failed; answered 1, server_error 1, skipped 4; grounded 1 of 1; errors 500 1; certain 1, possible 1',
       }),
       step('run --resume out --retry-errors', 0, {
-        figures:
-          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 7, possible 1',
+        figures: 'passed; answered 6; grounded 6 of 6; certain 7, possible 1',
       }),
     ],
     ledger: 'calls 8, counted 8, answered 7, faulted 1',
@@ -127,6 +115,10 @@ cut,four
 silent,five
 garbled,six
 html,seven
+reset,eight
+prose,nine
+huge,ten
+zipped,VPN zipped
 `,
     sandbox: {
       faults: [
@@ -137,12 +129,16 @@ html,seven
         { kind: 'hang', when: { message: '^five' } },
         { kind: 'wrong-types', when: { message: '^six' } },
         { kind: 'proxy-html', status: 200, when: { message: '^seven' } },
+        { kind: 'reset', stage: 'before', when: { message: '^eight' } },
+        { kind: 'not-json', when: { message: '^nine' } },
+        { kind: 'huge-body', when: { message: '^ten' } },
+        { kind: 'gzip', when: { message: 'zipped' } },
       ],
     },
     steps: [
       step('run set.csv --out out --on-ambiguous fail --timeout 2s', 1, {
         figures:
-          'failed, complete; total 8, answered 1, refused 2, server_error 1, timeout 1, network_error 1, malformed 2; grounded 1 of 1; errors 200 3, 307 1, 413 1, 502 1, none 1; expectations none 8; usage certain 4, possible 2, notCounted 2',
+          'failed; answered 2, refused 2, server_error 1, timeout 1, network_error 2, malformed 4; grounded 2 of 2; errors 200 5, 307 1, 413 1, 502 1, none 2; certain 7, possible 3, notCounted 2',
         results: [
           'id|outcome|http_status|grounded',
           'fine|answered|200|true',
@@ -153,20 +149,20 @@ html,seven
           'silent|timeout||',
           'garbled|malformed|200|',
           'html|malformed|200|',
+          'reset|network_error||',
+          'prose|malformed|200|',
+          'huge|malformed|200|',
+          'zipped|answered|200|true',
         ],
       }),
     ],
+    ledger: 'calls 12, counted 9, answered 3, faulted 9',
   },
   {
     name: 'a reset after sending is possible usage, and the conversation starts again',
     set: LONG,
     sandbox: { faults: [{ kind: 'reset', when: { calls: [3] } }] },
-    steps: [
-      step('run set.csv --out out', 0, {
-        figures:
-          'passed, complete; total 6, answered 6; grounded 6 of 6; expectations none 6; usage certain 8, possible 1',
-      }),
-    ],
+    steps: [step('run set.csv --out out', 0, 'passed; answered 6; grounded 6 of 6; certain 8, possible 1')],
     conversations: [LONG_CONVERSATION, [Q1, Q2, Q3]],
   },
   {
@@ -175,8 +171,7 @@ html,seven
     sandbox: { faults: [{ kind: 'fresh-conversation', when: { calls: [4] } }] },
     steps: [
       step('run set.csv --out out', 0, {
-        figures:
-          'passed, complete; total 6, answered 6, contextLost 3; grounded 3 of 3; expectations none 6; usage certain 6',
+        figures: 'passed; answered 6, contextLost 3; grounded 3 of 3; certain 6',
         results: ['turn|context_lost', '1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
       }),
     ],

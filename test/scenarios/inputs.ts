@@ -16,11 +16,7 @@ export const INPUTS: readonly Scenario[] = [
       `\uFEFF${SMALL.replaceAll(',', ';').replace('id;thread;message;tags', 'ID;Conversation ID;Question;TAG')}`,
       'utf16le',
     ),
-    steps: [
-      step('run set.csv --out out', 0, {
-        figures: ALL_FOUR,
-      }),
-    ],
+    steps: [step('run set.csv --out out', 0, ALL_FOUR)],
     conversations: SMALL_CONVERSATIONS,
   },
   {
@@ -91,8 +87,7 @@ What does a parking permit cost?,not-contains: 12 euros,,cars
     steps: [
       step('run set.csv --out out', 1, {
         says: [/read as a promptfoo set: 2 questions/, /javascript/],
-        figures:
-          'failed, complete; total 2, answered 2; grounded 2 of 2; expectations passed 1, failed 1; usage certain 2',
+        figures: 'failed; answered 2; grounded 2 of 2; expectations passed 1, failed 1; certain 2',
         results: [
           'message|passed|tags',
           'How do I set up the VPN?|true|network',

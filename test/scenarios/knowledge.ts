@@ -56,18 +56,6 @@ export const KNOWLEDGE: readonly Scenario[] = [
     ],
   },
   {
-    name: 'without --kb the shipped articles answer, whatever this folder holds',
-    set: SET,
-    files: { 'datasets/knowledge-base/espresso.md': ARTICLE('Ann') },
-    account: [],
-    steps: [
-      step('run set.csv --sandbox --out out', 0, {
-        holds: { 'out/run.json': { 'target.knowledgeBase': undefined } },
-        nowhere: 'Ann repairs',
-      }),
-    ],
-  },
-  {
     name: 'load and estimate take --kb, too; merged shards keep the way to the articles',
     set: SET,
     files: { 'kb/espresso.md': ARTICLE('Ann') },

@@ -65,11 +65,12 @@ export interface Step extends Expected {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export const step = (run: string, code: number | null, more: Omit<Step, 'run' | 'code'> = {}): Step => ({
-  run,
-  code,
-  ...more,
-})
+/** `more`: what is expected beside the code; a text is the figures. */
+export const step = (
+  run: string,
+  code: number | null,
+  more: Omit<Step, 'run' | 'code'> | string = {},
+): Step => ({ run, code, ...(typeof more === 'string' ? { figures: more } : more) })
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -106,9 +107,9 @@ export async function play(scenario: Scenario, scratch: string): Promise<void> {
     for (const played of scenario.steps) {
       putAll(folder, played.files ?? {}, sandbox.url)
       const ended = await playStep(played, scenario, folder, sandbox, before)
-      expect(outcomeOf(played, ended, folder, sandbox.url, given), `${played.run}\n${ended.stderr}`).toEqual(
-        expectedOf(played),
-      )
+      const { run, files: _files, stop: _stop, env: _env, folder: _folder, ...expected } = played
+      const seen = outcomeOf(played, ended, folder, sandbox.url, given)
+      expect(seen, `${run}\n${ended.stderr}`).toEqual(expected)
       before = ended
     }
     await checkLedger(scenario, folder, sandbox)
@@ -167,54 +168,34 @@ async function playStep(
 
 type Seen = Record<string, unknown>
 
-/** Only what the step expects something of. */
+/** Of what the step expects something of; a pattern stands for the text that it matches. */
 function outcomeOf(wanted: Step, ended: Ended, cwd: string, url: string, given: ReadonlySet<string>): Seen {
+  const { error, says, figures, summary, holds, json, results, red, shows, nowhere, written } = wanted
   const folder = join(cwd, wanted.folder ?? 'out')
-  const seen: Seen = { code: ended.code }
-  if (wanted.error !== undefined) seen['error'] = errorOf(ended.stderr, cwd, url)
-  if (wanted.says !== undefined)
-    seen['unsaid'] = [wanted.says].flat().filter((pattern) => !pattern.test(ended.stdout + ended.stderr))
-  if (wanted.figures !== undefined) {
-    const summary = readSummary(folder)
-    seen['figures'] = figuresOf(summary)
-    // The verdict, the file and the process agree.
-    expect(summary.exitCode).toBe(ended.code)
+  const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
+  const unsaid = [says ?? []].flat().filter((pattern) => !pattern.test(ended.stdout + ended.stderr))
+  const told = (text: string): string[] =>
+    readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text))
+  return {
+    code: ended.code,
+    ...(error !== undefined && { error: errorOf(ended.stderr, cwd, url) }),
+    ...(says && { says: unsaid.length === 0 ? says : { unsaid } }),
+    ...(figures !== undefined && { figures: figuresOf(readSummary(folder), ended.code) }),
+    ...(summary && { summary: pick(readSummary(folder), summary) }),
+    ...(holds && { holds: mapValues(holds, (paths, name) => pick(JSON.parse(read(name)), paths)) }),
+    ...(json && { json: pick(JSON.parse(ended.stdout), json) }),
+    ...(results && { results: tableOf(folder, results[0]) }),
+    ...(red && { red: redCases(folder) }),
+    ...(shows && { shows: mapValues(shows, (pattern, name) => (pattern.test(read(name)) ? pattern : 'no')) }),
+    ...(nowhere !== undefined && { nowhere: told(nowhere).length === 0 ? nowhere : { in: told(nowhere) } }),
+    ...(written && { written: readdirSync(cwd).filter((name) => !given.has(name)) }),
   }
-  if (wanted.summary) seen['summary'] = pick(readSummary(folder), wanted.summary)
-  if (wanted.holds)
-    seen['holds'] = Object.fromEntries(
-      Object.entries(wanted.holds).map(([name, paths]) => [name, pick(readJson(join(cwd, name)), paths)]),
-    )
-  if (wanted.json) seen['json'] = pick(JSON.parse(ended.stdout), wanted.json)
-  if (wanted.results) seen['results'] = tableOf(folder, wanted.results[0])
-  if (wanted.red) seen['red'] = redCases(folder)
-  if (wanted.shows)
-    seen['unshown'] = Object.entries(wanted.shows).filter(
-      ([name, pattern]) => !pattern.test(readFileSync(join(cwd, name), 'utf8')),
-    )
-  const { nowhere } = wanted
-  if (nowhere !== undefined)
-    seen['told'] = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(nowhere))
-  if (wanted.written) seen['written'] = readdirSync(cwd).filter((name) => !given.has(name))
-  return seen
 }
 
-function expectedOf({
-  run: _run,
-  files: _files,
-  stop: _stop,
-  env: _env,
-  folder: _folder,
-  ...played
-}: Step): Seen {
-  const { says, shows, nowhere, ...wanted } = played
-  return {
-    ...wanted,
-    ...(says && { unsaid: [] }),
-    ...(shows && { unshown: [] }),
-    ...(nowhere !== undefined && { told: [] }),
-  }
-}
+const mapValues = <T>(
+  values: Readonly<Record<string, T>>,
+  change: (value: T, name: string) => unknown,
+): Seen => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]))
 
 const redCases = (folder: string): string[] =>
   [
@@ -224,12 +205,10 @@ const redCases = (folder: string): string[] =>
   ].map(([, name = '']) => name)
 
 /** The first line that is neither a note nor progress. */
-export function errorOf(stderr: string, cwd: string, url = ' '): string {
+function errorOf(stderr: string, cwd: string, url: string): string {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^(Note|Warning): /.test(line))
   return (lines[0] ?? '').replaceAll(`${cwd}/`, '').replaceAll(cwd, '.').replaceAll(url, '{url}')
 }
-
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 const readPath = (value: unknown, path: string): unknown =>
   path === '' ? value : path.split('.').reduce<unknown>((part, key) => (part as Seen | null)?.[key], value)
@@ -254,21 +233,30 @@ const inWords = (counts: object): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
 
-/** `passed, complete; total 4, answered 4; grounded 3 of 4; expectations none 4; usage certain 4`: what `product.md` names, on a line. */
-function figuresOf(summary: Summary): string {
+/**
+ * `passed; answered 4; grounded 3 of 4; certain 4`: what `product.md` names, on a line. The verdict, or the state of a run that is not
+ * complete; without expectations where no question has one.
+ */
+function figuresOf(summary: Summary, code: number | null): string {
+  // The verdict, the file and the process agree.
+  expect(summary.exitCode).toBe(code)
   const { coverage, quota, errors, turns, verdict, state } = summary
+  const { total, contextLost, ...outcomes } = turns
   const { rate: _, ...expectations } = summary.expectations
   const { attempts, certain, possible, notCounted, min, max } = quota
   expect([min, max]).toEqual([certain, certain + possible])
   expect(attempts).toBe(certain + possible + notCounted)
+  expect(total).toBe(Object.values(outcomes).reduce((sum, count) => sum + count, 0))
+  expect(state === 'complete').toBe(verdict !== 'incomplete')
   const byStatus = inWords(errors.byHttpStatus)
+  const expected = inWords(expectations)
   return [
-    `${verdict}, ${state}`,
-    inWords(turns),
+    state === 'complete' ? verdict : state,
+    inWords({ ...outcomes, contextLost }),
     `grounded ${coverage.grounded} of ${coverage.answered}`,
     ...(byStatus === '' ? [] : [`errors ${byStatus}`]),
-    `expectations ${inWords(expectations)}`,
-    `usage ${inWords({ certain, possible, notCounted })}`,
+    ...(expected === `none ${total}` ? [] : [`expectations ${expected}`]),
+    inWords({ certain, possible, notCounted }),
   ].join('; ')
 }
 
@@ -297,7 +285,8 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox)
 /** Of a run, a load test or a search for the limit. */
 function quotaOf(folder: string): Summary['quota'] {
   const file = ['summary.json', 'load.json', 'limit.json'].find((name) => existsSync(join(folder, name)))
-  return (readJson(join(folder, file ?? 'summary.json')) as Pick<Summary, 'quota'>).quota
+  return (JSON.parse(readFileSync(join(folder, file ?? 'summary.json'), 'utf8')) as Pick<Summary, 'quota'>)
+    .quota
 }
 
 /** Which conversation comes first is open where several run side by side. */

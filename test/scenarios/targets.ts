@@ -100,7 +100,6 @@ targets: { a: { baseUrl: https://a.example.com, rate: 1/min } }
       ),
       ...eachSends('--sandbox --config target.yaml', TO_SANDBOX, null),
     ],
-    ledger: '',
   },
   {
     name: 'a sandbox that the config file asks for gives way to nobody of that file',
@@ -115,7 +114,6 @@ targets: { a: { rate: 1/min } }
 `,
     },
     steps: eachSends('--config sandbox.yaml', TO_SANDBOX, null),
-    ledger: '',
   },
   {
     name: 'it gives way to a target that is typed',

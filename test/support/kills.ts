@@ -34,15 +34,11 @@ faults:
 
 /** Threads of one to six turns. */
 function writeSet(path: string, turns: number, random: () => number): void {
-  const rows = ['thread,message']
-  for (let thread = 1; rows.length <= turns; thread += 1)
-    for (
-      let turn = 1, length = 1 + Math.floor(random() * 6);
-      turn <= length && rows.length <= turns;
-      turn += 1
-    )
-      rows.push(`t${thread},VPN access of t${thread}.${turn}`)
-  writeFileSync(path, `${rows.join('\n')}\n`)
+  const rows: string[] = []
+  for (let thread = 1; rows.length < turns; thread += 1)
+    for (let turn = 1, length = 1 + Math.floor(random() * 6); turn <= length; turn += 1)
+      rows.push(`t${thread},VPN access of t${thread}.${turn}\n`)
+  writeFileSync(path, `thread,message\n${rows.slice(0, turns).join('')}`)
 }
 
 /** Returns a line on how it went, and one for each thing that must hold at the end of every such run and does not. */
@@ -60,11 +56,8 @@ export async function killAgainAndAgain(
     const pace = ['--concurrency', String(concurrency), '--rate', 'unlimited']
     const first = ['run', 'set.csv', '--base-url', sandbox.url, '--out', 'run', ...pace]
     let [done, sessions] = [0, 0]
-    for (
-      let code: number | null = null;
-      code !== 0 && code !== 1 && sessions < kills * 3 + 10;
-      sessions += 1
-    ) {
+    let code: number | null = null
+    for (; code !== 0 && code !== 1 && sessions < kills * 3 + 10; sessions += 1) {
       const words = existsSync(join(folder, 'run/run.json')) ? ['run', '--resume', 'run'] : first
       // Each session gets about its share of the work done, and so the kills are spread over the run; not over the
       // whole of it, since a slow machine sees late how far the run is, and it must not have ended by then.

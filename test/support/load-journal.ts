@@ -1,13 +1,10 @@
 // Journals of load tests with known truth: threads arrive by a timetable, what each call comes to is the test's choice.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions } from '../../src/domain/load.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { encodeRecord } from '../../src/journal/line.ts'
 import { createTimetable } from '../../src/runner/load/timetable.ts'
 import { makeQuestion } from './questions.ts'
 import { makeManifest } from './summaries.ts'
@@ -83,10 +80,7 @@ export function loadRecords({
   came,
   stop = { kind: 'done' },
 }: SimulatedLoad): JournalRecord[] {
-  const events: { readonly at: number; readonly record: JournalRecord }[] = []
-  const put = (record: Exclude<JournalRecord, { kind: 'question' }>): void => {
-    events.push({ at: record.at, record })
-  }
+  const events: Exclude<JournalRecord, { kind: 'question' }>[] = []
   const firsts = threads.map((_, place) => threads.slice(0, place).reduce((sum, turns) => sum + turns, 0))
   const questions: JournalRecord[] = threads.flatMap((turns, thread) =>
     Array.from({ length: turns }, (_, turn) => ({
@@ -105,48 +99,35 @@ export function loadRecords({
     for (let turn = 1; turn <= (threads[thread] ?? 0); turn += 1) {
       const question = first + turn - 1
       const place = { question, repeat, conversation: 1 } as const
+      const dueAt = LOAD_START + due
       if (isOver) {
-        put({ kind: 'outcome', at: LOAD_START + due, ...place, outcome: 'skipped', contextLost: false })
+        events.push({ kind: 'outcome', at: dueAt, ...place, outcome: 'skipped', contextLost: false })
         continue
       }
       const what = came({ number, thread, turn, since: due, rate: rateAt(load, due) })
       if (what === 'dropped') {
-        put({
-          kind: 'dropped',
-          at: LOAD_START + due,
-          arrival: number,
-          dueAt: LOAD_START + due,
-          question,
-          repeat,
-        })
+        events.push({ kind: 'dropped', at: dueAt, arrival: number, dueAt, question, repeat })
         break
       }
       const { serviceMs, lagMs = 0.2, waitMs = 0, contextLost = false } = what
       const outcome: Outcome = what.fails ?? 'answered'
-      const [dueAt, sent] = [LOAD_START + due, due + lagMs + waitMs]
+      const sent = due + lagMs + waitMs
       const ended = sent + serviceMs
       const at = LOAD_START + ended
       attempt += 1
-      const conversationId = turn === 1 ? null : 'c'
-      put({
-        kind: 'intent',
-        at: LOAD_START + sent,
-        attempt,
-        ...place,
-        conversationId,
-        arrival: number,
-        dueAt,
-      })
+      const told = { conversationId: turn === 1 ? null : 'c', arrival: number, dueAt }
       const times = { waitMs, serviceMs, responseMs: ended - due, lagMs }
-      put({ kind: 'result', at, attempt, ...times, result: resultOf(what) })
-      put({ kind: 'outcome', at, ...place, outcome, attempt, contextLost })
+      events.push(
+        { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...told },
+        { kind: 'result', at, attempt, ...times, result: resultOf(what) },
+        { kind: 'outcome', at, ...place, outcome, attempt, contextLost },
+      )
       due = ended
       isOver = outcome !== 'answered'
     }
   }
   // Equal times stay in the order in which they were put: an intent before its result.
-  const inOrder = events.sort((one, other) => one.at - other.at).map(({ record }) => record)
-  const end = events.at(-1)?.at ?? LOAD_START
+  events.sort((one, other) => one.at - other.at)
   return [
     { kind: 'sitting', at: LOAD_START, sitting: 1, harnessVersion: '0.1.0' },
     ...questions,
@@ -157,8 +138,8 @@ export function loadRecords({
       ranges: [[0, Math.max(0, questions.length - 1)]],
       repeats: 1,
     },
-    ...inOrder,
-    { kind: 'end', at: end, stop },
+    ...events,
+    { kind: 'end', at: events.at(-1)?.at ?? LOAD_START, stop },
   ]
 }
 
@@ -177,14 +158,4 @@ function resultOf({ fails, source = 'KNOWLEDGE_BASE', status = 'success' }: Came
         reply: { conversationId: 'c', message: 'An answer.', status, contextSource: source },
       }
   }
-}
-
-/** The folder as `load` leaves it before its reports are made. */
-export function recordLoad(folder: string, manifest: Manifest, records: readonly JournalRecord[]): void {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest))
-  writeFileSync(
-    join(folder, 'journal.ndjson'),
-    records.map((record) => `${encodeRecord(record, undefined)}\n`).join(''),
-  )
 }

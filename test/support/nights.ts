@@ -1,12 +1,11 @@
-// Run folders of many nights, as `history` reads them: a manifest and a summary each, made and not asked.
+// Run folders of many nights, as `history` reads them: a summary each, made and not asked.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Quota } from '../../src/domain/quota.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import { wilsonOfShare } from '../../src/stats/intervals.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { makeManifest, makeSummary, manifest } from './summaries.ts'
+import { makeSummary } from './summaries.ts'
 
 export interface Night {
   readonly startedAt: string
@@ -23,53 +22,30 @@ export interface Night {
   readonly set?: string
   /** Of the set, as many as were selected. */
   readonly questions?: number
-  readonly target?: Partial<Manifest['target']>
-  readonly options?: Partial<Manifest['options']>
+  readonly target?: { readonly name: string; readonly organization: string }
   readonly state?: Summary['state']
-  readonly manifest?: Partial<Manifest>
 }
 
 const empty = makeSummary([])
 
-export function nightManifest(night: Night): Manifest {
-  const {
-    startedAt,
-    id = `run-${startedAt}`,
-    digest = 'sha256:0',
-    set = 'set.csv',
-    questions = 100,
-    state = 'complete',
-  } = night
-  return makeManifest({
-    runId: id,
-    startedAt,
-    endedAt: startedAt,
-    state,
-    datasets: [{ path: set, digest, turns: questions }],
-    target: { ...manifest.target, ...night.target },
-    options: { ...manifest.options, ...night.options },
-    ...night.manifest,
-  })
-}
-
 export function nightSummary(night: Night): Summary {
+  const { startedAt, id = `run-${startedAt}`, digest = 'sha256:0', set = 'set.csv', questions = 100 } = night
   const { answered = 100, grounded = 80, passed = grounded, errors = 0, p95 = 900, quota = null } = night
-  const { runId, target, datasets, startedAt, endedAt, options } = nightManifest(night)
+  const { target = { name: empty.run.target, organization: empty.run.organization }, state = 'complete' } =
+    night
   const [min, max] = night.calls ?? [answered, answered]
   const interval = answered === 0 ? undefined : wilsonOfShare(grounded / answered, answered)
   const rate = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
-  const { state = 'complete' } = night
   return {
     ...empty,
     run: {
       ...empty.run,
-      id: runId,
+      id,
       target: target.name,
       organization: target.organization,
-      datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
+      datasets: [{ path: set, digest, turns: questions }],
       startedAt,
-      endedAt,
-      groundedSources: options.groundedSources,
+      endedAt: startedAt,
       quota,
     },
     state,
@@ -96,7 +72,8 @@ export function nightSummary(night: Night): Summary {
 /** Returns the folder. */
 export function writeNight(folder: string, night: Night): string {
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(nightManifest(night)))
+  // By it a run's folder is known; nothing of it is read.
+  writeFileSync(join(folder, 'run.json'), '{}')
   writeFileSync(join(folder, 'summary.json'), JSON.stringify(nightSummary(night)))
   return folder
 }

@@ -1,7 +1,7 @@
 // Plays a composite GitHub Action as far as it can be without GitHub: real bash for its scripts, folders for its services.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 import { parse } from 'yaml'
@@ -14,7 +14,6 @@ interface Step {
   readonly with?: Readonly<Record<string, string | number | boolean>>
   readonly env?: Readonly<Record<string, string>>
   readonly run?: string
-  readonly 'continue-on-error'?: boolean
 }
 
 export interface ActionFile {
@@ -31,7 +30,6 @@ export interface Stage {
   /** Folder that comes first in PATH: what stands in for an installed harness. */
   readonly path: string
   readonly runId: number
-  readonly attempt: number
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -58,19 +56,17 @@ export async function playAction(
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, input]) => [name, given[name] ?? input.default ?? '']),
   )
-  const temp = join(stage.services, `temp-${stage.runId}-${stage.attempt}`)
+  const temp = join(stage.services, `temp-${stage.runId}`)
   mkdirSync(temp, { recursive: true })
   const summary = join(temp, 'step-summary.md')
   writeFileSync(summary, '')
-  const paths = join(temp, 'paths')
-  writeFileSync(paths, '')
   const outputs: Record<string, Record<string, string>> = {}
   const ran: string[] = []
   let [log, failed] = ['', false]
   const context = (): Context => ({
     inputs,
     steps: Object.fromEntries(Object.entries(outputs).map(([id, values]) => [id, { outputs: values }])),
-    github: { run_id: String(stage.runId), run_attempt: String(stage.attempt), action_path: temp },
+    github: { run_id: String(stage.runId), run_attempt: '1', action_path: temp },
     runner: { temp },
     env: stage.env ?? {},
   })
@@ -80,17 +76,15 @@ export async function playAction(
     ran.push(name)
     const fill = (value: string | number | boolean): string => fillIn(String(value), context())
     if (step.uses !== undefined) {
-      const done = serve(step.uses, mapValues(step.with ?? {}, fill), stage)
-      if (!done && step['continue-on-error'] !== true) failed = true
+      if (!serve(step.uses, mapValues(step.with ?? {}, fill), stage)) failed = true
       continue
     }
     const output = join(temp, `output-${ran.length}`)
     writeFileSync(output, '')
     const env = {
-      PATH: [...readLines(paths).toReversed(), stage.path, process.env['PATH'] ?? ''].join(':'),
+      PATH: `${stage.path}:${process.env['PATH'] ?? ''}`,
       HOME: temp,
       GITHUB_OUTPUT: output,
-      GITHUB_PATH: paths,
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_ACTIONS: 'true',
       ...stage.env,
@@ -154,11 +148,6 @@ function serve(uses: string, given: Readonly<Record<string, string>>, stage: Sta
       if (existsSync(artifact)) return false
       if (existsSync(place)) cpSync(place, artifact, { recursive: true })
       return true
-    case 'actions/download-artifact':
-      if (!existsSync(artifact)) return false
-      rmSync(place, { recursive: true, force: true })
-      cpSync(artifact, place, { recursive: true })
-      return true
     default:
       throw new Error(`nothing stands in for ${uses}`)
   }
@@ -193,11 +182,10 @@ function toData(value: unknown): data.ExpressionData {
   return new data.Dictionary(...pairs)
 }
 
-const readLines = (path: string): string[] => readFileSync(path, 'utf8').split('\n').filter(Boolean)
-
 const readOutputs = (path: string): Record<string, string> =>
   Object.fromEntries(
-    readLines(path)
+    readFileSync(path, 'utf8')
+      .split('\n')
       .filter((line) => line.includes('='))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )

@@ -7,7 +7,7 @@ import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Question } from '../../src/domain/question.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
-import { manifest } from './summaries.ts'
+import { manifest as usual } from './summaries.ts'
 
 /** An answer and its source; `timeout`, or `notAsked`. */
 export type Came = { readonly answer: string; readonly source: string } | 'timeout' | 'notAsked'
@@ -29,48 +29,47 @@ export interface RecordedRun {
 
 const AT = Date.UTC(2026, 10, 21, 12)
 
-/** Questions are numbered in the order in which they first come. Makes the folder. */
-export function recordRun(
-  folder: string,
-  { turns, manifest: more = {}, stop = { kind: 'done' } }: RecordedRun,
-): void {
+/** The folder as a command leaves it before its reports are made. Makes it. */
+export function writeRun(folder: string, manifest: Manifest, records: Iterable<JournalRecord>): void {
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...manifest, ...more }))
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest))
   const journal = openSync(join(folder, 'journal.ndjson'), 'w')
   let lines: string[] = []
-  const write = (record: JournalRecord): void => {
-    lines.push(`${encodeRecord(record, undefined)}\n`)
-    if (lines.length >= 1000) flush()
-  }
-  const flush = (): void => {
+  for (const record of records) {
+    if (lines.push(`${encodeRecord(record, undefined)}\n`) < 1000) continue
     writeSync(journal, lines.join(''))
     lines = []
   }
-  write({ kind: 'sitting', at: AT, sitting: 1, harnessVersion: manifest.harnessVersion })
+  writeSync(journal, lines.join(''))
+  closeSync(journal)
+}
+
+export const recordRun = (folder: string, run: RecordedRun): void =>
+  writeRun(folder, { ...usual, ...run.manifest }, recordsOf(run))
+
+/** Questions are numbered in the order in which they first come. */
+function* recordsOf({ turns, stop = { kind: 'done' } }: RecordedRun): Generator<JournalRecord> {
+  yield { kind: 'sitting', at: AT, sitting: 1, harnessVersion: usual.harnessVersion }
   const numbers = new Map<string, number>()
-  for (const { question } of turns) {
+  let repeats = 1
+  for (const { question, repeat = 1 } of turns) {
+    repeats = Math.max(repeats, repeat)
     if (numbers.has(question.id)) continue
-    write({ kind: 'question', index: numbers.size, question })
+    yield { kind: 'question', index: numbers.size, question }
     numbers.set(question.id, numbers.size)
   }
-  let repeats = 1
-  for (const { repeat = 1 } of turns) repeats = Math.max(repeats, repeat)
-  write({ kind: 'set', at: AT, digests: [], ranges: [[0, numbers.size - 1]], repeats })
+  yield { kind: 'set', at: AT, digests: [], ranges: [[0, numbers.size - 1]], repeats }
   let attempt = 0
-  const ask = (turn: RecordedTurn, came: Exclude<Came, 'notAsked'>, repeat: number): void => {
-    const { question: asked, serviceMs = 100, waitMs = 0 } = turn
-    const question = numbers.get(asked.id) ?? 0
+  for (const { question: asked, came, repeat = 1, serviceMs = 100, waitMs = 0 } of turns) {
+    if (came === 'notAsked') continue
     attempt += 1
-    write({ kind: 'intent', at: AT, attempt, question, repeat, conversation: 1, conversationId: null })
-    write({ kind: 'result', at: AT + serviceMs, attempt, waitMs, serviceMs, result: resultOf(came) })
+    const place = { question: numbers.get(asked.id) ?? 0, repeat, conversation: 1 }
     const outcome = came === 'timeout' ? 'timeout' : 'answered'
-    const decided = { kind: 'outcome', conversation: 1, contextLost: false } as const
-    write({ ...decided, at: AT, question, repeat, outcome, attempt })
+    yield { kind: 'intent', at: AT, attempt, ...place, conversationId: null }
+    yield { kind: 'result', at: AT + serviceMs, attempt, waitMs, serviceMs, result: resultOf(came) }
+    yield { kind: 'outcome', at: AT, ...place, outcome, attempt, contextLost: false }
   }
-  for (const turn of turns) if (turn.came !== 'notAsked') ask(turn, turn.came, turn.repeat ?? 1)
-  write({ kind: 'end', at: AT + 60_000, stop })
-  flush()
-  closeSync(journal)
+  yield { kind: 'end', at: AT + 60_000, stop }
 }
 
 function resultOf(came: Exclude<Came, 'notAsked'>): AttemptResult {

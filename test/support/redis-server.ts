@@ -32,18 +32,8 @@ export async function startRedis(password?: string, more: readonly string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'assist-harness-redis-'))
   const port = await freePort()
   let running: ReturnType<typeof spawn> | undefined
-  const words = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--dir',
-    folder,
-  ]
+  const words = `--port ${port} --bind 127.0.0.1 --appendonly no --save`.split(' ')
+  words.push('', '--dir', folder)
   if (password !== undefined) words.push('--requirepass', password)
   const start = async (): Promise<void> => {
     running = spawn('redis-server', [...words, ...more], { stdio: 'ignore' })

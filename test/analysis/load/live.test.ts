@@ -5,15 +5,15 @@ import { createLoadFold } from '../../../src/analysis/load/fold.ts'
 import { createLiveCounts } from '../../../src/analysis/load/live.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { LOAD_START, loadManifest, loadRecords, makeLoad } from '../../support/load-journal.ts'
-import { flat, goodAnswer, playLoad, rejection, type LoadCall } from '../../support/load.ts'
+import { flat, goodAnswer, playLoad, rejection, type Call } from '../../support/play.ts'
 import { makeThreads } from '../../support/questions.ts'
 
-function changed(call: LoadCall, fields: Readonly<Record<string, string>>): AttemptResult {
+function changed(call: Call, fields: Readonly<Record<string, string>>): AttemptResult {
   const good = goodAnswer(call)
   return good.kind === 'reply' ? { ...good, reply: { ...good.reply, ...fields } } : good
 }
 
-const ANSWERS: readonly ((call: LoadCall) => AttemptResult)[] = [
+const ANSWERS: readonly ((call: Call) => AttemptResult)[] = [
   goodAnswer,
   (call) => changed(call, { contextSource: 'SOMETHING_ELSE' }),
   // It forgets the conversation.
@@ -47,7 +47,7 @@ test('of any test, open or closed', async () => {
       const { records } = await playLoad(threads, {
         load,
         rules: { maxCalls: one.maxCalls },
-        serviceMs: ({ number }) => one.serviceMs[number % one.serviceMs.length] ?? 1,
+        ms: ({ number }) => one.serviceMs[number % one.serviceMs.length] ?? 1,
         answer: (call) => (one.answers[call.number % one.answers.length] ?? goodAnswer)(call),
       })
       const [whole, live] = [createLoadFold(loadManifest(load)), createLiveCounts(loadManifest(load))]

@@ -1,6 +1,5 @@
-// `npm run bench -- load [arrivals|throughput|questions]`: arrivals over HTTP; the rate and CPU of `run` and `load` beside
-// autocannon; 400 questions beside the time that their answers take.
-import { measureArrivals } from './arrivals.ts'
+// `npm run bench -- load [throughput|questions]`: the rate and CPU of `run` and `load` beside autocannon; 400 questions beside the
+// time that their answers take.
 import { measureThroughput } from './throughput.ts'
 import { inFolder, measure, median, writeQuestions } from '../measured.ts'
 import { startBenchServer } from '../server.ts'
@@ -16,7 +15,6 @@ async function measureQuestions(folder: string): Promise<void> {
     const out = ['--concurrency', String(IN_FLIGHT), '--out', `run-${round}`]
     rounds.push((await measure(folder, [...words, ...out])).seconds)
   }
-  await server.stop()
   const ideal = (QUESTIONS * ANSWER_MS) / IN_FLIGHT / 1000
   console.log(
     `\n${QUESTIONS} questions of ${ANSWER_MS} ms, ${IN_FLIGHT} in flight, start included: median ${median(rounds).toFixed(2)} s, ` +
@@ -24,7 +22,7 @@ async function measureQuestions(folder: string): Promise<void> {
   )
 }
 
-const PARTS = { arrivals: measureArrivals, throughput: measureThroughput, questions: measureQuestions }
+const PARTS = { throughput: measureThroughput, questions: measureQuestions }
 const [only] = process.argv.slice(2)
 for (const [name, part] of Object.entries(PARTS))
   if (only === undefined || only === name) await inFolder(part)

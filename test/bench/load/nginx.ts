@@ -1,6 +1,5 @@
 // nginx as the benches' endpoint: one worker on a loopback port and a core of its own, answering one fixed reply, with a page that counts.
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +33,8 @@ export async function startNginx(
   writeFileSync(config, configOf(folder, port))
   const [command, ...words] = pinnedTo(0, ['nginx', '-p', folder, '-c', config])
   const child = spawn(command, words, { env, stdio: 'ignore' })
+  child.unref()
+  process.once('exit', () => child.kill())
   const url = `http://127.0.0.1:${port}`
   const answered = async (): Promise<number> => {
     const text = await (await fetch(`${url}/answered`)).text()
@@ -41,11 +42,7 @@ export async function startNginx(
   }
   while (!(await answered().catch(() => 0))) await sleep(20)
   const name = `${/nginx\/\S+/.exec(stderr)?.[0]}, one worker${canPin ? ' on a core of its own' : ''}`
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM')
-    await once(child, 'close')
-  }
-  return { url, name, answered, stop }
+  return { url, name, answered }
 }
 
 const configOf = (folder: string, port: number): string => `

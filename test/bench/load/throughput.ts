@@ -5,7 +5,6 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readJournal } from '../../../src/journal/read.ts'
 import { main } from '../../support/program.ts'
 import { BENCH_ENV, median, row, writeQuestions } from '../measured.ts'
 import { startBenchServer, type BenchServer } from '../server.ts'
@@ -53,10 +52,8 @@ export async function measureThroughput(folder: string): Promise<void> {
       // What it would report is not measured.
       child.kill('SIGKILL')
       await ended
-      if (words[0] === main) await checkJournal(join(out, 'journal.ndjson'))
       rmSync(out, { recursive: true, force: true })
     }
-  await server.stop()
   console.log(
     `\n${CONNECTIONS} connections, ${ROUNDS} interleaved rounds, ${nginx?.name ?? 'a server of Node, which is the limit: there is no nginx here'}`,
   )
@@ -70,19 +67,6 @@ export async function measureThroughput(folder: string): Promise<void> {
     row(name, rate.toFixed(0), cpu.toFixed(1), ...ratios.map((ratio) => ratio.toFixed(2)))
   }
   console.log("goals: 0.5 of autocannon's rate, 2 times its CPU")
-}
-
-/** Throws unless every line is whole, and every answer recorded but for those under way when the process was killed. */
-async function checkJournal(path: string): Promise<void> {
-  const counts = { intent: 0, result: 0, outcome: 0 }
-  for await (const entry of readJournal(path)) {
-    if (entry.kind === 'garbled') throw new Error(`${path} has a damaged line`)
-    if (entry.kind === 'record' && entry.record.kind in counts)
-      counts[entry.record.kind as keyof typeof counts] += 1
-  }
-  const [lost, open] = [counts.intent - counts.result, counts.result - counts.outcome]
-  if (counts.result === 0 || lost < 0 || lost > 3 * Number(CONNECTIONS) || open > Number(CONNECTIONS))
-    throw new Error(`the journal does not hold every answer: ${JSON.stringify(counts)}`)
 }
 
 /** From its first answers on: start-up and the first seconds apart. */

@@ -1,15 +1,13 @@
-// Sets of other tools: what becomes of their cells, and the account of what was mapped and lost.
+// Sets of other tools: what becomes of their cells, and the account of what was mapped and lost. Faulty ones: scenarios/invalid.txt.
 import { describe, expect, test } from 'vitest'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { questionsOf } from '../reading-files.ts'
-import { accountOf, fixture, importedIn, importFaults, importSet, importText } from './importing.ts'
+import { csvOf, questionsOf, readSound, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
 const answer = (text: string): Expectations => ({ answer: { text, minSimilarity: 0.5 } })
-const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
-const read = async (...lines: string[][]) =>
-  importText(folder, lines.map((cells) => cells.map(quote).join(',')).join('\n'))
+const readText = async (text: string) => readSound(writeSet(folder, text))
+const read = async (...rows: string[][]) => readText(csvOf(rows))
 
 describe('promptfoo', () => {
   test.each<[string, Expectations]>([
@@ -30,7 +28,7 @@ describe('promptfoo', () => {
     ['not-regex:^a', { regex: String.raw`^(?![\s\S]*(?:^a))` }],
     ['not-equals:4', { regex: String.raw`^(?![\s\S]*(?:^4$))` }],
   ])('a check becomes an expectation: %s', async (cell, expected) => {
-    expect(importedIn(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
+    expect(questionsOf(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
   })
 
   test.each([
@@ -43,8 +41,8 @@ describe('promptfoo', () => {
     ['not-latency(5)', 'latency without a limit'],
   ])('a check without a counterpart is lost, and named: %s', async (cell, name) => {
     const set = await read(['question', '__expected'], ['x', cell])
-    expect(importedIn(set)[0]).not.toHaveProperty('expect')
-    expect(accountOf(set)[0]).toBe(`set.csv: read as a promptfoo set: 1 question; lost: ${name} 1`)
+    expect(questionsOf(set)[0]).not.toHaveProperty('expect')
+    expect(warningsOf(set)[0]).toBe(`set.csv: read as a promptfoo set: 1 question; lost: ${name} 1`)
   })
 
   test('expressions of one row all hold, and the shortest latency', async () => {
@@ -52,7 +50,7 @@ describe('promptfoo', () => {
       ['question', '__expected1', '__expected2', '__expected3', '__expected4'],
       ['x', 'starts-with:Ja', 'not-regex:nein', 'latency(9)', 'latency(5)'],
     )
-    const { regex = '', maxLatencyMs } = importedIn(set)[0]?.expect ?? {}
+    const { regex = '', maxLatencyMs } = questionsOf(set)[0]?.expect ?? {}
     const matches = ['Ja, gern', 'Ja, nein', 'So: Ja'].map((text) => new RegExp(regex, 'iu').test(text))
     expect([...matches, maxLatencyMs]).toEqual([true, false, false, 5])
   })
@@ -77,7 +75,7 @@ describe('promptfoo', () => {
     ['id,anything,__expected,must_pass\na,b,c,yes\n', 'b'],
     ['lang,input,__expected\na,b,c\n', 'b'],
   ])('the question of %j', async (text, message) => {
-    expect(importedIn(await importText(folder, text))[0]?.message).toBe(message)
+    expect(questionsOf(await readText(text))[0]?.message).toBe(message)
   })
 })
 
@@ -165,8 +163,8 @@ const FILES: readonly (readonly [string, account: string, readonly object[]])[] 
 ]
 
 test.each(FILES)('%s', async (name, account, questions) => {
-  const set = await importSet(fixture(name))
-  expect(accountOf(set)[0]).toBe(`${name}: read as ${account}`)
+  const set = await readSound(`${import.meta.dirname}/fixtures/${name}`)
+  expect(warningsOf(set)[0]).toBe(`${name}: read as ${account}`)
   for (const [place, expected] of questions.entries()) {
     expect(questionsOf(set)[place]).toMatchObject(expected)
     if (!('expect' in expected)) expect(questionsOf(set)[place]).not.toHaveProperty('expect')
@@ -176,40 +174,7 @@ test.each(FILES)('%s', async (name, account, questions) => {
 test.each(['question,answer,owner', 'message,answer', 'question,reply'])(
   'two columns are a list only where one is the answer, and no other is there: %s',
   async (header) => {
-    const set = await importText(folder, `${header}\nx,y\n`)
-    expect(importedIn(set)[0]).not.toHaveProperty('expect')
+    const set = await readText(`${header}\nx,y\n`)
+    expect(questionsOf(set)[0]).not.toHaveProperty('expect')
   },
 )
-
-const BOTIUM = 'conversationId,sender,text\n'
-const CX = 'display_name,turn_index,action_type,text_content\n'
-const NO_MESSAGE = 'the row has no message; write the question, or clear the whole row'
-
-test.each([
-  [`${BOTIUM}a,user,y\n`, 'set.csv:2: sender "user" must be me or bot'],
-  [`${BOTIUM},me,z\n`, 'set.csv:2: conversationId is missing; name the conversation'],
-  [`${BOTIUM}b,me,\nb,bot,w\n`, `set.csv:2: ${NO_MESSAGE}`],
-  [
-    `${CX}a,,,\n,1,INPUT_TEXT,x\n,2,INPUT_TEXT,y\n,1,INPUT_TEXT,z\n`,
-    'set.csv:5: turn 1 of thread "a" is already in line 3; give each row of a thread its own turn',
-  ],
-  [
-    `${CX}a,1,INPUT_TEXT,x\nb,1,INPUT_TEXT,y\na,1,INPUT_TEXT,z\n`,
-    'set.csv:4: turn 1 of thread "a" is already in line 2; give each row of a thread its own turn',
-  ],
-  [
-    `${CX},1,INPUT_TEXT,x\n`,
-    'set.csv:2: the step comes before the first display_name; name its conversation above it',
-  ],
-  [
-    `${CX}a,,,\n,1,INPUT_VOICE,y\n`,
-    'set.csv:3: action_type "INPUT_VOICE" must be one of INPUT_TEXT, EXPECTATION_TEXT, INPUT_IMAGE, INPUT_TOOL_RESPONSE, INPUT_UPDATED_VARIABLES, EXPECTATION_TOOL_CALL, EXPECTATION_TOOL_RESPONSE, EXPECTATION_AGENT_TRANSFER; fix it, or delete the row',
-  ],
-  [`${CX}a,,,\n,1,EXPECTATION_TEXT,x\n`, 'set.csv:1: the file has a header, but no questions; add a row'],
-  [
-    'question,Question,__expected\na,b,c\n',
-    'set.csv:1: the column "Question" occurs more than once; rename or delete all but one',
-  ],
-])('%j is rejected', async (text, fault) => {
-  expect(await importFaults(folder, text)).toEqual([fault])
-})

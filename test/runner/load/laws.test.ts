@@ -1,12 +1,11 @@
 // What holds of every load test, whatever the endpoint does: on a virtual clock, cases drawn by fast-check.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LoadOptions, Stage, ThinkTime } from '../../../src/domain/load.ts'
+import type { Stage, ThinkTime } from '../../../src/domain/load.ts'
 import { createTimetable } from '../../../src/runner/load/timetable.ts'
 import { createRandomStreams } from '../../../src/stats/random.ts'
-import { goodAnswer, playLoad, rejection, type LoadPlayed } from '../../support/load.ts'
+import { goodAnswer, playLoad, rejection, type Played } from '../../support/play.ts'
 import { makeThreads } from '../../support/questions.ts'
-import type { VirtualClock } from '../../support/virtual-clock.ts'
 
 const duration = fc.integer({ min: 0, max: 300 })
 const thinkTime = fc.oneof(
@@ -39,37 +38,17 @@ const cases = fc.record({
 })
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never
 
-const optionsOf = ({
-  stages: all,
-  arrivals,
-  thinkTime: think,
-  seed,
-  maxInFlight,
-}: Case): Partial<LoadOptions> => ({
-  model: { kind: 'open', stages: all, arrivals },
-  thinkTime: think,
-  seed,
-  maxInFlight,
-})
-
 /** `freezeMs`: so long nothing can run, after every fifth intent: much is due at once then. */
-async function play(
-  one: Case,
-  serviceMs: readonly number[] = one.serviceMs,
-  freezeMs = 0,
-): Promise<LoadPlayed> {
-  let clock: VirtualClock | undefined
+async function play(one: Case, { serviceMs = one.serviceMs, freezeMs = 0 } = {}): Promise<Played> {
+  const { stages: all, arrivals, thinkTime: think, seed, maxInFlight, failures } = one
   return playLoad(makeThreads(...one.lengths), {
-    load: optionsOf(one),
-    withClock: (given) => {
-      clock = given
+    load: { model: { kind: 'open', stages: all, arrivals }, thinkTime: think, seed, maxInFlight },
+    onRecord: (record, clock) => {
+      if (record.kind === 'intent' && record.attempt % 5 === 0) clock.jump(freezeMs)
     },
-    onRecord: (record) => {
-      if (record.kind === 'intent' && record.attempt % 5 === 0) clock?.jump(freezeMs)
-    },
-    serviceMs: ({ number }) => serviceMs[number % serviceMs.length] ?? 1,
+    ms: ({ number }) => serviceMs[number % serviceMs.length] ?? 1,
     answer: (call) => {
-      const failure = one.failures[call.number % one.failures.length]
+      const failure = failures[call.number % failures.length]
       return failure === 429 || failure === 500 ? rejection(failure) : goodAnswer(call)
     },
   })
@@ -85,7 +64,7 @@ function offered(all: readonly Stage[], arrivals: 'constant' | 'poisson', seed: 
 /** Times are recorded to the thousandth of a millisecond; sums of them are a few thousandths off. */
 const FINEST_MS = 0.02
 /** By arrival: when it was due, sent or dropped. */
-function dueMoments({ records, clock }: LoadPlayed): Map<number, number> {
+function dueMoments({ records, clock }: Played): Map<number, number> {
   const seen = new Map<number, number>()
   const origin = clock.wall() - clock.now()
   for (const record of records) {
@@ -95,116 +74,104 @@ function dueMoments({ records, clock }: LoadPlayed): Map<number, number> {
   }
   return seen
 }
-const runs = { numRuns: 60 }
 
-test('every arrival is sent or dropped, once, and was due when the timetable says', async () => {
-  await fc.assert(
-    fc.asyncProperty(cases, fc.constantFrom(0, 150), async (one, freezeMs) => {
-      const played = await play(one, one.serviceMs, freezeMs)
-      const expected = offered(one.stages, one.arrivals, one.seed)
-      const threads = makeThreads(...one.lengths)
-      const first = new Set(threads.map(({ turns }) => turns[0].index))
-      const begun = new Set(
-        played.of('intent').map(({ arrival, question }) => (first.has(question) ? arrival : undefined)),
-      )
-      begun.delete(undefined)
-      const dropped = played.of('dropped').map(({ arrival }) => arrival)
-      expect(new Set(dropped).size).toBe(dropped.length)
-      expect(dropped.some((arrival) => begun.has(arrival))).toBe(false)
-      expect(begun.size + dropped.length).toBe(expected.length)
-      const due = dueMoments(played)
-      const misses = expected.map((moment, arrival) => Math.abs((due.get(arrival) ?? -1) - moment))
-      expect(Math.max(0, ...misses)).toBeLessThan(FINEST_MS)
-      // Which thread, and as which repeat, is the timetable's to say, too.
-      const placed = [...played.of('intent'), ...played.of('dropped')]
-      const isPlaced = ({ arrival = -1, question, repeat }: (typeof placed)[number]): boolean =>
-        threads[arrival % threads.length]?.turns.some(({ index }) => index === question) === true &&
-        repeat === Math.floor(arrival / threads.length) + 1
-      expect(placed.filter((record) => !isPlaced(record))).toEqual([])
-    }),
-    runs,
-  )
-})
+/** Of 60 cases, each with a freeze of one of these lengths. */
+const law = (says: string, holds: (played: Played, one: Case) => void, freezes = [0]): void =>
+  test(says, async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, fc.constantFrom(...freezes), async (one, freezeMs) =>
+        holds(await play(one, { freezeMs }), one),
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+law(
+  'every arrival is sent or dropped, once, and was due when the timetable says',
+  (played, one) => {
+    const expected = offered(one.stages, one.arrivals, one.seed)
+    const threads = makeThreads(...one.lengths)
+    const first = new Set(threads.map(({ turns }) => turns[0].index))
+    const begun = new Set(
+      played.of('intent').map(({ arrival, question }) => (first.has(question) ? arrival : undefined)),
+    )
+    begun.delete(undefined)
+    const dropped = played.of('dropped').map(({ arrival }) => arrival)
+    expect(new Set(dropped).size).toBe(dropped.length)
+    expect(dropped.some((arrival) => begun.has(arrival))).toBe(false)
+    expect(begun.size + dropped.length).toBe(expected.length)
+    const due = dueMoments(played)
+    const misses = expected.map((moment, arrival) => Math.abs((due.get(arrival) ?? -1) - moment))
+    expect(Math.max(0, ...misses)).toBeLessThan(FINEST_MS)
+    // Which thread, and as which repeat, is the timetable's to say, too.
+    const placed = [...played.of('intent'), ...played.of('dropped')]
+    const isPlaced = ({ arrival = -1, question, repeat }: (typeof placed)[number]): boolean =>
+      threads[arrival % threads.length]?.turns.some(({ index }) => index === question) === true &&
+      repeat === Math.floor(arrival / threads.length) + 1
+    expect(placed.filter((record) => !isPlaced(record))).toEqual([])
+  },
+  [0, 150],
+)
 
 test('slow answers never move the moments at which threads are due', async () => {
   await fc.assert(
     fc.asyncProperty(cases, fc.integer({ min: 2, max: 9 }), async (one, factor) => {
-      const slow = await play(
-        one,
-        one.serviceMs.map((ms) => ms * factor),
-      )
+      const slow = await play(one, { serviceMs: one.serviceMs.map((ms) => ms * factor) })
       expect(dueMoments(slow)).toEqual(dueMoments(await play(one)))
     }),
     { numRuns: 30 },
   )
 })
 
-test('turns of a thread follow each other: the next is due after the think time', async () => {
-  await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
-      const played = await play(one)
-      const results = new Map(played.of('result').map((record) => [record.attempt, record]))
-      const threads = new Map<number, { question: number; dueAt: number; endedAt: number; kind: string }>()
-      for (const { arrival = -1, question, dueAt = 0, attempt, at } of played.of('intent')) {
-        const before = threads.get(arrival)
-        const { responseMs = 0, result } = results.get(attempt) ?? {}
-        if (before !== undefined) {
-          const { thinkTime: think } = one
-          expect([question, before.kind]).toEqual([before.question + 1, 'reply'])
-          const thought = dueAt - before.endedAt
-          if (think.kind === 'constant') expect(Math.abs(thought - think.ms)).toBeLessThan(FINEST_MS)
-          else expect(thought).toBeGreaterThan(think.kind === 'uniform' ? think.fromMs - FINEST_MS : 0)
-        }
-        expect(at).toBeGreaterThan(dueAt - FINEST_MS)
-        threads.set(arrival, { question, dueAt, endedAt: dueAt + responseMs, kind: result?.kind ?? '' })
-      }
-    }),
-    runs,
-  )
+law('turns of a thread follow each other: the next is due after the think time', (played, one) => {
+  const results = new Map(played.of('result').map((record) => [record.attempt, record]))
+  const threads = new Map<number, { question: number; dueAt: number; endedAt: number; kind: string }>()
+  for (const { arrival = -1, question, dueAt = 0, attempt, at } of played.of('intent')) {
+    const before = threads.get(arrival)
+    const { responseMs = 0, result } = results.get(attempt) ?? {}
+    if (before !== undefined) {
+      const { thinkTime: think } = one
+      expect([question, before.kind]).toEqual([before.question + 1, 'reply'])
+      const thought = dueAt - before.endedAt
+      if (think.kind === 'constant') expect(Math.abs(thought - think.ms)).toBeLessThan(FINEST_MS)
+      else expect(thought).toBeGreaterThan(think.kind === 'uniform' ? think.fromMs - FINEST_MS : 0)
+    }
+    expect(at).toBeGreaterThan(dueAt - FINEST_MS)
+    threads.set(arrival, { question, dueAt, endedAt: dueAt + responseMs, kind: result?.kind ?? '' })
+  }
 })
 
-test('never more calls in flight than allowed; a thread is dropped, or waits, only while all slots are taken', async () => {
-  await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
-      const played = await play(one)
-      expect(played.mostInFlight).toBeLessThanOrEqual(one.maxInFlight)
-      let inFlight = 0
-      for (const { kind } of played.records) {
-        if (kind === 'intent') inFlight += 1
-        if (kind === 'result') inFlight -= 1
-        if (kind === 'dropped') expect(inFlight).toBe(one.maxInFlight)
-      }
-      const lags = played.of('result').map(({ lagMs = 1 }) => lagMs)
-      expect(Math.max(0, ...lags)).toBeLessThan(FINEST_MS)
-    }),
-    runs,
-  )
-})
+law(
+  'never more calls in flight than allowed; a thread is dropped, or waits, only while all slots are taken',
+  (played, one) => {
+    let inFlight = 0
+    for (const { kind } of played.records) {
+      if (kind === 'intent') inFlight += 1
+      if (kind === 'result') inFlight -= 1
+      if (kind === 'dropped') expect(inFlight).toBe(one.maxInFlight)
+      expect(inFlight).toBeLessThanOrEqual(one.maxInFlight)
+    }
+    const lags = played.of('result').map(({ lagMs = 1 }) => lagMs)
+    expect(Math.max(0, ...lags)).toBeLessThan(FINEST_MS)
+  },
+)
 
-test('a new thread starts only when no later turn is due', async () => {
-  await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
-      const played = await play(one, one.serviceMs, 150)
-      const first = new Set(makeThreads(...one.lengths).map(({ turns }) => turns[0].index))
-      let newestAt = -Infinity
-      for (const { question, at, dueAt = 0 } of played.of('intent')) {
-        if (first.has(question)) newestAt = at
-        else expect(dueAt).toBeGreaterThan(newestAt - FINEST_MS)
-      }
-    }),
-    runs,
-  )
-})
+law(
+  'a new thread starts only when no later turn is due',
+  (played, one) => {
+    const first = new Set(makeThreads(...one.lengths).map(({ turns }) => turns[0].index))
+    let newestAt = -Infinity
+    for (const { question, at, dueAt = 0 } of played.of('intent')) {
+      if (first.has(question)) newestAt = at
+      else expect(dueAt).toBeGreaterThan(newestAt - FINEST_MS)
+    }
+  },
+  [150],
+)
 
-test('waiting, lag and service time make the response time', async () => {
-  await fc.assert(
-    fc.asyncProperty(cases, async (one) => {
-      const played = await play(one)
-      for (const { waitMs = 0, lagMs = 0, serviceMs = 0, responseMs = 0 } of played.of('result'))
-        expect(Math.abs(responseMs - waitMs - lagMs - serviceMs)).toBeLessThan(FINEST_MS)
-    }),
-    runs,
-  )
+law('waiting, lag and service time make the response time', (played) => {
+  for (const { waitMs = 0, lagMs = 0, serviceMs = 0, responseMs = 0 } of played.of('result'))
+    expect(Math.abs(responseMs - waitMs - lagMs - serviceMs)).toBeLessThan(FINEST_MS)
 })
 
 test('one seed, one test: everything repeats, to the record', async () => {

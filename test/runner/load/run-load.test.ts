@@ -1,149 +1,104 @@
-// A load test on a virtual clock: what is sent, what is dropped, what ends it, and what its times say.
+// A load test on a virtual clock: what ends a thread and the test, and when the users of a closed loop ask again.
+// What holds of every load test: laws.test.ts.
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
+import type { JournalRecord } from '../../../src/domain/journal.ts'
+import type { LoadOptions } from '../../../src/domain/load.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
+import { nearestRank, sortSamples } from '../../../src/stats/quantile.ts'
+import {
+  flat,
+  network,
+  playLoad,
+  rejection,
+  timeout,
+  WALL_START,
+  type Call,
+  type Played,
+} from '../../support/play.ts'
 import { makeThreads } from '../../support/questions.ts'
-import { flat, playLoad, rejection, WALL_START } from '../../support/load.ts'
 
-describe('the open model', () => {
-  test('threads of the set follow each other, each time as a repeat with its own conversation and user', async () => {
-    const { stop, of, calls } = await playLoad(makeThreads(1, 2), { load: { model: flat(4, 1) } })
-    expect(stop).toEqual({ kind: 'done' })
-    const asked = of('intent').map(({ arrival, question, repeat, dueAt }) => [
-      arrival,
-      question,
-      repeat,
-      (dueAt ?? 0) - WALL_START,
-    ])
-    expect(asked).toEqual([
-      [0, 0, 1, 0],
-      [1, 1, 1, 250],
-      [1, 2, 1, 260],
-      [2, 0, 2, 500],
-      [3, 1, 2, 750],
-      [3, 2, 2, 760],
-    ])
-    expect(calls.map(({ request }) => request.endUserRef)).toEqual([
-      'run-1-1-1',
-      'run-2-1-1',
-      'run-2-1-1',
-      'run-1-2-1',
-      'run-2-2-1',
-      'run-2-2-1',
-    ])
-    expect(calls.map(({ request }) => request.conversationId)).toEqual([
-      undefined,
-      undefined,
-      'c2',
-      undefined,
-      undefined,
-      'c5',
-    ])
-  })
+const sentAt = ({ of }: Played): number[] => of('intent').map(({ at }) => at - WALL_START)
 
-  test('waiting for room is a wait, and counts into the response time', async () => {
-    // The second turn of the first thread is due at 40, while the other thread is asked from 35 to 95.
-    const crowded = await playLoad(makeThreads(2), {
-      load: { model: flat(1000 / 35, 0.06), maxInFlight: 1, thinkTime: { kind: 'constant', ms: 10 } },
-      serviceMs: ({ number }) => (number === 2 ? 60 : 30),
-    })
-    const second = crowded.of('intent').findIndex(({ arrival, question }) => arrival === 0 && question === 1)
-    const { waitMs, lagMs, serviceMs, responseMs } = crowded.of('result')[second] ?? {}
-    expect([waitMs, lagMs, serviceMs, responseMs]).toEqual([55, 0, 30, 85])
-  })
-
-  test('a generator that stops for a while loses no arrival: each is sent late and says so, or is dropped', async () => {
-    let frozen = false
-    let freeze: ((ms: number) => void) | undefined
-    const played = await playLoad(makeThreads(1), {
-      load: { model: flat(100, 1), maxInFlight: 30 },
-      serviceMs: () => 5,
-      onRecord: (record) => {
-        // The clock jumps by half a second while a record is written: as a process that gets no processor.
-        if (record.kind === 'intent' && record.arrival === 20 && !frozen) {
-          frozen = true
-          freeze?.(500)
-        }
-      },
-      withClock: (clock) => {
-        freeze = (ms) => clock.jump(ms)
-      },
-    })
-    const sent = played.of('intent').map(({ arrival }) => arrival)
-    const dropped = played.of('dropped').map(({ arrival }) => arrival)
-    expect([...sent, ...dropped].sort((a = 0, b = 0) => a - b)).toEqual(
-      Array.from({ length: 100 }, (_, i) => i),
-    )
-    // 20 was held in hand; 21 to 70 were due by the end of the freeze, of which 29 find room beside it.
-    expect(dropped).toEqual(Array.from({ length: 21 }, (_, i) => 50 + i))
-    const lags = played.of('result').map(({ lagMs = 0 }) => Math.round(lagMs))
-    expect(Math.max(...lags)).toBe(500)
-    expect(lags.filter((lag) => lag > 0)).toHaveLength(30)
-  })
+test('a thread of the set comes again as a repeat, in a conversation and with a user of its own', async () => {
+  const { calls } = await playLoad(makeThreads(2), { load: { model: flat(4, 0.5) } })
+  expect(calls.map(({ request }) => [request.endUserRef, request.conversationId])).toEqual([
+    ['run-1-1-1', undefined],
+    ['run-1-1-1', 'c1'],
+    ['run-1-2-1', undefined],
+    ['run-1-2-1', 'c3'],
+  ])
 })
-describe('what ends a thread', () => {
-  test.each([
-    [429, 'rate_limited'],
-    [500, 'server_error'],
-    [404, 'refused'],
-  ])('%d: %s, and its later turns are skipped', async (status, outcome) => {
-    const { of, calls } = await playLoad(makeThreads(3), {
-      load: { model: flat(1, 2) },
-      answer: () => rejection(status),
-    })
-    expect(calls).toHaveLength(2)
-    expect(of('outcome').map((record) => record.outcome)).toEqual([
-      outcome,
-      'skipped',
-      'skipped',
-      outcome,
-      'skipped',
-      'skipped',
-    ])
-    expect(of('restart')).toEqual([])
-  })
 
-  test.each([
-    [
-      'a connection that was refused',
-      { kind: 'network', sent: false, code: 'ECONNREFUSED', message: '' },
-      'network_error',
-    ],
-    ['a reset', { kind: 'network', sent: true, code: 'ECONNRESET', message: '' }, 'network_error'],
-    ['a timeout', { kind: 'timeout', message: '' }, 'timeout'],
-    ['a malformed answer', { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }, 'malformed'],
-  ] as const)('%s, which is not sent again', async (_, result, outcome) => {
-    const { of, calls } = await playLoad(makeThreads(2), {
-      load: { model: flat(1, 1) },
-      answer: () => result,
-    })
-    expect(calls).toHaveLength(1)
-    expect(of('outcome').map((record) => record.outcome)).toEqual([outcome, 'skipped'])
+test('after a stop of the generator what is due is sent late, as far as there is room', async () => {
+  const played = await playLoad(makeThreads(1), {
+    load: { model: flat(100, 1), maxInFlight: 30 },
+    ms: () => 5,
+    // Half a second goes by while a record is written, as in a process that gets no processor.
+    onRecord: (record, clock) => {
+      if (record.kind === 'intent' && record.arrival === 20 && clock.now() < 500) clock.jump(500)
+    },
   })
+  // 20 was held in hand; 21 to 70 were due by the end of the freeze, of which 29 find room beside it.
+  expect(played.of('dropped').map(({ arrival }) => arrival)).toEqual(
+    Array.from({ length: 21 }, (_, i) => 50 + i),
+  )
+  const lags = played.of('result').map(({ lagMs = 0 }) => Math.round(lagMs))
+  expect([Math.max(...lags), lags.filter((lag) => lag > 0).length, lags.length]).toEqual([500, 30, 79])
+})
 
-  test.each([401, 403])('%d ends everything', async (status) => {
+// 100 threads a second are offered for one period of 5 s: a fifth of them, those of the stalled second, wait from 1 s down to nothing,
+// evenly. The share that waits longer than x is (1 s - x) / 5 s, which is 5 % at x = 0.75 s, and 10 % at 0.5 s.
+test('a server that stalls one second in five: the response time shows it, a closed loop hides it', async () => {
+  const ms = ({ at }: Call): number => (at >= 1000 && at < 2000 ? 2000 - at : 1)
+  const responsesOf = async (load: Partial<LoadOptions>): Promise<number[]> =>
+    (await playLoad(makeThreads(1), { load, ms })).of('result').map(({ responseMs = NaN }) => responseMs)
+  const quantile = (values: readonly number[], share: number): number =>
+    nearestRank(sortSamples(values), share) ?? NaN
+  const open = await responsesOf({ model: flat(100, 5) })
+  expect(open).toHaveLength(500)
+  expect(Math.abs(quantile(open, 0.95) / 750 - 1)).toBeLessThan(0.02)
+  expect(Math.abs(quantile(open, 0.9) / 500 - 1)).toBeLessThan(0.02)
+  // Each user meets the stall once: 5 calls of some 400, which no 95th percentile sees.
+  const closed = await responsesOf({
+    model: { kind: 'closed', users: 5, durationMs: 5000 },
+    thinkTime: { kind: 'constant', ms: 50 },
+  })
+  expect(closed.filter((one) => one > 500)).toHaveLength(5)
+  expect(closed.length).toBeLessThan(420)
+  expect(quantile(closed, 0.95)).toBe(1)
+})
+
+test.each<[AttemptResult, string]>([
+  [rejection(429), 'rate_limited'],
+  [rejection(500), 'server_error'],
+  [network(false), 'network_error'],
+  [network(true), 'network_error'],
+  [timeout, 'timeout'],
+])('a thread ends with %j, which is not sent again: %s', async (result, outcome) => {
+  const { of, calls } = await playLoad(makeThreads(3), { load: { model: flat(1, 2) }, answer: () => result })
+  expect(calls).toHaveLength(2)
+  const ends = [outcome, 'skipped', 'skipped']
+  expect(of('outcome').map((record) => record.outcome)).toEqual([...ends, ...ends])
+  expect(of('restart')).toEqual([])
+})
+
+describe('what ends the test:', () => {
+  test.each([401, 403])('a %d, after what is in flight', async (status) => {
     const { stop, calls, of } = await playLoad(makeThreads(1), {
       load: { model: flat(10, 10) },
-      serviceMs: () => 250,
+      ms: () => 250,
       answer: () => rejection(status),
     })
-    expect(stop).toMatchObject({ kind: 'keyRefused', httpStatus: status })
-    // What was in flight when the first answer came is awaited.
-    expect(calls).toHaveLength(3)
-    expect(of('outcome')).toEqual([])
+    expect([stop.kind, calls.length, of('outcome')]).toEqual(['keyRefused', 3, []])
   })
-})
 
-describe('what ends the test', () => {
   test('the grace time: threads still running are cut off, which is no fault', async () => {
-    const { stop, of } = await playLoad(makeThreads(20), {
-      load: { model: flat(1, 2), gracefulStopMs: 500 },
-      serviceMs: () => 200,
-    })
-    expect(stop).toEqual({ kind: 'done' })
-    const lastAt = Math.max(...of('intent').map(({ at }) => at - WALL_START))
-    expect(lastAt).toBeLessThan(2500)
-    expect(of('result')).toHaveLength(of('intent').length)
+    const load = { model: flat(1, 2), gracefulStopMs: 500 }
+    const played = await playLoad(makeThreads(20), { load, ms: () => 200 })
+    expect(played.stop).toEqual({ kind: 'done' })
+    expect(Math.max(...sentAt(played))).toBeLessThan(2500)
+    expect(played.of('result')).toHaveLength(played.calls.length)
   })
 
   test('only failures for as long as patience lasts', async () => {
@@ -156,78 +111,55 @@ describe('what ends the test', () => {
   })
 
   test('a full disk: no call is sent without its intent', async () => {
-    let records = 0
-    const { stop, calls } = await playLoad(makeThreads(1), {
-      load: { model: flat(10, 10) },
-      ports: {
-        record: ({ kind }) => {
-          if (kind === 'intent' && (records += 1) > 3) throw new StorageError(new Error('full'))
-        },
-      },
-    })
+    const onRecord = (record: JournalRecord): void => {
+      if (record.kind === 'intent' && record.attempt > 3) throw new StorageError(new Error('full'))
+    }
+    const { stop, calls } = await playLoad(makeThreads(1), { load: { model: flat(10, 10) }, onRecord })
     expect([stop.kind, calls.length]).toEqual(['storage', 3])
   })
 })
 
-describe('the closed model', () => {
+describe('in a closed loop', () => {
+  const closed = (users: number, durationMs: number, ms = 0) => ({
+    model: { kind: 'closed', users, durationMs } as const,
+    thinkTime: { kind: 'constant', ms } as const,
+  })
+
   test('each user asks, thinks and asks again, and begins no thread after the time', async () => {
-    const { stop, of, mostInFlight } = await playLoad(makeThreads(1), {
-      load: {
-        model: { kind: 'closed', users: 2, durationMs: 1000 },
-        thinkTime: { kind: 'constant', ms: 100 },
-        maxInFlight: 2,
-      },
-      serviceMs: ({ number }) => (number % 2 === 0 ? 300 : 200),
+    const played = await playLoad(makeThreads(1), {
+      load: { ...closed(2, 1000, 100), maxInFlight: 2 },
+      ms: ({ number }) => (number % 2 === 0 ? 300 : 200),
     })
-    expect(stop).toEqual({ kind: 'done' })
-    expect(mostInFlight).toBe(2)
-    expect(of('intent').map(({ at, arrival }) => [arrival, at - WALL_START])).toEqual([
-      [0, 0],
-      [1, 0],
-      [2, 300],
-      [3, 400],
-      [4, 600],
-      [5, 800],
-      [6, 900],
-    ])
-    expect(of('result').every(({ waitMs, lagMs }) => waitMs === 0 && lagMs === 0)).toBe(true)
+    expect(played.stop).toEqual({ kind: 'done' })
+    expect(sentAt(played)).toEqual([0, 0, 300, 400, 600, 800, 900])
+    expect(played.of('intent').map(({ arrival }) => arrival)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(played.of('result').every(({ waitMs, lagMs }) => waitMs === 0 && lagMs === 0)).toBe(true)
   })
 
   test('of turns that are due at the same moment the one that was begun first goes first', async () => {
-    const { of } = await playLoad(makeThreads(2), {
-      load: { model: { kind: 'closed', users: 4, durationMs: 10 }, thinkTime: { kind: 'constant', ms: 100 } },
-    })
-    expect(of('intent').map(({ arrival, at }) => [arrival, at - WALL_START])).toEqual(
-      [0, 110].flatMap((at) => [0, 1, 2, 3].map((arrival) => [arrival, at])),
-    )
+    const played = await playLoad(makeThreads(2), { load: closed(4, 10, 100) })
+    expect(sentAt(played)).toEqual([0, 0, 0, 0, 110, 110, 110, 110])
+    expect(played.of('intent').map(({ arrival }) => arrival)).toEqual([0, 1, 2, 3, 0, 1, 2, 3])
   })
 
   test.each<[string, AttemptResult, number, number[]]>([
     ['an error: a second', rejection(500), 0, [0, 1010, 2020]],
-    [
-      'no connection: a second',
-      { kind: 'network', sent: false, code: 'ECONNREFUSED', message: 'refused' },
-      0,
-      [0, 1010, 2020],
-    ],
+    ['no connection: a second', network(false), 0, [0, 1010, 2020]],
     ['a 429 that names nothing: a second', rejection(429), 0, [0, 1010, 2020]],
     ['a 429 that names less: a second', rejection(429, { 'retry-after': '0' }), 0, [0, 1010, 2020]],
     ['a 429 that names more: that', rejection(429, { 'retry-after': '2' }), 0, [0, 2010]],
     ['a long think time: that', rejection(500), 1500, [0, 1510]],
-  ])('after %s passes before the next thread', async (_, result, ms, expected) => {
-    const { of } = await playLoad(makeThreads(2), {
-      load: { model: { kind: 'closed', users: 1, durationMs: 3000 }, thinkTime: { kind: 'constant', ms } },
-      answer: () => result,
-    })
-    expect(of('intent').map(({ at }) => at - WALL_START)).toEqual(expected)
+  ])('after %s passes before the next thread', async (_, result, thinkMs, expected) => {
+    const load = closed(1, 3000, thinkMs)
+    expect(sentAt(await playLoad(makeThreads(2), { load, answer: () => result }))).toEqual(expected)
   })
 
   test('a wait of hours that a 429 names is cut to a minute', async () => {
-    const { calls } = await playLoad(makeThreads(1), {
-      load: { model: { kind: 'closed', users: 1, durationMs: 61_000 } },
+    const played = await playLoad(makeThreads(1), {
+      load: closed(1, 61_000),
       rules: { giveUpAfterMs: 3 * 3_600_000 },
       answer: () => rejection(429, { 'retry-after': '7200' }),
     })
-    expect(calls.map(({ at }) => at - (calls[0]?.at ?? 0))).toEqual([0, 60_010])
+    expect(sentAt(played)).toEqual([0, 60_010])
   })
 })

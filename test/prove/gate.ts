@@ -1,0 +1,75 @@
+// How often the product's own gate, with its default rules, fails two like runs, and sees the drop that it states.
+import { type Judged, judgeGates } from '../../src/analysis/comparison/gates.ts'
+import { pairRuns } from '../../src/analysis/comparison/pair.ts'
+import { type QuestionValues, questionValues } from '../../src/analysis/comparison/question.ts'
+import { clustersOf, detectableDrop, reviewShares, signFlipP } from '../../src/analysis/comparison/shares.ts'
+import type { GateRule } from '../../src/domain/comparison.ts'
+import { simulateRuns, type Drop, type Simulation } from './simulate.ts'
+
+const [ALPHA, MARGIN] = [0.05, 0.02]
+const RULES = { failOn: ['must-pass', 'grounding', 'verdicts'], alpha: ALPHA, margin: MARGIN } as const
+const SILENT = { baseline: null, candidate: null, difference: null, p: null }
+const USAGE = { min: 1, max: 1, callsPerTurn: 1, shareOfQuota: null }
+const QUESTIONS = 150
+
+type Values = Readonly<Record<'grounding' | 'verdicts', readonly QuestionValues[]>>
+
+function valuesOf(simulation: Simulation): Values {
+  const { baseline, candidate } = simulateRuns(simulation)
+  const { questions } = pairRuns(baseline, candidate)
+  return {
+    grounding: questionValues(questions, ({ grounded }) => grounded),
+    verdicts: questionValues(questions, ({ passed }) => passed),
+  }
+}
+
+/** The default rules that fail. None of them asks for availability, latency and quota. */
+function failedRules(values: Values, seed: number): GateRule[] {
+  // No p is less than the sign flips': without the bootstrap where it cannot matter, in nine of ten comparisons of like runs.
+  const flips = (of: keyof Values): number => signFlipP(clustersOf(values[of]))
+  if (flips('grounding') > ALPHA && flips('verdicts') > ALPHA) return []
+  const family = { detectableDrop: null, matrix: [] }
+  const judged: Judged = {
+    overlap: { shared: 1, baseline: 1, candidate: 1, share: 1, isLow: false },
+    grounding: { ...reviewShares(values.grounding, seed), ...family },
+    verdicts: { ...reviewShares(values.verdicts, seed), ...family },
+    availability: reviewShares([], seed),
+    latency: { turns: 0, p50: SILENT, p95: SILENT },
+    quota: { baseline: USAGE, candidate: USAGE },
+    baselineValues: { grounding: 0, verdicts: 0 },
+    mustPass: { newlyFailing: [], notAsked: [] },
+    newlyFailing: [],
+  }
+  const [results = []] = judgeGates([judged], { ...RULES, minOverlap: 0.5, areNamed: false })
+  return results.flatMap(({ rule, passed }) => (passed ? [] : [rule]))
+}
+
+const seedsOf = (pairs: number): number[] => Array.from({ length: pairs }, (_, place) => 7_000_000 + place)
+
+/** Of so many pairs of like runs, those that fail. */
+export const countFailures = (pairs: number, repeats: number): number =>
+  seedsOf(pairs).filter(
+    (seed) => failedRules(valuesOf({ questions: QUESTIONS, repeats, seed }), seed).length > 0,
+  ).length
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/**
+ * Of so many pairs, each with the drop that the gate states of two like runs over its set: how many fail for it, the mean of the
+ * stated drops, and the mean of those that the runs show.
+ */
+export function plantDrops(pairs: number, of: Drop['of'], by: Drop['by']) {
+  const cases = seedsOf(pairs).map((seed) => {
+    const set = { questions: QUESTIONS, seed }
+    const stated = detectableDrop(valuesOf(set)[of], ALPHA / 2, MARGIN) ?? NaN
+    const values = valuesOf({ ...set, drop: { share: stated, of, by } })
+    const shown = mean(values[of].map(({ baseline, candidate }) => baseline - candidate))
+    return { stated, shown, isSeen: failedRules(values, seed).includes(of) }
+  })
+  return {
+    seen: cases.filter(({ isSeen }) => isSeen).length,
+    stated: mean(cases.map(({ stated }) => stated)),
+    shown: mean(cases.map(({ shown }) => shown)),
+  }
+}

@@ -1,0 +1,150 @@
+// Runs and load tests on a virtual clock: the real runner and limiter, and an endpoint that answers as the test says.
+import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
+import type { JournalRecord } from '../../src/domain/journal.ts'
+import type { LoadOptions } from '../../src/domain/load.ts'
+import type { Stop } from '../../src/domain/stop.ts'
+import { createLimiter } from '../../src/pace/limiter.ts'
+import type { AttemptPorts } from '../../src/runner/attempt.ts'
+import type { LoadRules } from '../../src/runner/load/call.ts'
+import { runLoad } from '../../src/runner/load/run-load.ts'
+import { runThreads, type RunnerOptions, type RunnerSignals } from '../../src/runner/run.ts'
+import type { ThreadState } from '../../src/runner/thread-state.ts'
+import { createRandomStreams } from '../../src/stats/random.ts'
+import { VirtualClock } from './virtual-clock.ts'
+
+export interface Call {
+  readonly request: AssistRequest
+  /** From 1, in the order of sending. */
+  readonly number: number
+  /** Milliseconds of the virtual clock. */
+  readonly at: number
+}
+export type Answer = (call: Call) => AttemptResult
+
+interface Script {
+  /** Milliseconds that a call takes; 10 by default. */
+  readonly ms?: (call: Call) => number
+  /** Instead of that and an answer: calls `done` when the call has come back. */
+  readonly serve?: (call: Call, clock: VirtualClock, done: (result: AttemptResult) => void) => void
+  readonly onCall?: (call: Call, interrupt: () => void) => void
+  /** What it throws, the recording of the record throws. */
+  readonly onRecord?: (record: JournalRecord, clock: VirtualClock) => void
+}
+
+export interface Played {
+  readonly stop: Stop
+  readonly calls: readonly Call[]
+  readonly records: readonly JournalRecord[]
+  readonly of: <K extends JournalRecord['kind']>(kind: K) => Extract<JournalRecord, { kind: K }>[]
+  readonly clock: VirtualClock
+}
+
+export async function play(
+  answer: Answer,
+  { ms = () => 10, serve, onCall, onRecord }: Script,
+  run: (ports: AttemptPorts, clock: VirtualClock, signals: RunnerSignals) => Promise<Stop>,
+): Promise<Played> {
+  const clock = new VirtualClock()
+  const calls: Call[] = []
+  const records: JournalRecord[] = []
+  const stopper = new AbortController()
+  const ports: AttemptPorts = {
+    clock,
+    record: (record) => {
+      onRecord?.(record, clock)
+      records.push(record)
+    },
+    send: (request, _, { ended }) => {
+      const call = { request, number: calls.length + 1, at: clock.now() }
+      calls.push(call)
+      onCall?.(call, () => stopper.abort('SIGINT'))
+      const end = (result: AttemptResult): void => ended({ sentAt: call.at, endedAt: clock.now(), result })
+      if (serve === undefined) clock.after(ms(call), () => end(answer(call)))
+      else serve(call, clock, end)
+    },
+  }
+  const signals = { stop: stopper.signal, abandon: new AbortController().signal }
+  const stop = await clock.runUntil(run(ports, clock, signals))
+  const of: Played['of'] = <K extends JournalRecord['kind']>(kind: K) =>
+    records.filter((record): record is Extract<JournalRecord, { kind: K }> => record.kind === kind)
+  return { stop, calls, records, of, clock }
+}
+
+const RULES = { runId: 'run', maxCalls: undefined, giveUpAfterMs: 30 * 60_000, rotatingIds: false }
+
+export type RunScript = Script & Partial<RunnerOptions> & { readonly concurrency?: number }
+
+export async function playRun(
+  threads: readonly ThreadState[],
+  answer: Answer,
+  { concurrency = 1, ms, onCall, onRecord, ...options }: RunScript = {},
+): Promise<Played> {
+  const rules = { ...RULES, attemptsBefore: 0, restartOnAmbiguous: true, retry: 'unprocessed' } as const
+  const script = { ...(ms && { ms }), ...(onCall && { onCall }), ...(onRecord && { onRecord }) }
+  return play(answer, script, async (ports, clock, signals) => {
+    const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
+    const stop = await runThreads(threads, { ...ports, limiter }, { ...rules, ...options }, signals)
+    limiter.close()
+    return stop
+  })
+}
+
+export interface LoadScript extends Script {
+  readonly load: Partial<LoadOptions>
+  readonly rules?: Partial<LoadRules>
+  readonly answer?: Answer
+}
+
+export async function playLoad(
+  threads: readonly ThreadState[],
+  { load: more, rules, answer = goodAnswer, ...script }: LoadScript,
+): Promise<Played> {
+  const load: LoadOptions = {
+    model: flat(10, 1),
+    thinkTime: { kind: 'constant', ms: 0 },
+    seed: 1,
+    maxInFlight: 1000,
+    gracefulStopMs: 600_000,
+    ...more,
+  }
+  const random = createRandomStreams(load.seed)
+  return play(answer, script, async (ports, _, signals) =>
+    runLoad(threads, { ...ports, random }, load, { ...RULES, ...rules }, signals),
+  )
+}
+
+/** When the virtual clock starts, milliseconds since the epoch. */
+export const WALL_START = new VirtualClock().wall()
+
+export const flat = (perSecond: number, seconds: number): LoadOptions['model'] => ({
+  kind: 'open',
+  arrivals: 'constant',
+  stages: [{ durationMs: seconds * 1000, from: perSecond, to: perSecond }],
+})
+
+export const goodAnswer = ({ request, number }: Call): AttemptResult => ({
+  kind: 'reply',
+  httpStatus: 200,
+  reply: {
+    conversationId: request.conversationId ?? `c${number}`,
+    message: 'answer',
+    status: 'success',
+    contextSource: 'KNOWLEDGE_BASE',
+  },
+})
+
+export const rejection = (httpStatus: number, headers?: Record<string, string>): AttemptResult => ({
+  kind: 'rejection',
+  httpStatus,
+  error: { message: `status ${httpStatus}` },
+  ...(headers === undefined ? {} : { headers }),
+})
+
+export const timeout: AttemptResult = { kind: 'timeout', message: 'no answer' }
+/** Refused before anything was sent, or reset after it. */
+export const network = (sent: boolean): AttemptResult => ({
+  kind: 'network',
+  sent,
+  code: 'E',
+  message: 'no connection',
+})
