@@ -1,4 +1,4 @@
-// The HTTP edge: bodies too large, connections that stay open, stopping, the log.
+// The HTTP edge: bodies too large, connections that stay open, stopping.
 import { Agent, request } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
@@ -58,29 +58,4 @@ test('a port that is taken is an error', async () => {
   const { url } = await startClient()
   const port = Number(new URL(url).port)
   await expect(startSandbox({ port, knowledgeBase: KNOWLEDGE_BASE })).rejects.toThrow(/EADDRINUSE/)
-})
-
-test('logs a line a request, without key or message, in plain text', async () => {
-  const lines: string[] = []
-  const { apiKey, ask, call } = await startClient({
-    log: (line) => lines.push(line),
-    clock: () => Date.UTC(2026, 0, 1),
-  })
-  await ask({ message: 'How do I set up the VPN?' })
-  await ask({ message: 'Which planets have rings?' })
-  await ask({ message: '' }, { key: 'secret-of-somebody' })
-  await call('GET', '/a%1B?key=b')
-  expect(lines).toEqual([
-    '2026-01-01T00:00:00.000Z POST /api/v1/assist 200 answered KNOWLEDGE_BASE vpn',
-    '2026-01-01T00:00:00.000Z POST /api/v1/assist 200 answered MODEL no article',
-    '2026-01-01T00:00:00.000Z POST /api/v1/assist 401 unauthorized',
-    '2026-01-01T00:00:00.000Z GET /a%1B 404',
-  ])
-  expect(lines.join()).not.toContain(apiKey)
-})
-
-test('an address for all interfaces is shown as one that can be called', async () => {
-  const { url, admin } = await startClient({ host: '0.0.0.0' })
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  expect((await admin('GET', '/sandbox/usage')).status).toBe(200)
 })

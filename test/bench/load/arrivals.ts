@@ -5,7 +5,6 @@ import { manifestSchema } from '../../../src/domain/manifest.ts'
 import { readJournal } from '../../../src/journal/read.ts'
 import { createTimetable } from '../../../src/runner/load/timetable.ts'
 import { nearestRank, sortSamples } from '../../../src/stats/quantile.ts'
-import { createRandomStreams } from '../../../src/stats/random.ts'
 import { measure, row, writeQuestions } from '../measured.ts'
 import { startBenchServer } from '../server.ts'
 
@@ -16,20 +15,19 @@ export async function measureArrivals(folder: string): Promise<void> {
   const set = writeQuestions(folder, 100)
   console.log('Arrivals over HTTP; a lag is what the generator was late by, milliseconds')
   row('offered', 'due', 'sent', 'dropped', 'missed', 'off by', 'lag p50', 'p99', 'max')
-  for (const arrivals of ['constant', 'poisson'])
-    for (const rate of RATES) {
-      const out = join(folder, `${arrivals}-${rate}`)
-      const offer = ['--arrival-rate', `${rate}/s`, '--arrivals', arrivals, '--duration', '8s']
-      await measure(folder, ['load', set, '--base-url', server.url, '--out', out, ...offer])
-      await report(`${rate}/s ${arrivals}`, out)
-    }
+  for (const rate of RATES) {
+    const out = join(folder, String(rate))
+    const offer = ['--arrival-rate', `${rate}/s`, '--duration', '8s']
+    await measure(folder, ['load', set, '--base-url', server.url, '--out', out, ...offer])
+    await report(`${rate}/s`, out)
+  }
   await server.stop()
 }
 
 async function report(name: string, out: string): Promise<void> {
   const { load } = manifestSchema.parse(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')))
   if (load?.model.kind !== 'open') throw new Error(`${out} is no open load test`)
-  const timetable = createTimetable(load.model.stages, load.model.arrivals, createRandomStreams(load.seed)(0))
+  const timetable = createTimetable(load.model.stages)
   const expected: number[] = []
   for (let one = timetable.next(); one !== undefined; one = timetable.next()) expected.push(one)
   const due = new Map<number, number>()

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LoadOptions, Stage, ThinkTime } from '../../../src/domain/load.ts'
 import { createTimetable } from '../../../src/runner/load/timetable.ts'
-import { createRandomStreams } from '../../../src/stats/random.ts'
 import { goodAnswer, playLoad, rejection, type LoadPlayed } from '../../support/load.ts'
 import { makeThreads } from '../../support/questions.ts'
 import type { VirtualClock } from '../../support/virtual-clock.ts'
@@ -25,7 +24,6 @@ const stages = fc.array(fc.record({ durationMs: fc.integer({ min: 1, max: 800 })
 })
 const cases = fc.record({
   stages,
-  arrivals: fc.constantFrom('constant' as const, 'poisson' as const),
   thinkTime,
   seed: fc.nat(1_000_000),
   maxInFlight: fc.integer({ min: 1, max: 6 }),
@@ -39,14 +37,8 @@ const cases = fc.record({
 })
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never
 
-const optionsOf = ({
-  stages: all,
-  arrivals,
-  thinkTime: think,
-  seed,
-  maxInFlight,
-}: Case): Partial<LoadOptions> => ({
-  model: { kind: 'open', stages: all, arrivals },
+const optionsOf = ({ stages: all, thinkTime: think, seed, maxInFlight }: Case): Partial<LoadOptions> => ({
+  model: { kind: 'open', stages: all },
   thinkTime: think,
   seed,
   maxInFlight,
@@ -75,8 +67,8 @@ async function play(
   })
 }
 
-function offered(all: readonly Stage[], arrivals: 'constant' | 'poisson', seed: number): number[] {
-  const timetable = createTimetable(all, arrivals, createRandomStreams(seed)(0))
+function offered(all: readonly Stage[]): number[] {
+  const timetable = createTimetable(all)
   const moments: number[] = []
   for (let one = timetable.next(); one !== undefined; one = timetable.next()) moments.push(one)
   return moments
@@ -101,7 +93,7 @@ test('every arrival is sent or dropped, once, and was due when the timetable say
   await fc.assert(
     fc.asyncProperty(cases, fc.constantFrom(0, 150), async (one, freezeMs) => {
       const played = await play(one, one.serviceMs, freezeMs)
-      const expected = offered(one.stages, one.arrivals, one.seed)
+      const expected = offered(one.stages)
       const threads = makeThreads(...one.lengths)
       const first = new Set(threads.map(({ turns }) => turns[0].index))
       const begun = new Set(
