@@ -33,10 +33,18 @@ const segmenter = { segment: text => (made ??= new Intl.Segmenter()).segment(tex
 const rgiEmojiRegex = { test: text => (text.length > 1 || text >= '\u231a') && (emoji ??= /^\p{RGI_Emoji}$/v).test(text) }
 `
 
-/** Node takes 10 ms to make its first segmenter and 30 ms for that expression; string-width asks neither about plain letters. */
+/**
+ * Node takes 10 ms to make its first segmenter and 30 ms for that expression; string-width asks neither about plain
+ * letters. The help's layout brings an older one, which asks its segmenter about every text: it takes ours instead.
+ */
 export const patientWidths: Plugin = {
   name: "string-width's signs and emoji, once they are asked",
   setup(bundler) {
+    bundler.onResolve({ filter: /^string-width$/ }, async ({ kind, pluginData }) =>
+      pluginData === 'ours'
+        ? undefined
+        : bundler.resolve('string-width', { kind, resolveDir: import.meta.dirname, pluginData: 'ours' }),
+    )
     bundler.onLoad({ filter: /\/node_modules\/string-width\/index\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       if (!text.includes(SEGMENTER) || !text.includes(EMOJI))

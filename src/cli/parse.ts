@@ -1,6 +1,6 @@
 // Parses a command line, and runs the command.
-import { parseArgs } from 'node:util'
-import { type Option, type OptionName, OPTIONS } from '../library/option-table.ts'
+import { Parser } from 'yargs/helpers'
+import { OPTIONS } from '../library/option-table.ts'
 import { isFlag, toCamelCase } from '../library/options.ts'
 import { didYouMean, UsageError } from '../library/usage-error.ts'
 import { type Command, COMMANDS } from './command-table.ts'
@@ -22,46 +22,53 @@ export async function parseAndRun([name = '', ...words]: readonly string[]): Pro
   )
 }
 
-/** Options by their names in camelCase, and arguments. Values get their meaning later. Throws UsageError with every fault. */
+/** Only text, flags and lists as typed; `readOptions` gives them their meaning. */
+const CONFIGURATION = {
+  'boolean-negation': false,
+  'camel-case-expansion': false,
+  'dot-notation': false,
+  'greedy-arrays': false,
+  'parse-numbers': false,
+  'parse-positional-numbers': false,
+  'short-option-groups': false,
+} as const
+
+/** Options by their names in camelCase, and arguments. Throws UsageError with every fault. */
 function readLine(command: Command, words: readonly string[]): { typed: Typed; places: string[] } {
   const taken = DECLARATIONS[command.name].options
-  const options = Object.fromEntries(
-    taken.map((name) => [name, { type: isFlag(OPTIONS[name]) ? 'boolean' : 'string' } as const]),
-  )
-  // Strict mode would stop at the first fault, and name no near option.
-  const { tokens } = parseArgs({
-    args: [...words],
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
+  const [flags, texts] = [
+    taken.filter((name) => isFlag(OPTIONS[name])),
+    taken.filter((name) => !isFlag(OPTIONS[name])),
+  ]
+  // The parser of yargs alone: its commands add a language of messages that would have to be reworded.
+  const { argv, error } = Parser.detailed([...words], {
+    boolean: flags,
+    string: [...texts, '_'],
+    array: texts.filter((name) => 'isList' in OPTIONS[name]),
+    narg: Object.fromEntries(texts.map((name) => [name, 1])),
+    configuration: CONFIGURATION,
   })
+  const { _: arguments_, ...given } = argv
+  const places = arguments_.map(String)
   const typed: Record<string, unknown> = {}
-  const places: string[] = []
-  const faults: string[] = []
-  for (const token of tokens) {
-    if (token.kind === 'positional') places.push(token.value)
-    if (token.kind !== 'option') continue
-    const { name, rawName } = token
-    const option: Option | undefined = name in options ? OPTIONS[name as OptionName] : undefined
-    const key = toCamelCase(name)
-    if (option === undefined) faults.push(`unknown option ${rawName}${didYouMean(name, taken, '--')}`)
-    else if (option.isList !== true && key in typed) faults.push(`${rawName} is given twice; give it once`)
-    else if (isFlag(option)) {
-      const { value = 'true' } = token
-      if (value !== 'true' && value !== 'false')
-        faults.push(`${rawName} is a flag: write ${rawName} or ${rawName}=false`)
-      typed[key] = value === 'true'
-    } else if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
-      faults.push(`${rawName} needs a value`)
-    else
-      typed[key] =
-        option.isList === true ? [...((typed[key] as string[] | undefined) ?? []), token.value] : token.value
+  const faults = error === null ? [] : [`--${error.message.replace(/^.*: /, '')} needs a value`]
+  for (const [name, value] of Object.entries(given)) {
+    const option = taken.find((one) => one === name)
+    const isGivenTwice = Array.isArray(value) && option !== undefined && !('isList' in OPTIONS[option])
+    if (option === undefined) faults.push(`unknown option --${name}${didYouMean(name, taken, '--')}`)
+    else if (isGivenTwice) faults.push(`--${name} is given twice; give it once`)
+    else typed[toCamelCase(name)] = value
   }
-  // The word behind an unknown option may be its value.
-  if (faults.length === 0) faults.push(...faultsOf(command, places))
+  faults.push(...faultsOfFlags(flags, words), ...faultsOf(command, places))
   if (faults.length > 0) throw new UsageError(faults.join('\n'))
   return { typed, places }
+}
+
+/** yargs reads `--json=maybe` as false. */
+function faultsOfFlags(flags: readonly string[], words: readonly string[]): string[] {
+  return flags
+    .filter((name) => words.some((word) => word.startsWith(`--${name}=`) && !/=(?:true|false)$/.test(word)))
+    .map((name) => `--${name} is a flag: write --${name} or --${name}=false`)
 }
 
 /** What is wrong with the arguments. */

@@ -66,7 +66,7 @@ test('load, which does not pace, shows no option of a pace', () => {
   expect(DECLARATIONS.load.options).not.toContain('rate')
 })
 
-test('the words are the same in every locale', async () => {
+test('the words are the same in every locale: what yargs would translate, too', async () => {
   const env = { LC_ALL: 'de_DE.UTF-8' }
   const rejected = await type('run set.csv --sanbox', env)
   expect(rejected.stderr.trim()).toBe('unknown option --sanbox; did you mean --sandbox?')
