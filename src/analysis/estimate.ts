@@ -27,11 +27,10 @@ export interface EstimateRules {
   readonly quota: Quota | null
   readonly pace: PaceEstimate
   readonly concurrency: number
-  /** What one answer takes, in milliseconds; undefined where nobody says. */
-  readonly answerMs: number | undefined
 }
 
-const ASSUMED_ANSWER_MS = 3000
+/** Assumed: what one answer takes. */
+const ANSWER_MS = 3000
 
 export function estimateRun({ threads, repeat, files }: Planned, rules: EstimateRules): Estimate {
   const { maxCalls, quota } = rules
@@ -84,20 +83,20 @@ const sharesOf = ({ base, worst }: CallEstimate, quota: Quota | null): CallEstim
 
 /** Calls that start evenly, turns that wait for each other, lanes that are never idle: no order of the calls is faster (Graham 1966, the area bound). */
 function leastTime(calls: number, longestThread: number, rules: EstimateRules): TimeEstimate {
-  const { pace, concurrency, answerMs = ASSUMED_ANSWER_MS } = rules
+  const { pace, concurrency } = rules
   // The first call starts at once.
   const paced = pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : 0
-  const longest = Math.min(longestThread, calls) * answerMs
-  const inFlight = (calls * answerMs) / concurrency
-  return { pace, concurrency, answerMs, ms: Math.max(paced, longest, inFlight) }
+  const longest = Math.min(longestThread, calls) * ANSWER_MS
+  const inFlight = (calls * ANSWER_MS) / concurrency
+  return { pace, concurrency, answerMs: ANSWER_MS, ms: Math.max(paced, longest, inFlight) }
 }
 
-function messagesOf(base: number, { maxCalls, answerMs, pace }: EstimateRules): Message[] {
+function messagesOf(base: number, { maxCalls, pace }: EstimateRules): Message[] {
   return [
     ...(maxCalls !== null && maxCalls < base
       ? [message('max-calls-below-base', { maxCalls, calls: base })]
       : []),
-    ...(answerMs === undefined ? [message('answer-time-assumed', { answerMs: ASSUMED_ANSWER_MS })] : []),
+    message('answer-time-assumed', { answerMs: ANSWER_MS }),
     ...(pace.kind === 'unknown' ? [message('limit-unknown', { startPerSecond: pace.startPerSecond })] : []),
   ]
 }

@@ -27,27 +27,14 @@ export interface Found {
   readonly leftOut: readonly LeftOut[]
 }
 
-export interface HistorySelection {
-  /** ISO 8601, UTC: only runs that started then or later. */
-  readonly since?: string | undefined
-  readonly targets?: readonly string[] | undefined
-}
-
 /** Months count the runs of all targets: the quota is the organization's. */
-export function makeHistory(
-  found: Found,
-  { since = '', targets }: HistorySelection,
-  harnessVersion: string,
-): History {
+export function makeHistory(found: Found, harnessVersion: string): History {
   const { runs, leftOut } = countOnce(found.runs)
-  const chosen = runs.filter(
-    ({ summary: { run } }) => run.startedAt >= since && (targets?.includes(run.target) ?? true),
-  )
   return {
     formatVersion: 2,
     harnessVersion,
-    series: seriesOf(chosen),
-    months: monthsOf(runs).filter(({ month }) => month >= since.slice(0, 7)),
+    series: seriesOf(runs),
+    months: monthsOf(runs),
     leftOut: [...found.leftOut, ...leftOut].sort((a, b) => compareTexts(a.folder, b.folder)),
   }
 }

@@ -238,9 +238,6 @@ const sandbox: Handler = async (typed) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
   })
-  const { host = '127.0.0.1' } = rest
-  if (!/^(?:127\..*|localhost|::1)$/.test(String(host)))
-    say(`Listening on ${String(host)}: anyone who can reach this machine can call it.`)
   await print(
     [
       `export ASSIST_BASE_URL=${url}`,

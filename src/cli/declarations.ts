@@ -17,7 +17,7 @@ const SENT = ['target', 'sandbox', 'json', 'open', 'debug', 'config'] as const
 const COSTS: readonly OptionName[] = [
   ...(['format', 'tag', 'grep', 'sample', 'seed', 'shard'] as const),
   ...(['repeat', 'rate', 'share', 'concurrency', 'max-calls', 'on-ambiguous', 'rotating-ids'] as const),
-  ...(['quota', 'target', 'config', 'json', 'answer-time'] as const),
+  ...(['quota', 'target', 'config', 'json'] as const),
 ]
 
 export const DECLARATIONS: Readonly<Record<CommandName, Declaration>> = {
@@ -55,7 +55,7 @@ export const DECLARATIONS: Readonly<Record<CommandName, Declaration>> = {
   },
   history: {
     options: [...COMMAND_OPTIONS.history, 'json', 'open'],
-    examples: ['history reports --since 2026-10-01 --target production'],
+    examples: ['history reports'],
   },
   sandbox: {
     options: [...COMMAND_OPTIONS.sandbox, 'config'],

@@ -38,7 +38,6 @@ const loadModelSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('open'),
     stages: z.array(stageSchema).min(1),
-    arrivals: z.enum(['constant', 'poisson']),
   }),
   z.object({ kind: z.literal('closed'), users: z.int().positive(), durationMs: z.number().positive() }),
 ])
@@ -47,7 +46,7 @@ export type LoadModel = z.infer<typeof loadModelSchema>
 export const loadOptionsSchema = z.object({
   model: loadModelSchema,
   thinkTime: thinkTimeSchema,
-  /** One seed, one timetable: arrivals and think times. */
+  /** Of the think times. */
   seed: z.int(),
   /** The most calls in flight. Beyond it, a new thread is dropped; a later turn waits, and is sent first. */
   maxInFlight: z.int().positive(),

@@ -96,7 +96,7 @@ const SENTENCES = {
   'max-calls-below-base': ({ maxCalls, calls }: { maxCalls: number; calls: number }) =>
     `--max-calls permits ${digits(maxCalls)} of ${digits(calls)} calls: the run stops early. It can be resumed.`,
   'answer-time-assumed': ({ answerMs }: { answerMs: number }) =>
-    `Answer time ${answerMs / 1000} s is assumed. Set it with --answer-time.`,
+    `Answer time ${answerMs / 1000} s is assumed.`,
   'limit-unknown': ({ startPerSecond }: { startPerSecond: number }) =>
     `The limit is not known. The run starts at ${startPerSecond} calls a second. A lower limit takes longer: set --rate.`,
   // History.

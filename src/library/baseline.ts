@@ -55,7 +55,7 @@ export async function judgeWithBaseline(
   excel: boolean,
 ) {
   const { folder, manifest, index } = run
-  const { baseline, failOn, passPolicy, alpha, margin, minOverlap, seed, groundedSources } = manifest.options
+  const { baseline, failOn, passPolicy, alpha, margin, minOverlap, groundedSources } = manifest.options
   const changes = new Map<string, { readonly repeat: number; readonly change: PageChange }>()
   const alone = (own: Summary) => ({
     summary: own,
@@ -77,7 +77,7 @@ export async function judgeWithBaseline(
     const result = { baseline: basename(path), verdict: 'failed', reason } as const
     return alone(withBaselineGates(summary, index.stop, result, undefined, before))
   }
-  const rules = { alpha, margin, minOverlap, seed, groundedSources }
+  const rules = { alpha, margin, minOverlap, groundedSources }
   const written = await writeComparison(folder.path, {
     runs: [accepted, run],
     settings: failOn === null ? rules : { ...rules, failOn },

@@ -157,6 +157,8 @@ interface CompareJob {
   readonly see: (row: ComparisonRow, candidate: number, groundedSources: readonly string[]) => void
 }
 
+/** Of the resampling: the same runs always give the same intervals. */
+const SEED = 1
 const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
 
 export type WrittenComparison = Awaited<ReturnType<typeof writeComparison>>
@@ -166,12 +168,20 @@ export type WrittenComparison = Awaited<ReturnType<typeof writeComparison>>
  * `baseline`: the summary of the baseline, graded like that.
  */
 export async function writeComparison(folder: string, { runs, settings, reviewOf, excel, see }: CompareJob) {
-  const { failOn, alpha = 0.05, margin = 0.02, minOverlap = 0.5, history = [], seed = 1 } = settings
+  const { failOn, alpha = 0.05, margin = 0.02, minOverlap = 0.5, history = [] } = settings
   const newest = runs.at(-1)
   if (newest === undefined) throw new Error('no run to compare')
   const groundedSources = settings.groundedSources ?? newest.manifest.options.groundedSources
   const rules = { failOn: failOn ?? DEFAULT_RULES, areNamed: failOn !== undefined }
-  const options: ComparisonOptions = { ...rules, alpha, margin, minOverlap, groundedSources, seed, history }
+  const options: ComparisonOptions = {
+    ...rules,
+    alpha,
+    margin,
+    minOverlap,
+    groundedSources,
+    seed: SEED,
+    history,
+  }
   const changedBefore = await changedGroundingBefore(history, runs, newest, groundedSources)
   const graded = runs.map((run) => gradeCompared(run, newest.index.questions, groundedSources))
   const [baseline, ...candidates] = graded

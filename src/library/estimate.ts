@@ -46,7 +46,6 @@ export function estimateSets({ set, questions }: OpenedSet, settings: RunSetting
       quota: quotaOf(settings.quota, null),
       pace: paceFrom(settings),
       concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency,
-      answerMs: settings.answerTime,
     },
   )
 }

@@ -14,7 +14,7 @@ import { csvLayout } from './manifest.ts'
 import { findRunFolders, isRun, runFolder } from './run-folder.ts'
 import { writePage } from './report-page.ts'
 import { VERSION } from './shipped.ts'
-import { didYouMean, messageOf, optionError, UsageError } from './usage-error.ts'
+import { messageOf, UsageError } from './usage-error.ts'
 
 export interface HistoryOptions extends CommandSettings<'history'> {
   /** The folder that holds the run folders, at any depth. */
@@ -32,19 +32,12 @@ export interface HistoryResult {
 
 /** Rejects with UsageError for a folder without runs. */
 export async function history({ folder, ...written }: HistoryOptions): Promise<HistoryResult> {
-  const { out = folder, since, target: targets, excel = false } = readOptions('history', written)
+  const { out = folder, excel = false } = readOptions('history', written)
   const found = findRuns(folder)
   if (isRun(out))
     throw new UsageError(`${out} is a run, which must not change: name another folder with --out`)
-  const names = [...new Set(found.runs.map(({ summary }) => summary.run.target))].toSorted()
-  const unknown = targets?.find((name) => !names.includes(name))
-  if (unknown !== undefined && names.length > 0)
-    throw optionError(
-      'target',
-      `${unknown}: no run here has this target${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`,
-    )
-  const made = makeHistory(found, { since, targets }, VERSION)
-  if (made.series.length === 0) throw new UsageError(whyNone(folder, found.runs, made.leftOut))
+  const made = makeHistory(found, VERSION)
+  if (made.series.length === 0) throw new UsageError(whyNone(folder, made.leftOut))
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
   makeFolder(out)
   writeWhole(table, [...renderHistoryCsv(made, csvLayout(excel, undefined))].join(''))
@@ -81,11 +74,9 @@ function issueOf(error: unknown): string {
   return `${issue?.path.join('.')}: ${issue?.message}`
 }
 
-function whyNone(folder: string, runs: readonly FoundRun[], [first, ...others]: readonly LeftOut[]): string {
+function whyNone(folder: string, [first, ...others]: readonly LeftOut[]): string {
   if (first === undefined)
-    return runs.length > 0
-      ? `${folder} holds no run that matches --since and --target`
-      : `${folder} holds no runs; name the folder that holds the run folders, such as reports`
+    return `${folder} holds no runs; name the folder that holds the run folders, such as reports`
   const more = others.length > 0 ? `, and ${others.length} more` : ''
   return `${folder} holds no run that history can show: ${first.folder} (${first.reason.text})${more}`
 }

@@ -2,7 +2,7 @@
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
 import { shareOfQuota, type Quota } from '../domain/quota.ts'
-import { formatPace, parseRate } from '../pace/rate.ts'
+import { formatPace } from '../pace/rate.ts'
 import { duration, percent } from '../report/format.ts'
 import { createArrivalRate, type Conversation } from '../runner/load/timetable.ts'
 import type { RunSettings } from './options.ts'
@@ -16,8 +16,8 @@ const GRACE_MS = 30_000
 const MOST_PER_SECOND = 20_000
 
 /** Options of a load test that a search does not take: it decides by itself what to send. */
-const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'arrivals', 'users', 'thinkTime', 'threshold'] as const
-const NOT_WITH_USERS = ['arrivalRate', 'stages', 'arrivals', 'maxInFlight'] as const
+const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'users', 'thinkTime', 'threshold'] as const
+const NOT_WITH_USERS = ['arrivalRate', 'stages', 'maxInFlight'] as const
 
 /** Throws UsageError where one of `others` is given beside `option`. */
 function rejectBeside(
@@ -33,13 +33,12 @@ function rejectBeside(
 /** Throws UsageError. */
 export function planSearch(settings: RunSettings): FindLimitSettings {
   rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search chooses the rate')
-  const { maxCalls, duration: maxMs = SEARCH.maxMs, maxInFlight, maxRate } = settings
-  const rate = maxRate === undefined ? undefined : parseRate(maxRate)
+  const { maxCalls, duration: maxMs = SEARCH.maxMs, maxInFlight } = settings
   return {
     budget: maxCalls ?? SEARCH.budget,
     maxMs,
     maxInFlight: maxInFlight ?? SEARCH.maxInFlight,
-    maxPerSecond: rate?.kind === 'known' ? rate.perSecond : SEARCH.maxPerSecond,
+    maxPerSecond: SEARCH.maxPerSecond,
   }
 }
 
@@ -55,7 +54,7 @@ export function planLoad(settings: RunSettings): LoadOptions {
 }
 
 function planArrivals(settings: RunSettings): LoadModel {
-  const { arrivalRate, stages: given, arrivals = 'constant', duration: durationMs } = settings
+  const { arrivalRate, stages: given, duration: durationMs } = settings
   if (arrivalRate === undefined && given === undefined)
     throw new UsageError(
       'the load is missing: add --arrival-rate 2/s --duration 1m, --stages 1m:5/s, or --users 10 --duration 1m',
@@ -75,7 +74,7 @@ function planArrivals(settings: RunSettings): LoadModel {
       'arrivalRate',
       `is above ${MOST_PER_SECOND}/s: one machine cannot start conversations faster`,
     )
-  return { kind: 'open', stages, arrivals }
+  return { kind: 'open', stages }
 }
 
 /** A load that is typed replaces the one in the config file as a whole. */
@@ -116,10 +115,9 @@ export function describeLoad(
   const { expected, durationMs, peak } = createArrivalRate(model.stages)
   const arrivals = Math.ceil(expected - 1e-9)
   const calls = callsOf(threads, arrivals)
-  const about = model.arrivals === 'poisson' ? 'about ' : ''
   return [
-    `Starting ${about}${digits(arrivals)} conversations in ${duration(durationMs)}, at most ${formatPace(peak)} and ${digits(maxInFlight)} calls in flight.`,
-    `Calls if all are answered: ${about}${digits(calls)}${shareOf(calls, quota)}.`,
+    `Starting ${digits(arrivals)} conversations in ${duration(durationMs)}, at most ${formatPace(peak)} and ${digits(maxInFlight)} calls in flight.`,
+    `Calls if all are answered: ${digits(calls)}${shareOf(calls, quota)}.`,
     ...(maxCalls !== null && calls > maxCalls
       ? [`The budget of ${digits(maxCalls)} calls (--max-calls) ends the test early.`]
       : []),

@@ -70,9 +70,7 @@ async function openLoad(job: RunJob, { note }: EventSink, cleanups: Cleanups): P
   if (named === undefined || others.length > 0)
     throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
   const { settings } = named
-  const { findLimit: isSearch = false, threshold = [], maxRate, shard, out } = settings
-  if (!isSearch && maxRate !== undefined)
-    throw optionError('maxRate', 'needs --find-limit; a load test takes its rate from --arrival-rate')
+  const { findLimit: isSearch = false, threshold = [], shard, out } = settings
   const plan = isSearch ? planSearch(settings) : planLoad(settings)
   if (!isSearch) checkThresholds(threshold, 'load')
   const resolved = sandbox === false ? resolveTarget(named, environment, job.apiKey) : undefined

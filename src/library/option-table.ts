@@ -355,13 +355,6 @@ const LOAD = table(
       details: 'The rate goes to RATE in a straight line within TIME.',
       example: '--stages 30s:5/s,1m:5/s',
     },
-    arrivals: {
-      value: value.choice(['constant', 'poisson']),
-      describe: 'Start at random, or evenly',
-      details: '`constant`: evenly. `poisson`: at random, as people do.',
-      default: 'constant',
-      example: '--arrivals poisson',
-    },
     'think-time': {
       value: value.thinkTime,
       describe: 'Pause before a follow-up question',
@@ -387,15 +380,9 @@ const LOAD = table(
     'find-limit': {
       value: value.flag,
       describe: 'Instead of a load test: search for the rate limit',
-      details: 'It stays within `--max-calls`, `--max-rate`, `--max-in-flight` and `--duration`.',
+      details:
+        'It stays within `--max-calls`, `--max-in-flight` and `--duration`, and sends at most 50 calls a second.',
       example: '--find-limit --max-calls 300',
-    },
-    'max-rate': {
-      value: value.knownRate,
-      describe: 'Highest rate of --find-limit',
-      default: '50/s',
-      example: '--find-limit --max-rate 10/s',
-      config: 'target',
     },
   },
 )
@@ -403,30 +390,12 @@ const LOAD = table(
 const SPECIFIC = table(
   {},
   {
-    'answer-time': {
-      value: value.duration,
-      describe: 'How long an answer takes',
-      default: '3s',
-      example: '--answer-time 2s',
-    },
-    since: {
-      value: value.since,
-      describe: 'Only runs since this day or time (UTC)',
-      example: '--since 2026-10-01',
-    },
     port: {
       value: value.port,
       describe: 'Port to listen on; 0 takes any',
       default: '8787',
       example: '--port 0',
     },
-    host: {
-      value: value.name,
-      describe: 'Address to listen on',
-      default: '127.0.0.1',
-      example: '--host 0.0.0.0',
-    },
-    log: { value: value.flag, describe: 'Print a line for each request' },
   },
 )
 
@@ -460,7 +429,7 @@ const ADVANCED = table(
     seed: {
       value: value.seed,
       describe: 'Seed of everything random',
-      details: 'It decides the sample, arrivals, think times and intervals.',
+      details: 'It decides the sample, and the think times of `load`.',
       default: '1',
       example: '--sample 20 --seed 7',
       phase: 'ask',

@@ -174,10 +174,6 @@ export const rate = text('must be auto, unlimited, or a rate like 60/min, 5/s, 1
   parseRate(written) === undefined ? undefined : written.toLowerCase(),
 )
 
-export const knownRate = text('must be a rate like 60/min, 5/s, 1000/h', (written) =>
-  parseRate(written)?.kind === 'known' ? written.toLowerCase() : undefined,
-)
-
 /** `2/s`, `90/min`, also `0/s`: threads a second. */
 function readArrivalRate(written: string): number | undefined {
   if (/^0+(?:\.0+)?\s*\/\s*[a-z]+$/i.test(written.trim())) return 0
@@ -213,17 +209,5 @@ export const thinkTime = text(
     if (kind === 'uniform' && first <= second) return { kind, fromMs: first, toMs: second }
     if (kind === 'lognormal' && 0 < first && first < second) return { kind, medianMs: first, p95Ms: second }
     return undefined
-  },
-)
-
-/** `2026-10-01`, or a time of UTC: as ISO 8601, the order of whose texts is that of the times. */
-export const since = text(
-  'must be a day or a time in UTC, like 2026-10-01 or 2026-10-01T06:00Z',
-  (written) => {
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(written)
-    const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(written)
-    const date = new Date(written)
-    const isReal = !Number.isNaN(date.getTime()) && (!isDay || date.toISOString().startsWith(written))
-    return (isDay || isTime) && isReal ? date.toISOString() : undefined
   },
 )

@@ -95,18 +95,18 @@ const BEGUN = [
 
 export const COMMAND_OPTIONS = {
   run: [...BEGUN, 'resume', 'retry-errors'],
-  estimate: [...BEGUN, 'answer-time'],
+  estimate: BEGUN,
   load: [
-    ...(['arrival-rate', 'stages', 'arrivals', 'duration', 'think-time', 'max-in-flight'] as const),
-    ...(['users', 'find-limit', 'max-rate'] as const),
+    ...(['arrival-rate', 'stages', 'duration', 'think-time', 'max-in-flight'] as const),
+    ...(['users', 'find-limit'] as const),
     ...SENT,
   ],
   validate: ['format'],
   report: [...JUDGED, 'ledger'],
   merge: [...JUDGED, 'out'],
-  compare: [...COMPARED, 'history', 'quota', 'grounded-sources', 'reviews', 'seed', 'out', 'excel'],
-  history: ['since', 'target', 'out', 'excel'],
-  sandbox: ['port', 'host', 'kb', 'seed', 'log'],
+  compare: [...COMPARED, 'history', 'quota', 'grounded-sources', 'reviews', 'out', 'excel'],
+  history: ['out', 'excel'],
+  sandbox: ['port', 'kb'],
 } as const satisfies Readonly<Record<string, readonly OptionName[]>>
 
 export type CommandName = keyof typeof COMMAND_OPTIONS

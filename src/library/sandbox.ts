@@ -11,7 +11,7 @@ export type SandboxOptions = z.input<typeof sandboxConfigSchema>
 
 export interface StartOptions extends CommandSettings<'sandbox'> {
   readonly config?: SandboxOptions | undefined
-  /** Called with what happens in the sandbox; with `log`, with each request. */
+  /** Called with what happens in the sandbox. */
   readonly say?: ((line: string) => void) | undefined
 }
 
@@ -21,15 +21,12 @@ export async function startSandbox({
   say = () => undefined,
   ...written
 }: StartOptions = {}): Promise<RunningSandbox> {
-  const { host = '127.0.0.1', port = 8787, seed = 1, kb, log } = readOptions('sandbox', written)
+  const { port = 8787, kb } = readOptions('sandbox', written)
   const { startSandbox: start } = await import('../sandbox/server.ts')
   return start({
-    host,
     port,
-    seed,
     knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, say),
     notice: say,
-    log: log === true ? say : undefined,
     config: config && readConfig(config, 'config'),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw optionError('port', `${port} is in use; choose another`)

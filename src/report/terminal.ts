@@ -42,7 +42,7 @@ interface Screen {
 /** Returns lines without line ends. */
 export function renderTerminal(
   { title, facts, verdict, ...document }: Document,
-  { paint = (_, text) => text, footer = [] }: TerminalOptions = {},
+  { paint = (_, text) => text, footer }: TerminalOptions = {},
 ): string[] {
   const [first, ...rest] = wrap(plainOf(verdict.reason, Infinity), COLUMNS - verdict.word.length - 5, 3)
   const head = ['', ...headline(plainOf(title, COLUMNS), facts, paint)]
@@ -50,10 +50,10 @@ export function renderTerminal(
     '',
     paint(verdict.tone, `${MARKS[verdict.tone]} ${verdict.word}`) +
       (first === undefined ? '' : ` · ${first}`),
-    ...indent([...rest, ...footer]),
+    ...indent([...rest, ...(footer ?? [])]),
   ]
   const blocks = blocksOf(document, sections)
-  const screen = { paint, rest: footer.length === 0 ? 'with --json' : 'in the report' }
+  const screen = { paint, rest: footer?.length === 0 ? 'with --json' : 'in the report' }
   return [...head, ...renderBlocks(blocks, screen, MOST_LINES - head.length - end.length), ...end]
 }
 

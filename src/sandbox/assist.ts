@@ -37,9 +37,8 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   const record = (call: Partial<Call>): void =>
     void desk.ledger.calls.push({ at, ...caller, ...NOT_PROCESSED, ...call })
   if (admission.kind === 'refused') {
-    const { cause } = admission.refusal
-    record({ outcome: cause })
-    return { response: withHeaders(refusalResponse(admission.refusal), headers), note: cause }
+    record({ outcome: admission.refusal.cause })
+    return { response: withHeaders(refusalResponse(admission.refusal), headers) }
   }
   const { organization, body } = admission
   const { message, endUserRef = null } = body
@@ -49,9 +48,9 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   const faultKind = fault?.kind ?? null
   if (fault && !isProcessed(fault)) {
     record({ endUserRef, fault: faultKind })
-    return { response: withHeaders(applyFault(fault, undefined), headers), note: `faulted ${faultKind}` }
+    return { response: withHeaders(applyFault(fault, undefined), headers) }
   }
-  const { reply, note } = converse(desk, organization.name, body, at, faultKind === 'fresh-conversation')
+  const reply = converse(desk, organization.name, body, at, faultKind === 'fresh-conversation')
   const { conversationId } = reply
   const [wordsIn, wordsOut] = [countWords(message), countWords(reply.message)]
   organization.quota?.spend(at)
@@ -60,7 +59,6 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   return {
     response: withHeaders(fault ? applyFault(fault, reply) : jsonResponse(200, reply), headers),
     delayMs: config.latency ? drawLatency(config.latency, wordsOut, draw, number) : 0,
-    note: `${ending} ${faultKind ?? reply.contextSource} ${note}`,
   }
 }
 
@@ -80,14 +78,14 @@ function withHeaders(response: WireResponse, headers: Headers): WireResponse {
   return 'headers' in response ? { ...response, headers: { ...headers, ...response.headers } } : response
 }
 
-/** `isLost`: ignores the existing conversation and opens a new one. The note names the article. */
+/** `isLost`: ignores the existing conversation and opens a new one. */
 function converse(
   { ask, config, ledger: { conversations } }: Desk,
   organization: string,
   { message, conversationId, endUserRef }: AssistRequestBody,
   at: number,
   isLost: boolean,
-): { readonly reply: AssistReplyBody; readonly note: string } {
+): AssistReplyBody {
   const found = conversationId && !isLost ? conversations.get(conversationId) : undefined
   // Another organization's id is treated as unknown, so that nobody learns that it exists.
   const known = found?.organization === organization ? found : undefined
@@ -98,10 +96,7 @@ function converse(
   const contextSource = article === null ? config.assistant.modelOnlySource : KNOWLEDGE_BASE_SOURCE
   conversation.turns.push({ at, message, answer, contextSource, article, section })
   conversations.set(conversation.id, conversation)
-  return {
-    reply: { conversationId: conversation.id, message: answer, status: 'success', contextSource },
-    note: article ?? 'no article',
-  }
+  return { conversationId: conversation.id, message: answer, status: 'success', contextSource }
 }
 
 type Admission = {

@@ -30,8 +30,6 @@ export interface Answer {
   readonly response: WireResponse
   /** Milliseconds before the answer begins. Default 0. */
   readonly delayMs?: number
-  /** Added to the log line. */
-  readonly note?: string
 }
 
 export interface Route {
@@ -58,33 +56,30 @@ export function refusalResponse({ cause, message, details, headers }: Refusal): 
 /** Longer than clients keep idle connections: no client sends on one that the server has just closed. */
 const KEEP_ALIVE_MS = 75_000
 
-interface AnswerOptions {
-  readonly routes: readonly Route[]
-  readonly clock: () => number
-  /** Called with one line for each request. */
-  readonly log: (line: string) => void
-  /** Called with internal errors. */
-  readonly notice: (line: string) => void
-}
+/** Called with internal errors. */
+type Notice = (line: string) => void
 
-/** Rejects if the server cannot listen on this host and port. `url`: the origin, with the actual port. */
-export async function listen(host: string, port: number, options: AnswerOptions) {
+/** Only this machine can reach it. */
+const HOST = '127.0.0.1'
+
+/** Rejects if the server cannot listen on this port. `url`: the origin, with the actual port. */
+export async function listen(port: number, routes: readonly Route[], notice: Notice) {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, target) => {
     readBody(request, (body) => {
       const { method = '', headers, url = '' } = request
       const [path = '', ...query] = url.split('?')
       const call = { method, path, query: new URLSearchParams(query.join('?')), headers, body }
-      deliver(target, answer(call, options))
+      deliver(target, answer(call, routes, notice))
     })
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(port, HOST, resolve)
   })
   const address = server.address()
   const found = typeof address === 'object' ? address?.port : port
   return {
-    url: `http://${reachable(host)}:${found}`,
+    url: `http://${HOST}:${found}`,
     // Closes busy connections, too: stopping must not wait for a client.
     close: async () =>
       new Promise<void>((resolve) => {
@@ -92,12 +87,6 @@ export async function listen(host: string, port: number, options: AnswerOptions)
         server.closeAllConnections()
       }),
   }
-}
-
-/** The host as a URL needs it; loopback for a server that listens on all interfaces. */
-function reachable(host: string): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host.replace(/^::$/, '::1')
-  return name.includes(':') ? `[${name}]` : name
 }
 
 /** Drains a body that is too large: many clients read the 413 only after they have sent everything. */
@@ -113,11 +102,9 @@ function readBody(request: IncomingMessage, done: (body: IncomingCall['body']) =
   request.once('error', () => request.destroy())
 }
 
-function answer(call: IncomingCall, { routes, clock, log, notice }: AnswerOptions): Answer {
+function answer(call: IncomingCall, routes: readonly Route[], notice: Notice): Answer {
   try {
-    const given = route(routes, call)
-    log(describe(call, given, clock()))
-    return given
+    return route(routes, call)
   } catch (error) {
     notice(`internal error: ${(error as Error).stack}`)
     return { response: refusalResponse({ cause: 'internal', message: 'Internal error of the sandbox.' }) }
@@ -133,13 +120,6 @@ function route(routes: readonly Route[], call: IncomingCall): Answer {
   const allow = onPath.map(({ method }) => method).join(', ')
   const message = `The method must be ${allow}.`
   return { response: refusalResponse({ cause: 'method_not_allowed', message, headers: { allow } }) }
-}
-
-/** Log line in ASCII. Contains no caller text but the path, so never the key or the message. */
-function describe({ method, path }: IncomingCall, { response, note = '' }: Answer, at: number): string {
-  const what = 'status' in response ? response.status : response.kind
-  const line = `${method} ${path.slice(0, 200)} ${what} ${note}`.trimEnd()
-  return `${new Date(at).toISOString()} ${line.replaceAll(/[^\x20-\x7E]/g, '?')}`
 }
 
 function deliver(target: ServerResponse, { response, delayMs = 0 }: Answer): void {

@@ -8,8 +8,6 @@ import { listen, type Route } from './http.ts'
 import { openAssistant } from './knowledge/assistant.ts'
 
 export interface SandboxOptions {
-  /** Default 127.0.0.1. */
-  readonly host?: string
   /** Default 0: any free port. */
   readonly port?: number
   /** Default: no limits, latency or faults, and one organization with a generated key. */
@@ -18,9 +16,7 @@ export interface SandboxOptions {
   readonly knowledgeBase?: string
   /** Seed of faults, latency and foreign traffic. */
   readonly seed?: number
-  /** Called with one line for each request. */
-  readonly log?: ((line: string) => void) | undefined
-  /** Called with warnings, such as an empty knowledge base, and internal errors. Default: `log`. */
+  /** Called with warnings, such as an empty knowledge base, and internal errors. */
   readonly notice?: (line: string) => void
   /** Milliseconds since the Unix epoch. */
   readonly clock?: () => number
@@ -39,12 +35,12 @@ export interface RunningSandbox {
 
 /** Throws if the knowledge base cannot be read or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const { host = '127.0.0.1', port = 0, seed = 1, clock = Date.now, log = () => {}, notice = log } = options
+  const { port = 0, seed = 1, clock = Date.now, notice = () => {} } = options
   const config = withKeys(options.config ?? sandboxConfigSchema.parse({}))
   const desk = openDesk(config, seed, clock, await openAssistant(options.knowledgeBase, notice))
   const assistRoute: Route = { method: 'POST', path: ASSIST_PATH, handle: (call) => assist(desk, call) }
   const routes = [assistRoute, ...adminRoutes(desk)]
-  const { url, close } = await listen(host, port, { routes, clock, log, notice })
+  const { url, close } = await listen(port, routes, notice)
   const keys = Object.entries(config.organizations).flatMap(([organization, { keys: held }]) =>
     held.map(({ key, scopes }) => ({ organization, apiKey: key, mayAssist: scopes.includes(ASSIST_SCOPE) })),
   )

@@ -25,7 +25,7 @@ async function recordsOf(out: string): Promise<JournalRecord[]> {
 
 test('a whole test is recorded with what was offered, from a config file; each call with the moment it was due', async () => {
   const { code, screen, calls } = await withEndpoint(undefined, async ({ url, calls: received }) => {
-    const line = `load set.csv --base-url ${url} --out whole --config load.yaml --arrivals constant`
+    const line = `load set.csv --base-url ${url} --out whole --config load.yaml`
     return { ...(await type(line)), calls: received }
   })
   expect([code, ...screen.split('\n').slice(0, 2)]).toEqual([

@@ -32,9 +32,9 @@ describe.concurrent('is rejected', () => {
 
 test('no option of any command is unknown in the config file', async () => {
   const keys = optionEntries.map(([name]) => toCamelCase(name))
-  expect(keys).toContain('answerTime')
+  expect(keys).toContain('retryErrors')
   const text = JSON.stringify(Object.fromEntries(keys.map((key) => [key, {}])))
   const told = await reject(`config run ${JSON.stringify(text)}`, folder, env)
   expect(told).not.toMatch(/is unknown/)
-  expect(told).toMatch(/^k\.yaml: answerTime is an option of the command line only, as in /m)
+  expect(told).toMatch(/^k\.yaml: retryErrors is an option of the command line only, as in /m)
 })

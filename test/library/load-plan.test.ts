@@ -29,7 +29,7 @@ describe('what is offered', () => {
       ],
     ],
   ])('%j', (words, stages) => {
-    expect(planLoad(readCommandLine(words)).model).toEqual({ kind: 'open', arrivals: 'constant', stages })
+    expect(planLoad(readCommandLine(words)).model).toEqual({ kind: 'open', stages })
   })
 
   test('users in a loop have as many calls in flight as they are', () => {
@@ -49,15 +49,11 @@ describe('what is offered', () => {
   })
 
   test('what is typed gives the config file another model, or another shape of it', () => {
-    const file = readCommandLine({
-      'arrival-rate': '1/s',
-      stages: ['1m:5/s'],
-      arrivals: 'poisson',
-    })
+    const file = readCommandLine({ 'arrival-rate': '1/s', stages: ['1m:5/s'] })
     const closed = planLoad(mergeLoad(readCommandLine({ users: '3', duration: '1m' }), file))
     expect(closed.model.kind).toBe('closed')
     const short = planLoad(mergeLoad(readCommandLine({ duration: '10s' }), file))
-    expect(short.model).toEqual({ kind: 'open', arrivals: 'poisson', stages: [flat(10_000, 1)] })
+    expect(short.model).toEqual({ kind: 'open', stages: [flat(10_000, 1)] })
     const open = mergeLoad(readCommandLine({ 'arrival-rate': '2/s' }), { users: 4, duration: 1000 })
     expect(planLoad(open).model).toMatchObject({ kind: 'open', stages: [flat(1000, 2)] })
   })
@@ -69,11 +65,10 @@ describe('refused, with the mend', () => {
     [{}, 'the load is missing: add --arrival-rate 2/s --duration 1m'],
     [{ 'arrival-rate': '2/s' }, 'arrivalRate needs --duration 1m'],
     [{ 'arrival-rate': '2/s', stages: ['1s:1/s'], ...time }, 'stages cannot be used with --duration'],
-    [{ 'arrival-rate': '0/s', arrivals: 'poisson', ...time }, 'arrivalRate is 0, so no conversation starts'],
+    [{ 'arrival-rate': '0/s', ...time }, 'arrivalRate is 0, so no conversation starts'],
     [{ stages: ['10s:0/s'] }, 'arrivalRate is 0, so no conversation starts'],
     [{ users: '2' }, 'users needs --duration'],
     [{ users: '2', 'arrival-rate': '1/s', ...time }, 'users cannot be used with --arrival-rate'],
-    [{ users: '2', arrivals: 'constant', ...time }, 'users cannot be used with --arrivals'],
     [{ users: '2', 'max-in-flight': '2', ...time }, 'users cannot be used with --max-in-flight'],
     [{ users: '0', ...time }, 'users must be a whole number from 1'],
     [{ 'arrival-rate': '20001/s', ...time }, 'arrivalRate is above 20000/s'],
@@ -84,7 +79,6 @@ describe('refused, with the mend', () => {
     [{ 'arrival-rate': '1/s', ...time, 'think-time': 'uniform:5s:1s' }, 'thinkTime must be'],
     [{ 'arrival-rate': '1/s', ...time, 'think-time': 'lognormal:5s:5s' }, 'thinkTime must be'],
     [{ 'arrival-rate': '1/s', ...time, 'think-time': 'normal:5s' }, 'thinkTime must be'],
-    [{ 'arrival-rate': '1/s', ...time, arrivals: 'bursts' }, 'arrivals must be constant or poisson'],
     [{ 'arrival-rate': '1/s', ...time, 'max-in-flight': '20000' }, 'maxInFlight must be a whole number'],
   ])('%j', (words, message) => {
     expect(() => planLoad(readCommandLine(words))).toThrow(message)
@@ -94,7 +88,7 @@ describe('refused, with the mend', () => {
 describe('what is said before the first call', () => {
   const quota = { calls: 1000, period: 'month' } as const
   const flatRate = { 'arrival-rate': '1/s', duration: '5s' }
-  const chance = { stages: ['10s:2/s'], arrivals: 'poisson', 'max-in-flight': '9' }
+  const ramp = { stages: ['10s:2/s'], 'max-in-flight': '9' }
   const loop = { users: '1', duration: '1m' }
 
   // Of threads of one and of three turns, five arrivals: three of the first, two of the second.
@@ -112,10 +106,10 @@ describe('what is said before the first call', () => {
       'Starting 5 conversations in 5.0 s, at most 60/min and 512 calls in flight. Calls if all are answered: 9, 0.9 % of the quota.',
     ],
     [
-      chance,
+      ramp,
       12,
       null,
-      'Starting about 10 conversations in 10.0 s, at most 2/s and 9 calls in flight. Calls if all are answered: about 20. The budget of 12 calls (--max-calls) ends the test early.',
+      'Starting 10 conversations in 10.0 s, at most 2/s and 9 calls in flight. Calls if all are answered: 20. The budget of 12 calls (--max-calls) ends the test early.',
     ],
     [
       loop,

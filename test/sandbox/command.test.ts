@@ -10,13 +10,12 @@ const cwd = temporaryFolder()
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'prints what can be pasted, answers, and stops on %s',
   async (signal) => {
-    const running = startProgram(['sandbox', '--port', '0', '--log'], { cwd })
+    const running = startProgram(['sandbox', '--port', '0'], { cwd })
     await running.says(/Ctrl-C stops/)
     expect(running.said()).toMatch(/^curl -s "\$ASSIST_BASE_URL\/api\/v1\/assist"/m)
     expect(running.said()).toMatch(/^npx assist-harness run \S+quickstart\.csv$/m)
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.said()) ?? []
     expect((await fetch(`${url}/sandbox/usage`)).status).toBe(401)
-    await running.says(/GET \/sandbox\/usage 401/)
     running.signal(signal)
     const { code, stdout } = await running.ended
     expect(code).toBe(0)
@@ -37,12 +36,4 @@ test('its keys are those of the config', async () => {
   const { stdout } = await running.ended
   expect(stdout).toContain(String.raw`export ASSIST_API_KEY='it'\''s'`)
   expect(stdout).toContain('export ASSIST_ADMIN_KEY=the-admin')
-})
-
-test('says so when more than this machine can call it, with an address that can be called', async () => {
-  const running = startProgram(['sandbox', '--port', '0', '--host', '0.0.0.0'], { cwd })
-  await running.says(/answers at http:\/\/127\.0\.0\.1:\d+/)
-  await running.says(/anyone who can reach this machine can call it/)
-  running.signal('SIGTERM')
-  expect((await running.ended).code).toBe(0)
 })

@@ -37,10 +37,10 @@ export const SEARCHES: readonly Scenario[] = [
     ledger: 'calls 20, counted 20, answered 20',
   },
   {
-    name: 'load --find-limit: calls, time or pace end it before it knows the limit (4)',
+    name: 'load --find-limit: calls or time end it before it knows the limit (4)',
     set: SMALL,
     sandbox: { latency: { kind: 'constant', delay: '30ms' }, rateLimit: WINDOW },
-    account: ['budget', 'time', 'slow'],
+    account: ['budget', 'time'],
     steps: (
       [
         [
@@ -49,7 +49,6 @@ export const SEARCHES: readonly Scenario[] = [
           /16 calls were used up before the limit was known; raise --max-calls/,
         ],
         ['--duration 1s --out time', 50, /1 s passed before the limit was known; raise --duration/],
-        ['--max-rate 4/s --duration 2s --out slow', 9, /before the limit was known/],
       ] as const
     ).map(([words, most, said]) =>
       step(`${SEARCH} ${words}`, 4, {
@@ -106,7 +105,7 @@ export const SEARCHES: readonly Scenario[] = [
     name: `load --find-limit: ${signal} (${code}) loses nothing that was paid for`,
     set: SMALL,
     steps: [
-      step(`${SEARCH} --max-rate 10/s --out out`, code, {
+      step(`${SEARCH} --out out`, code, {
         stop: { after: 5, by: [signal] },
         holds: { 'out/limit.json': { state: 'interrupted', 'calls.lost': 0 } },
       }),
@@ -121,11 +120,11 @@ export const SEARCHES: readonly Scenario[] = [
       'search.yaml': 'findLimit: true\n',
     },
     steps: [
-      step(`${SEARCH} --config load.yaml --max-calls 2 --max-rate 90/min --max-in-flight 3 --out search`, 0, {
+      step(`${SEARCH} --config load.yaml --max-calls 2 --max-in-flight 3 --out search`, 0, {
         holds: {
           'search/run.json': {
             load: null,
-            findLimit: { budget: 2, maxMs: 600_000, maxInFlight: 3, maxPerSecond: 1.5 },
+            findLimit: { budget: 2, maxMs: 600_000, maxInFlight: 3, maxPerSecond: 50 },
           },
         },
       }),

@@ -27,7 +27,6 @@ export function exampleReport(example: () => ExampleLoad): LoadReport {
 
 const RAMP: LoadOptions['model'] = {
   kind: 'open',
-  arrivals: 'constant',
   stages: [
     { durationMs: 60_000, from: 1, to: 20 },
     { durationMs: 60_000, from: 20, to: 20 },

@@ -12,7 +12,7 @@ import { makeManifest } from './summaries.ts'
 export const LOAD_START = Date.UTC(2026, 10, 21, 12)
 
 export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
-  model: { kind: 'open', stages: [{ durationMs: 60_000, from: 20, to: 20 }], arrivals: 'constant' },
+  model: { kind: 'open', stages: [{ durationMs: 60_000, from: 20, to: 20 }] },
   thinkTime: { kind: 'constant', ms: 0 },
   seed: 1,
   maxInFlight: 100,
@@ -57,7 +57,7 @@ export interface SimulatedLoad {
 /** When each thread is due, milliseconds after the start; users in a loop: one thread. */
 function dueTimes({ model }: LoadOptions): number[] {
   if (model.kind === 'closed') return [0]
-  const timetable = createTimetable(model.stages, 'constant', Math.random)
+  const timetable = createTimetable(model.stages)
   const times: number[] = []
   for (let next = timetable.next(); next !== undefined; next = timetable.next()) times.push(next)
   return times

@@ -118,7 +118,7 @@ export const WALL_START = new VirtualClock().wall()
 
 export const flat = (perSecond: number, seconds: number): LoadOptions['model'] => ({
   kind: 'open',
-  arrivals: 'constant',
+
   stages: [{ durationMs: seconds * 1000, from: perSecond, to: perSecond }],
 })
 

@@ -10,14 +10,12 @@ import { anchorClock, createCallSender, type CallEnd, type LoadRules, firstCall,
 import { DueQueue } from './due-queue.ts'
 
 export interface LoadPorts extends AttemptPorts {
-  /** Returns the random stream of this number, uniform in [0, 1). */
+  /** Returns the random stream of an arrival, uniform in [0, 1). */
   readonly random: (stream: number) => () => number
 }
 
 /** Maximum calls sent without returning to the event loop, so that answers are read on time. */
 const MAX_BATCH = 64
-/** Random stream 0 belongs to the timetable, stream k + 1 to arrival k. */
-const TIMETABLE_STREAM = 0
 
 /**
  * Sends every arrival, or records it as dropped, until the timetable ends, the test stops or the budget is used up.
@@ -34,8 +32,8 @@ export async function runLoad(
 ): Promise<Stop> {
   const clock = anchorClock(ports.clock)
   const startedAt = clock.now()
-  const source = createSource(load.model, startedAt, ports.random(TIMETABLE_STREAM))
-  const drawThink = createThinkTimes(load.thinkTime, (arrival) => ports.random(arrival + 1))
+  const source = createSource(load.model, startedAt)
+  const drawThink = createThinkTimes(load.thinkTime, ports.random)
   const queue = new DueQueue<Call>()
   const over = new AbortController()
   let [inFlight, attempts] = [0, 0]

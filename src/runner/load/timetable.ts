@@ -13,31 +13,23 @@ export interface Timetable {
 const ROUNDING = 1e-9
 
 /**
- * `constant`: thread i, from 0, arrives when the integral of the rate reaches i, so 2/s for 30 s means 60 threads at
- * 0, 0.5, … 29.5 s. `poisson`: when it reaches the sum of i + 1 exponential gaps of mean 1, the time change of a
- * non-homogeneous Poisson process (Çinlar, Introduction to Stochastic Processes, 1975, 4.7).
+ * Thread i, from 0, arrives when the integral of the rate reaches i, so 2/s for 30 s means 60 threads at
+ * 0, 0.5, … 29.5 s.
  *
  * Stages work as in k6: the rate changes linearly to the stage's target. `--arrival-rate 2/s --stages 30s:5/s,1m:5/s`
  * starts at 2 threads per second, reaches 5 after 30 s, and stays there for a minute: 105 and 300 threads. Without
  * `--arrival-rate` the first stage starts at 0. `--arrival-rate 2/s --duration 30s` is one flat stage.
- *
- * `random`: uniform in [0, 1).
  */
-export function createTimetable(
-  stages: readonly Stage[],
-  arrivals: 'constant' | 'poisson',
-  random: () => number,
-): Timetable {
+export function createTimetable(stages: readonly Stage[]): Timetable {
   const { durationMs, expected, momentOf } = createArrivalRate(stages)
   const last = expected - ROUNDING * Math.max(1, expected)
-  const gap = arrivals === 'constant' ? () => 1 : () => -Math.log(1 - random())
-  let area = arrivals === 'constant' ? 0 : gap()
+  let area = 0
   return {
     durationMs,
     next: () => {
       if (area >= last) return undefined
       const moment = momentOf(area)
-      area += gap()
+      area += 1
       return moment
     },
   }
@@ -117,8 +109,7 @@ interface Source {
   nextOfUser(at: number): Arrival | undefined
 }
 
-/** `random`: uniform in [0, 1). */
-export function createSource(model: LoadModel, startedAt: number, random: () => number): Source {
+export function createSource(model: LoadModel, startedAt: number): Source {
   let arrival = 0
   if (model.kind === 'closed') {
     const { users, durationMs } = model
@@ -132,7 +123,7 @@ export function createSource(model: LoadModel, startedAt: number, random: () => 
       nextOfUser: (at) => (at - startedAt < durationMs ? { arrival: arrival++, at } : undefined),
     }
   }
-  const timetable = createTimetable(model.stages, model.arrivals, random)
+  const timetable = createTimetable(model.stages)
   const read = (): Arrival | undefined => {
     const moment = timetable.next()
     return moment === undefined ? undefined : { arrival: arrival++, at: startedAt + moment }

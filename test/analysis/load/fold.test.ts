@@ -21,7 +21,6 @@ import * as examples from '../../support/example-loads.ts'
 
 const open = (seconds: number, from: number, to = from): LoadModel => ({
   kind: 'open',
-  arrivals: 'constant',
   stages: [{ durationMs: seconds * 1000, from, to }],
 })
 

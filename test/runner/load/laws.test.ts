@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Stage, ThinkTime } from '../../../src/domain/load.ts'
 import { createTimetable } from '../../../src/runner/load/timetable.ts'
-import { createRandomStreams } from '../../../src/stats/random.ts'
 import { goodAnswer, playLoad, rejection, type Played } from '../../support/play.ts'
 import { makeThreads } from '../../support/questions.ts'
 
@@ -24,7 +23,6 @@ const stages = fc.array(fc.record({ durationMs: fc.integer({ min: 1, max: 800 })
 })
 const cases = fc.record({
   stages,
-  arrivals: fc.constantFrom('constant' as const, 'poisson' as const),
   thinkTime,
   seed: fc.nat(1_000_000),
   maxInFlight: fc.integer({ min: 1, max: 6 }),
@@ -40,9 +38,9 @@ type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never
 
 /** `freezeMs`: so long nothing can run, after every fifth intent: much is due at once then. */
 async function play(one: Case, { serviceMs = one.serviceMs, freezeMs = 0 } = {}): Promise<Played> {
-  const { stages: all, arrivals, thinkTime: think, seed, maxInFlight, failures } = one
+  const { stages: all, thinkTime: think, seed, maxInFlight, failures } = one
   return playLoad(makeThreads(...one.lengths), {
-    load: { model: { kind: 'open', stages: all, arrivals }, thinkTime: think, seed, maxInFlight },
+    load: { model: { kind: 'open', stages: all }, thinkTime: think, seed, maxInFlight },
     onRecord: (record, clock) => {
       if (record.kind === 'intent' && record.attempt % 5 === 0) clock.jump(freezeMs)
     },
@@ -54,8 +52,8 @@ async function play(one: Case, { serviceMs = one.serviceMs, freezeMs = 0 } = {})
   })
 }
 
-function offered(all: readonly Stage[], arrivals: 'constant' | 'poisson', seed: number): number[] {
-  const timetable = createTimetable(all, arrivals, createRandomStreams(seed)(0))
+function offered(all: readonly Stage[]): number[] {
+  const timetable = createTimetable(all)
   const moments: number[] = []
   for (let one = timetable.next(); one !== undefined; one = timetable.next()) moments.push(one)
   return moments
@@ -89,7 +87,7 @@ const law = (says: string, holds: (played: Played, one: Case) => void, freezes =
 law(
   'every arrival is sent or dropped, once, and was due when the timetable says',
   (played, one) => {
-    const expected = offered(one.stages, one.arrivals, one.seed)
+    const expected = offered(one.stages)
     const threads = makeThreads(...one.lengths)
     const first = new Set(threads.map(({ turns }) => turns[0].index))
     const begun = new Set(
