@@ -90,7 +90,7 @@ export function summarise(
 
   // Attempts whose turn is lost were paid all the same.
   const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
-  const figures = { ...paid, turns: withUnsent(paid.turns, expectedTurns(manifest, model)) }
+  const figures = { ...paid, turns: withUnsent(paid.turns, model.slots.length) }
   const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
   const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
   const pacing = pacingOf(model, figures)
@@ -190,12 +190,5 @@ const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({
     cause,
   })),
 })
-
-/** Journals of version 0.1.0 do not say how many turns they hold; the manifest does. */
-function expectedTurns({ datasets }: Manifest, { slots, set }: Model): number {
-  if (set !== undefined) return slots.length
-  const turns = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
-  return Math.max(slots.length, turns)
-}
 
 const toIso = (at: number): string => new Date(at).toISOString()

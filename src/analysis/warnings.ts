@@ -8,7 +8,7 @@ import type { Model } from './fold.ts'
 export function warnOf(
   figures: Figures,
   { options, warnings }: Manifest,
-  { attemptsLost, attemptsBeside, restarts }: Model,
+  { attemptsLost, restarts }: Model,
   notes: readonly string[],
 ): Message[] {
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
@@ -17,7 +17,6 @@ export function warnOf(
     ...warnOfEndpoint(figures, options),
     ...(restarted > 0 ? [message('threads-restarted', { restarts: restarted, causes: [...restarts] })] : []),
     ...(attemptsLost > 0 ? [message('attempts-lost', { attempts: attemptsLost })] : []),
-    ...(attemptsBeside > 0 ? [message('attempts-beside', { attempts: attemptsBeside })] : []),
   ]
 }
 

@@ -72,9 +72,7 @@ const SENTENCES = {
   }) =>
     `conversations sent again from the start: ${digits(restarts)} (${causes.map(([cause, count]) => `${cause.replaceAll('_', ' ')} ${digits(count)}`).join(', ')}). The account counts every attempt, results.csv shows the last answers`,
   'attempts-lost': ({ attempts }: { attempts: number }) =>
-    `attempts in unreadable lines of the journal: ${digits(attempts)}. They count as possible usage and have no row in results.csv`,
-  'attempts-beside': ({ attempts }: { attempts: number }) =>
-    `attempts in the account without a row in results.csv: ${digits(attempts)}`,
+    `attempts in unreadable lines of the journal: ${digits(attempts)}. They are in the account and have no row in results.csv`,
   // Gates.
   'turns-failed': ({ errors }: { errors: number }) => `errors: ${digits(errors)}`,
   'questions-failed': ({ failed }: { failed: number }) => `failed expectations: ${digits(failed)}`,

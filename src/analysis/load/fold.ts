@@ -58,11 +58,11 @@ export function createLoadFold(manifest: Manifest) {
     bins?.fly(at, account.inFlight.size)
   }
 
-  const settle = (record: ResultRecord, isKnown: boolean): void => {
+  const settle = (record: ResultRecord): void => {
     const { at, result, lagMs } = record
     last = record
     bins?.fly(at, account.inFlight.size)
-    if (!isKnown || result.kind === 'abandoned') return
+    if (result.kind === 'abandoned') return
     lastEndAt = at
     calls += 1
     if (lagMs !== undefined) recordDuration(durations.sendLagMs, lagMs)
@@ -95,7 +95,7 @@ export function createLoadFold(manifest: Manifest) {
   /** Records in the order of the journal. */
   const add = (record: JournalRecord): void => {
     limit.add(record)
-    const isKnown = account.add(record)
+    account.add(record)
     if (record.kind !== 'question') lastAt = record.at
     switch (record.kind) {
       case 'sitting':
@@ -107,7 +107,7 @@ export function createLoadFold(manifest: Manifest) {
       case 'intent':
         return begin(record)
       case 'result':
-        return settle(record, isKnown)
+        return settle(record)
       case 'outcome':
         return endTurn(record)
       case 'dropped':

@@ -208,14 +208,4 @@ describe('a journal that is not whole', () => {
       quota: { attempts: 2, certain: 0, possible: 2 },
     })
   })
-
-  test('keeps its account where an intent is lost', () => {
-    const folded = createLoadFold(loadManifest())
-    for (const [place, record] of records.entries())
-      if (place === firstIntent) folded.addLostIntent()
-      else folded.add(record)
-    const made = folded.finish()
-    expect(made.quota).toMatchObject({ attempts: 1200, certain: 1200, possible: 0 })
-    expect(made.achieved.threads).toBe(1199)
-  })
 })
