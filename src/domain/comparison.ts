@@ -72,10 +72,7 @@ export interface CandidateComparison {
   readonly answers: Readonly<Record<AnswerKind, number>>
   /** In the order of the candidate's set; at most ten thousand. */
   readonly changes: readonly QuestionChange[]
-  /** `matrix`: turns by source before and after, as `ComparedSide` names it; largest first. */
-  readonly grounding: FamilyReview & {
-    readonly matrix: readonly { readonly from: string; readonly to: string; readonly count: number }[]
-  }
+  readonly grounding: FamilyReview
   readonly verdicts: FamilyReview
   /** Answered ÷ sent; turns skipped after an error count as sent. */
   readonly availability: ShareReview
@@ -186,8 +183,6 @@ export interface ChangedFact {
 
 /** A question in one run: the repeat that shows the change. Source and rates are over all repeats. */
 export interface ComparedSide {
-  readonly id: string
-  readonly message: string
   readonly repeat: number
   /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not asked)`, … */
   readonly source: string
@@ -212,16 +207,6 @@ export interface QuestionChange extends Pick<
   readonly similarity: number | null
   readonly factsLost: readonly ChangedFact[]
   readonly factsGained: readonly ChangedFact[]
-}
-
-/** With the texts of both answers; null if a run has none. */
-export interface ShownChange extends QuestionChange {
-  readonly answers: { readonly baseline: string | null; readonly candidate: string | null }
-}
-
-/** For each candidate, the first changes of each kind. */
-export interface ComparisonDetails {
-  readonly shown: readonly (readonly ShownChange[])[]
 }
 
 /** A row of `comparison.csv`: a question of either run, changed or not. */

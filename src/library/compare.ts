@@ -3,7 +3,6 @@ import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs
 import { basename, dirname, join, resolve } from 'node:path'
 import {
   concludeComparison,
-  type ConcludedComparison,
   reviewCandidate,
   type ReviewedCandidate,
 } from '../analysis/comparison/compare.ts'
@@ -39,7 +38,7 @@ export interface CompareOptions extends CommandSettings<'compare'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-export interface CompareResult extends ConcludedComparison {
+export interface CompareResult {
   readonly verdict: 'passed' | 'failed'
   /** 0 passed, 1 a gate failed. */
   readonly exitCode: number
@@ -213,7 +212,7 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
       ]
       reviewed.push({ ...review, rows: found, notes })
     }
-    const concluded = concludeComparison({
+    const comparison = concludeComparison({
       harnessVersion: VERSION,
       runs: facts,
       options,
@@ -223,12 +222,11 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),
       ),
     })
-    const { comparison, details } = concluded
-    const documents = candidates.map((_, place) => comparisonDocument(comparison, details, place))
+    const documents = candidates.map((_, place) => comparisonDocument(comparison, place))
     const markdown = join(folder, 'comparison.md')
     writeWhole(markdown, documents.map(renderMarkdown).join('\n'))
     writeJson(join(folder, 'comparison.json'), comparison)
-    return { ...concluded, tables, markdown, documents, baseline: baseline.summary }
+    return { comparison, tables, markdown, documents, baseline: baseline.summary }
   } finally {
     for (const { close } of graded) close()
   }

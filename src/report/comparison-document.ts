@@ -3,11 +3,10 @@ import { CHANGE_LISTS } from '../domain/changes.ts'
 import type {
   CandidateComparison,
   Comparison,
-  ComparisonDetails,
   MeasuredDifference,
   PercentileChange,
+  QuestionChange,
   ShareReview,
-  ShownChange,
   Trend,
 } from '../domain/comparison.ts'
 import { digits } from '../domain/text.ts'
@@ -30,11 +29,7 @@ import {
 import { duration, NONE, percent, points, range, ratioOf, signed } from './format.ts'
 
 /** `place`: of the candidate. */
-export function comparisonDocument(
-  comparison: Comparison,
-  details: ComparisonDetails,
-  place: number,
-): Document {
+export function comparisonDocument(comparison: Comparison, place: number): Document {
   const { runs, verdict, reason, candidates, trend, notes } = comparison
   const [baseline, candidate, review] = [runs[0], runs[place + 1], candidates[place]]
   if (baseline === undefined || candidate === undefined || review === undefined)
@@ -47,9 +42,7 @@ export function comparisonDocument(
     verdict: verdictOf(verdict, { untrusted: reason }),
     sections: [
       overview(
-        ...changeBlocks(review, details.shown[place] ?? [], [
-          gateTable('Gates', gates, { isInVerdict: true }),
-        ]),
+        ...changeBlocks(review, [gateTable('Gates', gates, { isInVerdict: true })]),
         ...warnings(notes),
         trendTable(trend, runs),
       ),
@@ -61,10 +54,10 @@ export function comparisonDocument(
 }
 
 /** The tab of a run that has a baseline; the gates of the comparison stand among those of the run. */
-export const changesSection = (review: CandidateComparison, shown: readonly ShownChange[]): Section => ({
+export const changesSection = (review: CandidateComparison): Section => ({
   id: 'changes',
   title: 'Changes',
-  blocks: changeBlocks(review, shown),
+  blocks: changeBlocks(review),
 })
 
 const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
@@ -99,11 +92,7 @@ export function changeNote(review: CandidateComparison, baseline: string): Block
   }
 }
 
-function changeBlocks(
-  review: CandidateComparison,
-  shown: readonly ShownChange[],
-  gates: readonly Block[] = [],
-): Block[] {
+function changeBlocks(review: CandidateComparison, gates: readonly Block[] = []): Block[] {
   const lists = listsOf(review).map((list) => ({
     ...list,
     title: list.label.charAt(0).toUpperCase() + list.label.slice(1),
@@ -131,27 +120,17 @@ function changeBlocks(
         half: true,
         fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
         link,
-        items: shown
+        items: review.changes
           .filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
           .map((change) => itemOf(change, TONES[tone], name === 'factsChanged')),
       })),
     questionList('Added questions', review.added),
     questionList('Removed questions', review.removed),
-    tableOf(
-      'Sources of answers',
-      ['Before', 'Now', 'Turns'],
-      review.grounding.matrix.map(({ from, to, count }) => [
-        { untrusted: from },
-        { untrusted: to },
-        digits(count),
-      ]),
-      { words: 2, fold: true },
-    ),
   ]
 }
 
 /** `factsFirst`: where they are the news, they stand before the question. */
-function itemOf(change: ShownChange, tone: Tone, factsFirst: boolean): Item {
+function itemOf(change: QuestionChange, tone: Tone, factsFirst: boolean): Item {
   const { baseline, candidate, factsLost, factsGained } = change
   const facts = [...factsLost.map(({ text }) => `−${text}`), ...factsGained.map(({ text }) => `+${text}`)]
   const said = facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]

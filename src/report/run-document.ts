@@ -1,5 +1,5 @@
 // The report of a run: what its parts are called, and in what order they stand.
-import type { CandidateComparison, ShownChange } from '../domain/comparison.ts'
+import type { CandidateComparison } from '../domain/comparison.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
@@ -44,7 +44,6 @@ export interface RunReport {
         readonly summary: Summary
         readonly name: string
         readonly review: CandidateComparison
-        readonly shown: readonly ShownChange[]
       }
     | undefined
 }
@@ -59,7 +58,7 @@ export function runDocument(report: RunReport): Document {
     verdict: verdictOf(summary.verdict, { untrusted: summary.reason }),
     sections: [
       mainSection(report),
-      ...(baseline === undefined ? [] : [changesSection(baseline.review, baseline.shown)]),
+      ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
       limits(summary),
       about(summary),
     ],

@@ -24,7 +24,7 @@ export function valuesOf(simulation: Simulation): Values {
 
 /** The default rules that fail, by the product's own gate. None of them asks for availability, latency and quota. */
 export function failedRules(values: Values, seed: number): GateRule[] {
-  const family = { detectableDrop: null, matrix: [] }
+  const family = { detectableDrop: null }
   const judged: Judged = {
     overlap: { shared: 1, baseline: 1, candidate: 1, share: 1, isLow: false },
     grounding: { ...reviewShares(values.grounding, seed), ...family },
