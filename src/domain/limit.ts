@@ -71,11 +71,8 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none-met'), ...evidence }),
   z.object({
     kind: z.literal('unknown'),
-    /**
-     * `hardly-met`: too few refusals to tell; `unexplained`: no kind fits; `unclear`: different kinds or rates fit equally
-     * well.
-     */
-    code: z.enum(['hardly-met', 'unexplained', 'unclear']),
+    /** `hardly-met`: too few refusals to tell; `unclear`: no limit fits, or different ones fit equally well. */
+    code: z.enum(['hardly-met', 'unclear']),
     ...evidence,
   }),
 ])

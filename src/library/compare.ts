@@ -77,7 +77,6 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   const own = await readComparisonReviews(folder)
   const ofRuns = { name: 'one of the compared runs', reviews: await reviewsOfRuns(runs) }
   const merged = mergeReviews({ log: own.log, files: [ofRuns, ...files], results: own.edited })
-  merged.notes.forEach(note)
   const hasReviews = merged.log.length > 0
   const turns = candidates.map((): PageTurn[] => [])
   const made = await writeComparison(folder, {

@@ -42,9 +42,9 @@ export const SEARCHES: readonly Scenario[] = [
     account: ['budget', 'time', 'slow'],
     steps: (
       [
-        ['--max-calls 24 --out budget', 24, /24 calls \(--max-calls\) were used up before/],
-        ['--duration 1s --out time', 50, /1 s \(--duration\) passed before/],
-        ['--max-rate 4/s --duration 2s --out slow', 9, /before the limit was known/],
+        ['--max-calls 24 --out budget', 24, /call budget of 24 is used up \(--max-calls\)/],
+        ['--duration 1s --out time', 50, /time is up after 1 s \(--duration\)/],
+        ['--max-rate 4/s --duration 2s --out slow', 9, /time is up after 2 s \(--duration\)/],
       ] as const
     ).map(([words, most, said]) =>
       step(`${SEARCH} ${words}`, 4, {

@@ -8,8 +8,7 @@ import { arrange, MOST_CALLS, type Sequence, thin } from './sequence.ts'
 
 /** Refusals that outlast a rate limit. */
 const isQuotaSpent = (stop: Stop): boolean =>
-  stop.kind === 'quotaSpent' ||
-  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
+  stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined
 
 /** Of the whole record, where not all of its calls are at hand. */
 interface CallCounts {
@@ -58,8 +57,7 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
     return unknown('hardly-met')
   const refused = sequence.count - sequence.perhaps.at.length
   const replayed = sequence.accepted.at.length + refused
-  if (best.explained < EXPLAINS * replayed || best.refusedFirmly < FIRMLY * refused)
-    return unknown('unexplained')
+  if (best.explained < EXPLAINS * replayed || best.refusedFirmly < FIRMLY * refused) return unknown('unclear')
   const { kind, aligned, size, windowMs, perSecond } = best
   const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + AS_GOOD)
   if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return unknown('unclear')

@@ -45,7 +45,7 @@ export function createSearchGatherer(manifest: SearchManifest) {
         formatVersion: 1,
         run: describeRun(manifest, { sessions, lastAt: lastAt === 0 ? undefined : lastAt }),
         state: stateAfter(stop),
-        ...judgeSearch(stop, finding, findLimit),
+        ...judgeSearch(stop, finding, findLimit.budget),
         search: findLimit,
         calls: { sent, accepted, refused, lost: sent - accepted - refused },
         quota: accountWithin(account.finish().usage, options.quota),
@@ -61,18 +61,14 @@ export function createSearchGatherer(manifest: SearchManifest) {
 function judgeSearch(
   stop: Stop | undefined,
   finding: LimitFinding,
-  { budget, maxMs }: FindLimitSettings,
+  budget: number,
 ): Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'> {
-  if (stop?.kind !== 'done' && stop?.kind !== 'budget' && stop?.kind !== 'timeUp') {
-    const { exitCode, reason } = judgeStop(stop)
-    return { verdict: 'unknown', exitCode, reason: reason.text }
-  }
+  const ranOut = stop?.kind === 'budget' || stop?.kind === 'timeUp'
   // The search itself may have been a little surer: it did not have the last answers yet.
-  if ('confidence' in finding && (finding.confidence === 'high' || stop.kind === 'done'))
+  if ('confidence' in finding && (stop?.kind === 'done' || (ranOut && finding.confidence === 'high')))
     return { verdict: 'known', exitCode: 0, reason: message('search-known', finding).text }
-  if (stop.kind === 'done' && finding.kind === 'none-met')
+  if (stop?.kind === 'done' && finding.kind === 'none-met')
     return { verdict: 'unmet', exitCode: 0, reason: message('search-unmet', { budget }).text }
-  const spent =
-    stop.kind === 'timeUp' ? message('search-time', { maxMs }) : message('search-budget', { budget })
-  return { verdict: 'unknown', exitCode: 4, reason: spent.text }
+  const { exitCode, reason } = judgeStop(stop?.kind === 'done' ? { kind: 'budget', maxCalls: budget } : stop)
+  return { verdict: 'unknown', exitCode, reason: reason.text }
 }

@@ -157,8 +157,7 @@ export function createLoadFold(manifest: Manifest) {
   const finish = (notes: readonly string[] = [], ended?: Stop): LoadReport => {
     const why = stop ?? ended
     const figures = figuresOf(why?.kind === 'done')
-    const refusals = { byCode: refusedByCode.finish() }
-    const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold, refusals.byCode)
+    const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold)
     return {
       formatVersion: 2,
       run: describeRun(manifest, { sessions, lastAt: Number.isNaN(lastAt) ? undefined : lastAt }),
@@ -166,7 +165,7 @@ export function createLoadFold(manifest: Manifest) {
       ...judged,
       load,
       ...figures,
-      refusals,
+      refusals: { byCode: refusedByCode.finish() },
       limit: findLimitInRecord(limit.finish()),
       overTime: bins?.finish() ?? null,
       thresholds,

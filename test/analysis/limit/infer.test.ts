@@ -263,7 +263,7 @@ describe('of a journal', () => {
     const gatherer = createCallGatherer()
     for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
       gatherer.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))
-    const stop = { kind: 'quotaSpent', code: 'Q', rateLimitCodes: [], last: '', afterMs: 1 } as const
+    const stop = { kind: 'gaveUp', over: 'refusals', last: '', afterMs: 1, namedMs: 9 } as const
     gatherer.add({ kind: 'end', at: 9, stop })
     expect(gatherer.finish()).toMatchObject({ calls: 2, refused: 1 })
   })
