@@ -1,8 +1,7 @@
 // What a run will cost: calls at best and at worst, the least time, the share of the quota.
 import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, TimeEstimate } from '../domain/estimate.ts'
-import { NIGHTS_A_MONTH } from './quota.ts'
-import type { Quota } from '../domain/quota.ts'
+import { NIGHTS_A_MONTH, type Quota } from '../domain/quota.ts'
 
 /** A thread that was not sent yet. */
 interface PlannedThread {

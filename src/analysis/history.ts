@@ -9,7 +9,7 @@ import type {
   RecordedSummary,
 } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
-import { callsAMonth } from './quota.ts'
+import { shareOfQuota } from '../domain/quota.ts'
 import { compareTexts } from '../domain/text.ts'
 
 /** A run folder with its `summary.json`. */
@@ -171,8 +171,15 @@ function monthsOf(runs: readonly FoundRun[]): MonthOfUse[] {
     const key = JSON.stringify([organization, month])
     const before = months.get(key) ?? { min: 0, max: 0, runs: 0, quota: null }
     const [min, max, quota] = [before.min + used.min, before.max + used.max, run.quota ?? before.quota]
-    const share = quota === null ? null : max / callsAMonth(quota)
-    months.set(key, { organization, month, runs: before.runs + 1, min, max, quota, share })
+    months.set(key, {
+      organization,
+      month,
+      runs: before.runs + 1,
+      min,
+      max,
+      quota,
+      share: shareOfQuota(max, quota),
+    })
   }
   return [...months.values()].sort(
     (a, b) => compareTexts(a.organization, b.organization) || compareTexts(a.month, b.month),

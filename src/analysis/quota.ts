@@ -85,11 +85,3 @@ export function createCallAccount() {
     },
   }
 }
-
-/** Means of the Gregorian calendar. A month has 365.25 ÷ 12 = 30.4375 days, which is exact in binary. */
-const PERIOD_DAYS = { day: 1, week: 7, month: 365.25 / 12 } as const
-export const NIGHTS_A_MONTH = PERIOD_DAYS.month
-
-/** The allowance of a month. */
-export const callsAMonth = ({ calls, period }: Quota): number =>
-  (calls * PERIOD_DAYS.month) / PERIOD_DAYS[period]

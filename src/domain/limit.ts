@@ -38,7 +38,6 @@ const fitted = {
   confidence: z.enum(['high', 'medium']),
 }
 
-/** In the long run. */
 const ratePerSecond = z.number()
 const windowMs = z.number()
 /** Calls per window. */
@@ -67,7 +66,6 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
     ...fitted,
   }),
   z.object({ kind: z.literal('concurrency'), inFlight: z.int(), ...fitted }),
-  /** No call was refused. */
   z.object({ kind: z.literal('none-met'), ...evidence }),
   z.object({
     kind: z.literal('unknown'),

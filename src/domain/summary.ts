@@ -86,14 +86,12 @@ const callsOverTimeSchema = z.object({
   binMs: z.number().positive(),
   /** Any status but 429, errors included. */
   taken: z.array(z.int()),
-  /** 429s. */
   refused: z.array(z.int()),
   /** No status: not connected, timed out, cut off. */
   failed: z.array(z.int()),
 })
 
 export const thresholdResultSchema = z.object({
-  /** As written: `coverage>=80%`. */
   expression: z.string(),
   metric: z.string(),
   tag: z.string().optional(),
@@ -104,7 +102,6 @@ export const thresholdResultSchema = z.object({
 })
 export type ThresholdResult = z.infer<typeof thresholdResultSchema>
 
-/** A `must_pass` question that has not passed. */
 const mustPassResultSchema = z.object({
   id: z.string(),
   /** Of the first answer that failed. */
@@ -118,7 +115,6 @@ export type MustPassResult = z.infer<typeof mustPassResultSchema>
 const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema })
 export type GateOutcome = z.infer<typeof gateOutcomeSchema>
 
-/** The comparison with the baseline. */
 const baselineResultSchema = z.object({
   /** Its name in reports. */
   baseline: z.string(),
@@ -129,11 +125,8 @@ export type BaselineResult = z.infer<typeof baselineResultSchema>
 
 const repeatedQuestionSchema = z.object({
   id: z.string(),
-  /** Repeats answered with their context. */
   answered: z.int(),
-  /** Passed ÷ (passed + failed); null if nothing was graded. */
   passRate: rate,
-  /** Grounded ÷ answered; null without answers. */
   groundingRate: rate,
   passFlaky: z.boolean(),
   groundFlaky: z.boolean(),
@@ -236,7 +229,6 @@ export interface GapQuestion extends ListedQuestion {
 export interface GapCluster {
   /** The most central question, cut at 60 characters, then after a `·` the terms that the questions share. */
   readonly name: string
-  /** Sum of the questions' weights. */
   readonly weight: number
   /** Never empty; heaviest first, then by id. */
   readonly questions: readonly GapQuestion[]

@@ -18,14 +18,11 @@ export interface TurnRecord {
   readonly waitMs: number | undefined
   /** Over all conversations and sessions. */
   readonly usage: Usage
-  /** Attempts that got 429. */
   readonly rateLimited: number
   readonly contextLost: boolean
 }
 
-/** An expectation that an answer did not meet. */
 export interface Failure {
-  /** Its column, such as `expect_contains`. */
   readonly expectation: string
   /** What is wrong and what was found, as a sentence fragment. Untrusted: it quotes the answer. */
   readonly sentence: string
@@ -35,7 +32,6 @@ export interface Failure {
 export type UngradedReason = 'error' | 'contextLost' | 'skipped' | 'notAsked'
 
 export type Grade =
-  /** No expectations. */
   | { readonly kind: 'none' }
   | { readonly kind: 'notGraded'; readonly reason: UngradedReason }
   /** `similarity` to the reference answer, 0 to 1, if the question has one. */
@@ -74,5 +70,4 @@ export function isGrounded(turn: TurnRecord, groundedSources: readonly string[])
 
 export const PASS_POLICIES = ['all', 'majority', 'any'] as const
 
-/** When a question with several repeats passes. */
 export type PassPolicy = (typeof PASS_POLICIES)[number]

@@ -114,5 +114,5 @@ export const pairables = (questions: Questions): readonly (Numbered | undefined)
   questions.map((question, index) => {
     if (question === undefined) return undefined
     const { id, file, thread, message } = question
-    return { id, file, thread, message, index, question, repeat: 1 }
+    return { id, file, thread, message, index, question }
   })

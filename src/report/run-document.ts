@@ -1,5 +1,6 @@
 // The report of a run: what its parts are called, and in what order they stand.
 import type { CandidateComparison } from '../domain/comparison.ts'
+import { NIGHTS_A_MONTH } from '../domain/quota.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
@@ -180,7 +181,6 @@ const limits = (summary: Summary): Section => ({
 })
 
 /** A mean month of the Gregorian calendar. */
-const NIGHTS_A_MONTH = 365.25 / 12
 
 const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],

@@ -137,8 +137,8 @@ describe('figures', () => {
     })
   })
 
-  test('measure what may have been counted against the allowance, whatever its period', () => {
-    const gatherer = createFiguresGatherer([], 'all', { calls: 200, period: 'day' })
+  test('measure what may have been counted against the allowance', () => {
+    const gatherer = createFiguresGatherer([], 'all', { calls: 200, period: 'month' })
     const usage = { attempts: 4, certain: 2, possible: 1, notCounted: 1, min: 2, max: 3 }
     gatherer.add([{ turn: makeTurn({ usage }), grade: { kind: 'none' } }])
     expect(gatherer.finish().quota.shareOfQuota).toBe(3 / 200)

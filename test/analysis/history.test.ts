@@ -110,7 +110,6 @@ test('--since and --target select runs; months count all targets', () => {
 test.each<[string, Quota | undefined, number | null]>([
   ['none', undefined, null],
   ['a month', { calls: 1000, period: 'month' }, 0.2],
-  ['a day', { calls: 100, period: 'day' }, 2 / 30.4375],
 ])('calls by month of UTC, with an allowance for %s', (_, quota, share) => {
   const more = quota === undefined ? {} : { quota }
   const { months } = make([

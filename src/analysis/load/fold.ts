@@ -18,18 +18,15 @@ import { createLoadBins, type LoadBins } from './over-time.ts'
 
 type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: K }>
 
-/** Of each that the endpoint chooses: it may answer with a new one each time, and memory must not grow with the calls. */
-const MOST_VALUES = 100
-
 /** Everything counts in the moment in which it happened. Throws Error where the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
   const { load, options } = manifest
   if (load === null) throw new Error(`${manifest.runId} is no load test`)
   const account = createCallAccount()
   const limit = createCallGatherer()
-  const tally = createTurnTally(options.groundedSources, isLoadError, MOST_VALUES)
+  const tally = createTurnTally(options.groundedSources, isLoadError)
   const durations = eachDuration(() => createDurations())
-  const refusedByCode = createCounts(MOST_VALUES)
+  const refusedByCode = createCounts()
   const questions: Question[] = []
   const threads = createThreads()
   let bins: LoadBins | undefined

@@ -100,16 +100,13 @@ describe('settings', () => {
   })
 
   test.each<[string, Manifest, string]>([
-    ['timeout', other({ timeout: 5000 }), '5 s'],
-    ['repeats', other({ repeat: 3 }), '3'],
-    [
-      'questions selected',
-      other({ tag: ['vpn'], sample: 20, seed: 7 }),
-      'tags vpn; sample of 20 threads with seed 7',
-    ],
+    ['timeout', other({ timeout: 5000 }), '5000'],
+    ['repeat', other({ repeat: 3 }), '3'],
+    ['tag', other({ tag: ['vpn', 'mail'] }), 'mail, vpn'],
+    ['sample', other({ sample: 20 }), '20'],
     ['rate', other({ rate: '5/s' }), '5/s'],
-    ['grounded sources', other({ groundedSources: ['B', 'A'] }), 'A, B'],
-    ['base URL', other({}, { baseUrl: 'https://other.example' }), 'https://other.example'],
+    ['groundedSources', other({ groundedSources: ['B', 'A'] }), 'A, B'],
+    ['baseUrl', other({}, { baseUrl: 'https://other.example' }), 'https://other.example'],
   ])('%s', (setting, run, shown) => {
     expect(settingDifferences(manifest, run)).toContainEqual(
       expect.objectContaining({ setting, candidate: shown }),

@@ -122,12 +122,6 @@ describe('counts', () => {
     expect(binsOf(made)).toHaveLength(113)
     expect(sum(binsOf(made).map(({ answered }) => answered))).toBe(720)
   })
-
-  test('of values that the endpoint makes up do not grow with the calls', () => {
-    const made = reportOf(({ number }) => ({ serviceMs: 1, source: `S${number}` }), { model: open(20, 20) })
-    expect(Object.keys(made.contextSource)).toHaveLength(101)
-    expect(made.contextSource['(others)']).toBe(300)
-  })
 })
 
 describe('times', () => {
