@@ -12,7 +12,6 @@ import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { worstStop } from './verdict.ts'
 import { createAttemptNumbers, type UsageClass, usageClassOf } from './quota.ts'
-import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
 
 /** A turn of one repeat, as the journals leave it; what its attempts cost, in whatever conversation. */
@@ -50,8 +49,6 @@ export interface Model {
   readonly attempts: number
   readonly sessions: number
   readonly paceChanges: readonly PaceRecord[]
-  /** Of all attempts whose result is known; null where there is none. */
-  readonly calls: CallsOverTime | null
   /** Those that tell of the limit. */
   readonly limitCalls: GatheredCalls
   readonly stop: Stop | undefined
@@ -76,7 +73,6 @@ export function createFold() {
   const open = new Map<number, OpenSlot>()
   /** Results whose intent is lost, by their cost. */
   const strays = { certain: 0, possible: 0, notCounted: 0 }
-  const calls = createCallCounter()
   const limitCalls = createCallGatherer()
   /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
   const confirmedBy = new Map<number, number>()
@@ -139,7 +135,6 @@ export function createFold() {
         begin(record)
         return
       case 'result': {
-        calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
         if (slot !== undefined) return settle(slot, record, place)
         attempts.add(record.attempt)
@@ -208,7 +203,6 @@ export function createFold() {
       attempts: begun,
       sessions,
       paceChanges,
-      calls: calls.finish(),
       limitCalls: limitCalls.finish(),
       stop: worstStop([...shards.map((shard) => shard.stop), stop]),
       restarts,

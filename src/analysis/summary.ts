@@ -182,7 +182,6 @@ const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({
   rate429: ratio(model.rateLimited, quota.attempts),
   rateLimited: model.rateLimited,
   limit: findLimitInRecord(model.limitCalls),
-  calls: model.calls,
   changes: model.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
     at: toIso(at),
     pace,

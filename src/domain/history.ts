@@ -1,7 +1,7 @@
 // Figures of many runs over time: what `history` reads of each `summary.json`, and what `history --json` prints.
 import * as z from 'zod'
 import type { Message } from './messages.ts'
-import { recordedQuotaSchema, type Quota, usageRangeSchema, type UsageRange } from './quota.ts'
+import { recordedQuotaSchema, usageRangeSchema, type UsageRange } from './quota.ts'
 import { summarySchema } from './summary.ts'
 
 /** Foreign files may hold any number, and a chart has a fixed scale. */
@@ -73,17 +73,6 @@ export interface HistorySeries {
   readonly runs: readonly HistoryRun[]
 }
 
-/** Calls of an organization's runs that started in a UTC month. */
-export interface MonthOfUse extends UsageRange {
-  readonly organization: string
-  /** `2026-11`. */
-  readonly month: string
-  readonly runs: number
-  /** The latest allowance on record. */
-  readonly quota: Quota | null
-  readonly share: number | null
-}
-
 export interface LeftOut {
   readonly folder: string
   readonly reason: Message
@@ -94,7 +83,5 @@ export interface History {
   readonly harnessVersion: string
   /** Those with most runs first. */
   readonly series: readonly HistorySeries[]
-  /** By organization, then by month. */
-  readonly months: readonly MonthOfUse[]
   readonly leftOut: readonly LeftOut[]
 }

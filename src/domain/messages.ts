@@ -3,13 +3,6 @@ import * as z from 'zod'
 import type { LedgerResult, UsageRange } from './quota.ts'
 import { digits } from './text.ts'
 
-interface OddStatus {
-  readonly count: number
-  readonly answered: number
-  /** The most frequent ones with their counts. */
-  readonly most: readonly (readonly [status: string, times: number])[]
-}
-
 /**
  * One sentence for each code. None adapts its grammar to its values: "3 of 48 failed" needs no singular. Names and texts that come from
  * elsewhere are values like others: a renderer treats the whole text as untrusted.
@@ -44,8 +37,6 @@ const SENTENCES = {
     `known failures (also in ${baseline}): ${digits(known)}`,
   // Warnings.
   noted: ({ text }: { text: string }) => text,
-  'odd-status': ({ count, answered, most }: OddStatus) =>
-    `answers with a status other than success: ${digits(count)} of ${digits(answered)} (${most.map(([status, times]) => `${status} ${digits(times)}`).join(', ')})`,
   'no-grounded-source': ({ sources }: { sources: readonly string[] }) =>
     `no answer has the source ${sources.join(', ')}: if your endpoint uses another name for its knowledge base, set --grounded-sources`,
   'context-lost': ({ turns }: { turns: number }) =>
@@ -71,7 +62,15 @@ const SENTENCES = {
     `${name} has no value: no question counts toward it`,
   'threshold-without-quota': ({ name }: { name: string }) =>
     `${name} has no value: give the monthly allowance with --quota N`,
-  'status-not-success': ({ count, answered, most }: OddStatus) =>
+  'status-not-success': ({
+    count,
+    answered,
+    most,
+  }: {
+    count: number
+    answered: number
+    most: readonly (readonly [status: string, times: number])[]
+  }) =>
     `answers with a status other than success: ${digits(count)} of ${digits(answered)}, allowed 1%` +
     most.map(([status, times]) => `; ${status}: ${digits(times)}`).join(''),
   'must-pass-failed': ({ ids }: { ids: readonly string[] }) =>
@@ -123,8 +122,6 @@ const SENTENCES = {
     `too few questions in both runs to compare: ${digits(shared)} (${inPercent(share)}; --min-overlap ${inPercent(minOverlap)})`,
   'must-pass-newly-failing': ({ ids }: { ids: readonly string[] }) =>
     `must_pass questions newly failing: ${firstOf(ids)}`,
-  'must-pass-not-asked': ({ ids }: { ids: readonly string[] }) =>
-    `must_pass questions that passed before were not sent: ${firstOf(ids)}`,
   'newly-failing': ({ ids }: { ids: readonly string[] }) => `newly failing: ${firstOf(ids)}`,
   'nothing-to-judge': ({ rule }: { rule: ComparedRule }) =>
     `no question has a value for ${FIGURES[rule]} in both runs`,

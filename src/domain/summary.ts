@@ -80,17 +80,6 @@ export type Figures = z.infer<typeof figuresSchema>
 export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
 
-/** Calls by when they ended, in consecutive bins of `binMs` milliseconds from `from` on. */
-const callsOverTimeSchema = z.object({
-  from: z.string(),
-  binMs: z.number().positive(),
-  /** Any status but 429, errors included. */
-  taken: z.array(z.int()),
-  refused: z.array(z.int()),
-  /** No status: not connected, timed out, cut off. */
-  failed: z.array(z.int()),
-})
-
 export const thresholdResultSchema = z.object({
   expression: z.string(),
   metric: z.string(),
@@ -162,7 +151,6 @@ export const summarySchema = figuresSchema.extend({
     limit: limitFindingSchema
       .nullable()
       .describe('The limit, inferred from all calls of the run; null if no call was refused'),
-    calls: callsOverTimeSchema.nullable().default(null),
     changes: z
       .array(
         z.object({

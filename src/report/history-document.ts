@@ -1,12 +1,12 @@
-// Figures of many runs over time: a series for each target and its sets, and the calls of each month.
+// Figures of many runs over time: a series for each target and its sets.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import { overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
+import { overview, verdictOf, type Block, type Document, type Row } from './document.ts'
 import { duration, minute, NONE, percent, points, range } from './format.ts'
 
 /** `pageOf`: the path of a run's page from the history's, with `/`; undefined where there is none. */
 export function historyDocument(
-  { series, months, leftOut }: History,
+  { series, leftOut }: History,
   name: string,
   pageOf: (run: HistoryRun) => string | undefined,
 ): Document {
@@ -32,23 +32,6 @@ export function historyDocument(
           })),
         }),
         title: 'Runs',
-      },
-      {
-        id: 'limits',
-        title: 'Calls by month',
-        blocks: [
-          tableOf(
-            'Calls by month',
-            ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'],
-            months.map(({ organization, month, runs: count, min, max, share }) => [
-              { untrusted: organization },
-              month,
-              digits(count),
-              range(min, max),
-              percent(share),
-            ]),
-          ),
-        ],
       },
     ],
   }

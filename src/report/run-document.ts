@@ -180,8 +180,6 @@ const limits = (summary: Summary): Section => ({
   ],
 })
 
-/** A mean month of the Gregorian calendar. */
-
 const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],
   [
@@ -195,35 +193,17 @@ const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ],
 ]
 
-function charts({ pacing: { calls, changes } }: Summary): Block[] {
+function charts({ pacing: { changes } }: Summary): Block[] {
   const paces = changes.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
-  const hasPace = paces.filter(({ value }) => value !== null).length > 1
-  const blocks: Block[] = []
-  if (calls !== null)
-    blocks.push({
-      ...halfChart('Calls over time', {
-        kind: 'columns',
-        axis: 'time',
-        from: Date.parse(calls.from),
-        binMs: calls.binMs,
-        series: [
-          { label: 'accepted', tone: 'good', counts: calls.taken },
-          { label: '429', tone: 'warn', counts: calls.refused },
-          { label: 'failed', tone: 'bad', counts: calls.failed },
-        ],
-      }),
-      half: hasPace,
-    })
-  if (hasPace)
-    blocks.push(
-      halfChart(`Pace, at the end ${perSecond(paces.at(-1)?.value ?? null)}`, {
-        kind: 'line',
-        axis: 'time',
-        unit: 'perSecond',
-        series: [{ label: 'pace', points: paces }],
-      }),
-    )
-  return blocks
+  if (paces.filter(({ value }) => value !== null).length < 2) return []
+  return [
+    halfChart(`Pace, at the end ${perSecond(paces.at(-1)?.value ?? null)}`, {
+      kind: 'line',
+      axis: 'time',
+      unit: 'perSecond',
+      series: [{ label: 'pace', points: paces }],
+    }),
+  ]
 }
 
 const about = ({ run, contextSource, status, tags, reviews }: Summary): Section => ({

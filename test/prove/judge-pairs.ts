@@ -33,7 +33,7 @@ export function failedRules(values: Values, seed: number): GateRule[] {
     latency: { turns: 0, p50: SILENT, p95: SILENT },
     quota: { baseline: USAGE, candidate: USAGE },
     baselineValues: { grounding: 0, verdicts: 0 },
-    mustPass: { newlyFailing: [], notAsked: [] },
+    mustPass: [],
     newlyFailing: [],
   }
   const [results = []] = judgeGates([judged], { ...RULES, minOverlap: 0.5, areNamed: false })

@@ -10,9 +10,9 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { type Judged, judgeGates, levelOfEach, type MustPassReview } from './gates.ts'
+import { type Judged, judgeGates, levelOfEach } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
-import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnValue } from './question.ts'
+import { availabilityOf, questionValues, type TurnSummary, type TurnValue } from './question.ts'
 import type { GatheredRows } from './rows.ts'
 import { settingDifferences } from './settings.ts'
 import { detectableDrop, reviewShares } from './shares.ts'
@@ -88,21 +88,19 @@ const failingOf = ({ summary }: ComparableRun): ReadonlySet<string> =>
   new Set(summary.mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
 
 /** Of a question that the baseline did not answer nobody knows whether it would have passed: nothing is new about it. */
-function mustPassOf(
+const mustPassOf = (
   paired: Paired,
   failedBefore: ReadonlySet<string>,
   failsNow: ReadonlySet<string>,
-): MustPassReview {
-  const hadPassed = paired.filter(
-    ({ baseline, candidate: [now] }) =>
+): string[] =>
+  paired.flatMap(({ baseline, candidate: [now] }) => {
+    const isNew =
       now?.mustPass === true &&
+      failsNow.has(now.id) &&
       !failedBefore.has(baseline[0]?.id ?? '') &&
-      baseline.some(({ outcome, contextLost }) => outcome === 'answered' && !contextLost),
-  )
-  const notAsked = hadPassed.filter(({ candidate }) => stateOf(candidate).availability === 'notAsked')
-  const idsOf = (some: Paired): string[] => some.flatMap(({ candidate: [now] }) => now?.id ?? [])
-  return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notAsked: idsOf(notAsked) }
-}
+      baseline.some(({ outcome, contextLost }) => outcome === 'answered' && !contextLost)
+    return isNew ? [now.id] : []
+  })
 
 /** `notes`: what its runs have to be told of. */
 export interface ReviewedCandidate extends CandidateReview {

@@ -12,17 +12,12 @@ export interface Judged extends Pick<
   CandidateComparison,
   'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
 > {
+  /** Ids. */
   readonly newlyFailing: readonly string[]
-  readonly mustPass: MustPassReview
+  /** Ids of `must_pass` questions that passed in the baseline. */
+  readonly mustPass: readonly string[]
   /** Of the questions in both runs, how many have a value in the baseline. */
   readonly baselineValues: { readonly grounding: number; readonly verdicts: number }
-}
-
-/** Ids of `must_pass` questions that passed in the baseline. */
-export interface MustPassReview {
-  readonly newlyFailing: readonly string[]
-  /** The candidate has not come to them. */
-  readonly notAsked: readonly string[]
 }
 
 type Rules = Pick<ComparisonOptions, 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'areNamed'>
@@ -69,10 +64,7 @@ type Judge = (
 ) => readonly [passed: boolean, reason: Message]
 
 const JUDGES: Readonly<Record<GateRule, Judge>> = {
-  'must-pass': ({ mustPass: { newlyFailing, notAsked } }) =>
-    newlyFailing.length === 0 && notAsked.length > 0
-      ? [false, message('must-pass-not-asked', { ids: notAsked })]
-      : [newlyFailing.length === 0, message('must-pass-newly-failing', { ids: newlyFailing })],
+  'must-pass': ({ mustPass: ids }) => [ids.length === 0, message('must-pass-newly-failing', { ids })],
   grounding: (...judged) => judgeShare('grounding', ...judged),
   verdicts: (...judged) => judgeShare('verdicts', ...judged),
   'newly-failing': ({ newlyFailing: ids }) => [ids.length === 0, message('newly-failing', { ids })],

@@ -61,7 +61,7 @@ export const expectationsGate = (failed: number): GateOutcome => ({
 const MOST_OTHER_STATUS = 0.01
 const MOST_NAMED = 5
 
-function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
+export function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
   const others = Object.entries(status)
     .filter(([value]) => value !== 'success')
     .sort(([, one], [, other]) => other - one)

@@ -6,6 +6,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
+import { gateOfStatus } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { judgeStop, textOf } from '../verdict.ts'
@@ -101,6 +102,7 @@ export function warnOfLoad(
     ...(dropped.threads > 0
       ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
       : []),
+    ...[gateOfStatus(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
     ...warnOfEndpoint(figures, options),
     ...(turns.notAsked > 0 ? [message('load-turns-unfinished', { turns: turns.notAsked })] : []),
     ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),

@@ -13,7 +13,7 @@ import {
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
 const judged = (more: Partial<Judged> = {}): Judged => ({
   ...makeCandidate(),
-  mustPass: { newlyFailing: [], notAsked: [] },
+  mustPass: [],
   newlyFailing: [],
   baselineValues: { grounding: 300, verdicts: 300 },
   ...more,
@@ -49,8 +49,7 @@ const nothing = {
 
 test.each<[GateRule, Partial<Judged>, boolean, string]>([
   ['must-pass', {}, true, 'must-pass-newly-failing'],
-  ['must-pass', { mustPass: { newlyFailing: ['a'], notAsked: ['b'] } }, false, 'must-pass-newly-failing'],
-  ['must-pass', { mustPass: { newlyFailing: [], notAsked: ['b'] } }, false, 'must-pass-not-asked'],
+  ['must-pass', { mustPass: ['a'] }, false, 'must-pass-newly-failing'],
   ['newly-failing', {}, true, 'newly-failing'],
   ['newly-failing', { newlyFailing: ['a'] }, false, 'newly-failing'],
   ['grounding', {}, true, 'share-kept'],
