@@ -120,7 +120,7 @@ function coverageOf(threads: readonly ThreadTally[]): Coverage {
     answered,
     low: wilson?.low ?? null,
     high: wilson?.high ?? null,
-    cluster: cluster === undefined ? null : { low: cluster.low, high: cluster.high, threads: threads.length },
+    cluster: cluster === undefined ? null : { ...cluster, threads: threads.length },
   }
 }
 
