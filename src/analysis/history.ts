@@ -10,7 +10,6 @@ import type {
 import { message } from '../domain/messages.ts'
 import { compareTexts } from '../domain/text.ts'
 
-/** A run folder with its `summary.json`. */
 export interface FoundRun {
   /** From the folder of the history, with `/`. */
   readonly folder: string
@@ -19,9 +18,7 @@ export interface FoundRun {
 }
 
 export interface Found {
-  /** In any order. */
   readonly runs: readonly FoundRun[]
-  /** Folders that could not be read. */
   readonly leftOut: readonly LeftOut[]
 }
 

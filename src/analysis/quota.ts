@@ -18,7 +18,6 @@ export function usageClassOf(result: AttemptResult | undefined): UsageClass {
   return isAmbiguous(result) ? 'possible' : 'notCounted'
 }
 
-/** The classes' counts as an account; usage lies in [min, max]. */
 export function accountOf({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {
   return {
     attempts: certain + possible + notCounted,
@@ -66,7 +65,6 @@ export function createCallAccount() {
   const inFlight = new Set<number>()
   return {
     inFlight: inFlight as ReadonlySet<number>,
-    /** Records in the order of the journal. */
     add: (record: JournalRecord): void => {
       if (record.kind === 'intent') {
         numbers.add(record.attempt)

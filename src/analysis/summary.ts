@@ -38,7 +38,6 @@ interface ReadRun {
 }
 
 export interface SummariseOptions {
-  /** Undefined where there are no reviews. */
   readonly reviewingOf?: ((turn: TurnRecord) => Reviewing) | undefined
   /** Default: true. Without lists nothing is gathered beside the figures. */
   readonly lists?: boolean
@@ -56,16 +55,15 @@ export function summarise(
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
-  const flaky: SummaryDetails['flaky']['items'][number][] = []
+  const flaky: (RepeatedQuestion & { readonly message: string })[] = []
   let flakyCount = 0
-  const repeated: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
   const reviews = createReviewTally()
 
   for (const repeats of questions) {
     const { question } = repeats[0].turn
-    const { id, message, tags } = question
+    const { message, tags } = question
     threads.add(threadKey(question))
     overall.add(repeats)
     for (const tag of new Set(tags)) {
@@ -82,10 +80,7 @@ export function summarise(
     const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
     if (folded === undefined || !isFlaky(folded)) continue
     flakyCount += 1
-    if (flakyCount > MOST_FLAKY) continue
-    const { passRate, groundingRate } = folded
-    flaky.push({ id, message, passRate, groundingRate })
-    repeated.push(folded)
+    if (flakyCount <= MOST_FLAKY) flaky.push({ ...folded, message })
   }
 
   // Attempts whose turn is lost were paid all the same.
@@ -116,7 +111,7 @@ export function summarise(
       comparison: null,
       reviews: reviewingOf === undefined ? null : reviews.counts,
       warnings: warnOf(figures, manifest, model, notes),
-      flaky: repeated,
+      flaky: flaky.map(({ message: _, ...folded }) => folded),
       gaps: clusters
         .slice(0, MOST_GAPS)
         .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
@@ -138,7 +133,6 @@ function messagesOf(questions: readonly (Question | undefined)[]): string[] {
   )
 }
 
-/** Its gates, and the verdict that they come to. */
 function judgeRun(
   { options, shard }: Manifest,
   { stop }: Model,

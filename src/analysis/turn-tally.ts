@@ -67,10 +67,8 @@ export function createTurnTally(
 
 /** Answers of one thread, over all repeats. */
 interface ThreadTally {
-  /** Turns. */
   readonly grounded: number
   readonly answered: number
-  /** Questions with an answer. */
   readonly questions: number
   /** Sum over those questions of the square of their answered turns; equals `answered` without repeats. */
   readonly squares: number
@@ -94,7 +92,6 @@ function createThreadTallies() {
       tally.answered += 1
       if (isGrounded) tally.grounded += 1
     },
-    /** In the order in which the threads began. */
     finish: (): readonly ThreadTally[] => [...threads.values()],
   }
 }

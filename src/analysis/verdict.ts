@@ -43,7 +43,6 @@ export const textOf = (reasons: readonly Message[]): string => reasons.map(({ te
 
 type Ending = Exclude<Stop, { kind: 'done' }> | undefined
 
-/** Of a run, a load test or a search that ended early. */
 export const judgeStop = (stop: Ending) => ({
   verdict: 'incomplete' as const,
   exitCode: exitCodeOf(stop),

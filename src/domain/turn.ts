@@ -34,13 +34,8 @@ export type UngradedReason = 'error' | 'contextLost' | 'skipped' | 'notAsked'
 export type Grade =
   | { readonly kind: 'none' }
   | { readonly kind: 'notGraded'; readonly reason: UngradedReason }
-  /** `similarity` to the reference answer, 0 to 1, if the question has one. */
-  | { readonly kind: 'passed'; readonly similarity?: number }
-  | {
-      readonly kind: 'failed'
-      readonly failures: readonly [Failure, ...Failure[]]
-      readonly similarity?: number
-    }
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed'; readonly failures: readonly [Failure, ...Failure[]] }
 
 /** Undefined without a verdict. */
 export function hasPassed({ kind }: Pick<Grade, 'kind'>): boolean | undefined {

@@ -83,7 +83,7 @@ describe('figures', () => {
     const grades: Grade[] = [
       { kind: 'passed' },
       failed,
-      { kind: 'passed', similarity: 1 },
+      { kind: 'passed' },
       lost,
       { kind: 'none' },
     ]

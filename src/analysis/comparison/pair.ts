@@ -2,7 +2,6 @@
 import type { OverlapReview } from '../../domain/comparison.ts'
 import type { Question } from '../../domain/question.ts'
 
-/** What pairing needs of a turn. */
 export type Pairable = Pick<Question, 'id' | 'file' | 'thread' | 'message'>
 
 /** The repeats of a question in both runs, in their order; one run may have none. */
@@ -16,7 +15,6 @@ export interface PairedQuestion<T> extends QuestionPair<T> {
   readonly presence: 'both' | 'edited' | 'added' | 'removed'
 }
 
-/** The repeats of one question, one at least. */
 type Asked<T> = readonly [T, ...T[]]
 
 /** The candidate's questions in its order, then those that were removed. */

@@ -109,7 +109,6 @@ function sourcesOf(repeats: readonly TurnSummary[]): string {
     .join(' / ')
 }
 
-/** What a comparison keeps of its rows. */
 export type GatheredRows = Pick<CandidateComparison, 'counts' | 'answers' | 'changes' | 'reviews'>
 
 const MOST_CHANGES = 10_000

@@ -16,7 +16,6 @@ export interface GradePorts {
   readonly matches: (source: string, text: string) => RegexOutcome
 }
 
-/** An answer as the checks see it. */
 interface Answer extends GradePorts {
   readonly text: string
   readonly folded: string
@@ -105,7 +104,6 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
 }
 
-/** What a question expects, by column. */
 export const expectedTexts = (expect: Expectations): (readonly [column: string, expected: string])[] =>
   Object.entries(EXPECTATIONS).flatMap(([column, { expected }]) => {
     const text = expected(expect)
@@ -126,10 +124,7 @@ export function grade(turn: GradedTurn, { matches }: GradePorts): Grade {
   const [first, ...rest] = Object.entries(EXPECTATIONS).flatMap(([expectation, { check }]): Failure[] =>
     check(expect, answer).map((sentence) => ({ expectation, sentence })),
   )
-  const scored = similarity === undefined ? {} : { similarity }
-  return first === undefined
-    ? { kind: 'passed', ...scored }
-    : { kind: 'failed', failures: [first, ...rest], ...scored }
+  return first === undefined ? { kind: 'passed' } : { kind: 'failed', failures: [first, ...rest] }
 }
 
 /** Why a turn has no answer that can be judged. */

@@ -18,7 +18,6 @@ interface CallCounts {
 
 export interface Inferred {
   readonly finding: LimitFinding
-  /** With high confidence. */
   readonly isKnown: boolean
   /** The limit that explains the calls best, however little that says; undefined where none was met. */
   readonly best: Fit | undefined
@@ -118,7 +117,6 @@ function wasAccepted({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequenc
   return at.some((from, place) => (at[place + FEWEST_SUSTAINED] ?? Infinity) - from <= mostMs)
 }
 
-/** The calls of a journal that tell of the limit. */
 export interface GatheredCalls extends CallCounts {
   /** All, or of a long record the latest. */
   readonly latest: readonly LimitCall[]
@@ -127,7 +125,6 @@ export interface GatheredCalls extends CallCounts {
 /** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
 const MOST_HELD = 4 * MOST_CALLS
 
-/** In bounded memory. */
 export function createCallGatherer() {
   let held: LimitCall[] = []
   let [calls, refused] = [0, 0]
@@ -154,6 +151,5 @@ export function createCallGatherer() {
   }
 }
 
-/** Null where no call was refused. */
 export const findLimitInRecord = ({ latest, ...counts }: GatheredCalls): LimitFinding | null =>
   counts.refused === 0 ? null : inferLimit(latest, counts).finding

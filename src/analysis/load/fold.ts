@@ -31,7 +31,6 @@ export function createLoadFold(manifest: Manifest) {
   const threads = createThreads()
   let bins: LoadBins | undefined
   let [started, dropped, calls, refused, sessions] = [0, 0, 0, 0, 0]
-  /** Turns of the threads that were started. */
   let turnsBegun = 0
   /** Milliseconds since the epoch; NaN before there is one. */
   let [firstDueAt, lastDueAt, lastEndAt, lastAt] = [NaN, NaN, NaN, NaN]

@@ -5,7 +5,6 @@ import { fold } from '../grading/fold.ts'
 
 export type ReviewBook = ReturnType<typeof createReviewBook>
 
-/** Nothing is read or written; the reviews' texts stay in memory. */
 export function createReviewBook() {
   /** By question and by the key of the answer, in the order in which they were said. */
   const questions = new Map<string, Map<string, Review>>()
@@ -49,7 +48,6 @@ function merge(known: Review, { questionId, answer, review, note }: Review): Rev
 
 const isWorded = (review: Review): review is WordedReview => review.review !== undefined
 
-/** The reviews of one file, in its order. */
 export interface ReviewFile {
   readonly name: string
   readonly reviews: readonly Review[]
