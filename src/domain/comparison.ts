@@ -77,7 +77,6 @@ export interface CandidateComparison {
     readonly p95: PercentileChange
   }
   readonly quota: QuotaReview
-  readonly settings: readonly SettingDifference[]
   readonly reviews: CandidateReviews | null
   readonly gates: readonly GateResult[]
   readonly notes: readonly Message[]
@@ -129,12 +128,6 @@ export interface UsageFigures extends UsageRange {
 export interface QuotaReview {
   readonly baseline: UsageFigures
   readonly candidate: UsageFigures
-}
-
-export interface SettingDifference {
-  readonly setting: string
-  readonly baseline: string
-  readonly candidate: string
 }
 
 export interface CandidateReviews {

@@ -223,7 +223,7 @@ const trendTable = (trend: readonly Trend[], runs: Comparison['runs']): Table =>
     ]),
   )
 
-const about = ({ runs, options }: Comparison, { settings, overlap }: CandidateComparison): Section => ({
+const about = ({ runs, options }: Comparison, { overlap }: CandidateComparison): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
@@ -238,16 +238,6 @@ const about = ({ runs, options }: Comparison, { settings, overlap }: CandidateCo
         digits(questions),
       ]),
       { words: 4 },
-    ),
-    tableOf(
-      'Settings that differ',
-      ['Setting', 'Baseline', 'Now'],
-      settings.map(({ setting, baseline, candidate }) => [
-        setting,
-        { untrusted: baseline },
-        { untrusted: candidate },
-      ]),
-      { words: 3 },
     ),
     tableOfPairs('Comparison', [
       ['Questions in both', `${ratioOf(overlap.shared, overlap.baseline)} of the baseline’s`],

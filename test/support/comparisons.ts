@@ -51,7 +51,6 @@ export const makeCounts = (more: Partial<Record<ChangeKind, number>> = {}): Reco
 export function makeCandidate(more: Partial<CandidateComparison> = {}): CandidateComparison {
   return {
     run: 1,
-    settings: [],
     overlap: {
       shared: 305,
       baseline: 305,

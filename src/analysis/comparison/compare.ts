@@ -6,7 +6,6 @@ import type {
   ComparisonOptions,
   FamilyReview,
 } from '../../domain/comparison.ts'
-import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
@@ -14,13 +13,11 @@ import { type Judged, judgeGates, levelOfEach } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
 import { availabilityOf, questionValues, type TurnSummary, type TurnValue } from './question.ts'
 import type { GatheredRows } from './rows.ts'
-import { settingDifferences } from './settings.ts'
 import { detectableDrop, reviewShares } from './shares.ts'
 import { reviewLatency, usageOf } from './usage.ts'
 
 /** A run as comparisons take it; graded by what the last run expects. */
 export interface ComparableRun {
-  readonly manifest: Manifest
   readonly turns: readonly TurnSummary[]
   readonly summary: Summary
 }
@@ -33,7 +30,7 @@ export interface CandidateReview extends Pick<Judged, 'mustPass' | 'baselineValu
   readonly questions: Paired
   readonly review: Pick<
     CandidateComparison,
-    'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota' | 'settings'
+    'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
   >
 }
 
@@ -76,7 +73,6 @@ export function reviewCandidate(
         baseline: usageOf(baseline.summary, allowance),
         candidate: usageOf(candidate.summary, allowance),
       },
-      settings: settingDifferences(baseline.manifest, candidate.manifest),
     },
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
     baselineValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
