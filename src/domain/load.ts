@@ -2,9 +2,15 @@
 import * as z from 'zod'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
-import { figuresSchema, latencySchema, stateSchema, summarySchema, thresholdResultSchema } from './summary.ts'
-
-const counts = z.record(z.string(), z.int())
+import {
+  counts,
+  figuresSchema,
+  latencySchema,
+  rate,
+  stateSchema,
+  summarySchema,
+  thresholdResultSchema,
+} from './summary.ts'
 
 export const findLimitOptionsSchema = z.object({
   budget: z.int().positive(),
@@ -70,7 +76,7 @@ const loadBinSchema = z.object({
   errors: z.int(),
   inFlight: z.int(),
   /** Of answered turns; to two significant digits. */
-  responseMs: z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
+  responseMs: z.object({ p50: rate, p95: rate }),
   contextSource: counts,
 })
 export type LoadBin = z.infer<typeof loadBinSchema>
@@ -82,8 +88,6 @@ const overTimeSchema = z.object({
   bins: z.array(loadBinSchema),
 })
 export type OverTime = z.infer<typeof overTimeSchema>
-
-const rate = z.number().nullable()
 
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
@@ -166,7 +170,7 @@ export const limitReportSchema = z.object({
   }),
   quota: summarySchema.shape.quota,
   /** From the first call to the last record, milliseconds; null without calls. */
-  tookMs: z.number().nullable(),
+  tookMs: rate,
   finding: limitFindingSchema,
   warnings: z.array(z.string()),
 })

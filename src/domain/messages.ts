@@ -114,8 +114,6 @@ const SENTENCES = {
   'load-threads-dropped': (values: { dropped: number; due: number; maxInFlight: number }) =>
     `conversations dropped: ${digits(values.dropped)} of ${digits(values.due)}, because ` +
     `${digits(values.maxInFlight)} calls were in flight (--max-in-flight)`,
-  'load-turns-unfinished': ({ turns }: { turns: number }) =>
-    `questions without an outcome: ${digits(turns)}; the test ended before they did`,
 
   // Comparison.
   'overlap-low': ({ shared, share, minOverlap }: { shared: number; share: number; minOverlap: number }) =>

@@ -8,8 +8,8 @@ import type { AwaitedReview } from './review.ts'
 import { shardSchema } from './shard.ts'
 
 /** Null without a denominator, or with too few values. */
-const rate = z.number().nullable()
-const counts = z.record(z.string(), z.int())
+export const rate = z.number().nullable()
+export const counts = z.record(z.string(), z.int())
 
 export const latencySchema = z
   .object({ p50: rate, p90: rate, p95: rate, p99: rate, max: rate, mean: rate, count: z.int() })

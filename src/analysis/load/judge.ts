@@ -104,7 +104,7 @@ export function warnOfLoad(
       : []),
     ...[gateOfStatus(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
     ...warnOfEndpoint(figures, options),
-    ...(turns.notAsked > 0 ? [message('load-turns-unfinished', { turns: turns.notAsked })] : []),
+    ...(turns.notAsked > 0 ? [message('turns-without-outcome', { turns: turns.notAsked })] : []),
     ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
   ]
 }

@@ -187,7 +187,7 @@ describe('a journal that is not whole', () => {
     )
     // Of ten threads of three turns, due at 0 to 9 s: 2 are over, 3 have two answers, 3 have one, 2 have none.
     expect(turns).toMatchObject({ total: 30, answered: 15, notAsked: 15 })
-    expect(warnings.map(({ code }) => code)).toContain('load-turns-unfinished')
+    expect(warnings.map(({ code }) => code)).toContain('turns-without-outcome')
   })
 
   test('counts what was sent as possible where it ends at once', () => {
