@@ -111,7 +111,10 @@ export function summarise(
       comparison: null,
       reviews: reviewingOf === undefined ? null : reviews.counts,
       warnings: warnOf(figures, manifest, model, notes),
-      flaky: flaky.map(({ message: _, ...folded }) => folded),
+      flaky: flaky.map((one): RepeatedQuestion => {
+        const { message: _, ...folded } = one
+        return folded
+      }),
       gaps: clusters
         .slice(0, MOST_GAPS)
         .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
