@@ -16,7 +16,7 @@ export function createSearchGatherer(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const gathered = createCallGatherer()
   const account = createCallAccount()
-  let [sent, accepted, refused, lastAt, sessions] = [0, 0, 0, 0, 0]
+  let [refused, lastAt, sessions] = [0, 0, 0]
   let firstAt: number | undefined
   let recorded: Stop | undefined
 
@@ -26,14 +26,9 @@ export function createSearchGatherer(manifest: SearchManifest) {
       account.add(record)
       if ('at' in record) lastAt = Math.max(lastAt, record.at)
       if (record.kind === 'sitting') sessions += 1
-      else if (record.kind === 'intent') {
-        sent += 1
-        firstAt ??= record.at
-      } else if (record.kind === 'result') {
-        const verdict = verdictOf(record.result)
-        if (verdict === 'refused') refused += 1
-        if (verdict === 'accepted') accepted += 1
-      } else if (record.kind === 'end') recorded = record.stop
+      else if (record.kind === 'intent') firstAt ??= record.at
+      else if (record.kind === 'result' && verdictOf(record.result) === 'refused') refused += 1
+      else if (record.kind === 'end') recorded = record.stop
     },
     addLostIntent: account.lose,
     /** `known`: why it ended, where the journal may not say it. */
@@ -41,6 +36,8 @@ export function createSearchGatherer(manifest: SearchManifest) {
       const stop = recorded ?? known
       const { latest, ...counts } = gathered.finish()
       const { finding } = inferLimit(latest, counts)
+      const { usage } = account.finish()
+      const { attempts: sent, certain: accepted } = usage
       return {
         formatVersion: 1,
         run: describeRun(manifest, { sessions, lastAt: lastAt === 0 ? undefined : lastAt }),
@@ -48,7 +45,7 @@ export function createSearchGatherer(manifest: SearchManifest) {
         ...judgeSearch(stop, finding, findLimit.budget),
         search: findLimit,
         calls: { sent, accepted, refused, lost: sent - accepted - refused },
-        quota: accountWithin(account.finish().usage, options.quota),
+        quota: accountWithin(usage, options.quota),
         tookMs: firstAt === undefined ? null : lastAt - firstAt,
         finding,
         warnings: [...manifest.warnings, ...notes],
