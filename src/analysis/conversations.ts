@@ -24,7 +24,6 @@ export interface PageTurnOptions {
   readonly changes: ReadonlyMap<string, { readonly repeat: number; readonly change: PageChange }>
 }
 
-/** One for each repeat. */
 export function pageTurns(
   repeats: Asked,
   { groundedSources, reviewingOf, changes }: PageTurnOptions,
@@ -98,7 +97,6 @@ function checksOf(expect: Expectations | undefined, grade: Grade): readonly Chec
   })
 }
 
-/** What became of a question since the baseline; null where nothing did. */
 export function pageChangeOf({ kinds, baseline, factsLost, factsGained }: ComparisonRow): PageChange | null {
   if (kinds.length === 0 || baseline === null) return null
   const lists = CHANGE_LISTS.filter((list) => list.kinds.some((kind) => kinds.includes(kind)))

@@ -1,28 +1,21 @@
 // What a run will cost: calls at best and at worst, the least time, the share of the quota.
 import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, TimeEstimate } from '../domain/estimate.ts'
-import { NIGHTS_A_MONTH } from './quota.ts'
-import type { Quota } from '../domain/quota.ts'
+import { NIGHTS_A_MONTH, type Quota } from '../domain/quota.ts'
 
-/** A thread that was not sent yet. */
 interface PlannedThread {
   /** At least one; all of one file. */
   readonly turns: readonly { readonly question: { readonly file: number } }[]
 }
 
 export interface Planned {
-  /** Every thread once. */
   readonly threads: readonly PlannedThread[]
-  /** How often all of them are sent. */
   readonly repeat: number
-  /** In the order of their numbers. */
   readonly files: readonly { readonly path: string }[]
 }
 
 export interface EstimateRules {
-  /** `--on-ambiguous restart`. */
   readonly restartOnAmbiguous: boolean
-  /** `--max-calls` of this run or shard; null without one. */
   readonly maxCalls: number | null
   readonly quota: Quota | null
   readonly pace: PaceEstimate
@@ -77,7 +70,6 @@ function estimatePart(
   return { threads: threads.length, questions, calls: { base, worst: restartOnAmbiguous ? 2 * base : base } }
 }
 
-/** Null without an allowance. */
 const sharesOf = ({ base, worst }: CallEstimate, quota: Quota | null): CallEstimate | null =>
   quota && { base: base / quota.calls, worst: worst / quota.calls }
 

@@ -1,11 +1,18 @@
 // Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
-import type { JournalRecord, PaceRecord, Place, ResultRecord, SetRecord } from '../domain/journal.ts'
+import type {
+  IntentRecord,
+  JournalRecord,
+  PaceRecord,
+  Place,
+  ResultRecord,
+  SetRecord,
+} from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { worstStop } from './verdict.ts'
-import { accountOf, createAttemptNumbers, type UsageClass, usageClassOf } from './quota.ts'
 import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
+import { createAttemptNumbers, type UsageClass, usageClassOf } from './quota.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
 
 /** A turn of one repeat, as the journals leave it; what its attempts cost, in whatever conversation. */
@@ -34,14 +41,12 @@ export interface Model {
   readonly slotOf: (index: number, repeat: number) => Slot
   /** The set that stands; undefined where the journals hold none, or not all of its questions. */
   readonly set: SetRecord | undefined
-  /** Of all attempts, those of lost intents and of questions that left the set among them. */
+  /** Of all attempts, also those whose intent is lost. */
   readonly usage: Readonly<Record<UsageClass, number>>
   readonly rateLimited: number
-  /** Attempts of turns that no longer stand in the set. */
-  readonly attemptsBeside: number
-  /** Attempts whose intent the journals must have held, going by their numbers, and do not. They count as possible. */
+  /** Attempts whose intent is lost: no turn shows them. Without a result, they count as possible. */
   readonly attemptsLost: number
-  /** The highest number of an attempt: how many were begun. */
+  /** How many were begun; numbers continue from here. */
   readonly attempts: number
   readonly sessions: number
   readonly paceChanges: readonly PaceRecord[]
@@ -56,8 +61,6 @@ export interface Model {
   readonly lastAt: number | undefined
 }
 
-type IntentRecord = Extract<JournalRecord, { kind: 'intent' }>
-
 /** As many changes of pace as a report shows; a run of days may have many more. */
 const MOST_PACE_CHANGES = 10_000
 
@@ -71,8 +74,8 @@ export function createFold() {
   const slots = createSlots()
   /** By the attempt that has no result yet. */
   const open = new Map<number, OpenSlot>()
-  /** Results whose intent is lost, by attempt: their outcome tells the question. */
-  const orphans = new Map<number, { readonly record: ResultRecord; readonly place: Place }>()
+  /** Results whose intent is lost, by their cost. */
+  const strays = { certain: 0, possible: 0, notCounted: 0 }
   const calls = createCallCounter()
   const limitCalls = createCallGatherer()
   /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
@@ -91,18 +94,13 @@ export function createFold() {
     for (const index of threads.of(first)) restartSlot(slots.make(index, repeat), conversation)
   }
 
-  /** The intent of an attempt. Until its result is read: sent, and nobody knows what became of it. */
-  const begin = (
-    attempt: number,
-    { question, repeat, conversation }: Pick<IntentRecord, 'question' | 'repeat' | 'conversation'>,
-  ): OpenSlot => {
-    attempts.count()
+  /** Until its result is read, nobody knows what became of the attempt. A later conversation than the slot's starts the turn again. */
+  const begin = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
     const slot = slots.make(question, repeat)
-    if (conversation > slot.conversation) enter(slot, conversation)
+    if (conversation > slot.conversation) restartSlot(slot, conversation)
     slot.possible += 1
     slot.dangling = true
     open.set(attempt, slot)
-    return slot
   }
 
   const settle = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, place: Place): void => {
@@ -115,17 +113,6 @@ export function createFold() {
     slot.waitMs += waitMs
   }
 
-  /**
-   * A turn is sent in a later conversation of its thread than is known: the record of the restart is lost, and its earlier answers no longer
-   * stand. Where another turn is known to be there, this one joined its thread later.
-   */
-  const enter = (slot: OpenSlot, conversation: number): void => {
-    const { index, repeat } = slot
-    const isKnown = threads.of(index).some((other) => slots.make(other, repeat).conversation >= conversation)
-    if (isKnown) slot.conversation = conversation
-    else restart(index, repeat, conversation)
-  }
-
   const add = (record: JournalRecord, place: Place): void => {
     if (record.kind !== 'question') lastAt = record.at
     limitCalls.add(record)
@@ -136,7 +123,6 @@ export function createFold() {
         if (record.sitting === 1 && sessions > 1) shards.push({ set, stop })
         else if (record.sitting === sessions) shards.length = 0
         stop = undefined
-        attempts.session()
         return
       case 'question':
         // Questions before it may be lost; an array with holes would be passed over there.
@@ -149,23 +135,18 @@ export function createFold() {
         set = uniteSets(shards.at(-1)?.set, record)
         return
       case 'intent':
-        attempts.intent(record.attempt)
-        begin(record.attempt, record)
+        attempts.add(record.attempt)
+        begin(record)
         return
       case 'result': {
-        attempts.result(record.attempt)
         calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
-        if (slot === undefined) orphans.set(record.attempt, { record, place })
-        else settle(slot, record, place)
+        if (slot !== undefined) return settle(slot, record, place)
+        attempts.add(record.attempt)
+        strays[usageClassOf(record.result)] += 1
         return
       }
       case 'outcome': {
-        const orphan = record.attempt === undefined ? undefined : orphans.get(record.attempt)
-        if (orphan !== undefined) {
-          orphans.delete(orphan.record.attempt)
-          settle(begin(orphan.record.attempt, record), orphan.record, orphan.place)
-        }
         const slot = slots.make(record.question, record.repeat)
         // An outcome whose answer the journals have lost decides nothing: the turn is sent again.
         if (record.attempt !== undefined && record.attempt !== slot.last?.attempt) return
@@ -199,24 +180,31 @@ export function createFold() {
       const first = slots.make(slot.index, repeat)
       for (const name of COSTS) [first[name], slot[name]] = [first[name] + slot[name], 0]
     }
-    // Without a word on the set, every question that was recorded.
-    const { ranges, repeats } = set ?? { ranges: [[0, questions.length - 1] as const], repeats: 1 }
+    // Without a word on the set, everything that was recorded.
+    const { ranges, repeats } = set ?? {
+      ranges: [[0, questions.length - 1] as const],
+      repeats: slots.repeats(),
+    }
     const numbers = ranges.flatMap(([first, last]) => countUp(first, last - first + 1))
     const standing = numbers.flatMap((index) =>
       countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
     )
     const { begun, lost } = attempts.finish()
-    const { rateLimited, ...usage } = costOf(slots.all())
+    const { rateLimited, certain, possible, notCounted } = costOf(slots.all())
+    const known = strays.certain + strays.possible + strays.notCounted
     return {
       questions,
       threadOf: threads.finish(),
       slots: standing,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
-      usage: { ...usage, possible: usage.possible + lost },
+      usage: {
+        certain: certain + strays.certain,
+        possible: possible + strays.possible + lost,
+        notCounted: notCounted + strays.notCounted,
+      },
       rateLimited,
-      attemptsBeside: accountOf(usage).attempts - accountOf(costOf(standing)).attempts,
-      attemptsLost: lost,
+      attemptsLost: known + lost,
       attempts: begun,
       sessions,
       paceChanges,
@@ -241,6 +229,7 @@ function createSlots() {
   const byRepeat = new Map<number, OpenSlot[]>()
   return {
     all: () => [...byRepeat.values()].flat(),
+    repeats: () => Math.max(1, ...byRepeat.keys()),
     make: (index: number, repeat: number): OpenSlot => {
       const ofRepeat = byRepeat.get(repeat) ?? []
       byRepeat.set(repeat, ofRepeat)

@@ -1,18 +1,15 @@
-// Summaries of many runs become series over time, each run with its change since the one before, and calls by month.
+// Summaries of many runs become series over time, each run with its change since the one before.
 import type {
   History,
   HistoryChange,
   HistoryRun,
   HistorySeries,
   LeftOut,
-  MonthOfUse,
   RecordedSummary,
 } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
-import { callsAMonth } from './quota.ts'
 import { compareTexts } from '../domain/text.ts'
 
-/** A run folder with its `summary.json`. */
 export interface FoundRun {
   /** From the folder of the history, with `/`. */
   readonly folder: string
@@ -21,20 +18,16 @@ export interface FoundRun {
 }
 
 export interface Found {
-  /** In any order. */
   readonly runs: readonly FoundRun[]
-  /** Folders that could not be read. */
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Months count the runs of all targets: the quota is the organization's. */
 export function makeHistory(found: Found, harnessVersion: string): History {
   const { runs, leftOut } = countOnce(found.runs)
   return {
     formatVersion: 2,
     harnessVersion,
     series: seriesOf(runs),
-    months: monthsOf(runs),
     leftOut: [...found.leftOut, ...leftOut].sort((a, b) => compareTexts(a.folder, b.folder)),
   }
 }
@@ -147,21 +140,4 @@ function changeOf(before: Figures, now: Figures): HistoryChange {
     p95: difference(now.latencyMs.p95, before.latencyMs.p95),
     calls: now.usage.max - before.usage.max,
   }
-}
-
-/** `runs`: by start. */
-function monthsOf(runs: readonly FoundRun[]): MonthOfUse[] {
-  const months = new Map<string, MonthOfUse>()
-  for (const one of runs) {
-    const { run, quota: used } = one.summary
-    const [organization, month] = [organizationOf(one), run.startedAt.slice(0, 7)]
-    const key = JSON.stringify([organization, month])
-    const before = months.get(key) ?? { min: 0, max: 0, runs: 0, quota: null }
-    const [min, max, quota] = [before.min + used.min, before.max + used.max, run.quota ?? before.quota]
-    const share = quota === null ? null : max / callsAMonth(quota)
-    months.set(key, { organization, month, runs: before.runs + 1, min, max, quota, share })
-  }
-  return [...months.values()].sort(
-    (a, b) => compareTexts(a.organization, b.organization) || compareTexts(a.month, b.month),
-  )
 }

@@ -18,7 +18,6 @@ export function usageClassOf(result: AttemptResult | undefined): UsageClass {
   return isAmbiguous(result) ? 'possible' : 'notCounted'
 }
 
-/** The classes' counts as an account; usage lies in [min, max]. */
 export function accountOf({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {
   return {
     attempts: certain + possible + notCounted,
@@ -39,35 +38,22 @@ export function accountWithin(
   return { ...account, shareOfQuota: shareOfQuota(account.max, quota) }
 }
 
-/** Attempts are numbered as they begin: a number tells of all before it. */
+/** Attempts are numbered as they begin: a number that no record has belongs to an attempt whose intent is lost. */
 export function createAttemptNumbers() {
-  let [highest, unnumbered, known] = [0, 0, 0]
+  let [highest, known, unreadable] = [0, 0, 0]
   return {
-    /** Of an attempt that is accounted for. */
-    count: (): void => {
+    /** Of an intent, or of a result whose intent was not read. */
+    add: (attempt: number): void => {
+      highest = Math.max(highest, attempt)
       known += 1
-    },
-    intent: (attempt: number): void => {
-      highest = Math.max(highest, attempt)
-      unnumbered = 0
-    },
-    /** Of a result: attempts that were begun after its own may have ended before it. */
-    result: (attempt: number): void => {
-      unnumbered = Math.max(0, unnumbered - Math.max(0, attempt - highest))
-      highest = Math.max(highest, attempt)
     },
     /** A line that cannot be read, and may have been an intent. */
     lose: (): void => {
-      unnumbered += 1
-    },
-    /** A session begins: what was lost before it stays lost. */
-    session: (): void => {
-      highest += unnumbered
-      unnumbered = 0
+      unreadable += 1
     },
     finish: () => {
-      const begun = highest + unnumbered
-      return { begun, lost: Math.max(0, begun - known) }
+      const lost = Math.max(unreadable, highest - known)
+      return { begun: known + lost, lost }
     },
   }
 }
@@ -79,22 +65,16 @@ export function createCallAccount() {
   const inFlight = new Set<number>()
   return {
     inFlight: inFlight as ReadonlySet<number>,
-    /** Records in the order of the journal. False of a result whose intent was not read. */
-    add: (record: JournalRecord): boolean => {
-      if (record.kind === 'sitting') numbers.session()
+    add: (record: JournalRecord): void => {
       if (record.kind === 'intent') {
-        numbers.intent(record.attempt)
-        numbers.count()
+        numbers.add(record.attempt)
         usage.possible += 1
         inFlight.add(record.attempt)
       }
-      if (record.kind !== 'result') return true
-      numbers.result(record.attempt)
-      const isKnown = inFlight.delete(record.attempt)
-      if (isKnown) usage.possible -= 1
-      else numbers.count()
+      if (record.kind !== 'result') return
+      if (inFlight.delete(record.attempt)) usage.possible -= 1
+      else numbers.add(record.attempt)
       usage[usageClassOf(record.result)] += 1
-      return isKnown
     },
     lose: numbers.lose,
     finish: (): { readonly usage: Usage; readonly lost: number } => {
@@ -103,11 +83,3 @@ export function createCallAccount() {
     },
   }
 }
-
-/** Means of the Gregorian calendar. A month has 365.25 ÷ 12 = 30.4375 days, which is exact in binary. */
-const PERIOD_DAYS = { day: 1, week: 7, month: 365.25 / 12 } as const
-export const NIGHTS_A_MONTH = PERIOD_DAYS.month
-
-/** The allowance of a month. */
-export const callsAMonth = ({ calls, period }: Quota): number =>
-  (calls * PERIOD_DAYS.month) / PERIOD_DAYS[period]

@@ -38,7 +38,6 @@ interface ReadRun {
 }
 
 export interface SummariseOptions {
-  /** Undefined where there are no reviews. */
   readonly reviewingOf?: ((turn: TurnRecord) => Reviewing) | undefined
   /** Default: true. Without lists nothing is gathered beside the figures. */
   readonly lists?: boolean
@@ -56,16 +55,15 @@ export function summarise(
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
-  const flaky: SummaryDetails['flaky']['items'][number][] = []
+  const flaky: (RepeatedQuestion & { readonly message: string })[] = []
   let flakyCount = 0
-  const repeated: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
   const reviews = createReviewTally()
 
   for (const repeats of questions) {
     const { question } = repeats[0].turn
-    const { id, message, tags } = question
+    const { message, tags } = question
     threads.add(threadKey(question))
     overall.add(repeats)
     for (const tag of new Set(tags)) {
@@ -82,15 +80,12 @@ export function summarise(
     const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
     if (folded === undefined || !isFlaky(folded)) continue
     flakyCount += 1
-    if (flakyCount > MOST_FLAKY) continue
-    const { passRate, groundingRate } = folded
-    flaky.push({ id, message, passRate, groundingRate })
-    repeated.push(folded)
+    if (flakyCount <= MOST_FLAKY) flaky.push({ ...folded, message })
   }
 
   // Attempts whose turn is lost were paid all the same.
   const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
-  const figures = { ...paid, turns: withUnsent(paid.turns, expectedTurns(manifest, model)) }
+  const figures = { ...paid, turns: withUnsent(paid.turns, model.slots.length) }
   const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
   const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
   const pacing = pacingOf(model, figures)
@@ -116,7 +111,10 @@ export function summarise(
       comparison: null,
       reviews: reviewingOf === undefined ? null : reviews.counts,
       warnings: warnOf(figures, manifest, model, notes),
-      flaky: repeated,
+      flaky: flaky.map((one): RepeatedQuestion => {
+        const { message: _, ...folded } = one
+        return folded
+      }),
       gaps: clusters
         .slice(0, MOST_GAPS)
         .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
@@ -138,7 +136,6 @@ function messagesOf(questions: readonly (Question | undefined)[]): string[] {
   )
 }
 
-/** Its gates, and the verdict that they come to. */
 function judgeRun(
   { options, shard }: Manifest,
   { stop }: Model,
@@ -190,12 +187,5 @@ const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({
     cause,
   })),
 })
-
-/** Journals of version 0.1.0 do not say how many turns they hold; the manifest does. */
-function expectedTurns({ datasets }: Manifest, { slots, set }: Model): number {
-  if (set !== undefined) return slots.length
-  const turns = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
-  return Math.max(slots.length, turns)
-}
 
 const toIso = (at: number): string => new Date(at).toISOString()

@@ -13,18 +13,16 @@ type Turn = Pick<TurnRecord, 'index' | 'outcome' | 'contextLost' | 'result'> & {
   readonly question: Question | undefined
 }
 
-/** `isError`: what counts as one. `mostValues`: told apart of each that the endpoint chooses. */
+/** `isError`: what counts as one. */
 export function createTurnTally(
   groundedSources: readonly string[],
   isError: (outcome: Outcome) => boolean = isErrorOutcome,
-  mostValues = Infinity,
 ) {
   const turns = Object.fromEntries(
     ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
   ) as TurnCounts
-  const [contextSource, status] = [createCounts(mostValues), createCounts(mostValues)]
-  const byOutcome = createCounts()
-  const [byHttpStatus, byCode] = [createCounts(mostValues), createCounts(mostValues)]
+  const [contextSource, status] = [createCounts(), createCounts()]
+  const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
   const threads = createThreadTallies()
   let errors = 0
   return {
@@ -69,10 +67,8 @@ export function createTurnTally(
 
 /** Answers of one thread, over all repeats. */
 interface ThreadTally {
-  /** Turns. */
   readonly grounded: number
   readonly answered: number
-  /** Questions with an answer. */
   readonly questions: number
   /** Sum over those questions of the square of their answered turns; equals `answered` without repeats. */
   readonly squares: number
@@ -96,7 +92,6 @@ function createThreadTallies() {
       tally.answered += 1
       if (isGrounded) tally.grounded += 1
     },
-    /** In the order in which the threads began. */
     finish: (): readonly ThreadTally[] => [...threads.values()],
   }
 }
@@ -122,7 +117,7 @@ function coverageOf(threads: readonly ThreadTally[]): Coverage {
     answered,
     low: wilson?.low ?? null,
     high: wilson?.high ?? null,
-    cluster: cluster === undefined ? null : { low: cluster.low, high: cluster.high, threads: threads.length },
+    cluster: cluster === undefined ? null : { ...cluster, threads: threads.length },
   }
 }
 
@@ -132,16 +127,12 @@ export function withUnsent(turns: TurnCounts, expected: number): TurnCounts {
   return { ...turns, total: turns.total + lost, notAsked: turns.notAsked + lost }
 }
 
-/** Under this name stand the values that came after `most` others. */
-const OTHERS = '(others)'
-
-/** Values come from the endpoint: a Map, since one may be called `__proto__`; bounded where each answer may have a new one. */
-export function createCounts(most = Infinity) {
+/** Values come from the endpoint: a Map, since one may be called `__proto__`. */
+export function createCounts() {
   const counts = new Map<string, number>()
   return {
     add: (value: string): void => {
-      const name = counts.has(value) || counts.size < most ? value : OTHERS
-      counts.set(name, (counts.get(name) ?? 0) + 1)
+      counts.set(value, (counts.get(value) ?? 0) + 1)
     },
     /** Most frequent first, then by value. */
     finish: (): Record<string, number> =>

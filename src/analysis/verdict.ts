@@ -43,9 +43,8 @@ export const textOf = (reasons: readonly Message[]): string => reasons.map(({ te
 
 type Ending = Exclude<Stop, { kind: 'done' }> | undefined
 
-/** Of a run, a load test or a search that did not come to its end. */
 export const judgeStop = (stop: Ending) => ({
-  verdict: stop?.kind === 'aborted' ? ('failed' as const) : ('incomplete' as const),
+  verdict: 'incomplete' as const,
   exitCode: exitCodeOf(stop),
   reason: reasonOf(stop),
 })
@@ -53,7 +52,7 @@ export const judgeStop = (stop: Ending) => ({
 function exitCodeOf(stop: Ending): number {
   // A closed terminal (SIGHUP) counts as SIGTERM.
   if (stop?.kind === 'interrupted') return stop.signal === 'SIGTERM' || stop.signal === 'SIGHUP' ? 143 : 130
-  return stop?.kind === 'aborted' ? 1 : stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
+  return stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
 }
 
 function reasonOf(stop: Ending): Message {
@@ -66,8 +65,6 @@ function reasonOf(stop: Ending): Message {
     }
     case 'budget':
       return message('stop-budget', { maxCalls: stop.maxCalls })
-    case 'partsMissing':
-      return message('stop-shards-missing', { shards: stop.parts, of: stop.of })
     case 'timeUp':
       return message('stop-time', { ms: stop.maxMs })
     case 'gaveUp': {
@@ -75,12 +72,8 @@ function reasonOf(stop: Ending): Message {
       if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: ms, last })
       return message(over === 'refusals' ? 'stop-refusals' : 'stop-failures', { ms, last })
     }
-    case 'quotaSpent':
-      return message('stop-refusals', { ms: stop.afterMs, last: stop.last })
     case 'limiterLost':
       return message('stop-limiter', { reason: stop.reason })
-    case 'aborted':
-      return message('stop-threshold', { reason: stop.reason })
     case 'storage':
       return message('stop-storage', { text: stop.message })
     case 'interrupted':
@@ -92,8 +85,8 @@ function reasonOf(stop: Ending): Message {
 
 /** By exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
-  ...(['fault', 'keyRefused', 'interrupted', 'partsMissing', 'died', 'storage', 'limiterLost'] as const),
-  ...(['quotaSpent', 'gaveUp', 'budget', 'timeUp', 'aborted', 'done'] as const),
+  ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
+  ...(['gaveUp', 'budget', 'timeUp', 'done'] as const),
 ]
 
 /** How a run of several shards ended. Undefined: the process died. */

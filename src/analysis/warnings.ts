@@ -8,7 +8,7 @@ import type { Model } from './fold.ts'
 export function warnOf(
   figures: Figures,
   { options, warnings }: Manifest,
-  { attemptsLost, attemptsBeside, restarts }: Model,
+  { attemptsLost, restarts }: Model,
   notes: readonly string[],
 ): Message[] {
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
@@ -17,28 +17,17 @@ export function warnOf(
     ...warnOfEndpoint(figures, options),
     ...(restarted > 0 ? [message('threads-restarted', { restarts: restarted, causes: [...restarts] })] : []),
     ...(attemptsLost > 0 ? [message('attempts-lost', { attempts: attemptsLost })] : []),
-    ...(attemptsBeside > 0 ? [message('attempts-beside', { attempts: attemptsBeside })] : []),
   ]
 }
 
-/** Above this share of answers, a status that is not a success deserves a word. */
-const ODD_STATUS_SHARE = 0.01
-/** An endpoint may have a status for each answer. */
-const MOST_STATUSES = 5
-
 /** Runs and load tests alike. */
 export function warnOfEndpoint(
-  { turns, status, contextSource, quota }: Pick<Figures, 'turns' | 'status' | 'contextSource' | 'quota'>,
+  { turns, contextSource, quota }: Pick<Figures, 'turns' | 'contextSource' | 'quota'>,
   { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,
 ): Message[] {
   const { answered, contextLost } = turns
-  const odd = Object.entries(status).filter(([value]) => value !== 'success')
-  const count = odd.reduce((sum, [, one]) => sum + one, 0)
   const isGrounding = Object.keys(contextSource).some((value) => groundedSources.includes(value))
   return [
-    ...(answered > 0 && count / answered > ODD_STATUS_SHARE
-      ? [message('odd-status', { count, answered, most: odd.slice(0, MOST_STATUSES) })]
-      : []),
     ...(answered > 0 && !isGrounding ? [message('no-grounded-source', { sources: groundedSources })] : []),
     ...(contextLost > 0 ? [message('context-lost', { turns: contextLost })] : []),
     ...(quota.notCounted > 0 ? [message('not-counted', { attempts: quota.notCounted })] : []),

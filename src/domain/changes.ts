@@ -3,19 +3,15 @@
 /** Of several repeats, the worst counts. */
 export type Availability = 'answer' | 'error' | 'skipped' | 'notAsked'
 
-/** How one answer differs from another. */
 export type AnswerKind = 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
 
 /** A question's results in one run, over its repeats. */
 export interface QuestionState {
-  /** Grounded ÷ answered. Like `passRate`, null without a denominator. */
   readonly groundingRate: number | null
-  /** Passed ÷ graded. */
   readonly passRate: number | null
   readonly availability: Availability
   /** An answer was given without the earlier turns of its conversation. */
   readonly contextLost: boolean
-  /** The `contextSource` values of its answers. */
   readonly sources: readonly string[]
 }
 
@@ -139,7 +135,6 @@ const RULES: readonly (readonly [ChangeKind, ChangeRule])[] = Object.entries<Cha
   ([kind, change]) => [kind as ChangeKind, change],
 )
 
-/** In the order of `CHANGES`. */
 export const changesBetween = (
   before: QuestionState,
   after: QuestionState,

@@ -34,7 +34,6 @@ export interface Comparison {
 }
 
 export interface ComparedRunFacts {
-  /** The name of its folder, as reports call it. */
   readonly label: string
   readonly id: string
   readonly target: string
@@ -47,19 +46,14 @@ export interface ComparisonOptions {
   readonly failOn: readonly GateRule[]
   /** `failOn` was given; then a rule without anything to judge fails. */
   readonly areNamed: boolean
-  /** Of the whole gate, shared by its tests. */
   readonly alpha: number
-  /** A share. Only a larger loss fails a gate. */
   readonly margin: number
-  /** Share of the questions that must be in both runs. */
   readonly minOverlap: number
   readonly groundedSources: readonly string[]
   readonly seed: number
-  /** Folders of earlier runs, to mark questions that changed before. */
   readonly history: readonly string[]
 }
 
-/** One candidate against the baseline. */
 export interface CandidateComparison {
   /** Index in `runs`. */
   readonly run: number
@@ -72,10 +66,7 @@ export interface CandidateComparison {
   readonly answers: Readonly<Record<AnswerKind, number>>
   /** In the order of the candidate's set; at most ten thousand. */
   readonly changes: readonly QuestionChange[]
-  /** `matrix`: turns by source before and after, as `ComparedSide` names it; largest first. */
-  readonly grounding: FamilyReview & {
-    readonly matrix: readonly { readonly from: string; readonly to: string; readonly count: number }[]
-  }
+  readonly grounding: FamilyReview
   readonly verdicts: FamilyReview
   /** Answered ÷ sent; turns skipped after an error count as sent. */
   readonly availability: ShareReview
@@ -86,8 +77,6 @@ export interface CandidateComparison {
     readonly p95: PercentileChange
   }
   readonly quota: QuotaReview
-  readonly settings: readonly SettingDifference[]
-  /** Of the candidate's answers to questions of both runs; null without reviews. */
   readonly reviews: CandidateReviews | null
   readonly gates: readonly GateResult[]
   readonly notes: readonly Message[]
@@ -131,24 +120,14 @@ export interface FamilyReview extends ShareReview {
 /** Bounds and p are null if fewer than three threads have turns beyond the percentile. */
 export type PercentileChange = Pick<ShareReview, 'baseline' | 'candidate' | 'difference' | 'p'>
 
-/** The usage of one run. */
 export interface UsageFigures extends UsageRange {
-  /** Attempts ÷ turns sent. */
   readonly callsPerTurn: number | null
-  /** `max` ÷ the allowance; null without one. */
   readonly shareOfQuota: number | null
 }
 
 export interface QuotaReview {
   readonly baseline: UsageFigures
   readonly candidate: UsageFigures
-}
-
-/** A setting that differs, and may be the reason that figures do. */
-export interface SettingDifference {
-  readonly setting: string
-  readonly baseline: string
-  readonly candidate: string
 }
 
 export interface CandidateReviews {
@@ -178,7 +157,6 @@ export interface Trend {
   readonly values: readonly (number | null)[]
 }
 
-/** A fact that an answer lost or gained, as the answer writes it. */
 export interface ChangedFact {
   readonly kind: string
   readonly text: string
@@ -186,8 +164,6 @@ export interface ChangedFact {
 
 /** A question in one run: the repeat that shows the change. Source and rates are over all repeats. */
 export interface ComparedSide {
-  readonly id: string
-  readonly message: string
   readonly repeat: number
   /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not asked)`, … */
   readonly source: string
@@ -196,7 +172,6 @@ export interface ComparedSide {
   readonly passRate: number | null
   /** A sentence for each expectation that was not met, or why the turn failed. */
   readonly failures: readonly string[]
-  /** Service time, milliseconds. */
   readonly latencyMs: number | null
 }
 
@@ -214,26 +189,13 @@ export interface QuestionChange extends Pick<
   readonly factsGained: readonly ChangedFact[]
 }
 
-/** With the texts of both answers; null if a run has none. */
-export interface ShownChange extends QuestionChange {
-  readonly answers: { readonly baseline: string | null; readonly candidate: string | null }
-}
-
-/** For each candidate, the first changes of each kind. */
-export interface ComparisonDetails {
-  readonly shown: readonly (readonly ShownChange[])[]
-}
-
 /** A row of `comparison.csv`: a question of either run, changed or not. */
 export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candidate'> {
   readonly presence: 'both' | 'added' | 'removed' | 'edited'
-  /** How the answers differ; null if a run has none. */
   readonly answers: AnswerKind | null
-  /** Null if the run does not have the question. */
   readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
   readonly candidate: (ComparedSide & { readonly answer: string | null }) | null
   /** The candidate's repeat that shows the change; null if the candidate does not have the question. */
   readonly shown: GradedTurn | null
-  /** The review of the candidate's answer; null without an answer, or without reviews. */
   readonly reviewing: Reviewing | null
 }

@@ -19,7 +19,6 @@ export interface PageTurn {
   readonly grounded: boolean | null
   /** Null: not sent. */
   readonly outcome: Outcome | null
-  /** Why the turn failed. */
   readonly error: string | null
   /** Null: no expectations, or not graded. */
   readonly passed: boolean | null
@@ -30,7 +29,6 @@ export interface PageTurn {
   readonly attempts: number
   readonly rateLimited: number
   readonly contextLost: boolean
-  /** Its repeats differ. */
   readonly flaky: boolean
   readonly review: { readonly word: ReviewWord; readonly note: string } | null
   /** An earlier answer was reviewed; this one differs. */
@@ -40,7 +38,6 @@ export interface PageTurn {
 }
 
 export interface Check {
-  /** Such as `expect_contains`. */
   readonly column: string
   readonly expected: string
   readonly met: boolean
@@ -50,7 +47,6 @@ export interface Check {
 export interface PageChange {
   /** Names of `PageContents.changes`. */
   readonly kinds: readonly string[]
-  /** The baseline's. */
   readonly answer: string | null
   readonly source: string | null
   readonly outcome: Outcome | null

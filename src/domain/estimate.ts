@@ -12,7 +12,6 @@ export interface CallEstimate {
 
 /** One question set, or all. */
 export interface PartEstimate {
-  /** Each counted once, however often it is sent. */
   readonly threads: number
   readonly questions: number
   readonly calls: CallEstimate
@@ -28,26 +27,21 @@ export type PaceEstimate =
 /** Milliseconds: a lower bound for the base case. Pauses after 429s and failures come on top. */
 export interface TimeEstimate {
   readonly pace: PaceEstimate
-  /** Calls in flight at most. */
   readonly concurrency: number
   readonly answerMs: number
   readonly ms: number
 }
 
 export interface Estimate extends PartEstimate {
-  /** How often each question is sent. */
   readonly repeat: number
-  /** Turns. */
   readonly longestThread: number
   /** `--max-calls` of this run or shard; null without one. Already in `calls.worst`. */
   readonly maxCalls: number | null
-  /** In the order of the sets, each without `--max-calls`. */
   readonly files: readonly (PartEstimate & { readonly path: string })[]
   readonly time: TimeEstimate
   /** Of one run; null without `--quota`. */
   readonly quota: (Quota & { readonly shareOfQuota: CallEstimate }) | null
   /** This run every night, for a month. */
   readonly nightly: CallEstimate & { readonly shareOfQuota: CallEstimate | null }
-  /** Assumptions and warnings. */
   readonly messages: readonly Message[]
 }

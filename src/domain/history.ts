@@ -1,7 +1,7 @@
 // Figures of many runs over time: what `history` reads of each `summary.json`, and what `history --json` prints.
 import * as z from 'zod'
 import type { Message } from './messages.ts'
-import { quotaSchema, type Quota, usageRangeSchema, type UsageRange } from './quota.ts'
+import { recordedQuotaSchema, usageRangeSchema, type UsageRange } from './quota.ts'
 import { summarySchema } from './summary.ts'
 
 /** Foreign files may hold any number, and a chart has a fixed scale. */
@@ -14,7 +14,7 @@ export const recordedSummarySchema = z.object({
   run: run.pick({ id: true, target: true, organization: true, datasets: true }).extend({
     startedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
-    quota: quotaSchema.nullable().default(null),
+    quota: recordedQuotaSchema,
   }),
   state,
   verdict,
@@ -36,13 +36,10 @@ export type RecordedSummary = z.infer<typeof recordedSummarySchema>
 
 /** This run − the last complete run before it; null if one of them has no value. */
 export interface HistoryChange {
-  /** Shares: 0.02 is two points. */
   readonly grounded: number | null
   readonly passed: number | null
   readonly errors: number | null
-  /** Milliseconds. */
   readonly p95: number | null
-  /** Of `usage.max`. */
   readonly calls: number
 }
 
@@ -53,9 +50,7 @@ export interface HistoryRun
     Pick<RecordedSummary['run'], 'id' | 'startedAt' | 'endedAt' | 'quota'> {
   /** Relative to the history's folder, with `/`; `.` for that folder itself. */
   readonly folder: string
-  /** It holds `report.html`. */
   readonly hasPage: boolean
-  /** Repeats included. */
   readonly turns: number
   readonly answered: number
   /** The 95 % interval over threads, if the summary has one. */
@@ -73,25 +68,11 @@ export interface HistorySeries {
   readonly name: string
   readonly target: string
   readonly organization: string
-  /** File names. */
   readonly sets: readonly string[]
   /** By start; at least one. */
   readonly runs: readonly HistoryRun[]
 }
 
-/** Calls of an organization's runs that started in a UTC month. */
-export interface MonthOfUse extends UsageRange {
-  readonly organization: string
-  /** `2026-11`. */
-  readonly month: string
-  readonly runs: number
-  /** The latest allowance on record. */
-  readonly quota: Quota | null
-  /** `max` ÷ the month's allowance. */
-  readonly share: number | null
-}
-
-/** A run folder without a place in the history. */
 export interface LeftOut {
   readonly folder: string
   readonly reason: Message
@@ -102,8 +83,5 @@ export interface History {
   readonly harnessVersion: string
   /** Those with most runs first. */
   readonly series: readonly HistorySeries[]
-  /** By organization, then by month. */
-  readonly months: readonly MonthOfUse[]
-  /** By folder. */
   readonly leftOut: readonly LeftOut[]
 }

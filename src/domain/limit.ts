@@ -38,7 +38,6 @@ const fitted = {
   confidence: z.enum(['high', 'medium']),
 }
 
-/** In the long run. */
 const ratePerSecond = z.number()
 const windowMs = z.number()
 /** Calls per window. */
@@ -67,15 +66,11 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
     ...fitted,
   }),
   z.object({ kind: z.literal('concurrency'), inFlight: z.int(), ...fitted }),
-  /** No call was refused. */
   z.object({ kind: z.literal('none-met'), ...evidence }),
   z.object({
     kind: z.literal('unknown'),
-    /**
-     * `hardly-met`: too few refusals to tell; `unexplained`: no kind fits; `unclear`: different kinds or rates fit equally
-     * well.
-     */
-    code: z.enum(['hardly-met', 'unexplained', 'unclear']),
+    /** `hardly-met`: too few refusals to tell; `unclear`: no limit fits, or different ones fit equally well. */
+    code: z.enum(['hardly-met', 'unclear']),
     ...evidence,
   }),
 ])

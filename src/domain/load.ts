@@ -2,12 +2,17 @@
 import * as z from 'zod'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
-import { figuresSchema, latencySchema, stateSchema, summarySchema, thresholdResultSchema } from './summary.ts'
-
-const counts = z.record(z.string(), z.int())
+import {
+  counts,
+  figuresSchema,
+  latencySchema,
+  rate,
+  stateSchema,
+  summarySchema,
+  thresholdResultSchema,
+} from './summary.ts'
 
 export const findLimitOptionsSchema = z.object({
-  /** The most calls, 429s included. */
   budget: z.int().positive(),
   /** Nothing is sent after so many milliseconds. */
   maxMs: z.number().positive(),
@@ -25,7 +30,6 @@ const stageSchema = z.object({
 })
 export type Stage = z.infer<typeof stageSchema>
 
-/** Between an answer and the thread's next turn. */
 const thinkTimeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('constant'), ms: z.number().nonnegative() }),
   z.object({ kind: z.literal('uniform'), fromMs: z.number().nonnegative(), toMs: z.number().nonnegative() }),
@@ -50,12 +54,10 @@ export const loadOptionsSchema = z.object({
   seed: z.int(),
   /** The most calls in flight. Beyond it, a new thread is dropped; a later turn waits, and is sent first. */
   maxInFlight: z.int().positive(),
-  /** How long threads may continue after the last arrival. */
   gracefulStopMs: z.number().nonnegative(),
 })
 export type LoadOptions = z.infer<typeof loadOptionsSchema>
 
-/** How long threads arrive, or users loop. */
 export const plannedMs = (model: LoadModel): number =>
   model.kind === 'closed'
     ? model.durationMs
@@ -66,16 +68,14 @@ const loadBinSchema = z.object({
   /** Threads that were due, dropped ones included. */
   started: z.int(),
   dropped: z.int(),
-  /** Calls that ended; `refused`: of those, 429s. */
   calls: z.int(),
   refused: z.int(),
   /** Turns; `errors` without those that a 429 ended. */
   answered: z.int(),
   errors: z.int(),
-  /** The most calls in flight. */
   inFlight: z.int(),
   /** Of answered turns; to two significant digits. */
-  responseMs: z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
+  responseMs: z.object({ p50: rate, p95: rate }),
   contextSource: counts,
 })
 export type LoadBin = z.infer<typeof loadBinSchema>
@@ -87,9 +87,6 @@ const overTimeSchema = z.object({
   bins: z.array(loadBinSchema),
 })
 export type OverTime = z.infer<typeof overTimeSchema>
-
-/** Null without a denominator. */
-const rate = z.number().nullable()
 
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
@@ -116,7 +113,6 @@ export const loadFiguresSchema = z.object({
     errors: true,
     quota: true,
   }).shape,
-  /** 429s ÷ calls that ended. */
   pacing: z.object({ rate429: rate, rateLimited: z.int() }),
 })
 export type LoadFigures = z.infer<typeof loadFiguresSchema>
@@ -166,16 +162,14 @@ export const limitReportSchema = z.object({
   search: findLimitOptionsSchema,
   calls: z.object({
     sent: z.int(),
-    /** 2xx. */
     accepted: z.int(),
-    /** 429. */
     refused: z.int(),
     /** Ended in errors that do not show the limit, or have no recorded result. */
     lost: z.int(),
   }),
   quota: summarySchema.shape.quota,
   /** From the first call to the last record, milliseconds; null without calls. */
-  tookMs: z.number().nullable(),
+  tookMs: rate,
   finding: limitFindingSchema,
   warnings: z.array(z.string()),
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { GATE_RULES } from './comparison.ts'
 import { PASS_POLICIES } from './turn.ts'
-import { quotaSchema } from './quota.ts'
+import { recordedQuotaSchema } from './quota.ts'
 import { mergedSchema, shardSchema } from './shard.ts'
 import { findLimitOptionsSchema, loadOptionsSchema } from './load.ts'
 import { stateSchema } from './summary.ts'
@@ -32,7 +32,7 @@ export const runOptions = z.object({
   groundedSources: z.array(z.string()).default(['KNOWLEDGE_BASE']),
   threshold: z.array(z.string()).default([]),
   passPolicy: z.enum(PASS_POLICIES).default('all'),
-  quota: quotaSchema.nullable().default(null),
+  quota: recordedQuotaSchema,
   /** Relative to the run folder, with `/`. */
   baseline: z.string().nullable().default(null),
   /** Null for the default rules. */

@@ -3,20 +3,6 @@ import * as z from 'zod'
 import type { LedgerResult, UsageRange } from './quota.ts'
 import { digits } from './text.ts'
 
-/** Values with their units, as they are shown. */
-interface Measured {
-  readonly name: string
-  readonly found: string
-  readonly required: string
-}
-
-interface OddStatus {
-  readonly count: number
-  readonly answered: number
-  /** The most frequent ones with their counts. */
-  readonly most: readonly (readonly [status: string, times: number])[]
-}
-
 /**
  * One sentence for each code. None adapts its grammar to its values: "3 of 48 failed" needs no singular. Names and texts that come from
  * elsewhere are values like others: a renderer treats the whole text as untrusted.
@@ -33,8 +19,6 @@ const SENTENCES = {
     `the endpoint rejected ${httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'}: ${text}`,
   'stop-budget': ({ maxCalls }: { maxCalls: number }) =>
     `the call budget of ${digits(maxCalls)} is used up (--max-calls)`,
-  'stop-shards-missing': ({ shards, of }: { shards: readonly number[]; of: number }) =>
-    `missing shards (of ${of}): ${shards.join(', ')}`,
   'stop-time': ({ ms }: { ms: number }) => `time is up after ${spanOf(ms)} (--duration)`,
   'stop-named-wait': ({ waitMs, leftOfMs, last }: { waitMs: number; leftOfMs: number; last: string }) =>
     `the endpoint asks to wait ${spanOf(waitMs)}, longer than --give-up-after ${spanOf(leftOfMs)} allows (${last})`,
@@ -43,20 +27,16 @@ const SENTENCES = {
   'stop-failures': ({ ms, last }: { ms: number; last: string }) =>
     `only failures for ${spanOf(ms)}: the endpoint is unreachable or down (last: ${last})`,
   'stop-limiter': ({ reason }: { reason: string }) => reason,
-  'stop-threshold': ({ reason }: { reason: string }) => `ended early: ${reason}`,
   'stop-storage': ({ text }: { text: string }) => `the journal cannot be written (${text}): sending stopped`,
   'stop-interrupted': ({ signal }: { signal: string }) =>
     signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`,
   'stop-fault': ({ text }: { text: string }) => `a fault of the harness: ${text}`,
-  'run-ended': ({ reason }: { reason: string }) => reason,
   'baseline-failed': ({ baseline, reason }: { baseline: string; reason: string }) =>
     `compared with ${baseline}: ${reason}`,
   'known-failures': ({ known, baseline }: { known: number; anew: number; baseline: string }) =>
     `known failures (also in ${baseline}): ${digits(known)}`,
   // Warnings.
   noted: ({ text }: { text: string }) => text,
-  'odd-status': ({ count, answered, most }: OddStatus) =>
-    `answers with a status other than success: ${digits(count)} of ${digits(answered)} (${most.map(([status, times]) => `${status} ${digits(times)}`).join(', ')})`,
   'no-grounded-source': ({ sources }: { sources: readonly string[] }) =>
     `no answer has the source ${sources.join(', ')}: if your endpoint uses another name for its knowledge base, set --grounded-sources`,
   'context-lost': ({ turns }: { turns: number }) =>
@@ -72,20 +52,25 @@ const SENTENCES = {
   }) =>
     `conversations sent again from the start: ${digits(restarts)} (${causes.map(([cause, count]) => `${cause.replaceAll('_', ' ')} ${digits(count)}`).join(', ')}). The account counts every attempt; results.csv shows the last answers`,
   'attempts-lost': ({ attempts }: { attempts: number }) =>
-    `attempts in unreadable lines of the journal: ${digits(attempts)}. They count as possible usage and have no row in results.csv`,
-  'attempts-beside': ({ attempts }: { attempts: number }) =>
-    `attempts in the account without a row in results.csv: ${digits(attempts)}`,
+    `attempts in unreadable lines of the journal: ${digits(attempts)}. They are in the account alone`,
   // Gates.
   'turns-failed': ({ errors }: { errors: number }) => `errors: ${digits(errors)}`,
   'questions-failed': ({ failed }: { failed: number }) => `failed expectations: ${digits(failed)}`,
-  threshold: ({ name, found, required }: Measured) => `${name} is ${found}, required ${required}`,
-  'threshold-never-seen': ({ name, found, required, seen }: Measured & { seen: readonly string[] }) =>
-    `${name} is ${found}, required ${required}; values found: ${seen.join(', ') || 'none'}`,
+  threshold: ({ name, found, required }: { name: string; found: string; required: string }) =>
+    `${name} is ${found}, required ${required}`,
   'threshold-without-value': ({ name }: { name: string }) =>
     `${name} has no value: no question counts toward it`,
   'threshold-without-quota': ({ name }: { name: string }) =>
     `${name} has no value: give the monthly allowance with --quota N`,
-  'status-not-success': ({ count, answered, most }: OddStatus) =>
+  'status-not-success': ({
+    count,
+    answered,
+    most,
+  }: {
+    count: number
+    answered: number
+    most: readonly (readonly [status: string, times: number])[]
+  }) =>
     `answers with a status other than success: ${digits(count)} of ${digits(answered)}, allowed 1%` +
     most.map(([status, times]) => `; ${status}: ${digits(times)}`).join(''),
   'must-pass-failed': ({ ids }: { ids: readonly string[] }) =>
@@ -119,35 +104,25 @@ const SENTENCES = {
   'threshold-failed': ({ expression, reason }: { expression: string; reason: string }) =>
     `${expression}: ${reason}`,
   'no-threshold': () => 'no threshold was given',
-  'load-ended-early': ({ threads }: { threads: number }) =>
-    `conversations started before that: ${digits(threads)}`,
-  'load-quota-spent': ({ codes }: { codes: readonly string[] }) =>
-    `the quota seems to be spent: calls were refused (${codes.join(', ')})`,
   'load-unreachable': ({ calls, codes }: { calls: number; codes: readonly string[] }) =>
     `no call of ${digits(calls)} got an HTTP status (${codes.join(', ')}): the endpoint is unreachable or down`,
   'load-nothing-answered': () => 'no question was answered',
   'load-unanswered': ({ share }: { share: number }) =>
     `${tenths(share)} % of the questions were not answered`,
-  'load-dropped': ({ share }: { share: number }) => `${tenths(share)} % of the conversations were dropped`,
   'load-send-lag': ({ p99, most }: { p99: number; most: number }) =>
     `send lag p99 is ${p99} ms, above ${most} ms: this machine sent calls late, ` +
     'which adds to response times; lower the rate, or use another machine',
   'load-threads-dropped': (values: { dropped: number; due: number; maxInFlight: number }) =>
     `conversations dropped: ${digits(values.dropped)} of ${digits(values.due)}, because ` +
     `${digits(values.maxInFlight)} calls were in flight (--max-in-flight)`,
-  'load-turns-unfinished': ({ turns }: { turns: number }) =>
-    `questions without an outcome: ${digits(turns)}; the test ended before they did`,
 
-  // Reviews.
-  'reviews-overruled': ({ ids }: { ids: readonly string[] }) =>
-    `reviews replaced by a later one: ${digits(ids.length)} (${firstOf(ids)})`,
   // Comparison.
   'overlap-low': ({ shared, share, minOverlap }: { shared: number; share: number; minOverlap: number }) =>
     `too few questions in both runs to compare: ${digits(shared)} (${inPercent(share)}; --min-overlap ${inPercent(minOverlap)})`,
-  'must-pass-newly-failing': ({ ids }: { ids: readonly string[] }) =>
-    `must_pass questions newly failing: ${firstOf(ids)}`,
   'must-pass-not-asked': ({ ids }: { ids: readonly string[] }) =>
     `must_pass questions that passed before were not sent: ${firstOf(ids)}`,
+  'must-pass-newly-failing': ({ ids }: { ids: readonly string[] }) =>
+    `must_pass questions newly failing: ${firstOf(ids)}`,
   'newly-failing': ({ ids }: { ids: readonly string[] }) => `newly failing: ${firstOf(ids)}`,
   'nothing-to-judge': ({ rule }: { rule: ComparedRule }) =>
     `no question has a value for ${FIGURES[rule]} in both runs`,
@@ -194,18 +169,12 @@ const SENTENCES = {
     `not reached: none of ${digits(calls)} calls was refused`,
   'limit-hardly-met': ({ calls, refused }: { calls: number; refused: number }) =>
     `unknown: too few calls were refused to tell (${digits(refused)} of ${digits(calls)})`,
-  'limit-unexplained': ({ calls, refused }: { calls: number; refused: number }) =>
-    `unknown: no kind of limit explains which calls were refused (${digits(refused)} of ${digits(calls)})`,
   'limit-unclear': ({ calls, refused }: { calls: number; refused: number }) =>
-    `unknown: different limits explain which calls were refused (${digits(refused)} of ${digits(calls)})`,
+    `unknown: no single limit explains which calls were refused (${digits(refused)} of ${digits(calls)})`,
   'search-known': ({ confidence }: { confidence: string }) =>
     `the limit is known with ${confidence} confidence`,
   'search-unmet': ({ budget }: { budget: number }) =>
-    `none of ${digits(budget)} calls was refused; raise --max-rate or --max-calls to look for a higher limit`,
-  'search-budget': ({ budget }: { budget: number }) =>
-    `${digits(budget)} calls were used up before the limit was known; raise --max-calls`,
-  'search-time': ({ maxMs }: { maxMs: number }) =>
-    `${seconds(maxMs)} passed before the limit was known; raise --duration`,
+    `none of ${digits(budget)} calls was refused; raise --max-calls to look for a higher limit`,
 } as const
 
 function describeMatch({ matchedBy, counted, others }: LedgerResult): string {

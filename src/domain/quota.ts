@@ -1,12 +1,13 @@
 // Usage, the quota that it is measured against, and the organization's ledger.
 import * as z from 'zod'
 
-/** The allowance. Version 0.1 also recorded days and weeks. */
-export const quotaSchema = z.object({
-  calls: z.int().positive(),
-  period: z.enum(['day', 'week', 'month']),
-})
+export const quotaSchema = z.object({ calls: z.int().positive(), period: z.literal('month') })
+/** Null without one. Version 0.1 also recorded days and weeks: as none. */
+export const recordedQuotaSchema = quotaSchema.nullable().catch(null)
 export type Quota = z.infer<typeof quotaSchema>
+
+/** The mean of the Gregorian calendar. */
+export const NIGHTS_A_MONTH = 365.25 / 12
 
 /** 1 is the whole allowance; null without one. */
 export const shareOfQuota = (calls: number, quota: Quota | null): number | null =>
@@ -18,14 +19,11 @@ export const usageSchema = z.object({
   certain: z.int(),
   possible: z.int(),
   notCounted: z.int(),
-  /** certain. */
   min: z.int(),
-  /** certain + possible. */
   max: z.int(),
 })
 export type Usage = z.infer<typeof usageSchema>
 
-/** The bounds of usage. */
 export const usageRangeSchema = usageSchema.pick({ min: true, max: true })
 export type UsageRange = z.infer<typeof usageRangeSchema>
 
@@ -40,7 +38,6 @@ export interface LedgerEntry {
 }
 
 export const ledgerResultSchema = z.object({
-  /** File names. */
   files: z.array(z.string()),
   /** `id`: calls with a conversation or an end user of the run. `total`: all calls during the run, other traffic included. */
   matchedBy: z.enum(['id', 'total']),
@@ -48,7 +45,6 @@ export const ledgerResultSchema = z.object({
   counted: z.int(),
   /** Calls during the run without an id of it; 0 with `total`. */
   others: z.int(),
-  /** The run's own account. */
   min: z.int(),
   max: z.int(),
   verdict: z.enum(['within', 'below', 'above']),

@@ -6,14 +6,11 @@ export type ReviewWord = (typeof REVIEW_WORDS)[number]
 /** Belongs to a question and the answer that the reviewer saw. With a note and no rating, the answer still needs a review. */
 export interface Review {
   readonly questionId: string
-  /** As in the review's file; a spreadsheet may have truncated or re-encoded it. */
   readonly answer: string
   readonly review: ReviewWord | undefined
-  /** Empty for none. */
   readonly note: string
 }
 
-/** With a rating. */
 export type WordedReview = Review & { readonly review: ReviewWord }
 
 /** The review of an answer. `note` is empty for none. */
@@ -28,11 +25,9 @@ export type Reviewing =
 /** Distinct answers to each question of a run. */
 export type ReviewCounts = Record<ReviewWord | 'reviewed' | 'changed' | 'new', number>
 
-/** An answer that needs a review. */
 export interface AwaitedReview {
   readonly id: string
   readonly message: string
-  /** The rating of an earlier answer. */
   readonly before: ReviewWord | undefined
   readonly note: string
 }

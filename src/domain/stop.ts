@@ -13,8 +13,6 @@ export const stopSchema = z.discriminatedUnion('kind', [
     /** Of a merged run: `maxCalls` is the budget of this shard and the `others` together; other shards had calls left. */
     part: z.object({ index: z.int(), of: z.int(), others: z.array(z.int()).optional() }).optional(),
   }),
-  /** Of a run that version 0.1 merged without all of its shards. */
-  z.object({ kind: z.literal('partsMissing'), parts: z.array(z.int()), of: z.int() }),
   /** A search for the limit used up its `--duration`. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
   /** Only refusals, or only failures, for the time of `--give-up-after`. */
@@ -26,18 +24,8 @@ export const stopSchema = z.discriminatedUnion('kind', [
     /** The endpoint's last Retry-After or reset, if it was longer than the time left. */
     namedMs: z.number().optional(),
   }),
-  /** Version 0.1: refusals that persisted, with another `error.code` than those of the rate limit. */
-  z.object({
-    kind: z.literal('quotaSpent'),
-    code: z.string(),
-    rateLimitCodes: z.array(z.string()).readonly(),
-    last: z.string(),
-    afterMs: z.number(),
-  }),
   /** The connection to Redis, which shares the limit, was lost. */
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
-  /** Version 0.1: `--abort-on` of a load test was met. */
-  z.object({ kind: z.literal('aborted'), expression: z.string(), reason: z.string() }),
   /** The journal could not be written. */
   z.object({ kind: z.literal('storage'), code: z.string().optional(), message: z.string() }),
   /** `caller`: the program that uses the library. */

@@ -8,8 +8,8 @@ import type { AwaitedReview } from './review.ts'
 import { shardSchema } from './shard.ts'
 
 /** Null without a denominator, or with too few values. */
-const rate = z.number().nullable()
-const counts = z.record(z.string(), z.int())
+export const rate = z.number().nullable()
+export const counts = z.record(z.string(), z.int())
 
 export const latencySchema = z
   .object({ p50: rate, p90: rate, p95: rate, p99: rate, max: rate, mean: rate, count: z.int() })
@@ -80,20 +80,7 @@ export type Figures = z.infer<typeof figuresSchema>
 export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
 
-/** Calls by when they ended, in consecutive bins of `binMs` milliseconds from `from` on. */
-const callsOverTimeSchema = z.object({
-  from: z.string(),
-  binMs: z.number().positive(),
-  /** Any status but 429, errors included. */
-  taken: z.array(z.int()),
-  /** 429s. */
-  refused: z.array(z.int()),
-  /** No status: not connected, timed out, cut off. */
-  failed: z.array(z.int()),
-})
-
 export const thresholdResultSchema = z.object({
-  /** As written: `coverage>=80%`. */
   expression: z.string(),
   metric: z.string(),
   tag: z.string().optional(),
@@ -104,7 +91,6 @@ export const thresholdResultSchema = z.object({
 })
 export type ThresholdResult = z.infer<typeof thresholdResultSchema>
 
-/** A `must_pass` question that has not passed. */
 const mustPassResultSchema = z.object({
   id: z.string(),
   /** Of the first answer that failed. */
@@ -118,7 +104,6 @@ export type MustPassResult = z.infer<typeof mustPassResultSchema>
 const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema })
 export type GateOutcome = z.infer<typeof gateOutcomeSchema>
 
-/** The comparison with the baseline. */
 const baselineResultSchema = z.object({
   /** Its name in reports. */
   baseline: z.string(),
@@ -129,16 +114,25 @@ export type BaselineResult = z.infer<typeof baselineResultSchema>
 
 const repeatedQuestionSchema = z.object({
   id: z.string(),
-  /** Repeats answered with their context. */
   answered: z.int(),
-  /** Passed ÷ (passed + failed); null if nothing was graded. */
   passRate: rate,
-  /** Grounded ÷ answered; null without answers. */
   groundingRate: rate,
   passFlaky: z.boolean(),
   groundFlaky: z.boolean(),
 })
 export type RepeatedQuestion = z.infer<typeof repeatedQuestionSchema>
+
+/** Calls by when they ended, in consecutive bins of `binMs` milliseconds from `from` on. */
+const callsOverTimeSchema = z.object({
+  from: z.string(),
+  binMs: z.number().positive(),
+  /** Any status but 429, errors included. */
+  taken: z.array(z.int()),
+  /** 429s. */
+  refused: z.array(z.int()),
+  /** No status: not connected, timed out, cut off. */
+  failed: z.array(z.int()),
+})
 
 export const summarySchema = figuresSchema.extend({
   formatVersion: z.literal(2),
@@ -236,7 +230,6 @@ export interface GapQuestion extends ListedQuestion {
 export interface GapCluster {
   /** The most central question, cut at 60 characters, then after a `·` the terms that the questions share. */
   readonly name: string
-  /** Sum of the questions' weights. */
   readonly weight: number
   /** Never empty; heaviest first, then by id. */
   readonly questions: readonly GapQuestion[]

@@ -18,14 +18,11 @@ export interface TurnRecord {
   readonly waitMs: number | undefined
   /** Over all conversations and sessions. */
   readonly usage: Usage
-  /** Attempts that got 429. */
   readonly rateLimited: number
   readonly contextLost: boolean
 }
 
-/** An expectation that an answer did not meet. */
 export interface Failure {
-  /** Its column, such as `expect_contains`. */
   readonly expectation: string
   /** What is wrong and what was found, as a sentence fragment. Untrusted: it quotes the answer. */
   readonly sentence: string
@@ -39,16 +36,10 @@ export const withoutAnswer = (sentence: string): string =>
 export type UngradedReason = 'error' | 'contextLost' | 'skipped' | 'notAsked'
 
 export type Grade =
-  /** No expectations. */
   | { readonly kind: 'none' }
   | { readonly kind: 'notGraded'; readonly reason: UngradedReason }
-  /** `similarity` to the reference answer, 0 to 1, if the question has one. */
-  | { readonly kind: 'passed'; readonly similarity?: number }
-  | {
-      readonly kind: 'failed'
-      readonly failures: readonly [Failure, ...Failure[]]
-      readonly similarity?: number
-    }
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed'; readonly failures: readonly [Failure, ...Failure[]] }
 
 /** Undefined without a verdict. */
 export function hasPassed({ kind }: Pick<Grade, 'kind'>): boolean | undefined {
@@ -78,5 +69,4 @@ export function isGrounded(turn: TurnRecord, groundedSources: readonly string[])
 
 export const PASS_POLICIES = ['all', 'majority', 'any'] as const
 
-/** When a question with several repeats passes. */
 export type PassPolicy = (typeof PASS_POLICIES)[number]

@@ -90,7 +90,7 @@ export async function judgeWithBaseline(
         changes.set(row.id, { repeat: row.candidate.repeat, change })
     },
   })
-  const { comparison, details } = written
+  const { comparison } = written
   const { verdict, reason, runs, candidates } = comparison
   const name = runs[0]?.label ?? path
   const whole = withBaselineGates(summary, index.stop, { baseline: name, verdict, reason }, written, before)
@@ -98,7 +98,7 @@ export async function judgeWithBaseline(
   return {
     summary: whole,
     comparison,
-    baseline: review && { summary: written.baseline, name, review, shown: details.shown[0] ?? [] },
+    baseline: review && { summary: written.baseline, name, review },
     judged: { isGreen: whole.exitCode === 0, before: { baseline: name, byId: before.byId } },
     changes,
   }

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs
 import { basename, dirname, join, resolve } from 'node:path'
 import {
   concludeComparison,
-  type ConcludedComparison,
   reviewCandidate,
   type ReviewedCandidate,
 } from '../analysis/comparison/compare.ts'
@@ -39,7 +38,7 @@ export interface CompareOptions extends CommandSettings<'compare'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-export interface CompareResult extends ConcludedComparison {
+export interface CompareResult {
   readonly verdict: 'passed' | 'failed'
   /** 0 passed, 1 a gate failed. */
   readonly exitCode: number
@@ -78,7 +77,6 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   const own = await readComparisonReviews(folder)
   const ofRuns = { name: 'one of the compared runs', reviews: await reviewsOfRuns(runs) }
   const merged = mergeReviews({ log: own.log, files: [ofRuns, ...files], results: own.edited })
-  merged.notes.forEach(note)
   const hasReviews = merged.log.length > 0
   const turns = candidates.map((): PageTurn[] => [])
   const made = await writeComparison(folder, {
@@ -220,7 +218,7 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
       ]
       reviewed.push({ ...review, rows: found, notes })
     }
-    const concluded = concludeComparison({
+    const comparison = concludeComparison({
       harnessVersion: VERSION,
       runs: facts,
       options,
@@ -230,12 +228,11 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),
       ),
     })
-    const { comparison, details } = concluded
-    const documents = candidates.map((_, place) => comparisonDocument(comparison, details, place))
+    const documents = candidates.map((_, place) => comparisonDocument(comparison, place))
     const markdown = join(folder, 'comparison.md')
     writeWhole(markdown, documents.map(renderMarkdown).join('\n'))
     writeJson(join(folder, 'comparison.json'), comparison)
-    return { ...concluded, tables, markdown, documents, baseline: baseline.summary }
+    return { comparison, tables, markdown, documents, baseline: baseline.summary }
   } finally {
     for (const { close } of graded) close()
   }

@@ -8,6 +8,7 @@ import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/question
 import { summarise } from '../analysis/summary.ts'
 import { turnRecordOf } from '../analysis/turns.ts'
 import type { ComparedRunFacts } from '../domain/comparison.ts'
+import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
 import type { GradedTurn } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
@@ -16,6 +17,7 @@ import { rejectLoadTest } from './run-folder.ts'
 
 export interface GradedRun extends ComparableRun {
   readonly folder: string
+  readonly manifest: Manifest
   /** Questions whose expectations differ from the reference. */
   readonly edited: number
   /** Reads a turn's answer from the journal; a failed one is graded again for the reasons. */
@@ -114,5 +116,5 @@ export const pairables = (questions: Questions): readonly (Numbered | undefined)
   questions.map((question, index) => {
     if (question === undefined) return undefined
     const { id, file, thread, message } = question
-    return { id, file, thread, message, index, question, repeat: 1 }
+    return { id, file, thread, message, index, question }
   })

@@ -194,7 +194,7 @@ async function writeJunit(
   { verdict, reasons, gates: judgedGates }: Summary,
   judged: Judged,
 ) {
-  const complete = message('run-ended', { reason: textOf(reasons) })
+  const complete = message('noted', { text: textOf(reasons) })
   const gates: GateOutcome[] = [
     { name: 'complete', passed: verdict !== 'incomplete', reason: complete },
     ...judgedGates,

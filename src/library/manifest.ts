@@ -54,7 +54,7 @@ export function createManifest(
   return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as Manifest
 }
 
-/** `--quota` is for a month; version 0.1 recorded other periods. */
+/** `--quota` is for a month. */
 export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>
   quota === undefined ? recorded : { calls: quota, period: 'month' }
 

@@ -64,7 +64,7 @@ export async function readFolderReviews(
   const isNone = !existsSync(folder.reviews) && merged.log.length === 0
   return {
     log: isNone ? undefined : merged.log,
-    notes: [...merged.notes, ...foreignIds([{ name: folder.results, reviews: results }, ...imported], byId)],
+    notes: foreignIds([{ name: folder.results, reviews: results }, ...imported], byId),
     reviewingOf,
     reviewFor: merged.book.reviewFor,
     cellsOf: (turn: TurnRecord): ReviewCells => {

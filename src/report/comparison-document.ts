@@ -3,11 +3,10 @@ import { CHANGE_LISTS } from '../domain/changes.ts'
 import type {
   CandidateComparison,
   Comparison,
-  ComparisonDetails,
   MeasuredDifference,
   PercentileChange,
+  QuestionChange,
   ShareReview,
-  ShownChange,
   Trend,
 } from '../domain/comparison.ts'
 import { digits, plural } from '../domain/text.ts'
@@ -30,11 +29,7 @@ import {
 import { duration, NONE, percent, points, range, signed } from './format.ts'
 
 /** `place`: the candidate's index. */
-export function comparisonDocument(
-  comparison: Comparison,
-  details: ComparisonDetails,
-  place: number,
-): Document {
+export function comparisonDocument(comparison: Comparison, place: number): Document {
   const { runs, verdict, reason, candidates, trend, notes } = comparison
   const [baseline, candidate, review] = [runs[0], runs[place + 1], candidates[place]]
   if (baseline === undefined || candidate === undefined || review === undefined)
@@ -47,24 +42,22 @@ export function comparisonDocument(
     verdict: verdictOf(verdict, { untrusted: reason }),
     sections: [
       overview(
-        ...changeBlocks(review, details.shown[place] ?? [], [
-          gateTable('Gates', gates, { isInVerdict: true }),
-        ]),
+        ...changeBlocks(review, [gateTable('Gates', gates, { isInVerdict: true })]),
         ...warnings(notes),
         trendTable(trend, runs),
       ),
       // The page adds each changed question here.
       { id: 'changes', title: 'Changes', blocks: [] },
-      about(comparison, review),
+      about(comparison),
     ],
   }
 }
 
 /** The tab of a run with a baseline. It has no gates: they are among those of the run. */
-export const changesSection = (review: CandidateComparison, shown: readonly ShownChange[]): Section => ({
+export const changesSection = (review: CandidateComparison): Section => ({
   id: 'changes',
   title: 'Changes',
-  blocks: changeBlocks(review, shown),
+  blocks: changeBlocks(review),
 })
 
 const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
@@ -99,11 +92,7 @@ export function changeNote(review: CandidateComparison, baseline: string): Block
   }
 }
 
-function changeBlocks(
-  review: CandidateComparison,
-  shown: readonly ShownChange[],
-  gates: readonly Block[] = [],
-): Block[] {
+function changeBlocks(review: CandidateComparison, gates: readonly Block[] = []): Block[] {
   const lists = listsOf(review).map((list) => ({
     ...list,
     title: list.label.charAt(0).toUpperCase() + list.label.slice(1),
@@ -132,7 +121,7 @@ function changeBlocks(
         half: name !== 'factsChanged',
         fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
         link,
-        items: shown
+        items: review.changes
           .filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
           .map((change) => itemOf(change, TONES[tone])),
       })),
@@ -141,7 +130,7 @@ function changeBlocks(
   ]
 }
 
-function itemOf(change: ShownChange, tone: Tone): Item {
+function itemOf(change: QuestionChange, tone: Tone): Item {
   const { baseline, candidate, factsLost, factsGained } = change
   const facts = [...factsLost.map(({ text }) => `−${text}`), ...factsGained.map(({ text }) => `+${text}`)]
   return {
@@ -235,7 +224,7 @@ const trendTable = (trend: readonly Trend[], runs: Comparison['runs']): Table =>
     ]),
   )
 
-const about = ({ runs }: Comparison, { settings }: CandidateComparison): Section => ({
+const about = ({ runs }: Comparison): Section => ({
   id: 'about',
   title: 'About',
   blocks: [
@@ -250,16 +239,6 @@ const about = ({ runs }: Comparison, { settings }: CandidateComparison): Section
         digits(questions),
       ]),
       { words: 4 },
-    ),
-    tableOf(
-      'Settings that differ',
-      ['Setting', 'Baseline', 'Now'],
-      settings.map(({ setting, baseline, candidate }) => [
-        setting,
-        { untrusted: baseline },
-        { untrusted: candidate },
-      ]),
-      { words: 3 },
     ),
   ],
 })

@@ -1,12 +1,12 @@
-// The report of many runs over time: a series for each target and its sets, and the calls per month.
+// The report of many runs over time: a series for each target and its sets.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import { chartOf, overview, tableOf, verdictOf, type Block, type Document, type Row } from './document.ts'
+import { chartOf, overview, verdictOf, type Block, type Document, type Row } from './document.ts'
 import { duration, NONE, percent, range, signed } from './format.ts'
 
 /** `pageOf`: the path from the history's page to a run's page, with `/`; undefined if the run has none. */
 export function historyDocument(
-  { series, months, leftOut }: History,
+  { series, leftOut }: History,
   name: string,
   pageOf: (run: HistoryRun) => string | undefined,
 ): Document {
@@ -32,23 +32,6 @@ export function historyDocument(
           })),
         }),
         title: 'Runs',
-      },
-      {
-        id: 'limits',
-        title: 'Calls by month',
-        blocks: [
-          tableOf(
-            'Calls by month',
-            ['Organization', 'Month', 'Runs', 'Calls counted', 'Share of the quota'],
-            months.map(({ organization, month, runs: count, min, max, share }) => [
-              { untrusted: organization },
-              month,
-              digits(count),
-              range(min, max),
-              percent(share),
-            ]),
-          ),
-        ],
       },
     ],
   }

@@ -1,5 +1,6 @@
 // The report of a run: its sections and blocks, in order.
-import type { CandidateComparison, ShownChange } from '../domain/comparison.ts'
+import type { CandidateComparison } from '../domain/comparison.ts'
+import { NIGHTS_A_MONTH } from '../domain/quota.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
@@ -44,7 +45,6 @@ export interface RunReport {
         readonly summary: Summary
         readonly name: string
         readonly review: CandidateComparison
-        readonly shown: readonly ShownChange[]
       }
     | undefined
 }
@@ -59,7 +59,7 @@ export function runDocument(report: RunReport): Document {
     verdict: verdictOf(summary.verdict, { untrusted: summary.reason }),
     sections: [
       mainSection(report),
-      ...(baseline === undefined ? [] : [changesSection(baseline.review, baseline.shown)]),
+      ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
       limits(summary),
       about(summary),
     ],
@@ -186,9 +186,6 @@ const limits = (summary: Summary): Section => ({
     ...charts(summary),
   ],
 })
-
-/** The mean number of days in a month. */
-const NIGHTS_A_MONTH = 365.25 / 12
 
 const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],

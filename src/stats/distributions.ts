@@ -55,21 +55,6 @@ export function binomialLowerTail(successes: number, trials: number, chance: num
   return incompleteBeta(1 - chance, trials - successes, successes + 1)
 }
 
-/** Each count of more than next to no chance, with that chance. */
-export function* binomialChances(trials: number, chance: number): Generator<[number, number]> {
-  if (chance === 0 || chance === 1) {
-    yield [trials * chance, 1]
-    return
-  }
-  // Beyond lies less than 2·e^−50 (Bernstein's inequality).
-  const reach = 10 * Math.sqrt(trials * chance * (1 - chance)) + 34
-  const [least, most] = [Math.ceil(trials * chance - reach), Math.floor(trials * chance + reach)]
-  for (let count = Math.max(0, least); count <= Math.min(trials, most); count += 1) {
-    const ways = logGamma(trials + 1) - logGamma(count + 1) - logGamma(trials - count + 1)
-    yield [count, Math.exp(ways + count * Math.log(chance) + (trials - count) * Math.log1p(-chance))]
-  }
-}
-
 /** Lanczos approximation, g = 7, nine terms: about 15 digits. Source: Lanczos 1964; coefficients of Godfrey 2001. */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,

@@ -75,11 +75,6 @@ function total(clusters: readonly Cluster[]): Cluster {
   return { successes: sum('successes'), trials: sum('trials') }
 }
 
-interface ClusterInterval extends Interval {
-  /** How many independent trials those of the clusters are worth; not a whole number. */
-  readonly effective: number
-}
-
 /**
  * Of Σ successes ÷ Σ trials; undefined for fewer than two clusters with trials, since one says nothing of how clusters
  * differ. `most` bounds the effective number of trials (with repeats it is the number of questions).
@@ -91,14 +86,13 @@ interface ClusterInterval extends Interval {
  * Surveys"). Where next to all trials agree, the clusters hardly show their variance; so the design effect is taken
  * with half a cluster of successes and half a one of failures added, Jeffreys' prior counted in clusters.
  */
-export function clusterInterval(clusters: Iterable<Cluster>, most = Infinity): ClusterInterval | undefined {
+export function clusterInterval(clusters: Iterable<Cluster>, most = Infinity): Interval | undefined {
   const filled = [...clusters].filter(({ trials }) => trials > 0)
   if (filled.length < 2) return undefined
   const { successes, trials } = total(filled)
   const t = studentQuantile(0.05, degreesOfFreedom(filled))
   const independent = Math.min(trials, most, trials / designEffect(filled))
-  const effective = independent * (Z95 / t) ** 2
-  return { ...wilsonOfShare(successes / trials, effective), effective }
+  return wilsonOfShare(successes / trials, independent * (Z95 / t) ** 2)
 }
 
 /** Variance over clusters ÷ variance of as many independent trials. */

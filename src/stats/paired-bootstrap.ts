@@ -18,7 +18,7 @@ export interface BootstrapOptions {
 }
 
 /**
- * Candidate's share − baseline's share; undefined for fewer than two threads with turns. Threads are drawn again with
+ * Of the candidate's share − the baseline's; undefined for fewer than two threads with turns. Threads are drawn again with
  * replacement, each with both runs' values, so that turns of a thread and answers to a question stay together (Davison and
  * Hinkley 1997, 3.8; Field and Welsh 2007, "Bootstrapping Clustered Data"). Where only a few threads changed, the bootstrap
  * sees too few of them to know their chance: take `signFlipTest` beside it.
@@ -26,7 +26,7 @@ export interface BootstrapOptions {
 export function bootstrapShares(
   clusters: Iterable<PairedCluster>,
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): Difference | undefined {
+): BootstrapVerdict | undefined {
   const filled = [...clusters].filter(({ turns }) => turns > 0)
   const count = filled.length
   if (count < 2) return undefined
@@ -44,13 +44,11 @@ export function bootstrapShares(
   // Where no thread changed, whatever is drawn shows no change.
   const isStill = gains.every((gain) => gain === 0)
   const drawnAgain = Float64Array.from({ length: replicates }, isStill ? () => 0 : draw)
-  const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0)
-  return bootstrapVerdict(drawnAgain, { estimate: sum(gains) / sum(turns), degrees: count - 1, level })
+  return bootstrapVerdict(drawnAgain, count - 1, level)
 }
 
-/** Candidate minus baseline; `low` and `high` are infinite where the clusters are too few to bound it. */
-export interface Difference extends Interval {
-  readonly estimate: number
+/** Of candidate minus baseline; `low` and `high` are infinite where the clusters are too few to bound it. */
+export interface BootstrapVerdict extends Interval {
   /** Two-sided, for no difference; at most the level exactly where the interval leaves 0 out. */
   readonly p: number
 }
@@ -64,16 +62,12 @@ export interface Difference extends Interval {
  * The p-value inverts that interval: replicates on or beyond 0, plus one, ÷ (their number + 1) (Davison and Hinkley
  * 1997, Bootstrap Methods and their Application, 4.2), turned back into a tail of t.
  */
-export function bootstrapVerdict(
-  replicates: Float64Array,
-  { estimate, degrees, level }: Readonly<Record<'estimate' | 'degrees' | 'level', number>>,
-): Difference {
+export function bootstrapVerdict(replicates: Float64Array, degrees: number, level: number): BootstrapVerdict {
   const sorted = Float64Array.from(replicates).sort()
   const shrunk = Math.sqrt(degrees / (degrees + 1))
   const tail = normalBelow(-studentQuantile(level, degrees) / shrunk)
   const rank = Math.floor(Number((tail * (sorted.length + 1)).toFixed(9)))
   return {
-    estimate,
     low: sorted[rank - 1] ?? -Infinity,
     high: sorted[sorted.length - rank] ?? Infinity,
     p: pValue(sorted, degrees, shrunk),

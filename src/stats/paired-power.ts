@@ -1,23 +1,41 @@
-// How small a drop of a share a gate over paired turns would see, and how many pairs threads are worth.
+// How small a drop of a share a gate over paired turns detects, and how many pairs threads are worth.
 import { shareVariance } from './intervals.ts'
-import { binomialChances, binomialLowerTail, halve } from './distributions.ts'
-import { exactMcNemar } from './paired-tests.ts'
+import { halve, normalQuantile } from './distributions.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
 
 export interface PairedGate {
-  /** Independent pairs: one turn a thread, or `effectivePairs`. A whole number. */
-  readonly pairs: number
+  /** Independent pairs, by the size of the drop: one turn a thread, or `effectivePairs`. */
+  readonly pairs: (drop: number) => number
   /** Share of pairs that differ without any drop, 0 to 1, whichever way. */
   readonly discordance: number
-  /** A share, 0 to 1: the gate also asks for an estimate beyond it. */
-  readonly margin?: number
+  /** Of the two-sided exact McNemar test. */
+  readonly alpha: number
+  /** A share, 0 to 1: the gate also asks for a loss beyond it. */
+  readonly margin: number
 }
 
-/** The smallest drop (a share) of which `chanceToSee` is `power`; undefined where not even the loss of all has it. */
-export function smallestDrop(chanceToSee: (drop: number) => number, power = 0.8): number | undefined {
-  if (chanceToSee(1) < power) return undefined
+const Z80 = normalQuantile(0.8)
+
+/**
+ * The smallest drop (a share) that test and margin detect 4 times in 5; undefined where not even the loss of all is detected. The drop
+ * takes whole pairs, as articles that vanish do; each of the others differs by chance, as likely one way as the other. Normal approximation
+ * with a continuity correction of one pair (Connor 1987, "Sample Size for Testing Differences in Proportions for the Paired-Sample Design");
+ * the exact power at that drop is 78 % or more.
+ */
+export function smallestDrop({ pairs, discordance, alpha, margin }: PairedGate): number | undefined {
+  const z = normalQuantile(1 - alpha / 2)
+  const isDetected = (drop: number): boolean => {
+    const count = pairs(drop)
+    // Floating point must not take a pair from the product.
+    const lost = Math.floor(drop * count + 1e-9)
+    const byChance = discordance * (count - lost)
+    // What is lost on balance 4 times in 5.
+    const net = lost - Z80 * Math.sqrt(byChance) - 1
+    return net + 1e-9 >= Math.max(margin * count, z * Math.sqrt(lost + byChance))
+  }
+  if (!isDetected(1)) return undefined
   const isClose = (low: number, high: number): boolean => high - low <= 2 ** -30
-  return halve([0, 1], (drop) => chanceToSee(drop) < power, isClose)[1]
+  return halve([0, 1], (drop) => !isDetected(drop), isClose)[1]
 }
 
 /**
@@ -59,49 +77,4 @@ function wholeLoss(filled: readonly PairedCluster[]): number {
   const losses = filled.reduce((sum, one) => sum + one.baseline, 0)
   const squares = filled.reduce((sum, one) => sum + one.baseline ** 2, 0)
   return losses === 0 ? 1 : Math.max(1, squares / losses)
-}
-
-/**
- * The chance that the exact McNemar test and the margin see a drop of a share. The drop takes that part of the pairs, as
- * articles that vanish do; each of the others differs by chance, as likely one way as the other. Power given the count that
- * differs by chance, averaged over its binomial chance, as for the unconditional power of exact tests in Duffy 1984,
- * "Asymptotic and Exact Power for the McNemar Test and its Analogue with R Controls per Case". A drop of no whole number of
- * pairs lies between its neighbours. A function, as it keeps the test's bounds from one drop to the next.
- */
-export function exactPowerAt(alpha: number): (drop: number, gate: PairedGate) => number {
-  const bounds = new Map<number, number>()
-  const boundOf = (discordant: number): number => {
-    const bound = bounds.get(discordant) ?? mostGains(discordant, alpha)
-    bounds.set(discordant, bound)
-    return bound
-  }
-  const seeing = (lost: number, { pairs, discordance, margin = 0 }: PairedGate): number => {
-    let power = 0
-    for (const [differing, chance] of binomialChances(pairs - lost, discordance)) {
-      const discordant = lost + differing
-      // A net loss of just the margin is not beyond it, whatever floating point makes of the product.
-      const within = Math.ceil((discordant - margin * pairs - 1e-9) / 2) - 1
-      const gains = Math.min(boundOf(discordant), within)
-      if (gains >= 0) power += chance * binomialLowerTail(gains, differing, 0.5)
-    }
-    return power
-  }
-  return (drop, gate) => {
-    const taken = drop * gate.pairs
-    const whole = Math.floor(taken + 1e-9)
-    const part = Math.max(0, taken - whole)
-    const power = seeing(whole, gate)
-    return part === 0 ? power : (1 - part) * power + part * seeing(whole + 1, gate)
-  }
-}
-
-/** The most gains among so many discordant pairs with which the test still sees a loss; −1 where it sees none. */
-function mostGains(discordant: number, alpha: number): number {
-  let [low, high] = [-1, Math.ceil(discordant / 2)]
-  while (high - low > 1) {
-    const gained = Math.floor((low + high) / 2)
-    if (exactMcNemar(discordant - gained, gained) <= alpha) low = gained
-    else high = gained
-  }
-  return low
 }

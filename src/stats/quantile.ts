@@ -1,5 +1,5 @@
 // Quantiles: nearest rank, of weighted values, and their bootstrap.
-import { type BootstrapOptions, bootstrapVerdict, type Difference } from './paired-bootstrap.ts'
+import { type BootstrapOptions, type BootstrapVerdict, bootstrapVerdict } from './paired-bootstrap.ts'
 
 /** Samples in ascending order: only `sortSamples` makes one. */
 export type SortedSamples = Float64Array & { readonly sorted: unique symbol }
@@ -24,7 +24,7 @@ export function mean(samples: Float64Array): number | undefined {
   return samples.reduce((sum, value) => sum + value, 0) / samples.length
 }
 
-export interface QuantileDifference extends Difference {
+export interface QuantileVerdict extends BootstrapVerdict {
   /** How many threads hold the samples above the quantile, in the run where they are fewer. */
   readonly threadsBeyond: number
 }
@@ -50,14 +50,14 @@ export function rankSamples(samples: readonly number[], owners: readonly number[
 }
 
 /**
- * Candidate's quantile − baseline's by nearest rank at each of `quantiles`, of the same threads in both runs, each with samples
+ * Of the candidate's quantile − the baseline's by nearest rank at each of `quantiles`, of the same threads in both runs, each with samples
  * in both; undefined for fewer than two threads. Threads are drawn again as in `bootstrapShares`. Weak far out: too narrow with fewer than three threads beyond the quantile.
  */
 export function bootstrapRanked(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
   quantiles: readonly number[],
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): QuantileDifference[] | undefined {
+): QuantileVerdict[] | undefined {
   const count = baseline.sizes.length
   if (count < 2) return undefined
   const times = new Uint32Array(count)
@@ -73,13 +73,8 @@ export function bootstrapRanked(
     for (const [place, values] of drawnAgain.entries())
       values[replicate] = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN)
   }
-  const [before, after] = [sortSamples(baseline.values), sortSamples(candidate.values)]
   return quantiles.map((quantile, place) => ({
-    ...bootstrapVerdict(drawnAgain[place] ?? new Float64Array(), {
-      estimate: (nearestRank(after, quantile) ?? Number.NaN) - (nearestRank(before, quantile) ?? Number.NaN),
-      degrees: count - 1,
-      level,
-    }),
+    ...bootstrapVerdict(drawnAgain[place] ?? new Float64Array(), count - 1, level),
     threadsBeyond: Math.min(threadsBeyond(baseline, quantile), threadsBeyond(candidate, quantile)),
   }))
 }

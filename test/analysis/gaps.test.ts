@@ -245,19 +245,3 @@ test('a gap weighs as often as its answers were not grounded; the heaviest are k
   expect(gathered(10)).toEqual({ heaviest: items, count: 2 })
   expect(gathered(1)).toEqual({ heaviest: items.slice(1), count: 2 })
 })
-
-test('however many gaps come, the heaviest are those of all of them', () => {
-  const weights = Array.from({ length: 25 }, (_, at) => ((at * 7) % 5) + 1)
-  const gatherer = createGapGatherer(['KNOWLEDGE_BASE'], 4)
-  for (const [at, weight] of weights.entries()) {
-    const question = makeQuestion(`q${at}`, `t${at}`, 1)
-    const sources = Array.from({ length: 5 }, (_, repeat) => (repeat < weight ? 'MODEL' : 'KNOWLEDGE_BASE'))
-    gatherer.add(sources.map((source) => makeTurn({ question, result: makeReply(source) })))
-  }
-  const expected = weights
-    .map((weight, at) => ({ id: `q${at}`, weight: weight / 5 }))
-    .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, 4)
-  expect(gatherer.finish().heaviest.map(({ id, weight }) => ({ id, weight }))).toEqual(expected)
-  expect(gatherer.finish().count).toBe(25)
-})

@@ -64,11 +64,6 @@ test.each([
     null,
     'quota.shareOfQuota has no value: give the monthly allowance with --quota N',
   ],
-  [
-    'contextSource.KNOWLEDGEBASE<1',
-    0,
-    'contextSource.KNOWLEDGEBASE is 0, required < 1; values found: KNOWLEDGE_BASE, MODEL',
-  ],
 ])('%s says what was found, and fails where there is no value', (text, value, reason) => {
   const result = evaluate(threshold(text), summary)
   expect(result.reason.text).toBe(reason)

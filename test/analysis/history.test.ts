@@ -1,8 +1,7 @@
-// A history: what makes a series, what counts once, changes from run to run, and calls by month.
+// A history: what makes a series, what counts once, and changes from run to run.
 import { expect, test } from 'vitest'
 import { makeHistory, type FoundRun } from '../../src/analysis/history.ts'
 import { type History, recordedSummarySchema } from '../../src/domain/history.ts'
-import type { Quota } from '../../src/domain/quota.ts'
 import { nightOf, nightSummary, type Night } from '../support/nights.ts'
 
 type Some = Partial<Night> & { readonly folder?: string; readonly shard?: number }
@@ -46,7 +45,7 @@ test('runs stand by their start, whatever their folders are called', () => {
 })
 
 test('a sharded run counts where it was merged; of copies the one that went furthest counts', () => {
-  const { series, months, leftOut } = make([
+  const { series, leftOut } = make([
     { id: 's1', folder: 'shard1', shard: 1, calls: [10, 10] },
     { id: 's2', folder: 'shard2', shard: 2, calls: [10, 10] },
     { id: 'm', folder: 'a', calls: [5, 5] },
@@ -54,7 +53,6 @@ test('a sharded run counts where it was merged; of copies the one that went furt
     { id: 'm', folder: 'b', calls: [20, 20] },
   ])
   expect(series.flatMap(({ runs }) => runs.map(({ folder }) => folder))).toEqual(['b'])
-  expect(months).toMatchObject([{ min: 20, max: 20, runs: 1 }])
   expect(leftOut.map(({ folder, reason }) => [folder, reason.code, reason.values])).toEqual([
     ['a', 'history-copy', { folder: 'b' }],
     ['c', 'history-copy', { folder: 'b' }],
@@ -95,44 +93,4 @@ test('the interval is over threads where the summary has one', () => {
   const summary = { ...one.summary, coverage: { ...one.summary.coverage, cluster } }
   const { series } = makeHistory({ runs: [{ ...one, summary }], leftOut: [] }, '0')
   expect(series[0]?.runs[0]?.coverage).toEqual({ rate: 0.8, ...cluster })
-})
-
-test('months count all targets', () => {
-  const nights = [0, 1, 40].flatMap((number) =>
-    ['a', 'b'].map((name) => ({ ...target(name), startedAt: nightOf(number), id: `${name}${number}` })),
-  )
-  const { series, months } = make(nights)
-  expect(series.map((one) => [one.target, one.runs.length])).toEqual([
-    ['a', 3],
-    ['b', 3],
-  ])
-  expect(months.map(({ month, max }) => [month, max])).toEqual([
-    ['2026-01', 400],
-    ['2026-02', 200],
-  ])
-})
-
-test.each<[string, Quota | undefined, number | null]>([
-  ['none', undefined, null],
-  ['a month', { calls: 1000, period: 'month' }, 0.2],
-  ['a day', { calls: 100, period: 'day' }, 2 / 30.4375],
-])('calls by month of UTC, with an allowance for %s', (_, quota, share) => {
-  const more = quota === undefined ? {} : { quota }
-  const { months } = make([
-    { startedAt: '2026-10-31T23:59:59.999Z', calls: [10, 12] },
-    { startedAt: '2026-11-01T00:00:00.000Z', calls: [90, 100], quota: { calls: 5, period: 'month' } },
-    { startedAt: '2026-11-20T00:00:00.000Z', calls: [90, 100], ...more },
-  ])
-  expect(months[0]).toEqual({
-    organization: 'acme',
-    month: '2026-10',
-    min: 10,
-    max: 12,
-    runs: 1,
-    quota: null,
-    share: null,
-  })
-  expect(months[1]).toMatchObject({ min: 180, max: 200, runs: 2 })
-  // The latest allowance on record.
-  expect(months[1]?.share).toBeCloseTo(share ?? 40, 12)
 })

@@ -1,7 +1,7 @@
 // The quota account: which class an attempt falls in, for each kind of result, with and without its status; and shares by hand.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
-import { callsAMonth, usageClassOf, type UsageClass } from '../../src/analysis/quota.ts'
+import { usageClassOf, type UsageClass } from '../../src/analysis/quota.ts'
 import { shareOfQuota } from '../../src/domain/quota.ts'
 import { makeReply } from '../support/turns.ts'
 
@@ -37,9 +37,7 @@ test.each<[string, AttemptResult | undefined, UsageClass]>([
   expect(usageClassOf(result)).toBe(expected)
 })
 
-test('shares, and a month of a daily allowance', () => {
+test('shares of the allowance', () => {
   expect(shareOfQuota(48, { calls: 1000, period: 'month' })).toBe(0.048)
   expect(shareOfQuota(48, null)).toBeNull()
-  expect(callsAMonth({ calls: 100, period: 'day' })).toBe(3043.75)
-  expect(callsAMonth({ calls: 100, period: 'month' })).toBe(100)
 })

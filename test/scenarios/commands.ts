@@ -119,7 +119,6 @@ export const COMMANDS: readonly Scenario[] = [
           'series.0.runs.0.folder': 'first',
           'series.0.runs.1.folder': 'second',
           'series.0.runs.1.coverage.rate': 0.75,
-          'months.0.max': 8,
         },
         written: ['runs', 'told'],
       }),

@@ -43,12 +43,8 @@ export const SEARCHES: readonly Scenario[] = [
     account: ['budget', 'time'],
     steps: (
       [
-        [
-          '--max-calls 16 --out budget',
-          16,
-          /16 calls were used up before the limit was known; raise --max-calls/,
-        ],
-        ['--duration 1s --out time', 50, /1 s passed before the limit was known; raise --duration/],
+        ['--max-calls 16 --out budget', 16, /call budget of 16 is used up \(--max-calls\)/],
+        ['--duration 1s --out time', 50, /time is up after 1 s \(--duration\)/],
       ] as const
     ).map(([words, most, said]) =>
       step(`${SEARCH} ${words}`, 4, {

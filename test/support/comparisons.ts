@@ -51,7 +51,6 @@ export const makeCounts = (more: Partial<Record<ChangeKind, number>> = {}): Reco
 export function makeCandidate(more: Partial<CandidateComparison> = {}): CandidateComparison {
   return {
     run: 1,
-    settings: [],
     overlap: {
       shared: 305,
       baseline: 305,
@@ -64,14 +63,7 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
     counts: makeCounts(),
     answers: { same: 305, rephrased: 0, factsChanged: 0, otherAnswer: 0 },
     changes: [],
-    grounding: {
-      ...makeShare(),
-      detectableDrop: 0.043,
-      matrix: [
-        { from: 'KNOWLEDGE_BASE', to: 'KNOWLEDGE_BASE', count: 240 },
-        { from: 'MODEL', to: 'MODEL', count: 60 },
-      ],
-    },
+    grounding: { ...makeShare(), detectableDrop: 0.043 },
     verdicts: {
       ...makeShare({ questions: 180, threads: 90, baseline: 0.95, candidate: 0.95 }),
       detectableDrop: null,

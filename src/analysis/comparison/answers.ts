@@ -1,4 +1,5 @@
 // How one answer differs from another: in words, in facts, or altogether.
+import type { AnswerKind } from '../../domain/changes.ts'
 import { fold } from '../grading/fold.ts'
 import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { type Fact, factsOf } from './facts.ts'
@@ -15,7 +16,7 @@ export interface AnswerChange {
    * `same`: the same text, but for case, white space and typographic signs. `rephrased`: other words with the same facts, or
    * none. `factsChanged`: facts came or went. `otherAnswer`: hardly a word and no fact in common, or one of the two is empty.
    */
-  readonly kind: 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
+  readonly kind: AnswerKind
   /** Token F1, 0 to 1, as `min_similarity` has it, but 0 where one of the texts has no words. */
   readonly similarity: number
   readonly lost: readonly Fact[]

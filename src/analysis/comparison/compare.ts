@@ -3,33 +3,21 @@ import type {
   CandidateComparison,
   ComparedRunFacts,
   Comparison,
-  ComparisonDetails,
   ComparisonOptions,
   FamilyReview,
 } from '../../domain/comparison.ts'
-import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { compareTexts } from '../../domain/text.ts'
 import { type Judged, judgeGates, levelOfEach, type MustPassReview } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
-import {
-  availabilityOf,
-  questionValues,
-  sourceLabel,
-  stateOf,
-  type TurnSummary,
-  type TurnValue,
-} from './question.ts'
+import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnValue } from './question.ts'
 import type { GatheredRows } from './rows.ts'
-import { settingDifferences } from './settings.ts'
 import { detectableDrop, reviewShares } from './shares.ts'
 import { reviewLatency, usageOf } from './usage.ts'
 
 /** A run as comparisons take it; graded by what the last run expects. */
 export interface ComparableRun {
-  readonly manifest: Manifest
   readonly turns: readonly TurnSummary[]
   readonly summary: Summary
 }
@@ -42,7 +30,7 @@ export interface CandidateReview extends Pick<Judged, 'mustPass' | 'baselineValu
   readonly questions: Paired
   readonly review: Pick<
     CandidateComparison,
-    'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota' | 'settings'
+    'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
   >
 }
 
@@ -77,7 +65,7 @@ export function reviewCandidate(
     questions,
     review: {
       overlap: { ...overlap, isLow },
-      grounding: { ...familyOf(groundedOf), matrix: matrixOf(paired) },
+      grounding: familyOf(groundedOf),
       verdicts: familyOf(passedOf),
       availability: reviewShares(questionValues(judged, answeredOf), seed),
       latency: reviewLatency(judged, seed),
@@ -85,29 +73,10 @@ export function reviewCandidate(
         baseline: usageOf(baseline.summary, allowance),
         candidate: usageOf(candidate.summary, allowance),
       },
-      settings: settingDifferences(baseline.manifest, candidate.manifest),
     },
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
     baselineValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
   }
-}
-
-/** Every repeat of either run once at least: where one run has fewer, they stand beside the other's in turn. */
-function matrixOf(paired: Paired): CandidateComparison['grounding']['matrix'] {
-  const cells = new Map<string, { from: string; to: string; count: number }>()
-  for (const { baseline, candidate } of paired)
-    for (let place = 0; place < Math.max(baseline.length, candidate.length); place += 1) {
-      const [before, after] = [baseline[place % baseline.length], candidate[place % candidate.length]]
-      if (before === undefined || after === undefined) continue
-      const [from, to] = [sourceLabel(before), sourceLabel(after)]
-      const key = `${from}\0${to}`
-      cells.set(key, { from, to, count: (cells.get(key)?.count ?? 0) + 1 })
-    }
-  return [...cells]
-    .sort(
-      ([some, { count }], [other, { count: otherCount }]) => otherCount - count || compareTexts(some, other),
-    )
-    .map(([, cell]) => cell)
 }
 
 /** Ids of `must_pass` questions that failed what they expect; those that got no answer failed nothing. */
@@ -131,11 +100,6 @@ function mustPassOf(
   return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notAsked: idsOf(notAsked) }
 }
 
-export interface ConcludedComparison {
-  readonly comparison: Comparison
-  readonly details: ComparisonDetails
-}
-
 /** `notes`: what its runs have to be told of. */
 export interface ReviewedCandidate extends CandidateReview {
   readonly rows: GatheredRows
@@ -147,7 +111,7 @@ export function concludeComparison({
   ...all
 }: Pick<Comparison, 'harnessVersion' | 'runs' | 'options' | 'trend' | 'notes'> & {
   readonly candidates: readonly ReviewedCandidate[]
-}): ConcludedComparison {
+}): Comparison {
   const { runs, options } = all
   const judged = candidates.map(({ review, rows: { changes }, mustPass, baselineValues }) => {
     const newlyFailing = changes.flatMap(({ id, kinds }) => (kinds.includes('passToFail') ? [id] : []))
@@ -155,7 +119,6 @@ export function concludeComparison({
   })
   const gates = judgeGates(judged, options)
   const compared = candidates.map(({ questions, review, rows, notes }, place): CandidateComparison => {
-    const { shown: _, ...gathered } = rows
     const listed = (presence: 'added' | 'removed') =>
       questions
         .filter((question) => question.presence === presence)
@@ -166,15 +129,12 @@ export function concludeComparison({
       ...review,
       added: listed('added'),
       removed: listed('removed'),
-      ...gathered,
+      ...rows,
       gates: gates[place] ?? [],
       notes: [...notesOf(place + 1, runs, rows.counts, options), ...notes],
     }
   })
-  return {
-    comparison: { formatVersion: 2, ...all, ...verdictOf(compared, runs), candidates: compared },
-    details: { shown: candidates.map(({ rows }) => rows.shown) },
-  }
+  return { formatVersion: 2, ...all, ...verdictOf(compared, runs), candidates: compared }
 }
 
 function notesOf(

@@ -12,6 +12,7 @@ export interface Judged extends Pick<
   CandidateComparison,
   'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
 > {
+  /** Ids. */
   readonly newlyFailing: readonly string[]
   readonly mustPass: MustPassReview
   /** Of the questions in both runs, how many have a value in the baseline. */
@@ -21,7 +22,7 @@ export interface Judged extends Pick<
 /** Ids of `must_pass` questions that passed in the baseline. */
 export interface MustPassReview {
   readonly newlyFailing: readonly string[]
-  /** The candidate has not come to them. */
+  /** The candidate was stopped before them. */
   readonly notAsked: readonly string[]
 }
 

@@ -2,8 +2,7 @@
 import type { OverlapReview } from '../../domain/comparison.ts'
 import type { Question } from '../../domain/question.ts'
 
-/** What pairing needs of a turn. */
-export type Pairable = Pick<Question, 'id' | 'file' | 'thread' | 'message'> & { readonly repeat: number }
+export type Pairable = Pick<Question, 'id' | 'file' | 'thread' | 'message'>
 
 /** The repeats of a question in both runs, in their order; one run may have none. */
 export interface QuestionPair<T> {
@@ -16,10 +15,9 @@ export interface PairedQuestion<T> extends QuestionPair<T> {
   readonly presence: 'both' | 'edited' | 'added' | 'removed'
 }
 
-/** The repeats of one question, one at least. */
 type Asked<T> = readonly [T, ...T[]]
 
-/** Rows in any order; one that came before (same id and repeat) is passed over. The candidate's questions in its order, then those that were removed. */
+/** The candidate's questions in its order, then those that were removed. */
 export function pairRuns<T extends Pairable>(
   baseline: Iterable<T | undefined>,
   candidate: Iterable<T | undefined>,
@@ -93,15 +91,14 @@ function onceBy<T extends Pairable>(
   return found
 }
 
-/** In the order in which they first come, each with its repeats in theirs. */
+/** Each with its repeats, in the order in which they come. */
 function questionsOf<T extends Pairable>(turns: Iterable<T | undefined>): Asked<T>[] {
   const byId = new Map<string, [T, ...T[]]>()
   for (const turn of turns) {
     if (turn === undefined) continue
     const repeats = byId.get(turn.id)
     if (repeats === undefined) byId.set(turn.id, [turn])
-    else if (!repeats.some(({ repeat }) => repeat === turn.repeat)) repeats.push(turn)
+    else repeats.push(turn)
   }
-  for (const repeats of byId.values()) repeats.sort((some, other) => some.repeat - other.repeat)
   return [...byId.values()]
 }

@@ -83,7 +83,6 @@ function rateOf(repeats: readonly TurnSummary[], valueOf: TurnValue): number | n
 
 /** A question's value in both runs, a share of its repeats: what a test counts. */
 export interface QuestionValues {
-  readonly id: string
   /** Its conversation, within the candidate. */
   readonly thread: string
   readonly baseline: number
@@ -95,21 +94,18 @@ export function questionValues(
   questions: readonly QuestionPair<TurnSummary>[],
   valueOf: TurnValue,
 ): readonly QuestionValues[] {
-  const values: (QuestionValues & { readonly file: number; readonly turn: number })[] = []
+  const values: (QuestionValues & Pick<TurnSummary, 'id' | 'turn'>)[] = []
   for (const { baseline, candidate } of questions) {
     const [was, is] = [rateOf(baseline, valueOf), rateOf(candidate, valueOf)]
     const [first] = candidate
     if (first === undefined || was === null || is === null) continue
-    const { id, file, turn } = first
-    values.push({ id, thread: threadKey(first), baseline: was, candidate: is, file, turn })
+    const { id, turn } = first
+    values.push({ id, thread: threadKey(first), baseline: was, candidate: is, turn })
   }
   // Draws of the bootstrap go by place: the same questions must give the same figures.
   return values.sort(
     (some, other) =>
-      some.file - other.file ||
-      compareTexts(some.thread, other.thread) ||
-      some.turn - other.turn ||
-      compareTexts(some.id, other.id),
+      compareTexts(some.thread, other.thread) || some.turn - other.turn || compareTexts(some.id, other.id),
   )
 }
 

@@ -7,7 +7,6 @@ import type {
   ComparedSide,
   ComparisonRow,
   QuestionChange,
-  ShownChange,
 } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
@@ -71,9 +70,7 @@ export function comparisonRow(
     candidate,
     shown: is === undefined ? null : read.candidate(is),
     reviewing:
-      candidate === null || candidate.answer === null
-        ? null
-        : (reviewOf?.(candidate.id, candidate.answer) ?? null),
+      candidate === null || candidate.answer === null ? null : (reviewOf?.(id, candidate.answer) ?? null),
   }
 }
 
@@ -91,8 +88,6 @@ function sideOf(
   const error = describeError(turn.result)
   const failures = grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
   return {
-    id: turn.question.id,
-    message: turn.question.message,
     repeat: turn.repeat,
     source: sourcesOf(repeats),
     outcome: turn.outcome ?? null,
@@ -114,26 +109,15 @@ function sourcesOf(repeats: readonly TurnSummary[]): string {
     .join(' / ')
 }
 
-/** What a comparison keeps of its rows. */
-export interface GatheredRows extends Pick<
-  CandidateComparison,
-  'counts' | 'answers' | 'changes' | 'reviews'
-> {
-  /** Worst kind first, then in the order of the rows. */
-  readonly shown: readonly ShownChange[]
-}
+export type GatheredRows = Pick<CandidateComparison, 'counts' | 'answers' | 'changes' | 'reviews'>
 
 const MOST_CHANGES = 10_000
-const MOST_SHOWN_A_KIND = 100
-/** A text is cut for people's lists; `comparison.csv` has it whole. */
-const LONGEST_SHOWN = 20_000
 
 export function createRowGatherer() {
   const kinds = Object.keys(CHANGES) as ChangeKind[]
   const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
   const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   const changes: QuestionChange[] = []
-  const shown = new Map<ChangeKind, ShownChange[]>()
   const reviews = createReviewTally()
   let isReviewed = false
   return {
@@ -144,23 +128,14 @@ export function createRowGatherer() {
         isReviewed = true
       }
       for (const kind of row.kinds) counts[kind] += 1
-      const [gravest] = row.kinds
-      const change = changeOf(row)
-      if (gravest === undefined || change === undefined) return
-      if (changes.length < MOST_CHANGES) changes.push(change)
-      const list = shown.get(gravest) ?? []
-      shown.set(gravest, list)
-      if (list.length >= MOST_SHOWN_A_KIND) return
-      const cut = (side: ComparisonRow['baseline']): string | null =>
-        side?.answer?.slice(0, LONGEST_SHOWN) ?? null
-      list.push({ ...change, answers: { baseline: cut(row.baseline), candidate: cut(row.candidate) } })
+      const change = row.kinds.length > 0 && changes.length < MOST_CHANGES ? changeOf(row) : undefined
+      if (change !== undefined) changes.push(change)
     },
     finish: (): GatheredRows => ({
       counts,
       answers,
       changes,
       reviews: isReviewed ? { counts: reviews.counts, awaited: reviews.awaited() } : null,
-      shown: kinds.flatMap((kind) => shown.get(kind) ?? []),
     }),
   }
 }

@@ -1,7 +1,7 @@
 // By how much a share changed between two runs, whether that is more than chance, and which drop would have been detected.
 import type { MeasuredDifference, ShareReview } from '../../domain/comparison.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
-import { effectivePairs, exactPowerAt, smallestDrop } from '../../stats/paired-power.ts'
+import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
 import { exactMcNemar, signFlipTest } from '../../stats/paired-tests.ts'
 import { seededRandom } from '../../stats/random.ts'
 import type { QuestionValues } from './question.ts'
@@ -115,11 +115,6 @@ export function detectableDrop(
   const squares = values.reduce((sum, one) => sum + (one.candidate - one.baseline) ** 2, 0)
   // Mean square of the changes: without repeats the share of questions that changed.
   const discordance = values.length === 0 ? 0 : squares / values.length
-  const effective = effectivePairs(clustersOf(values), discordance)
-  if (effective === undefined) return null
-  const power = exactPowerAt(alpha)
-  // Not rounded up: the promise must hold.
-  return (
-    smallestDrop((drop) => power(drop, { pairs: Math.floor(effective(drop)), discordance, margin })) ?? null
-  )
+  const pairs = effectivePairs(clustersOf(values), discordance)
+  return (pairs && smallestDrop({ pairs, discordance, alpha, margin })) ?? null
 }

@@ -5,7 +5,7 @@ import type { Summary } from '../../domain/summary.ts'
 import {
   bootstrapRanked,
   nearestRank,
-  type QuantileDifference,
+  type QuantileVerdict,
   rankSamples,
   sortSamples,
 } from '../../stats/quantile.ts'
@@ -63,7 +63,7 @@ const LEAST_BEYOND = 3
 function percentileChange(
   baseline: number | undefined,
   candidate: number | undefined,
-  found: QuantileDifference | undefined,
+  found: QuantileVerdict | undefined,
 ): PercentileChange {
   if (baseline === undefined || candidate === undefined)
     return { baseline: null, candidate: null, difference: null, p: null }

@@ -75,7 +75,6 @@ function countRarities(
     (Math.log((1 + documents) / (1 + (everywhere.get(key) ?? 0))) + 1)
 }
 
-/** How many questions have each term. */
 function countQuestions(questions: readonly (readonly Term[])[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const terms of questions)
@@ -187,7 +186,6 @@ function centralOf(group: readonly number[], vectors: readonly Vector[]): number
 const LONGEST_NAME = 60
 const MOST_TERMS = 3
 
-/** On one line. */
 function shorten(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ').trim()
   return line.length <= LONGEST_NAME
@@ -229,15 +227,10 @@ function rank(a: GapCluster, b: GapCluster): number {
   )
 }
 
-/** Sorting keeps the order of equally heavy ones. */
-const heaviestOf = (items: GapItem[], most: number): GapItem[] =>
-  items.length <= most ? items : items.toSorted((a, b) => b.weight - a.weight).slice(0, most)
-
 /** One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. */
 export function createGapGatherer(groundedSources: readonly string[], most: number) {
   let opening = { thread: '', message: '' }
-  let count = 0
-  let items: GapItem[] = []
+  const items: GapItem[] = []
   return {
     /** The repeats of one question; questions in the order of the set, those of a thread one after the other. */
     add: (repeats: readonly TurnRecord[]): void => {
@@ -254,11 +247,12 @@ export function createGapGatherer(groundedSources: readonly string[], most: numb
       if (gaps === 0) return
       const weight = gaps / grounded.filter((value) => value !== undefined).length
       const isFollowUp = turn > 1 && opening.thread === thread
-      count += 1
       items.push({ id, message, tags, weight, ...(isFollowUp ? { context: opening.message } : {}) })
-      if (items.length >= 2 * most) items = heaviestOf(items, most)
     },
     /** The `most` heaviest, of equally heavy ones those that came first; and how many there are in all. */
-    finish: () => ({ heaviest: heaviestOf(items, most), count }),
+    finish: () => ({
+      heaviest: items.length > most ? items.toSorted((a, b) => b.weight - a.weight).slice(0, most) : items,
+      count: items.length,
+    }),
   }
 }

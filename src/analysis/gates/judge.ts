@@ -6,7 +6,6 @@ import { describeShard, type Shard } from '../../domain/shard.ts'
 import type { Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
-/** What thresholds may name: the figures overall and by tag, and the pacing. */
 type Gated = Figures & Pick<Summary, 'pacing' | 'tags'>
 
 /** Why the run fails, one a gate; none where every gate passed. */
@@ -57,11 +56,10 @@ export const expectationsGate = (failed: number): GateOutcome => ({
   reason: message('questions-failed', { failed }),
 })
 
-/** The share of answers that may have a status other than `success`. */
 const MOST_OTHER_STATUS = 0.01
 const MOST_NAMED = 5
 
-function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
+export function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
   const others = Object.entries(status)
     .filter(([value]) => value !== 'success')
     .sort(([, one], [, other]) => other - one)

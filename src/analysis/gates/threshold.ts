@@ -133,14 +133,14 @@ export function evaluate(threshold: Threshold, figures: object): ThresholdResult
     ...(tag === undefined ? {} : { tag }),
     value: value ?? null,
     passed: value !== undefined && RELATIONS[relation](value, limit),
-    reason: reasonOf(threshold, value, figures),
+    reason: reasonOf(threshold, value),
   }
 }
 
 /** Undefined where the figure is `null` or the tag has none. */
 function valueOf(threshold: Threshold, figures: object): number | undefined {
   const { metric, key } = threshold
-  const found = figureOf(threshold, figures)
+  const found = metric.path.reduce<unknown>((part, name) => own(part, name), rootOf(threshold, figures))
   const value = key === undefined || found === undefined ? found : (own(found, key) ?? 0)
   if (typeof value !== 'number') return undefined
   if (key === undefined || metric.unit !== 'share') return value
@@ -151,19 +151,13 @@ function valueOf(threshold: Threshold, figures: object): number | undefined {
 const rootOf = ({ tag }: Threshold, figures: object): unknown =>
   tag === undefined ? figures : own(own(figures, 'tags'), tag)
 
-const figureOf = (threshold: Threshold, figures: object): unknown =>
-  threshold.metric.path.reduce<unknown>((part, name) => own(part, name), rootOf(threshold, figures))
-
 /** Names come from data: `constructor` is no figure. */
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-const MOST_SEEN = 10
-
-function reasonOf(threshold: Threshold, value: number | undefined, figures: object): Message {
-  const { metric, key, tag, relation, limit } = threshold
+function reasonOf({ metric, key, tag, relation, limit }: Threshold, value: number | undefined): Message {
   const whole = key === undefined ? metric.name : `${metric.name}.${key}`
   const name = tag === undefined ? whole : `${whole}[${tag}]`
   if (value === undefined)
@@ -171,12 +165,7 @@ function reasonOf(threshold: Threshold, value: number | undefined, figures: obje
       ? message('threshold-without-quota', { name })
       : message('threshold-without-value', { name })
   const [found, required] = [write(value, metric.unit), `${relation} ${write(limit, metric.unit)}`]
-  const counts = figureOf(threshold, figures)
-  // A value that never came may be a misspelt one.
-  const seen = key !== undefined && own(counts, key) === undefined ? Object.keys(counts ?? {}) : undefined
-  return seen === undefined
-    ? message('threshold', { name, found, required })
-    : message('threshold-never-seen', { name, found, required, seen: seen.slice(0, MOST_SEEN) })
+  return message('threshold', { name, found, required })
 }
 
 function write(value: number, unit: Unit): string {

@@ -16,15 +16,12 @@ export interface GradePorts {
   readonly matches: (source: string, text: string) => RegexOutcome
 }
 
-/** An answer as the checks see it. */
 interface Answer extends GradePorts {
   readonly text: string
   readonly folded: string
   readonly contextSource: string
   /** Service time of the last attempt; waiting for the limiter is not the answer's fault. */
   readonly serviceMs: number | undefined
-  /** Token F1 with the reference answer, where the question has one. */
-  readonly similarity: number | undefined
 }
 
 interface Expectation {
@@ -85,8 +82,10 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
   expect_answer: {
     expected: ({ answer }) => answer?.text,
-    check: ({ answer }, { text, similarity }) => {
-      if (answer === undefined || similarity === undefined || similarity >= answer.minSimilarity) return []
+    check: ({ answer }, { text, folded }) => {
+      if (answer === undefined) return []
+      const similarity = tokenF1(tokensOf(text, folded), tokensOf(answer.text))
+      if (similarity >= answer.minSimilarity) return []
       // Rounded down, so that what falls short is never written as if it did not.
       const found = Math.floor(similarity * 1000) / 10
       const needed = Number((answer.minSimilarity * 100).toFixed(1))
@@ -105,7 +104,6 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
 }
 
-/** What a question expects, by column. */
 export const expectedTexts = (expect: Expectations): (readonly [column: string, expected: string])[] =>
   Object.entries(EXPECTATIONS).flatMap(([column, { expected }]) => {
     const text = expected(expect)
@@ -120,16 +118,11 @@ export function grade(turn: GradedTurn, { matches }: GradePorts): Grade {
   if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost)
     return { kind: 'notGraded', reason: whyNot(turn) }
   const { message: text, contextSource } = result.reply
-  const folded = fold(text)
-  const similarity = expect.answer && tokenF1(tokensOf(text, folded), tokensOf(expect.answer.text))
-  const answer: Answer = { text, folded, contextSource, serviceMs, similarity, matches }
+  const answer: Answer = { text, folded: fold(text), contextSource, serviceMs, matches }
   const [first, ...rest] = Object.entries(EXPECTATIONS).flatMap(([expectation, { check }]): Failure[] =>
     check(expect, answer).map((sentence) => ({ expectation, sentence })),
   )
-  const scored = similarity === undefined ? {} : { similarity }
-  return first === undefined
-    ? { kind: 'passed', ...scored }
-    : { kind: 'failed', failures: [first, ...rest], ...scored }
+  return first === undefined ? { kind: 'passed' } : { kind: 'failed', failures: [first, ...rest] }
 }
 
 /** Why a turn has no answer that can be judged. */

@@ -8,8 +8,7 @@ import { arrange, MOST_CALLS, type Sequence, thin } from './sequence.ts'
 
 /** Refusals that outlast a rate limit. */
 const isQuotaSpent = (stop: Stop): boolean =>
-  stop.kind === 'quotaSpent' ||
-  (stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined)
+  stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined
 
 /** Of the whole record, where not all of its calls are at hand. */
 interface CallCounts {
@@ -19,7 +18,6 @@ interface CallCounts {
 
 export interface Inferred {
   readonly finding: LimitFinding
-  /** With high confidence. */
   readonly isKnown: boolean
   /** The limit that explains the calls best, however little that says; undefined where none was met. */
   readonly best: Fit | undefined
@@ -58,8 +56,7 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
     return unknown('hardly-met')
   const refused = sequence.count - sequence.perhaps.at.length
   const replayed = sequence.accepted.at.length + refused
-  if (best.explained < EXPLAINS * replayed || best.refusedFirmly < FIRMLY * refused)
-    return unknown('unexplained')
+  if (best.explained < EXPLAINS * replayed || best.refusedFirmly < FIRMLY * refused) return unknown('unclear')
   const { kind, aligned, size, windowMs, perSecond } = best
   const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + AS_GOOD)
   if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return unknown('unclear')
@@ -120,7 +117,6 @@ function wasAccepted({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequenc
   return at.some((from, place) => (at[place + FEWEST_SUSTAINED] ?? Infinity) - from <= mostMs)
 }
 
-/** The calls of a journal that tell of the limit. */
 export interface GatheredCalls extends CallCounts {
   /** All, or of a long record the latest. */
   readonly latest: readonly LimitCall[]
@@ -129,7 +125,6 @@ export interface GatheredCalls extends CallCounts {
 /** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
 const MOST_HELD = 4 * MOST_CALLS
 
-/** In bounded memory. */
 export function createCallGatherer() {
   let held: LimitCall[] = []
   let [calls, refused] = [0, 0]
@@ -156,6 +151,5 @@ export function createCallGatherer() {
   }
 }
 
-/** Null where no call was refused. */
 export const findLimitInRecord = ({ latest, ...counts }: GatheredCalls): LimitFinding | null =>
   counts.refused === 0 ? null : inferLimit(latest, counts).finding

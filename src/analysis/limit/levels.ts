@@ -20,7 +20,6 @@ export const makeLevels = (count: number): Levels => ({
 export const windowLevels = (calls: Sequence, startOf: (moment: number) => number, levels: Levels): void =>
   countLevels(calls, 'at', (now, movedMs) => startOf(now + movedMs / 2) + movedMs / 2, levels)
 
-/** Calls in flight. */
 export const inFlightLevels = (calls: Sequence, levels: Levels): void =>
   countLevels(calls, 'doneAt', (now, movedMs) => now + movedMs, levels)
 

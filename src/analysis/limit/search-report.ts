@@ -16,7 +16,7 @@ export function createSearchGatherer(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const gathered = createCallGatherer()
   const account = createCallAccount()
-  let [sent, accepted, refused, lastAt, sessions] = [0, 0, 0, 0, 0]
+  let [refused, lastAt, sessions] = [0, 0, 0]
   let firstAt: number | undefined
   let recorded: Stop | undefined
 
@@ -26,14 +26,9 @@ export function createSearchGatherer(manifest: SearchManifest) {
       account.add(record)
       if ('at' in record) lastAt = Math.max(lastAt, record.at)
       if (record.kind === 'sitting') sessions += 1
-      else if (record.kind === 'intent') {
-        sent += 1
-        firstAt ??= record.at
-      } else if (record.kind === 'result') {
-        const verdict = verdictOf(record.result)
-        if (verdict === 'refused') refused += 1
-        if (verdict === 'accepted') accepted += 1
-      } else if (record.kind === 'end') recorded = record.stop
+      else if (record.kind === 'intent') firstAt ??= record.at
+      else if (record.kind === 'result' && verdictOf(record.result) === 'refused') refused += 1
+      else if (record.kind === 'end') recorded = record.stop
     },
     addLostIntent: account.lose,
     /** `known`: why it ended, where the journal may not say it. */
@@ -41,14 +36,16 @@ export function createSearchGatherer(manifest: SearchManifest) {
       const stop = recorded ?? known
       const { latest, ...counts } = gathered.finish()
       const { finding } = inferLimit(latest, counts)
+      const { usage } = account.finish()
+      const { attempts: sent, certain: accepted } = usage
       return {
         formatVersion: 1,
         run: describeRun(manifest, { sessions, lastAt: lastAt === 0 ? undefined : lastAt }),
         state: stateAfter(stop),
-        ...judgeSearch(stop, finding, findLimit),
+        ...judgeSearch(stop, finding, findLimit.budget),
         search: findLimit,
         calls: { sent, accepted, refused, lost: sent - accepted - refused },
-        quota: accountWithin(account.finish().usage, options.quota),
+        quota: accountWithin(usage, options.quota),
         tookMs: firstAt === undefined ? null : lastAt - firstAt,
         finding,
         warnings: [...manifest.warnings, ...notes],
@@ -61,18 +58,14 @@ export function createSearchGatherer(manifest: SearchManifest) {
 function judgeSearch(
   stop: Stop | undefined,
   finding: LimitFinding,
-  { budget, maxMs }: FindLimitSettings,
+  budget: number,
 ): Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'> {
-  if (stop?.kind !== 'done' && stop?.kind !== 'budget' && stop?.kind !== 'timeUp') {
-    const { exitCode, reason } = judgeStop(stop)
-    return { verdict: 'unknown', exitCode, reason: reason.text }
-  }
+  const ranOut = stop?.kind === 'budget' || stop?.kind === 'timeUp'
   // The search itself may have been a little surer: it did not have the last answers yet.
-  if ('confidence' in finding && (finding.confidence === 'high' || stop.kind === 'done'))
+  if ('confidence' in finding && (stop?.kind === 'done' || (ranOut && finding.confidence === 'high')))
     return { verdict: 'known', exitCode: 0, reason: message('search-known', finding).text }
-  if (stop.kind === 'done' && finding.kind === 'none-met')
+  if (stop?.kind === 'done' && finding.kind === 'none-met')
     return { verdict: 'unmet', exitCode: 0, reason: message('search-unmet', { budget }).text }
-  const spent =
-    stop.kind === 'timeUp' ? message('search-time', { maxMs }) : message('search-budget', { budget })
-  return { verdict: 'unknown', exitCode: 4, reason: spent.text }
+  const { exitCode, reason } = judgeStop(stop?.kind === 'done' ? { kind: 'budget', maxCalls: budget } : stop)
+  return { verdict: 'unknown', exitCode, reason: reason.text }
 }

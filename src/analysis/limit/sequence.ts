@@ -33,7 +33,6 @@ interface Moments {
 export interface Closure {
   readonly firstAt: number
   readonly lastAt: number
-  /** Calls accepted before it. */
   readonly accepted: number
   /** When the call came that was accepted next; undefined where the next is unknown, or none came. */
   readonly openedAt: number | undefined
@@ -42,7 +41,6 @@ export interface Closure {
 /** So many calls are replayed at most, the latest: that bounds the time it takes. */
 export const MOST_CALLS = 4000
 
-/** Calls in any order. */
 export function arrange(calls: readonly LimitCall[]): Sequence {
   const { oneWayMs, toleranceMs } = measureNetwork(calls)
   const used = thin(calls).slice(-MOST_CALLS)

@@ -56,5 +56,4 @@ export function latencyOf(durations: Durations): Latency {
   }
 }
 
-/** HdrHistogram V2, compressed, base64. */
 export const encodeDurations = ({ histogram }: Durations): string => encodeIntoCompressedBase64(histogram)

@@ -18,23 +18,19 @@ import { createLoadBins, type LoadBins } from './over-time.ts'
 
 type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: K }>
 
-/** Of each that the endpoint chooses: it may answer with a new one each time, and memory must not grow with the calls. */
-const MOST_VALUES = 100
-
 /** Everything counts in the moment in which it happened. Throws Error where the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
   const { load, options } = manifest
   if (load === null) throw new Error(`${manifest.runId} is no load test`)
   const account = createCallAccount()
   const limit = createCallGatherer()
-  const tally = createTurnTally(options.groundedSources, isLoadError, MOST_VALUES)
+  const tally = createTurnTally(options.groundedSources, isLoadError)
   const durations = eachDuration(() => createDurations())
-  const refusedByCode = createCounts(MOST_VALUES)
+  const refusedByCode = createCounts()
   const questions: Question[] = []
   const threads = createThreads()
   let bins: LoadBins | undefined
   let [started, dropped, calls, refused, sessions] = [0, 0, 0, 0, 0]
-  /** Turns of the threads that were started. */
   let turnsBegun = 0
   /** Milliseconds since the epoch; NaN before there is one. */
   let [firstDueAt, lastDueAt, lastEndAt, lastAt] = [NaN, NaN, NaN, NaN]
@@ -58,11 +54,11 @@ export function createLoadFold(manifest: Manifest) {
     bins?.fly(at, account.inFlight.size)
   }
 
-  const settle = (record: ResultRecord, isKnown: boolean): void => {
+  const settle = (record: ResultRecord): void => {
     const { at, result, lagMs } = record
     last = record
     bins?.fly(at, account.inFlight.size)
-    if (!isKnown || result.kind === 'abandoned') return
+    if (result.kind === 'abandoned') return
     lastEndAt = at
     calls += 1
     if (lagMs !== undefined) recordDuration(durations.sendLagMs, lagMs)
@@ -95,7 +91,7 @@ export function createLoadFold(manifest: Manifest) {
   /** Records in the order of the journal. */
   const add = (record: JournalRecord): void => {
     limit.add(record)
-    const isKnown = account.add(record)
+    account.add(record)
     if (record.kind !== 'question') lastAt = record.at
     switch (record.kind) {
       case 'sitting':
@@ -107,7 +103,7 @@ export function createLoadFold(manifest: Manifest) {
       case 'intent':
         return begin(record)
       case 'result':
-        return settle(record, isKnown)
+        return settle(record)
       case 'outcome':
         return endTurn(record)
       case 'dropped':
@@ -157,8 +153,7 @@ export function createLoadFold(manifest: Manifest) {
   const finish = (notes: readonly string[] = [], ended?: Stop): LoadReport => {
     const why = stop ?? ended
     const figures = figuresOf(why?.kind === 'done')
-    const refusals = { byCode: refusedByCode.finish() }
-    const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold, refusals.byCode)
+    const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold)
     return {
       formatVersion: 2,
       run: describeRun(manifest, { sessions, lastAt: Number.isNaN(lastAt) ? undefined : lastAt }),
@@ -166,7 +161,7 @@ export function createLoadFold(manifest: Manifest) {
       ...judged,
       load,
       ...figures,
-      refusals,
+      refusals: { byCode: refusedByCode.finish() },
       limit: findLimitInRecord(limit.finish()),
       overTime: bins?.finish() ?? null,
       thresholds,

@@ -6,6 +6,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
+import { gateOfStatus } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { judgeStop, textOf } from '../verdict.ts'
@@ -24,14 +25,13 @@ interface LoadVerdict extends Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'
 
 /**
  * Without a threshold on `errors` every failed turn fails the test, but for those that the rate limit refused: a load test is
- * there to meet the limit. A test that ended early, whose quota was spent, or that never reached the endpoint, is judged by
- * nothing. `refusals`: 429s by their `error.code`. Throws Error where an expression is no threshold of a load test.
+ * there to meet the limit. A test that ended early, or that never reached the endpoint, is judged by nothing. Throws Error
+ * where an expression is no threshold of a load test.
  */
 export function judgeLoad(
   stop: Stop | undefined,
   figures: LoadFigures,
   expressions: readonly string[],
-  refusals: Readonly<Record<string, number>>,
 ): LoadVerdict {
   const gates = expressions.map((expression) => {
     const parsed = parseLoadThreshold(expression)
@@ -41,8 +41,7 @@ export function judgeLoad(
   const thresholds = gates.map((gate) => evaluate(gate, figures))
   if (stop?.kind !== 'done') {
     const { reason, ...judged } = judgeStop(stop)
-    const early = message('load-ended-early', { threads: figures.achieved.threads })
-    return { thresholds, ...judged, reason: textOf([reason, early]) }
+    return { thresholds, ...judged, reason: reason.text }
   }
   const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
     thresholds,
@@ -51,9 +50,7 @@ export function judgeLoad(
     reason: textOf(reasons),
   })
 
-  const quotaCodes = Object.keys(refusals).filter((code) => /quota/i.test(code))
-  if (quotaCodes.length > 0) return ended('incomplete', 4, message('load-quota-spent', { codes: quotaCodes }))
-  const { errors, achieved, turns, offered, dropped } = figures
+  const { errors, achieved, turns, offered } = figures
   if (isUnreached(figures)) {
     const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
     const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
@@ -74,12 +71,11 @@ export function judgeLoad(
     isGated ? 'passed' : 'done',
     0,
     ...(unanswered > MATTERS ? [message('load-unanswered', { share: unanswered })] : []),
-    ...((dropped.rate ?? 0) > MATTERS ? [message('load-dropped', { share: dropped.rate ?? 0 })] : []),
     isGated ? message('gates-passed') : message('no-threshold'),
   )
 }
 
-/** A share of turns or threads that a test without gates has to name. */
+/** A share of turns that a test without gates has to name. */
 const MATTERS = 0.01
 
 /** No call got an HTTP status: that says nothing of the endpoint, and fails no gate. */
@@ -106,8 +102,9 @@ export function warnOfLoad(
     ...(dropped.threads > 0
       ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
       : []),
+    ...[gateOfStatus(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
     ...warnOfEndpoint(figures, options),
-    ...(turns.notAsked > 0 ? [message('load-turns-unfinished', { turns: turns.notAsked })] : []),
+    ...(turns.notAsked > 0 ? [message('turns-without-outcome', { turns: turns.notAsked })] : []),
     ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
   ]
 }

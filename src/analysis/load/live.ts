@@ -5,7 +5,6 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
 
-/** The progress of a load test. */
 export interface LoadSnapshot {
   readonly elapsedMs: number
   readonly plannedMs: number
@@ -18,7 +17,6 @@ export interface LoadSnapshot {
   readonly dropped: number
   readonly answered: number
   readonly errors: number
-  /** Of answers in their context. */
   readonly coverage: number | null
 }
 
@@ -52,7 +50,6 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
   }
 
   return {
-    /** Records in the order of the journal. */
     add: (record: JournalRecord): void => {
       if (record.kind === 'intent') counts.inFlight += 1
       else if (record.kind === 'result') settle(record)

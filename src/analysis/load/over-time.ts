@@ -6,8 +6,6 @@ import { createDurations, percentileOf } from './durations.ts'
 /** Bins for the time in which threads are to arrive, and all of them: calls end after the last arrival, too. */
 const PLANNED_BINS = 120
 const MOST_BINS = 400
-/** Sources told apart in each bin. */
-const MOST_SOURCES = 12
 
 export type LoadBins = ReturnType<typeof createLoadBins>
 
@@ -22,7 +20,7 @@ const newBin = (inFlight: number) => ({
   inFlight,
   inFlightAfter: inFlight,
   responseMs: createDurations(2),
-  contextSource: createCounts(MOST_SOURCES),
+  contextSource: createCounts(),
 })
 
 /** `start`: milliseconds since the epoch. `plannedMs`: in which threads are to arrive; a bin takes 1, 2, 4, 8, … seconds of it. */

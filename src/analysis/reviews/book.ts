@@ -1,12 +1,10 @@
 // What people think of answers: reviews from several tables in one book, carried to answers with the same text.
-import { message } from '../../domain/messages.ts'
 import type { Review, Reviewing, WordedReview } from '../../domain/review.ts'
 import { pictureControls } from '../../domain/text.ts'
 import { fold } from '../grading/fold.ts'
 
 export type ReviewBook = ReturnType<typeof createReviewBook>
 
-/** Nothing is read or written; the reviews' texts stay in memory. */
 export function createReviewBook() {
   /** By question and by the key of the answer, in the order in which they were said. */
   const questions = new Map<string, Map<string, Review>>()
@@ -27,8 +25,7 @@ export function createReviewBook() {
     reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
-      const keys = [answerKey(answer), answerKey(asSaved(answer))]
-      const [, { review, note } = NOTHING] = [...answers].findLast(([key]) => keys.includes(key)) ?? []
+      const { review, note } = answers.get(answerKey(answer)) ?? NOTHING
       if (review !== undefined) return { kind: 'reviewed', review, note }
       // A note without its word: somebody saw this answer and has not decided, so no word comes from elsewhere.
       const before = [...answers.values()].findLast(isWorded)
@@ -39,18 +36,8 @@ export function createReviewBook() {
 
 const NOTHING = { review: undefined, note: '' }
 
-/** A cell of a spreadsheet takes 32,767 characters, line ends among them: texts that are alike so far are one answer. */
-const MOST_READ = 30_000
-const MOST_COMPARED = 16_000
-
 /** The same for texts that are the same but for case, white space and typographic signs. */
-const answerKey = (answer: string): string =>
-  fold(pictureControls(answer.slice(0, MOST_READ)).toWellFormed()).slice(0, MOST_COMPARED)
-
-/** What Windows-1252 cannot hold, as a spreadsheet saves "CSV" by default: it writes question marks. */
-const BEYOND_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
-const asSaved = (answer: string): string =>
-  answer.slice(0, MOST_READ).replaceAll(BEYOND_1252, (sign) => '?'.repeat(sign.length))
+const answerKey = (answer: string): string => fold(pictureControls(answer).toWellFormed())
 
 /** An empty cell says nothing; but a note explains its word, and goes when the word does. */
 function merge(known: Review, { questionId, answer, review, note }: Review): Review {
@@ -61,7 +48,6 @@ function merge(known: Review, { questionId, answer, review, note }: Review): Rev
 
 const isWorded = (review: Review): review is WordedReview => review.review !== undefined
 
-/** The reviews of one file, in its order. */
 export interface ReviewFile {
   readonly name: string
   readonly reviews: readonly Review[]
@@ -71,7 +57,6 @@ export interface MergedReviews {
   readonly book: ReviewBook
   /** The log with what is new at its end. */
   readonly log: readonly Review[]
-  readonly notes: readonly string[]
 }
 
 /**
@@ -98,12 +83,7 @@ export function mergeReviews({
   const named = files.flatMap(({ reviews }) => reviews)
   const fresh = [...named.filter((review) => !known.has(keyOf(review))), ...edits]
   for (const review of fresh) book.add(review)
-  const overruled = new Set(named.filter((review) => isOverruled(book, review)).map((one) => one.questionId))
-  return {
-    book,
-    log: [...log, ...withoutRepeats(fresh)],
-    notes: overruled.size === 0 ? [] : [message('reviews-overruled', { ids: [...overruled] }).text],
-  }
+  return { book, log: [...log, ...withoutRepeats(fresh)] }
 }
 
 const keyOf = ({ questionId, answer, review, note }: Review): string =>
@@ -125,9 +105,4 @@ function isNews({ reviewFor }: ReviewBook, { questionId, answer, review, note }:
   const known = reviewFor(questionId, answer)
   const isWord = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
   return isWord || (note !== '' && known.note !== note)
-}
-
-function isOverruled({ reviewFor }: ReviewBook, { questionId, answer, review }: Review): boolean {
-  const known = reviewFor(questionId, answer)
-  return review !== undefined && known.kind === 'reviewed' && known.review !== review
 }

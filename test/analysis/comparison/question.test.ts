@@ -1,6 +1,6 @@
 // What became of a question: flips, errors, lost contexts, flaky ones, and which repeats show it.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shownPair, stateOf } from '../../../src/analysis/comparison/question.ts'
 import { CHANGE_LISTS, type ChangeKind, changesBetween } from '../../../src/domain/changes.ts'
 import { states, type State } from '../../support/compared-turns.ts'
@@ -86,56 +86,32 @@ test('every kind stands in one list, what became worse first', () => {
   ])
 })
 
-describe('of several repeats', () => {
-  /** [repeat of the baseline, of the candidate] that are shown. */
-  const shown = (from: State[], to: State[], answers: readonly [string[], string[]]): [number, number] => {
-    const [baseline, candidate] = [turnsOf(from), turnsOf(to)]
-    const pair = shownPair({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
-      baseline: ({ repeat }) => answers[0][repeat - 1] ?? null,
-      candidate: ({ repeat }) => answers[1][repeat - 1] ?? null,
-    })
-    return [pair.baseline.repeat, pair.candidate.repeat]
-  }
-
-  test.each<[string, State[], State[], [string[], string[]], [number, number]]>([
-    [
-      'those that flipped',
-      ['grounded', 'grounded'],
-      ['ungrounded', 'ungrounded'],
-      [
-        ['a', 'a'],
-        ['b', 'b'],
-      ],
-      [1, 1],
-    ],
-    [
-      'the one that got no answer',
-      ['grounded', 'grounded'],
-      ['grounded', 'timeout'],
-      [['a', 'a'], ['a']],
-      [2, 2],
-    ],
-    [
-      'the ones that a flaky question differs in',
-      ['grounded', 'wrong'],
-      ['wrong', 'wrong'],
-      [
-        ['a', 'b'],
-        ['b', 'b'],
-      ],
-      [1, 1],
-    ],
-    [
-      'the answer that is furthest from all of the baseline',
-      ['grounded', 'grounded'],
-      ['grounded', 'grounded'],
-      [
-        ['in 5 days', 'in 6 days'],
-        ['in 6 days', 'in 9 days'],
-      ],
-      [2, 2],
-    ],
-  ])('%s stand for it', (_, from, to, answers, expected) => {
-    expect(shown(from, to, answers)).toEqual(expected)
+/** The repeats of baseline and candidate that are shown. */
+function shownOf(from: string, to: string, before: string, after: string): string {
+  const [baseline, candidate] = [turnsOf(from.split(' ') as State[]), turnsOf(to.split(' ') as State[])]
+  const answersOf =
+    (answers: string) =>
+    ({ repeat }: { readonly repeat: number }) =>
+      answers.split('|')[repeat - 1] ?? null
+  const pair = shownPair({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
+    baseline: answersOf(before),
+    candidate: answersOf(after),
   })
+  return `${pair.baseline.repeat} ${pair.candidate.repeat}`
+}
+
+test.each([
+  ['those that flipped', 'grounded grounded', 'ungrounded ungrounded', 'a|a', 'b|b', '1 1'],
+  ['the one that got no answer', 'grounded grounded', 'grounded timeout', 'a|a', 'a', '2 2'],
+  ['the ones that a flaky question differs in', 'grounded wrong', 'wrong wrong', 'a|b', 'b|b', '1 1'],
+  [
+    'the answer that is furthest from all of the baseline',
+    'grounded grounded',
+    'grounded grounded',
+    'in 5 days|in 6 days',
+    'in 6 days|in 9 days',
+    '2 2',
+  ],
+])('of several repeats, %s stand for it', (_, from, to, before, after, expected) => {
+  expect(shownOf(from, to, before, after)).toBe(expected)
 })

@@ -7,7 +7,6 @@ import type { ShareReview } from '../../../src/domain/comparison.ts'
 
 const SEED = 1
 const value = (thread: string, baseline: number, candidate: number): QuestionValues => ({
-  id: thread,
   thread,
   baseline,
   candidate,

@@ -1,10 +1,8 @@
-// Latency, quota, trend and settings: what the runs took and how they were set, side by side.
+// Latency, quota and trend: what the runs took, side by side.
 import { describe, expect, test } from 'vitest'
-import { settingDifferences } from '../../../src/analysis/comparison/settings.ts'
 import { reviewLatency, trendOf, usageOf } from '../../../src/analysis/comparison/usage.ts'
-import type { Manifest } from '../../../src/domain/manifest.ts'
 import { turnsIn } from '../../support/compared-turns.ts'
-import { makeSummary, manifest } from '../../support/summaries.ts'
+import { makeSummary } from '../../support/summaries.ts'
 import { makeTurn } from '../../support/turns.ts'
 
 describe('latency', () => {
@@ -87,39 +85,4 @@ test('the trend is of each run, baseline first, from three runs on', () => {
   expect(trend[0]?.values).toEqual([1, 1, 1])
   expect(trend[1]?.values).toEqual([null, null, null])
   expect(trendOf(runs.slice(1))).toEqual([])
-})
-
-describe('settings', () => {
-  const other = (
-    options: Partial<Manifest['options']>,
-    target: Partial<Manifest['target']> = {},
-  ): Manifest => ({
-    ...manifest,
-    options: { ...manifest.options, ...options },
-    target: { ...manifest.target, ...target },
-  })
-
-  test.each<[string, Manifest, string]>([
-    ['timeout', other({ timeout: 5000 }), '5 s'],
-    ['repeats', other({ repeat: 3 }), '3'],
-    [
-      'questions selected',
-      other({ tag: ['vpn'], sample: 20, seed: 7 }),
-      'tags vpn; sample of 20 threads with seed 7',
-    ],
-    ['rate', other({ rate: '5/s' }), '5/s'],
-    ['grounded sources', other({ groundedSources: ['B', 'A'] }), 'A, B'],
-    ['base URL', other({}, { baseUrl: 'https://other.example' }), 'https://other.example'],
-  ])('%s', (setting, run, shown) => {
-    expect(settingDifferences(manifest, run)).toContainEqual(
-      expect.objectContaining({ setting, candidate: shown }),
-    )
-  })
-
-  test('a run and itself differ in none; a sandbox has another address each time', () => {
-    const sandbox = other({}, { sandbox: true, baseUrl: 'http://127.0.0.1:1' })
-    const again = other({}, { sandbox: true, baseUrl: 'http://127.0.0.1:2' })
-    expect([settingDifferences(manifest, manifest), settingDifferences(sandbox, again)]).toEqual([[], []])
-    expect(settingDifferences(manifest, sandbox).map(({ setting }) => setting)).toEqual(['endpoint'])
-  })
 })

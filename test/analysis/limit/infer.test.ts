@@ -14,6 +14,7 @@ import {
   sliding,
   type Server,
 } from '../../bench/pacing/servers.ts'
+import type { Limit } from '../../../src/sandbox/limits/models.ts'
 import { recordOf, turningAt } from './records.ts'
 
 interface Case {
@@ -40,72 +41,35 @@ const window = (kind: string, limit: number, windowMs: number) => ({
 })
 const perSecond = (ratePerSecond: number, burst: number) => ({ kind: 'token-bucket', ratePerSecond, burst })
 
+/** Under one limit. */
+const under = (name: string, limit: () => Limit, offered: number, truth: Case['truth']): Case => ({
+  name,
+  make: () => limited([limit()]),
+  offered,
+  truth,
+})
+const inFlight = (most: number, offered: number): Case => ({
+  name: `${most} in flight`,
+  make: () => concurrent(most),
+  offered,
+  truth: { kind: 'concurrency', inFlight: most },
+})
+
 const CASES: readonly Case[] = [
-  {
-    name: '10 per s',
-    make: () => limited([fixed(10, 1)]),
-    offered: 14,
-    truth: window('fixed-window', 10, 1000),
-  },
-  {
-    name: '20 per 5 s',
-    make: () => limited([fixed(20, 5)]),
-    offered: 8,
-    truth: window('fixed-window', 20, 5000),
-  },
-  {
-    name: '60 per min',
-    make: () => limited([fixed(60, 60)]),
-    offered: 2,
-    truth: window('fixed-window', 60, 60_000),
-  },
-  {
-    name: '20 per 5 s, not aligned',
-    make: () => limited([turningAt(1317, fixed(20, 5))]),
-    offered: 8,
-    truth: window('fixed-window', 20, 5000),
-  },
-  {
-    name: '8 in any s',
-    make: () => limited([sliding(8, 1)]),
-    offered: 12,
-    truth: window('sliding-window', 8, 1000),
-  },
-  {
-    name: '20 in any 5 s',
-    make: () => limited([sliding(20, 5)]),
-    offered: 8,
-    truth: window('sliding-window', 20, 5000),
-  },
-  {
-    name: '60 in any min',
-    make: () => limited([sliding(60, 60)]),
-    offered: 2,
-    truth: window('sliding-window', 60, 60_000),
-  },
-  { name: 'bucket of 12, 4/s', make: () => limited([bucket(4, 12)]), offered: 8, truth: perSecond(4, 12) },
-  { name: 'bucket of 5, 20/s', make: () => limited([bucket(20, 5)]), offered: 30, truth: perSecond(20, 5) },
-  {
-    name: 'bucket of 10, 30/min',
-    make: () => limited([bucket(0.5, 10)]),
-    offered: 1,
-    truth: perSecond(0.5, 10),
-  },
-  { name: 'GCRA of 3, 5/s', make: () => limited([cells(5, 3)]), offered: 8, truth: perSecond(5, 3) },
-  {
-    name: 'GCRA of 1, 8/s',
-    make: () => limited([cells(8, 1)]),
-    offered: 100,
-    restEvery: 250,
-    truth: perSecond(8, 1),
-  },
-  {
-    name: '6 in flight',
-    make: () => concurrent(6),
-    offered: 14,
-    truth: { kind: 'concurrency', inFlight: 6 },
-  },
-  { name: '3 in flight', make: () => concurrent(3), offered: 8, truth: { kind: 'concurrency', inFlight: 3 } },
+  under('10 per s', () => fixed(10, 1), 14, window('fixed-window', 10, 1000)),
+  under('20 per 5 s', () => fixed(20, 5), 8, window('fixed-window', 20, 5000)),
+  under('60 per min', () => fixed(60, 60), 2, window('fixed-window', 60, 60_000)),
+  under('20 per 5 s, not aligned', () => turningAt(1317, fixed(20, 5)), 8, window('fixed-window', 20, 5000)),
+  under('8 in any s', () => sliding(8, 1), 12, window('sliding-window', 8, 1000)),
+  under('20 in any 5 s', () => sliding(20, 5), 8, window('sliding-window', 20, 5000)),
+  under('60 in any min', () => sliding(60, 60), 2, window('sliding-window', 60, 60_000)),
+  under('bucket of 12, 4/s', () => bucket(4, 12), 8, perSecond(4, 12)),
+  under('bucket of 5, 20/s', () => bucket(20, 5), 30, perSecond(20, 5)),
+  under('bucket of 10, 30/min', () => bucket(0.5, 10), 1, perSecond(0.5, 10)),
+  under('GCRA of 3, 5/s', () => cells(5, 3), 8, perSecond(5, 3)),
+  { ...under('GCRA of 1, 8/s', () => cells(8, 1), 100, perSecond(8, 1)), restEvery: 250 },
+  inFlight(6, 14),
+  inFlight(3, 8),
 ]
 
 describe.each([
@@ -263,7 +227,7 @@ describe('of a journal', () => {
     const gatherer = createCallGatherer()
     for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
       gatherer.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))
-    const stop = { kind: 'quotaSpent', code: 'Q', rateLimitCodes: [], last: '', afterMs: 1 } as const
+    const stop = { kind: 'gaveUp', over: 'refusals', last: '', afterMs: 1, namedMs: 9 } as const
     gatherer.add({ kind: 'end', at: 9, stop })
     expect(gatherer.finish()).toMatchObject({ calls: 2, refused: 1 })
   })

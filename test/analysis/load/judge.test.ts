@@ -1,11 +1,10 @@
 // What a load test is judged by, and what it is warned of.
 import { describe, expect, test } from 'vitest'
-import { createLoadFold } from '../../../src/analysis/load/fold.ts'
 import { LOAD_METRICS } from '../../../src/domain/metric.ts'
 import type { LoadReport } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
-import { loadManifest, loadRecords, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
+import { loadManifest, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
 import { manifest } from '../../support/summaries.ts'
 import { reportOf } from '../../support/example-loads.ts'
 
@@ -49,13 +48,6 @@ describe('the verdict', () => {
     ['nothing failed', mixed(0, 0, 0), [], 0, 'no threshold was given'],
     ['429s fail nothing of themselves', mixed(0, 63, 0), [], 0, `${LOST}; no threshold was given`],
     ['a gate on them that holds', mixed(0, 63, 0), ['rate429<=70%'], 0, `${LOST}; every gate passed`],
-    [
-      'dropped threads are named',
-      mixed(75, 0, 0),
-      [],
-      0,
-      '75 % of the conversations were dropped; no threshold was given',
-    ],
     ['one in a hundred is not', mixed(0, 1, 0), [], 0, 'no threshold was given'],
     ['failures fail it', mixed(0, 0, 10), [], 1, 'errors: 120'],
     [
@@ -84,21 +76,9 @@ describe('the verdict', () => {
     [{ kind: 'budget', maxCalls: 1200 }, 'incomplete', 4],
     [{ kind: 'keyRefused', httpStatus: 401, message: 'no' }, 'incomplete', 3],
     [{ kind: 'interrupted', signal: 'SIGTERM' }, 'incomplete', 143],
-    [{ kind: 'aborted', expression: 'errors<=5%', reason: 'errors is 9%' }, 'failed', 1],
     [{ kind: 'fault', message: 'a bug' }, 'incomplete', 5],
   ])('of a test that ended early is by nothing else: %j', (stop, verdict, exitCode) => {
     expect(judged(mixed(0, 0, 50), ['errors<=1%'], { stop })).toMatchObject({ verdict, exitCode })
-  })
-
-  test.each([
-    ['QUOTA_EXHAUSTED', 4, 'the quota seems to be spent: calls were refused (QUOTA_EXHAUSTED)'],
-    ['RATE_LIMITED', 1, 'no question was answered'],
-  ])('of 429s with %s is %d', (code, exitCode, reason) => {
-    const result = { kind: 'rejection', httpStatus: 429, error: { code, message: 'no' } } as const
-    const folded = createLoadFold(loadManifest())
-    for (const record of loadRecords({ came: mixed(0, 100, 0) }))
-      folded.add(record.kind === 'result' ? { ...record, result } : record)
-    expect(folded.finish()).toMatchObject({ exitCode, reason })
   })
 })
 
