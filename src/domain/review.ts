@@ -6,6 +6,7 @@ export type ReviewWord = (typeof REVIEW_WORDS)[number]
 /** Belongs to a question and the answer that the reviewer saw. With a note and no rating, the answer still needs a review. */
 export interface Review {
   readonly questionId: string
+  /** As in the review's file; a spreadsheet may have truncated or re-encoded it. */
   readonly answer: string
   readonly review: ReviewWord | undefined
   readonly note: string

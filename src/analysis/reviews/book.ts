@@ -25,7 +25,8 @@ export function createReviewBook() {
     reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
-      const { review, note } = answers.get(answerKey(answer)) ?? NOTHING
+      const keys = [answerKey(answer), answerKey(asSaved(answer))]
+      const [, { review, note } = NOTHING] = [...answers].findLast(([key]) => keys.includes(key)) ?? []
       if (review !== undefined) return { kind: 'reviewed', review, note }
       // A note without its word: somebody saw this answer and has not decided, so no word comes from elsewhere.
       const before = [...answers.values()].findLast(isWorded)
@@ -36,8 +37,18 @@ export function createReviewBook() {
 
 const NOTHING = { review: undefined, note: '' }
 
+/** A cell of a spreadsheet takes 32,767 characters, line ends among them: texts that are alike so far are one answer. */
+const MOST_READ = 30_000
+const MOST_COMPARED = 16_000
+
 /** The same for texts that are the same but for case, white space and typographic signs. */
-const answerKey = (answer: string): string => fold(pictureControls(answer).toWellFormed())
+const answerKey = (answer: string): string =>
+  fold(pictureControls(answer.slice(0, MOST_READ)).toWellFormed()).slice(0, MOST_COMPARED)
+
+/** What Windows-1252 cannot hold, as a spreadsheet saves "CSV" by default: it writes question marks. */
+const BEYOND_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
+const asSaved = (answer: string): string =>
+  answer.slice(0, MOST_READ).replaceAll(BEYOND_1252, (sign) => '?'.repeat(sign.length))
 
 /** An empty cell says nothing; but a note explains its word, and goes when the word does. */
 function merge(known: Review, { questionId, answer, review, note }: Review): Review {

@@ -49,12 +49,16 @@ describe('an answer', () => {
     expect(knownOf(reviews, answer)).toEqual(expected)
   })
 
+  const long = 'answer\r\n'.repeat(8000)
   test.each<[string, string, string, boolean]>([
     ['case, white space and quotes', ' IT  is\r\n“open” ', 'It is "open"', true],
     ['control characters', 'a\u0000b', 'a␀b', true],
     ['another word', 'It is open', 'It is shut', false],
     ['more behind it', 'It is open', 'It is open now', false],
     ['no text', '', ' ', true],
+    ['a cell that a spreadsheet cut', long.slice(0, 32_767).replaceAll('\r\n', '\n'), long, true],
+    ['signs that Windows-1252 cannot hold', 'Settings ? Wi-Fi ??', 'Settings → Wi-Fi 🎉', true],
+    ['other such signs', 'Go → there', 'Go ← there', false],
   ])('%s: reviewed %j, now %j', (_, reviewed, now, isSame) => {
     expect(knownOf([say('good', reviewed)], now).kind).toBe(isSame ? 'reviewed' : 'changed')
   })
