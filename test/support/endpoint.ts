@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 export interface ReceivedCall {
   /** From 1, in the order of arrival. */
@@ -37,8 +37,6 @@ export async function startEndpoint(
   identity?: Identity,
 ): Promise<TestEndpoint> {
   const calls: ReceivedCall[] = []
-  const sockets = new Set<Socket>()
-  const watchers = new Set<() => void>()
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -47,17 +45,12 @@ export async function startEndpoint(
       const { headers, url = '', socket } = request
       const call = { number: calls.length + 1, headers, url, body, response, socket }
       calls.push(call)
-      for (const watch of watchers) watch()
       if (behave(call) !== true) answerJson(call, 200, goodReply(call))
     })
     request.on('error', () => undefined)
   }
   const server = identity === undefined ? createServer(listener) : createTlsServer(identity, listener)
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-  })
+  server.on('connection', (socket: Socket) => void socket.on('error', () => undefined))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
@@ -65,21 +58,12 @@ export async function startEndpoint(
     url: `${identity === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     called: async (times) =>
+      void (await vi.waitUntil(() => calls.length >= times, { timeout: 60_000, interval: 5 })),
+    close: async () =>
       new Promise((resolve) => {
-        const look = (): void => {
-          if (calls.length < times) return
-          watchers.delete(look)
-          resolve()
-        }
-        watchers.add(look)
-        look()
+        server.close(() => resolve())
+        server.closeAllConnections()
       }),
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => {
-        server.close(resolve)
-      })
-    },
   }
 }
 

@@ -23,12 +23,12 @@ export type Answer = (call: Call) => AttemptResult
 
 interface Script {
   /** Milliseconds that a call takes; 10 by default. */
-  readonly ms?: (call: Call) => number
+  readonly ms?: ((call: Call) => number) | undefined
   /** Instead of that and an answer: calls `done` when the call has come back. */
   readonly serve?: (call: Call, clock: VirtualClock, done: (result: AttemptResult) => void) => void
-  readonly onCall?: (call: Call, interrupt: () => void) => void
+  readonly onCall?: ((call: Call, interrupt: () => void) => void) | undefined
   /** What it throws, the recording of the record throws. */
-  readonly onRecord?: (record: JournalRecord, clock: VirtualClock) => void
+  readonly onRecord?: ((record: JournalRecord, clock: VirtualClock) => void) | undefined
 }
 
 export interface Played {
@@ -80,8 +80,7 @@ export async function playRun(
   { concurrency = 1, ms, onCall, onRecord, ...options }: RunScript = {},
 ): Promise<Played> {
   const rules = { ...RULES, attemptsBefore: 0, restartOnAmbiguous: true, retry: 'unprocessed' } as const
-  const script = { ...(ms && { ms }), ...(onCall && { onCall }), ...(onRecord && { onRecord }) }
-  return play(answer, script, async (ports, clock, signals) => {
+  return play(answer, { ms, onCall, onRecord }, async (ports, clock, signals) => {
     const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
     const stop = await runThreads(threads, { ...ports, limiter }, { ...rules, ...options }, signals)
     limiter.close()
