@@ -61,10 +61,13 @@ export function limitTable(finding: LimitFinding | null, isSearch = false): Tabl
 /** The option that keeps to the limit; undefined if it is unknown. */
 function optionOf(finding: LimitFinding): string | undefined {
   if ('inFlight' in finding) return `--concurrency ${finding.inFlight}`
-  // Rounded down. The millionth corrects floating-point errors.
-  return 'ratePerSecond' in finding
-    ? `--rate ${Math.floor(finding.ratePerSecond * 6000 + 1e-6) / 100}/min`
-    : undefined
+  return 'ratePerSecond' in finding ? `--rate ${rateOption(finding.ratePerSecond)}` : undefined
+}
+
+/** Rounded down to a hundredth. The millionth corrects floating-point errors. */
+function rateOption(rate: number): string {
+  const [amount, unit] = rate >= 1 ? [rate, 's'] : [rate * 60, 'min']
+  return `${Math.floor(amount * 100 + 1e-6) / 100}/${unit}`
 }
 
 function limitOf(finding: LimitFinding): string {
