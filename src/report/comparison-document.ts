@@ -161,7 +161,7 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
     percent(candidate),
     difference === null ? NONE : points(difference.estimate),
     intervalOf(difference, (value) => signed(value * 100, 1)),
-    drop === undefined || drop === null ? NONE : points(-drop).replace('−', ''),
+    drop === undefined || drop === null ? NONE : `${(drop * 100).toFixed(1)} points`,
   ]
   const time = (label: string, { baseline, candidate, difference }: PercentileChange) => [
     label,

@@ -39,32 +39,40 @@ function messageOf(finding: LimitFinding): Message {
 
 /** The limit and its evidence. `isSearch`: the report is that of a search, so it does not suggest one. */
 export function limitTable(finding: LimitFinding | null, isSearch = false): Table {
-  const toFindIt = isSearch ? undefined : 'load --find-limit'
-  const pairs: Pair[] =
+  const isKnown = finding !== null && 'explained' in finding
+  const evidence: readonly Pair[] =
     finding === null
-      ? [
-          ['Met', 'never: no call got 429'],
-          ['To find it', toFindIt],
-        ]
+      ? []
       : [
-          ['The organization’s limit', limitSentence(finding)],
           ['Rate', 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : undefined],
           ['Option', optionOf(finding)],
-          ['To find it', 'explained' in finding ? undefined : toFindIt],
           ['Highest accepted rate', perSecond(finding.acceptedPerSecond)],
           ['Times met', digits(finding.timesMet)],
-          ['Calls explained', 'explained' in finding ? percent(finding.explained) : undefined],
+          ['Calls explained', isKnown ? percent(finding.explained) : undefined],
         ]
+  const pairs: readonly Pair[] = [
+    ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
+    ...evidence,
+    ['To find it', isKnown || isSearch ? undefined : 'load --find-limit'],
+  ]
   return tableOfPairs('Limit', pairs, { half: !isSearch })
 }
 
 /** The option that keeps to the limit; undefined if it is unknown. */
 function optionOf(finding: LimitFinding): string | undefined {
   if ('inFlight' in finding) return `--concurrency ${finding.inFlight}`
-  // Rounded down. The millionth corrects floating-point errors.
-  return 'ratePerSecond' in finding
-    ? `--rate ${Math.floor(finding.ratePerSecond * 6000 + 1e-6) / 100}/min`
-    : undefined
+  return 'ratePerSecond' in finding ? `--rate ${rateOption(finding.ratePerSecond)}` : undefined
+}
+
+/** Rounded down to a hundredth. The millionth corrects floating-point errors. */
+function rateOption(rate: number): string {
+  const [amount, unit] = rate >= 1 ? [rate, 's'] : [rate * 60, 'min']
+  return `${Math.floor(amount * 100 + 1e-6) / 100}/${unit}`
+}
+
+function limitOf(finding: LimitFinding): string {
+  if ('inFlight' in finding) return `${digits(finding.inFlight)} in flight`
+  return 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown'
 }
 
 /** `load --find-limit`. */
@@ -80,13 +88,7 @@ export function limitDocument(report: LimitReport): Document {
         {
           kind: 'figures',
           figures: [
-            verdict === 'known' && 'inFlight' in finding
-              ? { label: 'Limit', value: `${digits(finding.inFlight)} in flight` }
-              : {
-                  label: 'Limit',
-                  value: 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown',
-                  note: limitSentence(finding),
-                },
+            { label: 'Limit', value: limitOf(finding), note: limitSentence(finding) },
             { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
             { label: 'Accepted', value: digits(calls.accepted) },
             { label: 'Refused (429)', value: digits(calls.refused) },

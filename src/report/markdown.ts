@@ -1,4 +1,5 @@
 // A document as Markdown for a pull request: verdict, figures and changes; the rest is folded.
+import { cut } from '../domain/text.ts'
 import {
   blocksOf,
   countOf,
@@ -14,16 +15,9 @@ import {
   type Text,
   type Tone,
 } from './document.ts'
-import { cut } from '../domain/text.ts'
 import { markdownText } from './escape.ts'
 
-const {
-  text: MOST_TEXT,
-  rows: MOST_ROWS,
-  details: MOST_DETAILS,
-  lines: MOST_LINES,
-  sections: SECTIONS,
-} = LIMITS.markdown
+const MOST = LIMITS.markdown
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
 export function renderMarkdown(document: Document): string {
@@ -37,9 +31,9 @@ export function renderMarkdown(document: Document): string {
   const lines: string[] = [...head]
   // Blocks beyond the first 60 lines are folded.
   let unfolded = head.length
-  for (const block of blocksOf(document, SECTIONS)) {
+  for (const block of blocksOf(document, MOST.sections)) {
     const open = renderBlock(block, false)
-    const isOpen = !isFolded(block) && unfolded + open.length <= MOST_LINES
+    const isOpen = !isFolded(block) && unfolded + open.length <= MOST.lines
     if (isOpen) unfolded += open.length
     lines.push(...(isOpen ? open : renderBlock(block, true)))
   }
@@ -79,7 +73,7 @@ function renderFigures(figures: readonly Figure[]): string[] {
 }
 
 function renderTable({ columns, words = 1, rows, total }: Table): string[] {
-  const { shown, more } = firstOf(rows, MOST_ROWS, total)
+  const { shown, more } = firstOf(rows, MOST.rows, total)
   const cells = shown.map((row) => row.cells.map(textOf))
   return [
     ...tableOf(columns.map(textOf), 'l'.repeat(words).padEnd(columns.length, 'r'), cells),
@@ -101,13 +95,13 @@ const tableOf = (
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 function renderList({ items, total }: List): string[] {
-  const { shown, more } = firstOf(items, MOST_ROWS, total)
+  const { shown, more } = firstOf(items, MOST.rows, total)
   return [...shown.map(itemOf), ...moreLine(more)]
 }
 
 function itemOf({ text, count, details = [] }: Item): string {
   const head = count === undefined ? textOf(text) : `**${count}** ${textOf(text)}`
-  const { shown, more } = firstOf(details, MOST_DETAILS)
+  const { shown, more } = firstOf(details, MOST.details)
   return `- ${[head, ...shown.map(textOf), ...(more > 0 ? [`${more} more`] : [])].join(' — ')}`
 }
 
@@ -124,5 +118,5 @@ const textOf = (text: Text): string =>
   mapSpans(
     text,
     (own) => own,
-    (foreign) => markdownText(cut(foreign, MOST_TEXT)),
+    (foreign) => markdownText(cut(foreign, MOST.text)),
   ).join('')

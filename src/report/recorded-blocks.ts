@@ -4,6 +4,7 @@ import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import {
+  tableOf,
   tableOfPairs,
   type Block,
   type Figure,
@@ -42,17 +43,15 @@ export const timesTable = (
   title: string,
   times: readonly (readonly [label: string, Latency])[],
   more: Partial<Table> = {},
-): Table => ({
-  kind: 'table',
-  title,
-  columns: ['', 'p50', 'p90', 'p95', 'p99', 'max'],
-  rows: times
-    .filter(([, { count }]) => count > 0)
-    .map(([label, { p50, p90, p95, p99, max }]) => ({
-      cells: [label, ...[p50, p90, p95, p99, max].map((value) => duration(value))],
-    })),
-  ...more,
-})
+): Table =>
+  tableOf(
+    title,
+    ['', 'p50', 'p90', 'p95', 'p99', 'max'],
+    times
+      .filter(([, { count }]) => count > 0)
+      .map(([label, { p50, p90, p95, p99, max }]) => [label, ...[p50, p90, p95, p99, max].map(duration)]),
+    more,
+  )
 
 /** The quota account. `more`: rows that one kind of report adds. */
 export const quotaTable = (
