@@ -37,8 +37,6 @@ export interface StartedEvent {
   readonly keyFingerprint: string
   /** `2/4`; null for a whole run. */
   readonly shard: string | null
-  /** What a load test or a search is about to send, in sentences. */
-  readonly plan: readonly string[]
 }
 
 /** The result of one call. */

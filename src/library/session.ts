@@ -37,8 +37,6 @@ export interface Session {
   readonly attemptsBefore: number
   /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]
-  /** What a load test or a search is about to send, in sentences. */
-  readonly plan?: readonly string[]
 }
 
 /** A run before its first call. */
@@ -244,7 +242,7 @@ function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRec
   }
 }
 
-function startedEvent({ target, folder, manifest, threads, number, plan = [] }: Session) {
+function startedEvent({ target, folder, manifest, threads, number }: Session) {
   const { runId, shard } = manifest
   return {
     kind: 'started',
@@ -259,6 +257,5 @@ function startedEvent({ target, folder, manifest, threads, number, plan = [] }: 
     isSandbox: target.sandbox,
     keyFingerprint: target.key.fingerprint,
     shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
-    plan,
   } as const
 }
