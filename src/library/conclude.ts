@@ -41,8 +41,6 @@ export interface Ended {
   /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
   readonly folder: string
   readonly notes: readonly string[]
-  /** The first error that `onEvent` threw; undefined where it threw none. */
-  readonly listenerError: unknown
   /** For the screen. */
   readonly shown: {
     readonly document: Document
@@ -103,7 +101,6 @@ export const endedAs = <V extends string>(
   reason,
   folder: resolve(path),
   notes: [],
-  listenerError: undefined,
   shown: { document, folder: path },
 })
 

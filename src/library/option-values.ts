@@ -182,8 +182,8 @@ function readArrivalRate(written: string): number | undefined {
 }
 
 export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', (written) => {
-  const rate = readArrivalRate(written)
-  return rate === 0 ? undefined : rate
+  const perSecond = readArrivalRate(written)
+  return perSecond === 0 ? undefined : perSecond
 })
 
 /** `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute. */

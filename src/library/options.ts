@@ -41,12 +41,6 @@ export function checkPaths(path: string, value: unknown): asserts value is reado
   if (!isList) throw optionError(path, `must be a list of paths, as in ['questions.csv']`)
 }
 
-/** Throws UsageError. */
-export function checkObject(value: unknown, example: string): void {
-  if (typeof value !== 'object' || value === null)
-    throw new UsageError(`options are missing, as in ${example}`)
-}
-
 /** `base-url` as the config file has it: `baseUrl`. */
 export type CamelCase<S extends string> = S extends `${infer A}-${infer B}`
   ? `${A}${Capitalize<CamelCase<B>>}`
@@ -61,6 +55,12 @@ export const toCamelCase = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 export const optionEntries = Object.entries(OPTIONS) as readonly (readonly [OptionName, Option])[]
+
+/** For a message: what an option was, or is. */
+export function describeValue(value: unknown): string {
+  if (value === undefined || value === null) return 'not given'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 export const isFlag = ({ value }: Option): boolean => value instanceof z.ZodBoolean
 

@@ -81,8 +81,7 @@ export async function carryOut<Result extends Ended>(
       const result = await useCase.conclude(sent)
       const { verdict, exitCode, reason } = result
       own.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
-      const notes = [...events.notes, ...own.notes]
-      results.push({ ...result, notes, listenerError: own.error() ?? events.error() })
+      results.push({ ...result, notes: [...events.notes, ...own.notes] })
     }
     return results
   } finally {
