@@ -51,7 +51,6 @@ export interface CompareResult extends ConcludedComparison {
   readonly notes: readonly string[]
   /** CSV files, in the order of the candidates. */
   readonly tables: readonly string[]
-  readonly markdown: string
   readonly pages: readonly string[]
   /** One for each candidate. */
   readonly documents: readonly Document[]
@@ -223,10 +222,9 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
     })
     const { comparison, details } = concluded
     const documents = candidates.map((_, place) => comparisonDocument(comparison, details, place))
-    const markdown = join(folder, 'comparison.md')
-    writeWhole(markdown, documents.map(renderMarkdown).join('\n'))
+    writeWhole(join(folder, 'comparison.md'), documents.map(renderMarkdown).join('\n'))
     writeJson(join(folder, 'comparison.json'), comparison)
-    return { ...concluded, tables, markdown, documents, baseline: baseline.summary }
+    return { ...concluded, tables, documents, baseline: baseline.summary }
   } finally {
     for (const { close } of graded) close()
   }

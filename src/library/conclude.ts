@@ -29,7 +29,7 @@ import { csvLayout } from './manifest.ts'
 import { writePage } from './report-page.ts'
 import { readFolderReviews, writeReviews } from './reviews.ts'
 import type { RunFolder } from './run-folder.ts'
-import { budgetForPart } from './shard.ts'
+import { budgetForPart } from '../domain/shard.ts'
 
 /** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
 export interface Ended {
@@ -71,7 +71,7 @@ export interface RenderOptions {
   readonly note: (text: string) => void
 }
 
-/** Throws ReportsError where the disk rejects a report. */
+/** Throws StorageError with the folder where the disk rejects a report. */
 export async function concludeRun(run: RecordedRun, options: RenderOptions): Promise<RunResult> {
   const { folder, manifest } = run
   const { summary, document, comparison, annotations } = await withReports(folder, async () =>
@@ -104,21 +104,11 @@ export const endedAs = <V extends string>(
   shown: { document, folder: path },
 })
 
-/** The disk rejects the reports. The journal is complete: `report` writes them later. */
-export class ReportsError extends StorageError {
-  readonly folder: string
-  constructor(folder: string, cause: StorageError) {
-    super(cause)
-    this.name = 'ReportsError'
-    this.folder = folder
-  }
-}
-
 export async function withReports<T>({ path }: RunFolder, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    throw error instanceof StorageError ? new ReportsError(path, error) : error
+    throw error instanceof StorageError ? new StorageError(error, path) : error
   }
 }
 

@@ -146,7 +146,6 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
   const { baseline } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
   const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
-  const keys = new Set(manifests.map(({ target }) => target.keyFingerprint))
   return {
     ...common,
     runId: createHash('sha256')
@@ -180,14 +179,7 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
     endedAt: ends.length < runs.length ? null : (ends.toSorted().at(-1) ?? null),
     state: stateAfter(worstStop(runs.map(({ index }) => index.stop))),
-    warnings: [
-      ...new Set(manifests.flatMap(({ warnings }) => warnings)),
-      ...(keys.size > 1 && !common.target.sandbox
-        ? [
-            `the shards were sent with different keys (${[...keys].join(', ')}): they must belong to one organization`,
-          ]
-        : []),
-    ],
+    warnings: [...new Set(manifests.flatMap(({ warnings }) => warnings))],
   }
 }
 

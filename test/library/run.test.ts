@@ -125,7 +125,7 @@ describe('run', () => {
   test.each([
     ['a path for a list', { datasets: 'set.csv' }, /^datasets must be a list of paths/],
     ['a number for a path', { datasets: [5] }, /^datasets must be a list of paths/],
-    ['a word for a sandbox', { sandbox: 'yes' }, /^sandbox: invalid input: expected object/],
+    ['a word for a sandbox', { sandbox: 'yes' }, /^sandbox: Invalid input: expected object/],
   ])(
     '%s instead of what it takes is refused in plain words, and nothing is sent',
     async (_, given, words) => {
@@ -198,7 +198,7 @@ describe('run', () => {
     [{ datasets: [set], sandbox: true, ratte: 5 }, /^ratte is unknown; did you mean rate\?$/],
     [{ datasets: [set], sandbox: true, timeout: 'soon' }, /^timeout must be a time like 30s/],
     [{ datasets: [set], sandbox: { latency: 'no' } }, /^sandbox: latency/],
-    [{ datasets: [set], sandbox: { rateLimt: {} } }, /^sandbox: unknown: rateLimt$/],
+    [{ datasets: [set], sandbox: { rateLimt: {} } }, /^sandbox: Unrecognized key: "rateLimt"$/],
     [{ datasets: [join(folder, 'none.csv')], sandbox: true }, /file not found/],
     [{ sandbox: true }, /^datasets must name one or more/],
     [{}, /^datasets must name one or more/],
@@ -211,7 +211,7 @@ describe('run', () => {
     [{ datasets: [set], sandbox: true, rotatingIds: 'yes' }, /^rotatingIds must be true or false$/],
     [
       { datasets: [set], sandbox: { rotatingIds: 1 } },
-      /^sandbox: rotatingIds: invalid input: expected boolean/,
+      /^sandbox: rotatingIds: Invalid input: expected boolean/,
     ],
     [{ resume: join(folder, 'nowhere') }, /nowhere/],
   ])('refuses %j', async (options, message) => {
