@@ -388,7 +388,7 @@ const LOAD = table(
   },
 )
 
-const SPECIFIC = table(
+const SANDBOX = table(
   {},
   {
     port: {
@@ -461,7 +461,7 @@ const ADVANCED = table(
 
 /** Under their headings in help, in its order. */
 export const OPTION_GROUPS = [
-  ['Options', SPECIFIC],
+  ['Sandbox', SANDBOX],
   ['Load', LOAD],
   ['Target', TARGET],
   ['Pace and budget', PACE],
@@ -479,7 +479,7 @@ export const OPTIONS = {
   ...OUTPUT,
   ...ADVANCED,
   ...LOAD,
-  ...SPECIFIC,
+  ...SANDBOX,
 }
 
 export type OptionName = keyof typeof OPTIONS
