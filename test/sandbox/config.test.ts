@@ -22,9 +22,9 @@ const rule = (fields: object) => ({
 const fault = (when: object) => ({ faults: [{ kind: 'reset', when }] })
 
 test.each([
-  [{ rateLimits: {}, latencie: {} }, 'unknown: rateLimits, latencie'],
-  [fault({ messages: 'a' }), 'faults.0.when: unknown: messages'],
-  [fault({ rate: 2 }), 'faults.0.when.rate: too big: expected number to be <=1'],
+  [{ rateLimits: {}, latencie: {} }, 'Unrecognized keys: "rateLimits", "latencie"'],
+  [fault({ messages: 'a' }), 'faults.0.when: Unrecognized key: "messages"'],
+  [fault({ rate: 2 }), 'faults.0.when.rate: Too big: expected number to be <=1'],
   [fault({ message: '(' }), /^faults\.0\.when\.message: is not a regular expression/],
   [{ organizations: { acme: {} } }, /^organizations\.acme\.keys: /],
   [{ organizations: { acme: { keys: [] } } }, /^organizations\.acme\.keys: /],
