@@ -50,7 +50,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // The first user of the library: words in, lines and an exit code out.
   cli: [
     'library report domain',
-    'yargs/helpers yaml node:child_process node:fs node:module node:path node:util',
+    'yargs/helpers yaml node:child_process node:events node:fs node:module node:path node:util',
   ],
 }
 

@@ -32,11 +32,8 @@ function cliPage(): string {
   })
   // What holds for most commands stands first.
   const groups = [...OPTION_GROUPS.slice(2), ...OPTION_GROUPS.slice(0, 2)].map(([title, table]) => {
-    const names = (Object.keys(table) as OptionName[]).filter((name) => isTaken(name))
-    return [
-      `### ${title === 'Options' ? 'Options of single commands' : title}`,
-      ...names.map(optionSection),
-    ].join('\n\n')
+    const names = Object.keys(table) as OptionName[]
+    return [`### ${title}`, ...names.map(optionSection)].join('\n\n')
   })
   return page('Command line', [
     `Every command prints its options with \`--help\`. [Exit codes](../guides/ci.md#exit-codes) are the same for all commands.
@@ -50,9 +47,6 @@ Options can also stand in the [config file](../guides/config-file.md).`,
 }
 
 const linkTo = (name: string): string => `[\`--${name}\`](#--${name})`
-
-const isTaken = (name: OptionName): boolean =>
-  COMMANDS.some((command) => DECLARATIONS[command.name].options.includes(name))
 
 function optionSection(name: OptionName): string {
   const option: Option = OPTIONS[name]

@@ -52,8 +52,7 @@ function configSchema(): JsonSchema {
       targets: {
         description:
           'Where to send, by name. --target chooses one. A key of a target overrides the same key of the file.',
-        type: 'object',
-        minProperties: 1,
+        type: ['object', 'null'],
         propertyNames: { pattern: String.raw`^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$` },
         additionalProperties: { anyOf: [{ $ref: '#/$defs/target' }, { type: 'null' }] },
       },

@@ -7,15 +7,15 @@ import {
   type CommandName,
   readOptions,
   optionsByKey,
-  readOption,
+  readValues,
   type RunSettings,
 } from '../library/options.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
-import { optionError } from '../library/usage-error.ts'
+import { UsageError } from '../library/usage-error.ts'
 import { shellWord, terminalText as visible } from '../report/escape.ts'
 import type { Account, Wanted } from './accounts.ts'
-import { chooseTargets, namingConfigKeys, loadConfig, type Chosen, type Config } from './config.ts'
+import { chooseTargets, loadConfig, type Chosen, type Config } from './config.ts'
 import { EXIT, print, printJson, say } from './output.ts'
 import { createDisplay } from './progress.ts'
 import { enterPhase, stopSignals, watchSignals } from './signals.ts'
@@ -27,22 +27,14 @@ export type Typed = Readonly<Record<string, unknown>>
 export type Handler = (typed: Typed, places: readonly string[]) => Promise<number>
 
 /** Options that say how a command talks and where it looks, and go to no function of the library. */
-const OWN = ['json', 'open', 'debug', 'config', 'target', 'sandbox'] as const
+const OWN = optionsByKey((_, name) => ['json', 'open', 'debug', 'config', 'target', 'sandbox'].includes(name))
 
 function split(typed: Typed): { readonly own: RunSettings; readonly rest: Typed } {
-  const options = optionsByKey((_, name) => OWN.some((one) => one === name))
-  const own: Record<string, unknown> = {}
-  const rest: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(typed)) {
-    const option = options.get(key)
-    if (option === undefined) rest[key] = value
-    else {
-      const read = readOption(option, value)
-      if ('fault' in read) throw optionError(key, read.fault)
-      own[key] = read.meaning
-    }
-  }
-  return { own, rest }
+  const isOwn = ([key]: readonly [string, unknown]): boolean => OWN.has(key)
+  const entries = Object.entries(typed)
+  const { settings: own, issues } = readValues(Object.fromEntries(entries.filter(isOwn)), OWN)
+  if (issues.length > 0) throw new UsageError(issues)
+  return { own, rest: Object.fromEntries(entries.filter((entry) => !isOwn(entry))) }
 }
 
 const note = (text: string): void => say(`Note: ${visible(text)}`)
@@ -55,7 +47,6 @@ async function send<Result>(
   command: 'run' | 'load',
   typed: Typed,
   datasets: readonly string[],
-  choose: (config: Config, said: RunSettings) => Chosen,
   act: (job: RunJob) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly wanted: Wanted }> {
   watchSignals()
@@ -64,32 +55,29 @@ async function send<Result>(
   const config = await loadConfig(own.config)
   const { json, open, debug } = { ...config.settings, ...own }
   const listener = createListener(debug ?? false)
-  const result = await namingConfigKeys(config, said, async () => {
-    const chosen = choose(config, said)
-    hideKeys(chosen)
-    const { settings, isSandbox: sandbox, targets } = chosen
-    return act({
-      datasets,
-      settings,
-      targets,
-      sandbox,
-      ...stopSignals,
-      environment: process.env,
-      onEvent: listener.hear,
-      baseUrls: baseUrlsOf(config),
-    })
+  // A resume sends to the recorded targets.
+  const chosen =
+    said.resume === undefined
+      ? chooseTargets(config, said)
+      : { settings: said, isSandbox: false, targets: [] }
+  hideKeys(chosen)
+  const { settings, isSandbox: sandbox, targets } = chosen
+  const result = await act({
+    datasets,
+    settings,
+    targets,
+    sandbox,
+    ...stopSignals,
+    environment: process.env,
+    onEvent: listener.hear,
+    baseUrls: baseUrlsOf(config),
   }).finally(listener.end)
   return { result, wanted: { json, open } }
 }
 
 const run: Handler = async (typed, datasets) => {
   const { runTargets } = await import('../library/run.ts')
-  // A resume sends to the recorded targets.
-  const choose = (config: Config, said: RunSettings): Chosen =>
-    said.resume === undefined
-      ? chooseTargets(config, said)
-      : { settings: said, isSandbox: false, targets: [] }
-  const { result, wanted } = await send('run', typed, datasets, choose, runTargets)
+  const { result, wanted } = await send('run', typed, datasets, runTargets)
   const { accountOfRuns, conclude } = await import('./accounts.ts')
   return conclude(accountOfRuns(result), wanted)
 }
@@ -111,7 +99,6 @@ function createListener(isDebug: boolean) {
     if (event.kind === 'note') note(event.text)
     else if (event.kind === 'started') {
       enterPhase('sending')
-      event.plan.forEach(say)
       const { isSandbox, baseUrl, keyFingerprint, isResumed, turns, threads, shard } = event
       const whom = isSandbox
         ? `the sandbox at ${baseUrl}`
@@ -136,9 +123,7 @@ function createListener(isDebug: boolean) {
 
 const load: Handler = async (typed, datasets) => {
   const { loadTarget } = await import('../library/load.ts')
-  const { mergeLoad } = await import('../library/load-plan.ts')
-  const choose = (config: Config, said: RunSettings): Chosen => chooseTargets(config, said, mergeLoad)
-  const { result, wanted } = await send('load', typed, datasets, choose, loadTarget)
+  const { result, wanted } = await send('load', typed, datasets, loadTarget)
   const { accountOfLoad, conclude } = await import('./accounts.ts')
   return conclude(accountOfLoad(result), wanted)
 }
@@ -191,17 +176,15 @@ const estimate: Handler = async (typed, datasets) => {
   const { openSets } = await import('../library/question-sets.ts')
   const { estimateDocument } = await import('../report/estimate-document.ts')
   const { conclude } = await import('./accounts.ts')
-  const estimates = await namingConfigKeys(config, said, async () => {
-    const chosen = chooseTargets(config, said)
-    hideKeys(chosen)
-    const opened = await openSets(datasets, { ...chosen.settings, hashEndUserRefs: false }, process.env, note)
-    return chosen.targets.map(({ name, settings }) => ({
-      formatVersion: 1,
-      harnessVersion: VERSION,
-      target: name === 'default' || name === 'sandbox' ? null : name,
-      ...estimateSets(opened, settings),
-    }))
-  })
+  const chosen = chooseTargets(config, said)
+  hideKeys(chosen)
+  const opened = await openSets(datasets, { ...chosen.settings, hashEndUserRefs: false }, process.env, note)
+  const estimates = chosen.targets.map(({ name, settings }) => ({
+    formatVersion: 1,
+    harnessVersion: VERSION,
+    target: name === 'default' || name === 'sandbox' ? null : name,
+    ...estimateSets(opened, settings),
+  }))
   const parts = estimates.map((one) => ({ document: estimateDocument(one, one.target), footer: [] }))
   const json = said.json ?? config.settings.json
   return conclude({ parts, json: estimates.length > 1 ? estimates : estimates[0] }, { json })

@@ -1,5 +1,5 @@
 // Output: the account of a command on stdout, progress and notes on stderr. Known keys are masked in both.
-import { appendFileSync, statSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { maskSecrets } from '../library/secrets.ts'
 import { messageOf } from '../library/usage-error.ts'
@@ -42,18 +42,12 @@ export function handleClosedPipes(): void {
     })
 }
 
-/** GitHub rejects the whole summary of a step that is longer. */
-const MOST_BYTES = 1024 * 1024
-
 /** The summary for the job's page, annotations for its log. Does nothing outside of GitHub Actions, and never throws. */
 export function reportToGithub(markdown: string, annotations: readonly string[]): void {
   const path = process.env['GITHUB_STEP_SUMMARY'] ?? ''
   try {
-    // Several steps of a script may share the file.
-    const size = path === '' ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
-    const isRoom = size + Buffer.byteLength(markdown) < MOST_BYTES
-    if (path !== '' && isRoom) appendFileSync(path, size === 0 ? markdown : `\n${markdown}`)
-    if (!isRoom) say('Note: $GITHUB_STEP_SUMMARY is full; the summary is in summary.md')
+    // Several commands of a step share the file: a blank line stands between their summaries.
+    if (path !== '') appendFileSync(path, `\n${markdown}`)
   } catch (error) {
     say(`Note: $GITHUB_STEP_SUMMARY cannot be written: ${messageOf(error)}`)
   }

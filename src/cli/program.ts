@@ -25,9 +25,9 @@ export async function program(words: readonly string[]): Promise<number> {
       for (const line of lines) say(visible(line))
       return EXIT.usage
     }
-    if (error instanceof StorageError && 'folder' in error) {
+    if (error instanceof StorageError && error.folder !== undefined) {
       say(`The reports cannot be written: ${messageOf(error)}`)
-      say(`Fix that, then run: npx assist-harness report ${shellWord(String(error.folder))}`)
+      say(`Fix that, then run: npx assist-harness report ${shellWord(error.folder)}`)
       return EXIT.incomplete
     }
     if (error instanceof StorageError) {

@@ -4,10 +4,14 @@ export class StorageError extends Error {
   /** Node's code, if there is one: `ENOSPC`, `EDQUOT`, `EIO`, `EROFS`, … */
   readonly code: string | undefined
 
-  constructor(cause: unknown) {
+  /** Of the run whose reports the disk rejects. Its journal is complete: `report` writes them later. */
+  readonly folder: string | undefined
+
+  constructor(cause: unknown, folder?: string) {
     const message = cause instanceof Error ? cause.message : String(cause)
     super(message, { cause })
     this.name = 'StorageError'
+    this.folder = folder
     this.code =
       cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
   }

@@ -1,6 +1,6 @@
 // `compare`: two to eight recorded runs, graded alike; each candidate is compared with the baseline.
-import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { readdirSync, rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import {
   concludeComparison,
   reviewCandidate,
@@ -23,12 +23,12 @@ import { createEventSink, type RunEvent } from './events.ts'
 import type { RecordedRun } from './fold.ts'
 import { makeFolder, writeJson, writePieces, writeWhole } from './files.ts'
 import { quotaOf, csvLayout } from './manifest.ts'
-import { type CommandSettings, type RunSettings, checkObject, checkPaths, readOptions } from './options.ts'
+import { type CommandSettings, type RunSettings, checkPaths, readOptions } from './options.ts'
 import { loadReviews, readComparisonReviews, readFolderReviews, writeReviews } from './reviews.ts'
-import { findRunFolders, freeFolder, isRun, rejectNoRun, runFolder, shorten } from './run-folder.ts'
+import { findRunFolders, freeFolder, isRun, runFolder, shorten } from './run-folder.ts'
 import { writePage } from './report-page.ts'
 import { VERSION } from './shipped.ts'
-import { UsageError } from './usage-error.ts'
+import { optionError, UsageError } from './usage-error.ts'
 
 export interface CompareOptions extends CommandSettings<'compare'> {
   /** Folder of the accepted run. */
@@ -50,7 +50,6 @@ export interface CompareResult {
   readonly notes: readonly string[]
   /** CSV files, in the order of the candidates. */
   readonly tables: readonly string[]
-  readonly markdown: string
   readonly pages: readonly string[]
   /** One for each candidate. */
   readonly documents: readonly Document[]
@@ -60,7 +59,6 @@ const MOST_RUNS = 8
 
 /** Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError where the runs cannot be compared. */
 export async function compare(options: CompareOptions): Promise<CompareResult> {
-  checkObject(options, "compare({ baseline: 'accepted', candidates: ['nightly'] })")
   const { baseline, candidates, onEvent, ...written } = options
   checkPaths('baseline', [baseline])
   checkPaths('candidates', candidates)
@@ -70,7 +68,9 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   checkRuns(paths)
   const folder =
     settings.out ?? freeFolder(new Date(), `compare-${shorten(basename(resolve(paths.at(-1) ?? '')))}`)
-  checkFolder(folder)
+  // A recorded run never changes.
+  if (isRun(folder))
+    throw optionError('out', `${folder} is a run, which must not change: name another folder`)
   const files = await loadReviews(settings.reviews ?? [], 'written', note)
   const runs: RecordedRun[] = []
   for (const path of paths) runs.push(await openCompared(path))
@@ -110,19 +110,9 @@ function checkRuns(paths: readonly string[]): void {
     throw new UsageError(
       `compare takes ${MOST_RUNS} runs at most, including the baseline; ${paths.length} were given`,
     )
-  for (const path of paths) rejectNoRun(path)
-  const real = paths.map((path) => realpathSync(path))
-  const twice = paths.find((_, place) => real.indexOf(real[place] ?? '') !== place)
+  const whole = paths.map((path) => resolve(path))
+  const twice = paths.find((_, place) => whole.indexOf(whole[place] ?? '') !== place)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)
-}
-
-/** A recorded run never changes: a comparison is not written into its folder or below it. */
-function checkFolder(folder: string): void {
-  if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UsageError(`--out ${folder} is not a folder; name another`)
-  for (let path = resolve(folder); dirname(path) !== path; path = dirname(path))
-    if (isRun(path))
-      throw new UsageError(`--out is inside the run ${path}, which must not change: name another folder`)
 }
 
 /** Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv by now. */
@@ -229,10 +219,9 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
       ),
     })
     const documents = candidates.map((_, place) => comparisonDocument(comparison, place))
-    const markdown = join(folder, 'comparison.md')
-    writeWhole(markdown, documents.map(renderMarkdown).join('\n'))
+    writeWhole(join(folder, 'comparison.md'), documents.map(renderMarkdown).join('\n'))
     writeJson(join(folder, 'comparison.json'), comparison)
-    return { comparison, tables, markdown, documents, baseline: baseline.summary }
+    return { comparison, tables, documents, baseline: baseline.summary }
   } finally {
     for (const { close } of graded) close()
   }

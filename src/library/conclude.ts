@@ -28,8 +28,8 @@ import { gradedQuestions, type RecordedRun } from './fold.ts'
 import { csvLayout } from './manifest.ts'
 import { writePage } from './report-page.ts'
 import { readFolderReviews, writeReviews } from './reviews.ts'
-import { shorten, type RunFolder } from './run-folder.ts'
-import { budgetForPart } from './shard.ts'
+import { type RunFolder, shorten } from './run-folder.ts'
+import { budgetForPart } from '../domain/shard.ts'
 
 /** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
 export interface Ended {
@@ -41,8 +41,6 @@ export interface Ended {
   /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
   readonly folder: string
   readonly notes: readonly string[]
-  /** The first error that `onEvent` threw; undefined where it threw none. */
-  readonly listenerError: unknown
   /** For the screen. */
   readonly shown: {
     readonly document: Document
@@ -73,7 +71,7 @@ export interface RenderOptions {
   readonly note: (text: string) => void
 }
 
-/** Throws ReportsError where the disk rejects a report. */
+/** Throws StorageError with the folder where the disk rejects a report. */
 export async function concludeRun(run: RecordedRun, options: RenderOptions): Promise<RunResult> {
   const { folder, manifest } = run
   const { summary, document, comparison, annotations } = await withReports(folder, async () =>
@@ -103,25 +101,14 @@ export const endedAs = <V extends string>(
   reason,
   folder: resolve(path),
   notes: [],
-  listenerError: undefined,
   shown: { document, folder: path },
 })
-
-/** The disk rejects the reports. The journal is complete: `report` writes them later. */
-export class ReportsError extends StorageError {
-  readonly folder: string
-  constructor(folder: string, cause: StorageError) {
-    super(cause)
-    this.name = 'ReportsError'
-    this.folder = folder
-  }
-}
 
 export async function withReports<T>({ path }: RunFolder, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    throw error instanceof StorageError ? new ReportsError(path, error) : error
+    throw error instanceof StorageError ? new StorageError(error, path) : error
   }
 }
 
@@ -147,7 +134,6 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
   const picker = openPicker(folder.journal)
   try {
     const reviews = await readFolderReviews(folder, index.questions, options.imported)
-    for (const text of reviews.notes) options.note(text)
     const reviewingOf = reviews.log && reviews.reviewingOf
     const { questions } = gradedQuestions(index, picker.pick, passPolicy)
     const folded = summarise(questions(), run, { reviewingOf })

@@ -3,11 +3,11 @@ import { estimateRun } from '../analysis/estimate.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { surveyQuestionSets } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
-import { parseShard, partOfBudget } from './shard.ts'
+import { parseShard, partOfBudget } from '../domain/shard.ts'
 import type { Survey } from '../domain/question.ts'
 import { firstPace } from '../pace/limiter.ts'
 import { AUTO_CONCURRENCY } from '../pace/state.ts'
-import { type CommandSettings, checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
+import { type CommandSettings, checkPaths, readOptions, type RunSettings } from './options.ts'
 import { createEventSink } from './events.ts'
 import { rateOf } from './limiters.ts'
 import { quotaOf } from './manifest.ts'
@@ -24,9 +24,7 @@ export interface EstimateResult extends Estimate {
 }
 
 /** Rejects with UsageError where `run` with the same options does. */
-export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
-  checkObject(options, "estimate({ datasets: ['questions.csv'] })")
-  const { datasets, ...written } = options
+export async function estimate({ datasets, ...written }: EstimateOptions): Promise<EstimateResult> {
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)
   const { note, notes } = createEventSink(undefined)
@@ -77,9 +75,7 @@ export type ValidateResult =
     }
 
 /** Faults of the sets are a result; rejects with UsageError for invalid options. Sends and writes nothing. */
-export async function validate(options: ValidateOptions): Promise<ValidateResult> {
-  checkObject(options, "validate({ datasets: ['questions.csv'] })")
-  const { datasets, ...written } = options
+export async function validate({ datasets, ...written }: ValidateOptions): Promise<ValidateResult> {
   checkPaths('datasets', datasets)
   const { format } = readOptions('validate', written)
   const paths = datasets.map((path) => resolveShipped(path, () => undefined))

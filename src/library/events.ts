@@ -6,6 +6,7 @@ import type { LoadSnapshot } from '../analysis/load/live.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import { currentTurn, type ThreadState } from '../runner/thread-state.ts'
+import { messageOf } from './usage-error.ts'
 
 /** `at`: milliseconds since the Unix epoch. */
 export type RunEvent = { readonly at: number } & (
@@ -37,8 +38,6 @@ export interface StartedEvent {
   readonly keyFingerprint: string
   /** `2/4`; null for a whole run. */
   readonly shard: string | null
-  /** What a load test or a search is about to send, in sentences. */
-  readonly plan: readonly string[]
 }
 
 /** The result of one call. */
@@ -118,12 +117,13 @@ export interface SearchProgress {
 
 export type EventSink = ReturnType<typeof createEventSink>
 
-/** Passes events to a listener, and keeps the notes. An error of the listener does not stop the run: `error` returns the first one. */
+/** Passes events to a listener, and keeps the notes. The first error of the listener is one of them: it does not stop the run. */
 export function createEventSink(listener: ((event: RunEvent) => void) | undefined) {
   const notes: string[] = []
-  let failure: { readonly error: unknown } | undefined
+  let hasFailed = false
   const keep = (error: unknown): void => {
-    failure ??= { error }
+    if (!hasFailed) notes.push(`onEvent failed: ${messageOf(error)}`)
+    hasFailed = true
   }
   const emit = (event: RunEvent): void => {
     try {
@@ -137,7 +137,6 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
   return {
     emit,
     notes: notes as readonly string[],
-    error: () => failure?.error,
     note: (text: string): void => {
       notes.push(text)
       emit({ kind: 'note', at: Date.now(), text })

@@ -1,5 +1,5 @@
 // Fold: reads the journals of a run folder into a model and its figures. Repeatable: it only reads.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { askedQuestions } from '../analysis/asked.ts'
 import { grade } from '../analysis/grading/grade.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
@@ -57,13 +57,10 @@ export async function readIndex(folder: RunFolder): Promise<Pick<RecordedRun, 'i
 
 /** `holdsAny`: whether any record can be read. */
 export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): void {
-  if (holdsAny) return
-  const fault = !existsSync(journal)
-    ? 'is missing'
-    : statSync(journal).size === 0
-      ? 'is empty'
-      : 'has no readable line'
-  throw new UsageError(`${journal} ${fault}, but the run had started: restore it, or start a new run`)
+  if (!holdsAny)
+    throw new UsageError(
+      `${journal} has no line that can be read, but the run had started: restore it, or start a new run`,
+    )
 }
 
 const MOST_NOTES = 20

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { RunnerSignals } from '../runner/run.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunEvent } from './events.ts'
-import { checkObject, checkPaths, readOptions, type RunSettings } from './options.ts'
+import { checkPaths, readOptions, type RunSettings } from './options.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import type { Environment } from './secrets.ts'
 import type { NamedTarget } from './targets.ts'
@@ -36,16 +36,10 @@ export interface RunJob extends StopSignals {
   readonly baseUrls?: ReadonlyMap<string, string>
 }
 
-/** Checks the types, too: callers may be plain JavaScript. Throws UsageError. */
+/** Throws UsageError. */
 export function readJob(command: 'run' | 'load', options: SendingOptions): RunJob {
-  checkObject(options, `${command}({ datasets: ['questions.csv'] })`)
   const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
   checkPaths('datasets', datasets)
-  if (apiKey !== undefined && typeof apiKey !== 'string') throw optionError('apiKey', 'must be a string')
-  if (onEvent !== undefined && typeof onEvent !== 'function')
-    throw optionError('onEvent', 'must be a function')
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw optionError('signal', 'must be an AbortSignal')
   const settings = readOptions(command, written)
   if (sandbox !== false && settings.baseUrl !== undefined)
     throw optionError('sandbox', 'cannot be used with --base-url; give one of them')

@@ -99,17 +99,17 @@ export function readRedisAddress(environment: Environment): RedisAddress {
     url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && !/[?#]/.test(text)
   if (!isAddress || database === undefined)
     throw new UsageError(
-      `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; set a password with special characters in ASSIST_REDIS_PASSWORD`,
+      `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; a password's special characters stand as in %23`,
     )
-  const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
-  const password = given(environment['ASSIST_REDIS_PASSWORD']) ?? given(decodeURIComponent(url.password))
+  const given = (value: string): string | undefined => (value === '' ? undefined : value)
+  const password = given(decodeURIComponent(url.password))
   if (password !== undefined) keepSecret(password)
   return {
     host: url.hostname.replaceAll(/^\[|\]$/g, ''),
     port: url.port === '' ? 6379 : Number(url.port),
     tls: url.protocol === 'rediss:',
     database: Number(database),
-    username: given(environment['ASSIST_REDIS_USERNAME']) ?? given(decodeURIComponent(url.username)),
+    username: given(decodeURIComponent(url.username)),
     password,
   }
 }

@@ -1,10 +1,5 @@
-// What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit; and its description, before the first call.
+// What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit.
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
-import { digits } from '../domain/text.ts'
-import { shareOfQuota, type Quota } from '../domain/quota.ts'
-import { formatPace } from '../pace/rate.ts'
-import { duration, percent } from '../report/format.ts'
-import { createArrivalRate, type Conversation } from '../runner/load/timetable.ts'
 import type { RunSettings } from './options.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
@@ -12,11 +7,9 @@ const SEARCH = { budget: 600, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond:
 
 const MOST_IN_FLIGHT = 512
 const GRACE_MS = 30_000
-/** Threads a second; one load generator sends far fewer in time. */
-const MOST_PER_SECOND = 20_000
 
-/** Options of a load test that a search does not take: it decides by itself what to send. */
-const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'users', 'thinkTime', 'threshold'] as const
+/** A search decides by itself what to send. */
+const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'users', 'thinkTime'] as const
 const NOT_WITH_USERS = ['arrivalRate', 'stages', 'maxInFlight'] as const
 
 /** Throws UsageError where one of `others` is given beside `option`. */
@@ -33,10 +26,10 @@ function rejectBeside(
 /** Throws UsageError. */
 export function planSearch(settings: RunSettings): FindLimitSettings {
   rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search chooses the rate')
-  const { maxCalls, duration: maxMs = SEARCH.maxMs, maxInFlight } = settings
+  const { maxCalls, duration, maxInFlight } = settings
   return {
     budget: maxCalls ?? SEARCH.budget,
-    maxMs,
+    maxMs: duration ?? SEARCH.maxMs,
     maxInFlight: maxInFlight ?? SEARCH.maxInFlight,
     maxPerSecond: SEARCH.maxPerSecond,
   }
@@ -53,83 +46,18 @@ export function planLoad(settings: RunSettings): LoadOptions {
   return { model: { kind: 'closed', users, durationMs }, maxInFlight: users, ...rest }
 }
 
-function planArrivals(settings: RunSettings): LoadModel {
-  const { arrivalRate, stages: given, duration: durationMs } = settings
-  if (arrivalRate === undefined && given === undefined)
+function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings): LoadModel {
+  if (stages !== undefined) {
+    if (durationMs !== undefined)
+      throw optionError('stages', 'cannot be used with --duration: each stage has its own time')
+    const from = (place: number): number => stages[place - 1]?.to ?? arrivalRate ?? 0
+    return { kind: 'open', stages: stages.map((one, place): Stage => ({ ...one, from: from(place) })) }
+  }
+  if (arrivalRate === undefined)
     throw new UsageError(
       'the load is missing: add --arrival-rate 2/s --duration 1m, --stages 1m:5/s, or --users 10 --duration 1m',
     )
-  if (given !== undefined) rejectBeside(settings, 'stages', ['duration'], 'each stage has its own time')
-  else if (durationMs === undefined)
+  if (durationMs === undefined)
     throw optionError('arrivalRate', 'needs --duration 1m, or stages like --stages 1m:5/s')
-  const rate = arrivalRate ?? 0
-  const stages = given?.map((one, place): Stage => ({ ...one, from: given[place - 1]?.to ?? rate })) ?? [
-    { durationMs: durationMs ?? 0, from: rate, to: rate },
-  ]
-  const { expected, peak } = createArrivalRate(stages)
-  if (expected === 0)
-    throw optionError('arrivalRate', 'is 0, so no conversation starts; raise it, or a rate of --stages')
-  if (peak > MOST_PER_SECOND)
-    throw optionError(
-      'arrivalRate',
-      `is above ${MOST_PER_SECOND}/s: one machine cannot start conversations faster`,
-    )
-  return { kind: 'open', stages }
+  return { kind: 'open', stages: [{ durationMs, from: arrivalRate, to: arrivalRate }] }
 }
-
-/** A load that is typed replaces the one in the config file as a whole. */
-export function mergeLoad(typed: RunSettings, file: RunSettings): RunSettings {
-  const isTypedLoad = (typed.arrivalRate ?? typed.stages ?? typed.users) !== undefined
-  const findLimit = typed.findLimit ?? (file.findLimit === true && !isTypedLoad)
-  const gone: readonly string[] = findLimit
-    ? [...NOT_IN_SEARCH, ...(file.findLimit === true ? [] : ['duration'])]
-    : [
-        ...(typed.users === undefined ? [] : NOT_WITH_USERS),
-        ...(NOT_WITH_USERS.some((name) => typed[name] !== undefined) ? ['users'] : []),
-        ...(typed.stages === undefined ? [] : ['duration']),
-        ...(typed.duration === undefined ? [] : ['stages']),
-      ]
-  const kept = Object.entries(file).filter(([name]) => !gone.includes(name))
-  return { ...Object.fromEntries(kept), ...typed, findLimit }
-}
-
-/** Sentences that say what is about to be sent. */
-export function describeLoad(
-  plan: LoadOptions | FindLimitSettings,
-  threads: readonly Conversation[],
-  maxCalls: number | null,
-  quota: Quota | null,
-): string[] {
-  if (!('model' in plan))
-    return [
-      `Searching for the organization's limit: at most ${digits(plan.budget)} calls, within ${duration(plan.maxMs)}. Live users may get 429s meanwhile.`,
-    ]
-  const { model, maxInFlight } = plan
-  if (model.kind === 'closed') {
-    const most =
-      maxCalls === null ? '; --max-calls sets a limit' : `, at most ${digits(maxCalls)} (--max-calls)`
-    return [
-      `Starting ${digits(model.users)} users for ${duration(model.durationMs)}; the number of calls depends on the answers${most}${shareOf(maxCalls, quota)}.`,
-    ]
-  }
-  const { expected, durationMs, peak } = createArrivalRate(model.stages)
-  const arrivals = Math.ceil(expected - 1e-9)
-  const calls = callsOf(threads, arrivals)
-  return [
-    `Starting ${digits(arrivals)} conversations in ${duration(durationMs)}, at most ${formatPace(peak)} and ${digits(maxInFlight)} calls in flight.`,
-    `Calls if all are answered: ${digits(calls)}${shareOf(calls, quota)}.`,
-    ...(maxCalls !== null && calls > maxCalls
-      ? [`The budget of ${digits(maxCalls)} calls (--max-calls) ends the test early.`]
-      : []),
-  ]
-}
-
-/** Calls that so many arrivals make at most; the set is sent in its order, over and over. */
-function callsOf(threads: readonly Conversation[], arrivals: number): number {
-  const rounds = Math.floor(arrivals / threads.length)
-  const left = arrivals % threads.length
-  return threads.reduce((sum, { turns }, place) => sum + turns.length * (rounds + (place < left ? 1 : 0)), 0)
-}
-
-const shareOf = (calls: number | null, quota: Quota | null): string =>
-  calls === null || quota === null ? '' : `, ${percent(shareOfQuota(calls, quota))} of the quota`

@@ -22,9 +22,9 @@ import { type Ended, endedAs, type RenderOptions, withReports } from './conclude
 import type { EventSink } from './events.ts'
 import { writeJson, writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
-import { describeLoad, planLoad, planSearch } from './load-plan.ts'
+import { planLoad, planSearch } from './load-plan.ts'
 import { checkThresholds } from './judging.ts'
-import { quotaOf, withOptions } from './manifest.ts'
+import { withOptions } from './manifest.ts'
 import { openSets } from './question-sets.ts'
 import { defaultFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
@@ -100,8 +100,7 @@ async function openLoad(job: RunJob, { note }: EventSink, cleanups: Cleanups): P
     },
     ...('model' in plan ? { load: plan } : { findLimit: plan }),
   }))
-  const sentences = describeLoad(plan, session.threads, maxCalls, quotaOf(settings.quota, null))
-  return { sessions: [{ ...session, plan: sentences }], imported: [] }
+  return { sessions: [session], imported: [] }
 }
 
 function workOf(session: Session): Work {

@@ -8,7 +8,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, resumedJournal } from '../journal/read.ts'
-import { type CommandSettings, checkPaths, readOptions, optionsByKey } from './options.ts'
+import { type CommandSettings, checkPaths, describeValue, readOptions, optionsByKey } from './options.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { guard } from './files.ts'
 import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
@@ -123,18 +123,19 @@ function describeSent({ manifest, shard: { of, whole } }: ShardRun): Readonly<Re
 /** Throws UsageError with every difference between a shard and the first. */
 function rejectOtherRun(first: ShardRun, other: ShardRun): void {
   const [own, theirs] = [describeSent(first), describeSent(other)]
-  const differences = Object.keys(own).filter((name) => say(own[name]) !== say(theirs[name]))
+  const differences = Object.keys(own).filter(
+    (name) => describeValue(own[name]) !== describeValue(theirs[name]),
+  )
   if (differences.length > 0)
     throw new UsageError(
       [
         `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
-        ...differences.map((name) => `  ${name}: ${say(own[name])}, and ${say(theirs[name])}`),
+        ...differences.map(
+          (name) => `  ${name}: ${describeValue(own[name])}, and ${describeValue(theirs[name])}`,
+        ),
       ].join('\n'),
     )
 }
-
-const say = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? 'not given')
 
 /** What the shards have in common, and the times and calls of all of them. */
 function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string): Manifest {
@@ -145,7 +146,6 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
   const { baseline } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
   const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
-  const keys = new Set(manifests.map(({ target }) => target.keyFingerprint))
   return {
     ...common,
     runId: createHash('sha256')
@@ -179,14 +179,7 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
     endedAt: ends.length < runs.length ? null : (ends.toSorted().at(-1) ?? null),
     state: stateAfter(worstStop(runs.map(({ index }) => index.stop))),
-    warnings: [
-      ...new Set(manifests.flatMap(({ warnings }) => warnings)),
-      ...(keys.size > 1 && !common.target.sandbox
-        ? [
-            `the shards were sent with different keys (${[...keys].join(', ')}): they must belong to one organization`,
-          ]
-        : []),
-    ],
+    warnings: [...new Set(manifests.flatMap(({ warnings }) => warnings))],
   }
 }
 

@@ -387,7 +387,7 @@ const LOAD = table(
   },
 )
 
-const SPECIFIC = table(
+const SANDBOX = table(
   {},
   {
     port: {
@@ -460,7 +460,7 @@ const ADVANCED = table(
 
 /** Under their headings in help, in its order. */
 export const OPTION_GROUPS = [
-  ['Options', SPECIFIC],
+  ['Sandbox', SANDBOX],
   ['Load', LOAD],
   ['Target', TARGET],
   ['Pace and budget', PACE],
@@ -478,7 +478,7 @@ export const OPTIONS = {
   ...OUTPUT,
   ...ADVANCED,
   ...LOAD,
-  ...SPECIFIC,
+  ...SANDBOX,
 }
 
 export type OptionName = keyof typeof OPTIONS

@@ -2,12 +2,12 @@
 import * as z from 'zod'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { FORMAT_NAMES } from '../dataset/formats.ts'
-import { GATE_RULES, type GateRule } from '../domain/comparison.ts'
+import { GATE_RULES } from '../domain/comparison.ts'
 import { digits } from '../domain/text.ts'
-import { parseShard } from './shard.ts'
+import { parseShard } from '../domain/shard.ts'
 import type { ThinkTime } from '../domain/load.ts'
 import { parseRate } from '../pace/rate.ts'
-import { didYouMean } from './usage-error.ts'
+import { messageOf } from './usage-error.ts'
 
 /** YAML has numbers of its own: they mean what their text does. */
 const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
@@ -70,16 +70,13 @@ export const pattern = text('must be a regular expression', (written) => {
   try {
     return new RegExp(written, 'iu').source
   } catch (error) {
-    return faulty(`must be a regular expression: ${error instanceof Error ? error.message : 'it is not'}`)
+    return faulty(`must be a regular expression: ${messageOf(error)}`)
   }
 })
 
-export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, (written) => {
-  const known = written.toLowerCase()
-  return FORMAT_NAMES.includes(known)
-    ? known
-    : faulty(`must be one of ${FORMAT_NAMES.join(', ')}${didYouMean(known, FORMAT_NAMES)}`)
-})
+export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, (written) =>
+  FORMAT_NAMES.find((one) => one === written),
+)
 
 /** Kept as it is understood, `2/4`; `parseShard` gives its meaning again. */
 export const shard = text('must be a shard like 2/4, counted from 1', (written) => {
@@ -98,17 +95,11 @@ export const thresholds = list("must be a gate like 'coverage>=80%'", (written) 
   return written
 })
 
-const NONE = 'none'
-
-export const rules = list('must be none, or one or more rules separated by commas', (written) => {
-  const all = split(written).map((word) => word.toLowerCase())
-  const unknown = all.find((word) => word !== NONE && !GATE_RULES.some((rule) => rule === word))
-  if (unknown !== undefined)
-    return faulty(
-      `must be one or more of ${GATE_RULES.join(', ')}, or none${didYouMean(unknown, [...GATE_RULES, NONE])}`,
-    )
-  if (all.length === 0 || (all.length > 1 && all.includes(NONE))) return undefined
-  return GATE_RULES.filter((rule): rule is GateRule => all.includes(rule))
+export const rules = list(`must be one or more of ${GATE_RULES.join(', ')}, or none`, (written) => {
+  const all = split(written)
+  if (all.length === 1 && all[0] === 'none') return []
+  const known = GATE_RULES.filter((rule) => all.includes(rule))
+  return known.length > 0 && known.length === new Set(all).size ? known : undefined
 })
 
 const MOST = 999_999_999_999_999
@@ -181,7 +172,10 @@ function readArrivalRate(written: string): number | undefined {
   return known?.kind === 'known' ? known.perSecond : undefined
 }
 
-export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', readArrivalRate)
+export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', (written) => {
+  const perSecond = readArrivalRate(written)
+  return perSecond === 0 ? undefined : perSecond
+})
 
 /** `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute. */
 export const stages = list('must be a time and a rate, like 30s:5/s,1m:5/s', (written) => {

@@ -6,33 +6,41 @@ import { didYouMean, type Issue, optionError, UsageError } from './usage-error.t
 /** Their meanings. Throws UsageError with every option that is unknown or wrong. */
 export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
   const taken: readonly OptionName[] = COMMAND_OPTIONS[command]
-  const options = optionsByKey((_, name) => taken.includes(name))
+  const { settings, issues } = readValues(
+    written,
+    optionsByKey((_, name) => taken.includes(name)),
+  )
+  if (issues.length > 0) throw new UsageError(issues)
+  return settings
+}
+
+/** `options`: by their names in camelCase. */
+export function readValues(
+  written: Readonly<Record<string, unknown>>,
+  options: ReadonlyMap<string, Option>,
+): { readonly settings: RunSettings; readonly issues: readonly Issue[] } {
   const settings: Record<string, unknown> = {}
   const issues: Issue[] = []
   for (const [path, value] of Object.entries(written)) {
     if (value === undefined) continue
     const option = options.get(path)
-    const read =
-      option === undefined
-        ? { fault: `is unknown${didYouMean(path, [...options.keys()])}` }
-        : readOption(option, value)
-    if ('fault' in read) issues.push({ path, message: read.fault })
-    else settings[path] = read.meaning
+    const parsed = option?.value.safeParse(value)
+    if (parsed?.success === true) settings[path] = parsed.data
+    else
+      issues.push({
+        path,
+        message:
+          parsed?.error.issues[0]?.message ??
+          `is unknown${didYouMean(path, [...options.keys()]) || '; remove it'}`,
+      })
   }
-  if (issues.length > 0) throw new UsageError(issues)
-  return settings
+  return { settings, issues }
 }
 
 /** Callers without types hand over anything. */
 export function checkPaths(path: string, value: unknown): asserts value is readonly string[] {
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
   if (!isList) throw optionError(path, `must be a list of paths, as in ['questions.csv']`)
-}
-
-/** Throws UsageError. */
-export function checkObject(value: unknown, example: string): void {
-  if (typeof value !== 'object' || value === null)
-    throw new UsageError(`options are missing, as in ${example}`)
 }
 
 /** `base-url` as the config file has it: `baseUrl`. */
@@ -50,6 +58,13 @@ export const toCamelCase = (name: string): string =>
 
 export const optionEntries = Object.entries(OPTIONS) as readonly (readonly [OptionName, Option])[]
 
+/** For a message: what an option was, or is. */
+export function describeValue(value: unknown): string {
+  if (value === undefined || value === null) return 'not given'
+  if (Array.isArray(value)) return value.length === 0 ? 'not given' : value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 export const isFlag = ({ value }: Option): boolean => value instanceof z.ZodBoolean
 
 /** Those that a test holds for, by their names in camelCase. */
@@ -61,15 +76,6 @@ export const optionsByKey = (
       .filter(([name, option]) => isMeant(option, name))
       .map(([name, option]) => [toCamelCase(name), option]),
   )
-
-/** A value's meaning, or what is wrong with it, fit to stand behind the option's name. */
-export function readOption(
-  { value }: Option,
-  written: unknown,
-): { readonly meaning: unknown } | { readonly fault: string } {
-  const parsed = value.safeParse(written)
-  return parsed.success ? { meaning: parsed.data } : { fault: parsed.error.issues[0]?.message ?? 'is wrong' }
-}
 
 const CHOICE = ['format', 'tag', 'grep', 'sample', 'seed', 'shard'] as const
 const COMPARED = ['fail-on', 'alpha', 'margin', 'min-overlap'] as const

@@ -1,6 +1,7 @@
 // Open: question sets as a run sends them: read, chosen, a shard of them taken, numbered.
 import { createHash, createHmac } from 'node:crypto'
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { readQuestionSets } from '../dataset/read.ts'
 import { placeOf, type Fault } from '../dataset/remarks.ts'
@@ -8,13 +9,11 @@ import { shardOf, type Thread } from '../dataset/threads.ts'
 import { digits, plural } from '../domain/text.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Question } from '../domain/question.ts'
-import { parseShard } from './shard.ts'
-import type { Shard } from '../domain/shard.ts'
+import { parseShard, type Shard } from '../domain/shard.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { drawSample, seededRandom } from '../stats/random.ts'
 import { resolveShipped } from './shipped.ts'
 import type { RunSettings } from './options.ts'
-import { createRegexMatcher } from './regex-with-deadline.ts'
 import type { Environment } from './secrets.ts'
 import { didYouMean, optionError, UsageError } from './usage-error.ts'
 
@@ -52,7 +51,7 @@ export async function openSets(
 /** No set at all, or one named twice: by accident it costs twice. */
 export function rejectDuplicates(paths: readonly string[]): void {
   if (paths.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
-  const whole = paths.map((path) => (existsSync(path) ? realpathSync(path) : path))
+  const whole = paths.map((path) => resolve(path))
   const twice = paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
@@ -74,27 +73,17 @@ export function faultsError(faults: readonly Fault[], truncated: number, undone 
 /** Whole threads in which a question has one of the tags and matches; then a sample of them. */
 function selectThreads(threads: readonly Thread[], { tag = [], grep, sample, seed = 1 }: Choice): Thread[] {
   rejectUnknownTags(threads, tag)
-  const isFound = grep === undefined ? () => true : finder(grep)
+  const pattern = new RegExp(grep ?? '', 'iu')
   const chosen = threads.filter(
     ({ turns }) =>
       (tag.length === 0 || turns.some(({ tags }) => tags.some((one) => tag.includes(one)))) &&
-      turns.some(({ message, id }) => isFound(message) || isFound(id)),
+      turns.some(({ message, id }) => pattern.test(message) || pattern.test(id)),
   )
   if (chosen.length === 0)
     throw grep === undefined
       ? optionError('tag', 'selects no question; name other tags')
       : optionError('grep', `${grep}: no question matches; change the pattern`)
   return sample === undefined ? chosen : drawSample(chosen, sample, seededRandom(seed))
-}
-
-function finder(grep: string): (text: string) => boolean {
-  const matches = createRegexMatcher()
-  return (text) => {
-    const found = matches(grep, text)
-    if (found === 'timed out')
-      throw optionError('grep', `${grep} takes too long on '${text.slice(0, 60)}': simplify the pattern`)
-    return found === 'match'
-  }
 }
 
 function rejectUnknownTags(threads: readonly Thread[], wanted: readonly string[]): void {

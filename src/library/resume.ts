@@ -10,19 +10,11 @@ import { indexRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { withOptions } from './manifest.ts'
-import { optionsByKey, type RunSettings } from './options.ts'
+import { describeValue, optionsByKey, type RunSettings } from './options.ts'
 import { initialRecords, openSets } from './question-sets.ts'
 import { restoreThreads } from './restore.ts'
 import { readFolderReviews } from './reviews.ts'
-import {
-  isRun,
-  lockFolder,
-  readManifest,
-  rejectLoadTest,
-  rejectNoRun,
-  runFolder,
-  runsIn,
-} from './run-folder.ts'
+import { findRunFolders, lockFolder, noRun, readManifest, rejectLoadTest, runFolder } from './run-folder.ts'
 import type { Environment } from './secrets.ts'
 import type { RunJob } from './job.ts'
 import type { Cleanups, Plan, Session } from './session.ts'
@@ -33,7 +25,8 @@ import { asTyped, optionError, UsageError } from './usage-error.ts'
 export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
   const { settings, environment } = job
   const runs: RecordedRun[] = []
-  for (const path of pathsOf(settings.resume ?? '')) {
+  // Several targets have a folder each in one folder.
+  for (const { path } of findRunFolders(settings.resume ?? '')) {
     cleanups.push(lockFolder(path))
     const folder = runFolder(path)
     const manifest = readManifest(folder)
@@ -41,7 +34,7 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
     runs.push(await indexRun(folder, manifest))
   }
   const [first] = runs
-  if (first === undefined) throw new Error('no run to resume')
+  if (first === undefined) throw noRun(settings.resume ?? '')
   const resumed: Resumed[] = []
   for (const run of runs) {
     const { folder, manifest, index } = run
@@ -69,13 +62,6 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
   return { sessions, imported }
 }
 
-/** The run in the folder, or one for each target in the folders below it. */
-function pathsOf(path: string): string[] {
-  const paths = isRun(path) ? [path] : runsIn(path)
-  if (paths.length === 0) rejectNoRun(path)
-  return paths
-}
-
 /** What is sent, and where it is recorded, never changes. */
 const FIXED = optionsByKey(({ phase }, name) => (phase === 'ask' && name !== 'allow-http') || name === 'out')
 
@@ -91,17 +77,11 @@ function rejectOtherOptions(settings: RunSettings, { target, options, shard }: M
   const { baseUrl } = settings
   const now = { ...settings, ...(baseUrl === undefined ? {} : { baseUrl: addressOf(baseUrl, true).baseUrl }) }
   for (const [name, given] of Object.entries(now))
-    if (FIXED.has(name) && say(was[name]) !== say(given))
+    if (FIXED.has(name) && describeValue(was[name]) !== describeValue(given))
       throw optionError(
         'resume',
-        `cannot change what is sent: ${asTyped(name)} was ${say(was[name])}, now ${say(given)}; leave it out, or start a new run`,
+        `cannot change what is sent: ${asTyped(name)} was ${describeValue(was[name])}, now ${describeValue(given)}; leave it out, or start a new run`,
       )
-}
-
-function say(value: unknown): string {
-  if (value === undefined || value === null) return 'not given'
-  if (Array.isArray(value)) return value.length === 0 ? 'not given' : value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Runs in one folder share a sandbox. */

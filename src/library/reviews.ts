@@ -64,7 +64,6 @@ export async function readFolderReviews(
   const isNone = !existsSync(folder.reviews) && merged.log.length === 0
   return {
     log: isNone ? undefined : merged.log,
-    notes: foreignIds([{ name: folder.results, reviews: results }, ...imported], byId),
     reviewingOf,
     reviewFor: merged.book.reviewFor,
     cellsOf: (turn: TurnRecord): ReviewCells => {
@@ -97,14 +96,6 @@ async function readTable(path: string, unreviewed?: Unreviewed): Promise<Review[
 function unreviewedCells({ review = '', note = '' }: Question): ReviewCells {
   return { review: REVIEW_WORDS.some((word) => word === review.toLowerCase()) ? '' : review, note }
 }
-
-/** A spreadsheet turns 007 into 7 and 1-2 into a date. */
-const foreignIds = (files: readonly ReviewFile[], known: ReadonlyMap<string, Question>): string[] =>
-  files
-    .filter(({ reviews }) => reviews.length > 0 && reviews.every(({ questionId }) => !known.has(questionId)))
-    .map(
-      ({ name }) => `no review in ${name} matches a question of this run; did a spreadsheet change the ids?`,
-    )
 
 export const writeReviews = ({ reviews }: Pick<RunFolder, 'reviews'>, log: readonly Review[]): void =>
   writeWhole(reviews, [...renderReviewsCsv(log)].join(''))

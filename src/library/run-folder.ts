@@ -59,42 +59,31 @@ export const relativePath = (folder: string, path: string): string =>
 export function rejectTaken(path: string): void {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw optionError('out', `${path} is not a folder; name another`)
-  const names = readdirSync(path)
-  if (names.includes('run.json') || names.includes('journal.ndjson'))
-    throw optionError('out', `${path} already holds a run; name another folder`)
-  if (!holdsOnlyStart(path, names))
-    throw optionError('out', `${path} is not empty; name a new folder, or an empty one`)
+  if (holdsOnlyStart(path)) return
+  throw optionError(
+    'out',
+    isRun(path)
+      ? `${path} already holds a run; name another folder`
+      : `${path} is not empty; name a new folder, or an empty one`,
+  )
 }
 
 /** Files of a start that was killed before it wrote `run.json`. */
-function holdsOnlyStart(path: string, names: readonly string[]): boolean {
-  return names.every((name) => {
-    if (name.startsWith('lock') || /^run\.json\..*tmp$/.test(name)) return true
+function holdsOnlyStart(path: string): boolean {
+  return readdirSync(path).every((name) => {
     const inside = join(path, name)
-    return statSync(inside).isDirectory() && holdsOnlyStart(inside, readdirSync(inside))
+    return statSync(inside).isDirectory() ? holdsOnlyStart(inside) : /^lock|^run\.json\..*tmp$/.test(name)
   })
 }
 
 export const isRun = (path: string): boolean => existsSync(runFolder(path).manifest)
 
-/** Throws UsageError where the folder has no `run.json`, naming runs in the folders below. */
-export function rejectNoRun(path: string): void {
-  if (isRun(path)) return
-  if (!existsSync(path)) throw new UsageError(`${path} does not exist; name the folder of a recorded run`)
-  const inside = runsIn(path)
-  throw new UsageError(
-    inside.length === 0
+export const noRun = (path: string): UsageError =>
+  new UsageError(
+    existsSync(path)
       ? `${path} holds no run; name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart`
-      : `${path} holds several runs; name one of them: ${inside.slice(0, 5).join(', ')}`,
+      : `${path} does not exist; name the folder of a recorded run`,
   )
-}
-
-/** Run folders directly below a folder, such as those of several targets, sorted by name. */
-export const runsIn = (path: string): string[] =>
-  (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : [])
-    .map((name) => join(path, name))
-    .filter(isRun)
-    .toSorted()
 
 /** Enough for year, month, run and target. */
 const DEEPEST = 5
@@ -104,10 +93,7 @@ const DEEPEST = 5
  * folders and links. Throws UsageError where `root` is no folder.
  */
 export function findRunFolders(root: string) {
-  if (!existsSync(root))
-    throw new UsageError(`${root} does not exist; name the folder that holds the run folders`)
-  if (!statSync(root).isDirectory())
-    throw new UsageError(`${root} is a file; name the folder that holds the run folders`)
+  if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
   const found: { readonly path: string; readonly name: string }[] = []
   const search = (path: string, name: string, depth: number): void => {
     const entries = readdirSync(path, { withFileTypes: true })
@@ -156,7 +142,7 @@ function fromVersion01(recorded: unknown): unknown {
 
 /** Throws UsageError where the folder holds no run that this version can read. From here on the run's key is masked. */
 export function readManifest(folder: RunFolder): Manifest {
-  rejectNoRun(folder.path)
+  if (!isRun(folder.path)) throw noRun(folder.path)
   const damaged = (fault: string): UsageError =>
     new UsageError(
       `${folder.manifest} is damaged (${fault}): restore it from a copy, or start a new run in another folder`,

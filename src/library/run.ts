@@ -1,9 +1,7 @@
 // `run`: open, send, fold, render, conclude.
 import { join } from 'node:path'
-import { mergeReviews, type ReviewFile } from '../analysis/reviews/book.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
-import { StorageError } from '../domain/storage-error.ts'
 import { runThreads } from '../runner/run.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
@@ -14,7 +12,7 @@ import { readIndex } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { openSets, rejectDuplicates } from './question-sets.ts'
-import { reviewsOfSets, writeReviews } from './reviews.ts'
+import { reviewsOfSets } from './reviews.ts'
 import { defaultFolder, rejectTaken } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
 import {
@@ -71,23 +69,11 @@ export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanu
   const at = new Date()
   const root = settings.out ?? defaultFolder(datasets, at)
   rejectTaken(root)
-  const sessions = targets.map((target): Session => {
+  const sessions = targets.map((target) => {
     const path = targets.length > 1 ? join(root, target.name) : root
-    const session = openSession(path, opened, { target, limiter: limiterOf(target), at }, cleanups)
-    if (imported.length > 0) keepReviews(session.folder, imported)
-    return session
+    return openSession(path, opened, { target, limiter: limiterOf(target), at }, cleanups)
   })
   return { sessions, imported }
-}
-
-/** Before the first call, so that a killed process does not lose them. */
-function keepReviews(folder: Session['folder'], files: readonly ReviewFile[]): void {
-  try {
-    writeReviews(folder, mergeReviews({ log: [], files, results: [] }).log)
-  } catch (error) {
-    // A full disk stops the run at its manifest, with a reason.
-    if (!(error instanceof StorageError)) throw error
-  }
 }
 
 async function foldAndConclude(

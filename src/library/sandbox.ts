@@ -4,7 +4,7 @@ import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
 import { type CommandSettings, readOptions } from './options.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { messageOf, optionError, UsageError, type Issue } from './usage-error.ts'
+import { messageOf, optionError, UsageError } from './usage-error.ts'
 
 /** As the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>
@@ -43,7 +43,7 @@ export function readConfig(value: unknown, where: string): SandboxConfig {
   const parsed = sandboxConfigSchema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new UsageError(
-    parsed.error.issues.map((issue): Issue => ({
+    parsed.error.issues.map((issue) => ({
       path: '',
       message: [where, ...(issue.path.length === 0 ? [] : [issue.path.join('.')]), wordsOf(issue)].join(': '),
     })),

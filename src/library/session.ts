@@ -37,8 +37,6 @@ export interface Session {
   readonly attemptsBefore: number
   /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]
-  /** What a load test or a search is about to send, in sentences. */
-  readonly plan?: readonly string[]
 }
 
 /** A run before its first call. */
@@ -83,8 +81,7 @@ export async function carryOut<Result extends Ended>(
       const result = await useCase.conclude(sent)
       const { verdict, exitCode, reason } = result
       own.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
-      const notes = [...events.notes, ...own.notes]
-      results.push({ ...result, notes, listenerError: own.error() ?? events.error() })
+      results.push({ ...result, notes: [...events.notes, ...own.notes] })
     }
     return results
   } finally {
@@ -244,7 +241,7 @@ function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRec
   }
 }
 
-function startedEvent({ target, folder, manifest, threads, number, plan = [] }: Session) {
+function startedEvent({ target, folder, manifest, threads, number }: Session) {
   const { runId, shard } = manifest
   return {
     kind: 'started',
@@ -259,6 +256,5 @@ function startedEvent({ target, folder, manifest, threads, number, plan = [] }: 
     isSandbox: target.sandbox,
     keyFingerprint: target.key.fingerprint,
     shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
-    plan,
   } as const
 }

@@ -45,10 +45,6 @@ export function resolveTarget(
   const address = addressOf(text, settings.allowHttp ?? false, where)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
   const key = readKey(apiKeyEnv, environment, apiKey)
-  const url = address.origin + address.assistPath
-  // URLs lower-case the host name.
-  if (url.includes(key.value) || url.includes(key.value.toLowerCase()))
-    throw new UsageError(`the key in ${apiKeyEnv} is part of the base URL; set the key itself`)
   const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }
@@ -74,15 +70,6 @@ export function resumeTarget(
   apiKey: string | undefined,
   note: (text: string) => void,
 ): Target {
-  const rejectOtherDesk = (now: string | undefined, where: string): void => {
-    if (now === undefined || now.trim() === '' || addressOf(now, true).baseUrl === target.baseUrl) return
-    throw new UsageError(
-      `the run sends to ${target.baseUrl}, but ${where} has changed: restore it, or start a new run; ` +
-        `--base-url ${target.baseUrl} confirms the key`,
-    )
-  }
-  const now = typed.baseUrl ?? baseUrl
-  rejectOtherDesk(now, `target ${target.name}`)
   const settings = {
     apiKeyEnv: target.apiKeyEnv,
     organization: target.organization,
@@ -94,7 +81,11 @@ export function resumeTarget(
   const resolved = resolveTarget({ name: target.name, settings }, environment, apiKey)
   const { key, apiKeyEnv } = resolved
   if (key.fingerprint === target.keyFingerprint) return resolved
-  if (now === undefined) rejectOtherDesk(environment['ASSIST_BASE_URL'], 'ASSIST_BASE_URL')
+  const now = (typed.baseUrl ?? baseUrl ?? environment['ASSIST_BASE_URL'] ?? '').trim()
+  if (now !== '' && addressOf(now, true).baseUrl !== target.baseUrl)
+    throw new UsageError(
+      `the run sends to ${target.baseUrl}, but both the base URL and the key have changed: restore them; --base-url ${target.baseUrl} confirms the key`,
+    )
   note(
     `the key in ${apiKeyEnv} has changed (${key.fingerprint}, was ${target.keyFingerprint}); ` +
       'it must belong to the same organization',

@@ -17,7 +17,7 @@ describe.concurrent('compare', () => {
     const { code, stdout } = await type('compare base changed --out json --json', env)
     expect(code).toBe(0)
     expect(stdout).toBe(read('json', 'comparison.json'))
-    expect(read('step.md')).toBe(read('json', 'comparison.md'))
+    expect(read('step.md')).toBe(`\n${read('json', 'comparison.md')}`)
     const [only] = readComparison(at('json')).candidates
     expect(only?.changes.map(({ id, kinds, factsLost }) => [id, kinds, factsLost[1]?.text])).toEqual([
       ['q0', ['factsChanged'], '14 days'],

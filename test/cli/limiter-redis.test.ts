@@ -18,6 +18,7 @@ import { openWorkplace } from '../support/workplace.ts'
 const { folder, at, has, put, json, summary, type, start: begin } = openWorkplace()
 const KEY = 'key-of-the-organization'
 const PASSWORD = 'geheim-0815-im-test'
+const withPassword = (password: string): string => redis.url.replace('//', `//:${password}@`)
 const LIMIT = 20
 
 let redis: RedisServer
@@ -29,8 +30,7 @@ const running: Running[] = []
 const nameOf = (name: string): string => `${tests}-${name}`
 const environment = (more: Record<string, string> = {}): Record<string, string> => ({
   ASSIST_API_KEY: KEY,
-  ASSIST_REDIS_URL: redis.url,
-  ASSIST_REDIS_PASSWORD: PASSWORD,
+  ASSIST_REDIS_URL: withPassword(PASSWORD),
   ...more,
 })
 /** A line that sends so many questions. */
@@ -146,7 +146,11 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     const key = ['--tls-key-file', join(folder, 'key.pem'), '--tls-auth-clients', 'no']
     const secure = await startRedis(undefined, ['--tls-port', String(port), ...files, ...key])
     const ask = async (out: string, env: Record<string, string>) => {
-      const secured = { ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: `rediss://127.0.0.1:${port}`, ...env }
+      const secured = {
+        ASSIST_API_KEY: KEY,
+        ASSIST_REDIS_URL: `rediss://:${PASSWORD}@127.0.0.1:${port}`,
+        ...env,
+      }
       const { code, stderr } = await type(sending(out, 4), secured)
       return [code, stderr]
     }
@@ -192,9 +196,9 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       [{ ASSIST_REDIS_URL: `http://x:${PASSWORD}@y` }, /is not the address of a Redis/],
       [{ ASSIST_REDIS_URL: `redis://x:${PASSWORD}@127.0.0.1:1/nonsense` }, /is not the address of a Redis/],
       [{ ASSIST_REDIS_URL: 'redis://127.0.0.1:1' }, /127\.0\.0\.1:1 cannot be used: connect ECONNREFUSED/],
-      [{ ASSIST_REDIS_PASSWORD: `${PASSWORD}-wrong` }, /cannot be used: WRONGPASS/],
-      [{ ASSIST_REDIS_PASSWORD: '' }, /cannot be used: NOAUTH/],
-      [{ ASSIST_REDIS_URL: `${redis.url}/99` }, /cannot be used: .*DB index is out of range/],
+      [{ ASSIST_REDIS_URL: withPassword(`${PASSWORD}-wrong`) }, /cannot be used: WRONGPASS/],
+      [{ ASSIST_REDIS_URL: redis.url }, /cannot be used: NOAUTH/],
+      [{ ASSIST_REDIS_URL: `${withPassword(PASSWORD)}/99` }, /cannot be used: .*DB index is out of range/],
       [{ ASSIST_REDIS_URL: sandbox.url.replace('http:', 'redis:') }, /cannot be used: /],
       [{}, /redis cannot be used with --rate unlimited/, '--rate unlimited'],
     ]

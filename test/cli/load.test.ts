@@ -24,15 +24,11 @@ async function recordsOf(out: string): Promise<JournalRecord[]> {
 }
 
 test('a whole test is recorded with what was offered, from a config file; each call with the moment it was due', async () => {
-  const { code, screen, calls } = await withEndpoint(undefined, async ({ url, calls: received }) => {
+  const { code, calls } = await withEndpoint(undefined, async ({ url, calls: received }) => {
     const line = `load set.csv --base-url ${url} --out whole --config load.yaml`
     return { ...(await type(line)), calls: received }
   })
-  expect([code, ...screen.split('\n').slice(0, 2)]).toEqual([
-    0,
-    'Starting 6 conversations in 1.0 s, at most 8/s and 20 calls in flight.',
-    'Calls if all are answered: 9.',
-  ])
+  expect(code).toBe(0)
   expect(json('whole/run.json')).toMatchObject({
     state: 'complete',
     options: { rate: 'unlimited', concurrency: 20 },

@@ -1,7 +1,6 @@
-// What is rejected, as rejected.txt tells it: of a config file with the file and the key, not with an option that nobody typed.
+// What is rejected, as rejected.txt tells it.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { optionEntries, toCamelCase } from '../../src/library/options.ts'
 import { nightOf, writeNight } from '../support/nights.ts'
 import { readTranscript, reject } from '../support/transcript.ts'
 import { openWorkplace } from '../support/workplace.ts'
@@ -9,13 +8,10 @@ import { openWorkplace } from '../support/workplace.ts'
 const HERE = 'http://127.0.0.1:9'
 const { folder, at } = openWorkplace({
   'set.csv': 'message,tags\nHow?,vpn\n',
-  'tag.yaml': 'tag: vpn\n',
   'datasets.yaml': 'datasets: [set.csv]\n',
   'two-targets.yaml': 'targets: { a: { rate: 5/s }, c: { rate: 5/s } }\n',
   'two-loads.yaml': `users: 1\nduration: 1s\ntargets: { a: { baseUrl: ${HERE} }, c: { baseUrl: ${HERE} } }\n`,
   'empty.yaml': 'targets: { a: {} }\n',
-  'no-url.yaml': 'targets:\n  a:\n',
-  'one-url.yaml': 'targets:\n  a:\n  b: { baseUrl: "https://b.example.com" }\n',
   'no-key.yaml': 'targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }\n',
   'broken/vpn.md': '---\ntitle: VPN\n---\n',
   'taken/mine.txt': '',
@@ -28,13 +24,4 @@ describe.concurrent('is rejected', () => {
   test.each(readTranscript(path))('$typed', async ({ typed, said }) => {
     expect(await reject(typed, folder, env)).toBe(said)
   })
-})
-
-test('no option of any command is unknown in the config file', async () => {
-  const keys = optionEntries.map(([name]) => toCamelCase(name))
-  expect(keys).toContain('retryErrors')
-  const text = JSON.stringify(Object.fromEntries(keys.map((key) => [key, {}])))
-  const told = await reject(`config run ${JSON.stringify(text)}`, folder, env)
-  expect(told).not.toMatch(/is unknown/)
-  expect(told).toMatch(/^k\.yaml: retryErrors is an option of the command line only, as in /m)
 })

@@ -60,7 +60,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
   expect(has('accepted/comparison.csv')).toBe(false)
   // One report: its changes are in it.
   const page = read('step.md')
-  expect(page).toBe(read('nightly/summary.md'))
+  expect(page).toBe(`\n${read('nightly/summary.md')}`)
   expect(page.match(/^### .*/gm)).toHaveLength(1)
   expect(page).toMatch(/\*\*Lost grounding\*\*|<summary>Lost grounding/)
 
@@ -92,7 +92,7 @@ test.each([
     'accepted',
     /^--baseline accepted has 0 of these 1 questions, and 20 others: too few shared questions.*; name a run of the same questions, or leave --baseline out and accept this run/m,
   ],
-  ['.', /^\. holds several runs; name one of them/m],
+  ['.', /^\. holds no run; name a folder with a run\.json/m],
   ['set.csv', /^set\.csv holds no run; name a folder with a run\.json/m],
 ])('a baseline that does not fit (%s) is rejected before any call', async (baseline, said) => {
   const before = endpoint.calls.length

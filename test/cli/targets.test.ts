@@ -42,9 +42,7 @@ test('run side by side, each behind its own limiter, each in its own folder', as
   const keysOf = ({ calls }: TestEndpoint) => new Set(calls.map(({ headers }) => headers.authorization))
   expect(keysOf(slow)).toEqual(new Set(['Bearer key-of-a-0123456789']))
   expect(keysOf(quick)).toEqual(new Set(['Bearer key-of-b-0123456789']))
-  const rejected = await type('report two')
-  expect(rejected.code).toBe(2)
-  expect(rejected.screen).toContain('name one of them: two/quick, two/slow')
+  expect((await type('report two')).code).toBe(2)
 })
 
 test('are all there for a resume when the process dies early', async () => {

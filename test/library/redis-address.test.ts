@@ -16,15 +16,6 @@ test.each([
   expect(readRedisAddress({ ASSIST_REDIS_URL: url })).toEqual(address)
 })
 
-test('user name and password of their own come before those of the address', () => {
-  const address = readRedisAddress({
-    ASSIST_REDIS_URL: 'redis://ann:other-word@desk',
-    ASSIST_REDIS_USERNAME: 'bea',
-    ASSIST_REDIS_PASSWORD: 'pass-word',
-  })
-  expect(address).toMatchObject({ username: 'bea', password: 'pass-word' })
-})
-
 describe('what is refused says why, and repeats nothing', () => {
   test.each([
     [undefined, /needs the environment variable ASSIST_REDIS_URL, like redis:/],
@@ -34,8 +25,8 @@ describe('what is refused says why, and repeats nothing', () => {
     ['redis://', /is not the address of a Redis/],
     ['redis://u:secret-word@desk/name', /is not the address of a Redis/],
     ['redis://u:secret-word@desk?family=6', /is not the address of a Redis/],
-    ['redis://u:secret-word/more@desk', /set a password with special characters in ASSIST_REDIS_PASSWORD$/],
-    ['redis://:12/secret-word@desk', /set a password with special characters in ASSIST_REDIS_PASSWORD$/],
+    ['redis://u:secret-word/more@desk', /a password's special characters stand as in %23$/],
+    ['redis://:12/secret-word@desk', /a password's special characters stand as in %23$/],
     ['unix:///run/redis.sock', /is not the address of a Redis/],
   ])('%s', (url, reason) => {
     const read = (): unknown => readRedisAddress({ ASSIST_REDIS_URL: url })

@@ -1,56 +1,9 @@
-// Regular expressions within their limit of time: which need no watch, and what the watch does.
-import fc from 'fast-check'
+// Regular expressions within their limit of time.
 import { describe, expect, test } from 'vitest'
-import { boundRegex, createRegexMatcher } from '../../src/library/regex-with-deadline.ts'
+import { createRegexMatcher } from '../../src/library/regex-with-deadline.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 
 const answer = 'To install it open the VPN   profile 17 and so on. '.repeat(6)
-
-test.each([
-  [String.raw`every\s+14\s+days|once every 14 days`, true],
-  [String.raw`\b3 working days\b`, true],
-  ['reset.*password', true],
-  [String.raw`(?:open|start) the .{0,20}profile`, true],
-  [String.raw`[A-Z]{2}-\d{3}`, true],
-  [String.raw`(?<amount>\d+(?=\s*€))`, true],
-  [String.raw`\p{L}+ \[\d\]`, true],
-  ['(a+)+$', false],
-  ['(?:a|a)*b', false],
-  [String.raw`(.)\1`, false],
-  [String.raw`\u{61}+`, false],
-  ['a?'.repeat(30) + 'a'.repeat(30), false],
-  ['(?:a|b)(?:a|b)'.repeat(20), false],
-  ['.*.*.*=', false],
-])('%s is certain to end soon: %s', (source, isQuick) => {
-  expect(boundRegex(source)(answer)).toBe(isQuick)
-})
-
-test('what needs no watch ends within a quarter of a second, on texts made to be hard', () => {
-  const signs = ['a', '.', String.raw`\w`, '[ab]', '[^b]', String.raw`\s`, String.raw`\p{L}`, 'b']
-  const piece = fc.oneof(
-    fc.constantFrom('^', '$'),
-    fc
-      .tuple(fc.constantFrom(...signs), fc.constantFrom('', '', '*', '+', '?', '{2,9}', '{3,}', '*?'))
-      .map(([sign, times]) => sign + times),
-  )
-  const group = fc
-    .tuple(fc.constantFrom('(', '(?:', '(?=', '(?!', '(?<='), fc.array(piece, { minLength: 1, maxLength: 3 }))
-    .map(([open, pieces]) => `${open}${pieces.join('|')})`)
-  const source = fc
-    .array(fc.oneof(piece, group), { minLength: 1, maxLength: 8 })
-    .map((pieces) => pieces.join(''))
-  const text = fc
-    .tuple(fc.constantFrom('a', 'ab', 'a b', 'aaab'), fc.integer({ min: 1, max: 2000 }))
-    .map(([unit, count]) => `${unit.repeat(count)}!`)
-  fc.assert(
-    fc.property(source, text, (expression, hard) => {
-      fc.pre(boundRegex(expression)(hard))
-      const regex = new RegExp(expression, 'iu')
-      expect(cpuMs(250, () => regex.test(hard))).toBeLessThan(250)
-    }),
-    { numRuns: 300, maxSkipsPerRun: 1000 },
-  )
-})
 
 describe('the matcher', () => {
   const matches = createRegexMatcher()
@@ -59,7 +12,7 @@ describe('the matcher', () => {
     ['(a+)+$', `${'a'.repeat(40)}!`, 'timed out'],
     ['(.*)*x', 'y'.repeat(5000), 'timed out'],
     ['(unclosed', 'a', 'cannot run'],
-    // After a stop it goes on, and answers the same with the watch and without it.
+    // After a stop it goes on.
     ['(?:profile)+ 17', answer, 'match'],
     ['profile 17', answer, 'match'],
     ['(?:profile)+ 18', answer, 'no match'],
@@ -68,10 +21,12 @@ describe('the matcher', () => {
     expect(matches(source, text)).toBe(outcome)
   })
 
-  test('costs little: 20,000 ordinary calls in a second', () => {
-    const ordinary = (): void => {
-      for (let count = 0; count < 20_000; count += 1) matches(String.raw`every\s+14\s+days`, answer)
+  test('costs little: 5,000 answers in a second, and nothing the second time', () => {
+    const answers = Array.from({ length: 5000 }, (_, place) => `${answer} ${place}`)
+    const look = (): void => {
+      for (const one of answers) matches(String.raw`every\s+14\s+days`, one)
     }
-    expect(cpuMs(1000, ordinary)).toBeLessThan(1000)
+    expect(cpuMs(1000, look)).toBeLessThan(1000)
+    expect(cpuMs(100, look)).toBeLessThan(100)
   })
 })

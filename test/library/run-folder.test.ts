@@ -64,7 +64,7 @@ test.each<[string, readonly string[], RegExp | undefined]>([
   ['the same of several targets', ['production/lock', 'production/run.json.tmp', 'staging/'], undefined],
   ['a run', [...LEFT, 'run.json'], /already holds a run/],
   ['a run of several targets', ['production/run.json'], /is not empty/],
-  ['a journal', ['journal.ndjson'], /already holds a run/],
+  ['a journal', ['journal.ndjson'], /is not empty/],
   ["somebody's file", [...LEFT, 'notes.txt'], /is not empty/],
   ["somebody's file, deeper", ['lock', 'mine/notes.txt'], /is not empty/],
 ])('--out with %s', (_, names, rejected) => {

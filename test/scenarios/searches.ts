@@ -108,24 +108,18 @@ export const SEARCHES: readonly Scenario[] = [
     ],
   })),
   {
-    name: 'load --find-limit: what is typed wins over the load test of the config file, and the other way round',
+    name: 'load --find-limit: also from the config file',
     set: SMALL,
-    account: ['search', 'load'],
-    files: {
-      'load.yaml': 'arrivalRate: 1/s\nduration: 5m\nthreshold: [errors<=1%]\n',
-      'search.yaml': 'findLimit: true\n',
-    },
+    account: ['search'],
+    files: { 'search.yaml': 'findLimit: true\nmaxInFlight: 3\n' },
     steps: [
-      step(`${SEARCH} --config load.yaml --max-calls 2 --max-in-flight 3 --out search`, 0, {
+      step('load set.csv --config search.yaml --max-calls 2 --out search', 0, {
         holds: {
           'search/run.json': {
             load: null,
             findLimit: { budget: 2, maxMs: 600_000, maxInFlight: 3, maxPerSecond: 50 },
           },
         },
-      }),
-      step('load set.csv --config search.yaml --arrival-rate 10/s --duration 100ms --out load', 0, {
-        holds: { 'load/run.json': { 'load.model.kind': 'open', findLimit: undefined } },
       }),
     ],
   },

@@ -40,14 +40,12 @@ interface ArrivalRate {
   readonly durationMs: number
   /** Expected number of threads, the integral of the rate; may be fractional. */
   readonly expected: number
-  /** Highest rate, in threads per second. */
-  readonly peak: number
   /** When the integral of the rate exceeds `area`, in milliseconds from the start; Infinity from `expected` on. */
   readonly momentOf: (area: number) => number
 }
 
 /** Rates are in threads per second and change linearly from a stage's `from` to its `to`. */
-export function createArrivalRate(stages: readonly Stage[]): ArrivalRate {
+function createArrivalRate(stages: readonly Stage[]): ArrivalRate {
   let [startMs, area] = [0, 0]
   const pieces = stages.map(({ durationMs, from, to }) => {
     const piece = { startMs, area, from, slope: (to - from) / (durationMs / 1000), durationMs }
@@ -58,7 +56,6 @@ export function createArrivalRate(stages: readonly Stage[]): ArrivalRate {
   return {
     durationMs: startMs,
     expected: area,
-    peak: Math.max(...stages.flatMap(({ from, to }) => [from, to])),
     momentOf: (wanted) => {
       const piece = pieces.find(({ end }) => wanted < end)
       if (piece === undefined) return Infinity

@@ -1,7 +1,7 @@
 // A budget in parts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { budgetForPart, partOfBudget } from '../../src/library/shard.ts'
+import { budgetForPart, partOfBudget } from '../../src/domain/shard.ts'
 
 const whole = fc.nat(100_000)
 const of = fc.integer({ min: 1, max: 200 })
