@@ -7,7 +7,9 @@ export type AnswerKind = 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
 
 /** A question's results in one run, over its repeats. */
 export interface QuestionState {
+  /** Grounded ÷ answered. Like `passRate`, null without a denominator. */
   readonly groundingRate: number | null
+  /** Passed ÷ graded. */
   readonly passRate: number | null
   readonly availability: Availability
   /** An answer was given without the earlier turns of its conversation. */
@@ -135,6 +137,7 @@ const RULES: readonly (readonly [ChangeKind, ChangeRule])[] = Object.entries<Cha
   ([kind, change]) => [kind as ChangeKind, change],
 )
 
+/** In the order of `CHANGES`. */
 export const changesBetween = (
   before: QuestionState,
   after: QuestionState,

@@ -46,8 +46,11 @@ export interface ComparisonOptions {
   readonly failOn: readonly GateRule[]
   /** `failOn` was given; then a rule without anything to judge fails. */
   readonly areNamed: boolean
+  /** Of the whole gate, shared by its tests. */
   readonly alpha: number
+  /** A share. Only a larger loss fails a gate. */
   readonly margin: number
+  /** Share of the questions that must be in both runs. */
   readonly minOverlap: number
   readonly groundedSources: readonly string[]
   readonly seed: number
@@ -77,6 +80,7 @@ export interface CandidateComparison {
     readonly p95: PercentileChange
   }
   readonly quota: QuotaReview
+  /** Of the candidate's answers to questions of both runs; null without reviews. */
   readonly reviews: CandidateReviews | null
   readonly gates: readonly GateResult[]
   readonly notes: readonly Message[]
@@ -121,7 +125,9 @@ export interface FamilyReview extends ShareReview {
 export type PercentileChange = Pick<ShareReview, 'baseline' | 'candidate' | 'difference' | 'p'>
 
 export interface UsageFigures extends UsageRange {
+  /** Attempts ÷ turns sent. */
   readonly callsPerTurn: number | null
+  /** `max` ÷ the allowance; null without one. */
   readonly shareOfQuota: number | null
 }
 
@@ -172,6 +178,7 @@ export interface ComparedSide {
   readonly passRate: number | null
   /** A sentence for each expectation that was not met, or why the turn failed. */
   readonly failures: readonly string[]
+  /** Service time, milliseconds. */
   readonly latencyMs: number | null
 }
 
@@ -192,10 +199,13 @@ export interface QuestionChange extends Pick<
 /** A row of `comparison.csv`: a question of either run, changed or not. */
 export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candidate'> {
   readonly presence: 'both' | 'added' | 'removed' | 'edited'
+  /** How the answers differ; null if a run has none. */
   readonly answers: AnswerKind | null
+  /** Null if the run does not have the question. */
   readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
   readonly candidate: (ComparedSide & { readonly answer: string | null }) | null
   /** The candidate's repeat that shows the change; null if the candidate does not have the question. */
   readonly shown: GradedTurn | null
+  /** The review of the candidate's answer; null without an answer, or without reviews. */
   readonly reviewing: Reviewing | null
 }

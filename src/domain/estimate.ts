@@ -12,6 +12,7 @@ export interface CallEstimate {
 
 /** One question set, or all. */
 export interface PartEstimate {
+  /** Each counted once, however often it is sent. */
   readonly threads: number
   readonly questions: number
   readonly calls: CallEstimate
@@ -37,6 +38,7 @@ export interface Estimate extends PartEstimate {
   readonly longestThread: number
   /** `--max-calls` of this run or shard; null without one. Already in `calls.worst`. */
   readonly maxCalls: number | null
+  /** In the order of the sets, each without `--max-calls`. */
   readonly files: readonly (PartEstimate & { readonly path: string })[]
   readonly time: TimeEstimate
   /** Of one run; null without `--quota`. */

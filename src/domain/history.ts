@@ -36,10 +36,13 @@ export type RecordedSummary = z.infer<typeof recordedSummarySchema>
 
 /** This run − the last complete run before it; null if one of them has no value. */
 export interface HistoryChange {
+  /** Shares: 0.02 is two points. */
   readonly grounded: number | null
   readonly passed: number | null
   readonly errors: number | null
+  /** Milliseconds. */
   readonly p95: number | null
+  /** Of `usage.max`. */
   readonly calls: number
 }
 
@@ -51,6 +54,7 @@ export interface HistoryRun
   /** Relative to the history's folder, with `/`; `.` for that folder itself. */
   readonly folder: string
   readonly hasPage: boolean
+  /** Repeats included. */
   readonly turns: number
   readonly answered: number
   /** The 95 % interval over threads, if the summary has one. */

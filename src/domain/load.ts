@@ -113,6 +113,7 @@ export const loadFiguresSchema = z.object({
     errors: true,
     quota: true,
   }).shape,
+  /** 429s ÷ calls that ended. */
   pacing: z.object({ rate429: rate, rateLimited: z.int() }),
 })
 export type LoadFigures = z.infer<typeof loadFiguresSchema>

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { loadFiguresSchema } from './load.ts'
 import { figuresSchema, summarySchema } from './summary.ts'
 
+/** `share`: 0 to 1. */
 export type Unit = 'share' | 'milliseconds' | 'count' | 'perSecond'
 
 export interface Metric {

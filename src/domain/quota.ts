@@ -19,7 +19,9 @@ export const usageSchema = z.object({
   certain: z.int(),
   possible: z.int(),
   notCounted: z.int(),
+  /** certain. */
   min: z.int(),
+  /** certain + possible. */
   max: z.int(),
 })
 export type Usage = z.infer<typeof usageSchema>

@@ -81,6 +81,7 @@ export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
 
 export const thresholdResultSchema = z.object({
+  /** As written: `coverage>=80%`. */
   expression: z.string(),
   metric: z.string(),
   tag: z.string().optional(),
@@ -114,8 +115,11 @@ export type BaselineResult = z.infer<typeof baselineResultSchema>
 
 const repeatedQuestionSchema = z.object({
   id: z.string(),
+  /** Repeats answered with their context. */
   answered: z.int(),
+  /** Passed ÷ (passed + failed); null if nothing was graded. */
   passRate: rate,
+  /** Grounded ÷ answered; null without answers. */
   groundingRate: rate,
   passFlaky: z.boolean(),
   groundFlaky: z.boolean(),
