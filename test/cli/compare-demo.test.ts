@@ -63,8 +63,8 @@ test('names exactly the questions that the three articles answer, in the right l
   expect(compared.overlap).toMatchObject({ shared: compared.overlap.baseline, share: 1 })
 
   expect(screen).toMatch(/^ {2}Lost grounding +2$/m)
-  expect(screen).toMatch(/−20 minutes \+45 minutes · If I just/)
+  expect(screen).toMatch(/^ {2}If I just wait, how long will i… {2}−20 minutes \+45 minutes; /m)
   expect(read('compared/comparison.md')).toContain(
-    '\n- −20 minutes +45 minutes · If I just wait, how long will it take? — ',
+    '\n- If I just wait, how long will it take? — −20 minutes +45 minutes — ',
   )
 })

@@ -66,5 +66,7 @@ describe.concurrent(
 
 test('no refusal, no finding: nothing is claimed', async () => {
   expect(await runAgainst('none', undefined)).toMatchObject({ rateLimited: 0, limit: null })
-  expect(read('none/report.html')).not.toContain('The organization’s limit')
+  const page = read('none/report.html')
+  expect(page).toContain('never met: no call got 429')
+  expect(page).not.toContain('Highest accepted rate')
 })
