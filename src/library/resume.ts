@@ -25,8 +25,7 @@ import { asTyped, optionError, UsageError } from './usage-error.ts'
 export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
   const { settings, environment } = job
   const runs: RecordedRun[] = []
-  // Several targets have a folder each in one folder.
-  for (const { path } of findRunFolders(settings.resume ?? '')) {
+  for (const path of pathsOf(settings.resume ?? '')) {
     cleanups.push(lockFolder(path))
     const folder = runFolder(path)
     const manifest = readManifest(folder)
@@ -61,6 +60,10 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
   )
   return { sessions, imported }
 }
+
+/** The run in the folder, or, of several targets, one in each folder directly below it: nothing deeper is sent by accident. */
+const pathsOf = (path: string): string[] =>
+  findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
 
 /** What is sent, and where it is recorded, never changes. */
 const FIXED = optionsByKey(({ phase }, name) => (phase === 'ask' && name !== 'allow-http') || name === 'out')

@@ -82,7 +82,7 @@ export const noRun = (path: string): UsageError =>
   new UsageError(
     existsSync(path)
       ? `${path} holds no run; name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart`
-      : `${path} does not exist; name the folder of a recorded run`,
+      : `${path} does not exist; check the path and the current folder`,
   )
 
 /** Enough for year, month, run and target. */

@@ -134,6 +134,13 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { stop: { kind: 'gaveUp', afterMs: 60_000, namedMs: 7_200_000 }, sent: 1, outcomes: {} },
   ],
   [
+    'ends at a wait that no longer fits, after others that did',
+    [1],
+    always(rejection(429, waits(20))),
+    forMinute,
+    { stop: { kind: 'gaveUp', over: 'refusals', namedMs: 20_000 }, at: [0, 20_010, 40_020], outcomes: {} },
+  ],
+  [
     'goes by a Retry-After beside a reset',
     [1],
     { 1: rejection(429, { ...resets, ...waits(1) }) },

@@ -56,7 +56,8 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
     return unknown('hardly-met')
   const refused = sequence.count - sequence.perhaps.at.length
   const replayed = sequence.accepted.at.length + refused
-  if (best.explained < EXPLAINS * replayed || best.refusedFirmly < FIRMLY * refused) return unknown('unclear')
+  if (best.explained < EXPLAINS * replayed) return unknown('unclear')
+  if (best.refusedFirmly < FIRMLY * refused) return unknown('hardly-met')
   const { kind, aligned, size, windowMs, perSecond } = best
   const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + AS_GOOD)
   if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return unknown('unclear')
