@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
-import { runThreads } from '../runner/run.ts'
+import { runThreads, type RunnerOptions } from '../runner/run.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
@@ -90,25 +90,29 @@ async function foldAndConclude(
   return { ...result, resume: result.resume && [...result.resume, ...retry] }
 }
 
-export function createRunWork({ manifest, threads, limiter, attemptsBefore }: Session): Work {
+/** The rules of a session, from what the manifest records. */
+export const rulesOf = ({
+  manifest,
+  attemptsBefore,
+}: Pick<Session, 'manifest' | 'attemptsBefore'>): RunnerOptions => {
   const { options, runId } = manifest
-  const counter = createCounter(threads, options.groundedSources)
+  return {
+    runId,
+    maxCalls: options.maxCalls ?? undefined,
+    giveUpAfterMs: options.giveUpAfter,
+    attemptsBefore,
+    rotatingIds: options.rotatingIds,
+    restartOnAmbiguous: options.onAmbiguous === 'restart',
+    retry: 'unprocessed',
+  }
+}
+
+export function createRunWork(session: Session): Work {
+  const { manifest, threads, limiter } = session
+  const counter = createCounter(threads, manifest.options.groundedSources)
   return {
     send: async (ports, signals) =>
-      runThreads(
-        threads,
-        { ...ports, limiter, clock: realClock },
-        {
-          runId,
-          maxCalls: options.maxCalls ?? undefined,
-          giveUpAfterMs: options.giveUpAfter,
-          attemptsBefore,
-          rotatingIds: options.rotatingIds,
-          restartOnAmbiguous: options.onAmbiguous === 'restart',
-          retry: 'unprocessed',
-        },
-        signals,
-      ),
+      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), signals),
     note: counter.note,
     progress: counter.progress,
   }

@@ -10,7 +10,7 @@ import { merge } from '../../src/library/merge.ts'
 import { openSets } from '../../src/library/question-sets.ts'
 import { planResume } from '../../src/library/resume.ts'
 import { readManifest, runFolder } from '../../src/library/run-folder.ts'
-import { planRun, createRunWork } from '../../src/library/run.ts'
+import { createRunWork, planRun, rulesOf } from '../../src/library/run.ts'
 import {
   type Cleanups,
   type RunJob,
@@ -24,7 +24,7 @@ import { openPicker } from '../../src/journal/read.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
 import { renderResultsCsv } from '../../src/report/results-csv.ts'
 import type { AttemptPorts } from '../../src/runner/attempt.ts'
-import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
+import { runThreads } from '../../src/runner/run.ts'
 import { readJournals } from '../support/journals.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
@@ -134,17 +134,8 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
   const pace = { rate: { kind: 'unlimited' }, concurrency: Number(settings.concurrency) } as const
   const limiter = createLimiter(pace, clock, () => 0.5)
   const session = { ...planned, limiter }
-  const { threads, attemptsBefore, manifest } = session
-  const { runId, options } = manifest
-  const rules: RunnerOptions = {
-    runId,
-    maxCalls: options.maxCalls ?? undefined,
-    giveUpAfterMs: options.giveUpAfter,
-    attemptsBefore,
-    rotatingIds: options.rotatingIds,
-    restartOnAmbiguous: options.onAmbiguous === 'restart',
-    retry: 'unprocessed',
-  }
+  const { threads, attemptsBefore } = session
+  const rules = rulesOf(session)
   const ledger: LedgerLine[] = []
   const send: AttemptPorts['send'] = ({ message, conversationId }, _, { ended }) => {
     const sentAt = clock.now()
