@@ -66,17 +66,19 @@ const organizationOf = ({ summary: { run } }: FoundRun): string =>
 function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
   const groups = new Map<string, FoundRun[]>()
   for (const run of runs) {
-    const key = JSON.stringify([organizationOf(run), run.summary.run.target, setsOf(run)])
+    const { target, selection } = run.summary.run
+    const key = JSON.stringify([organizationOf(run), target, setsOf(run), selection])
     groups.set(key, [...(groups.get(key) ?? []), run])
   }
   const isOne = new Set(runs.map(organizationOf)).size === 1
   return [...groups.values()]
     .flatMap(([first, ...others]): HistorySeries[] => {
       if (first === undefined) return []
-      const { target } = first.summary.run
+      const { target, selection = null } = first.summary.run
       const [organization, sets] = [organizationOf(first), setsOf(first)]
-      const name = `${sets.join(' + ')} of ${target}${isOne || organization === target ? '' : `, ${organization}`}`
-      return [{ name, target, organization, sets, runs: runsOf([first, ...others]) }]
+      const where = isOne || organization === target ? target : `${target}, ${organization}`
+      const name = `${sets.join(' + ')} of ${where}${selection === null ? '' : ` (${selection})`}`
+      return [{ name, target, organization, sets, selection, runs: runsOf([first, ...others]) }]
     })
     .sort((a, b) => b.runs.length - a.runs.length || compareTexts(a.name, b.name))
 }

@@ -166,6 +166,7 @@ export function describeRun(
     organization: target.organization,
     origin: target.baseUrl,
     datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
+    ...selectionOf(options),
     startedAt,
     // The last record stands for an end that was not written.
     endedAt: endedAt ?? (lastAt === undefined ? null : toIso(lastAt)),
@@ -173,6 +174,16 @@ export function describeRun(
     groundedSources: options.groundedSources,
     quota: options.quota,
   }
+}
+
+/** Shards are named apart: merged, they are the whole selection. */
+function selectionOf({ tag, grep, sample, seed }: Manifest['options']): Pick<Summary['run'], 'selection'> {
+  const chosen = [
+    ...tag.toSorted().map((one) => `--tag ${one}`),
+    ...(grep === null ? [] : [`--grep ${grep}`]),
+    ...(sample === null ? [] : [`--sample ${sample} --seed ${seed}`]),
+  ]
+  return chosen.length === 0 ? {} : { selection: chosen.join(' ') }
 }
 
 const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({

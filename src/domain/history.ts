@@ -11,7 +11,7 @@ const { run, state, verdict } = summarySchema.shape
 
 /** Only the fields that every version of `summary.json` has. */
 export const recordedSummarySchema = z.object({
-  run: run.pick({ id: true, target: true, organization: true, datasets: true }).extend({
+  run: run.pick({ id: true, target: true, organization: true, datasets: true, selection: true }).extend({
     startedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
     quota: recordedQuotaSchema,
@@ -61,18 +61,20 @@ export interface HistoryRun
   readonly coverage: Omit<RecordedSummary['coverage'], 'cluster'>
   readonly passed: RecordedSummary['expectations']
   readonly usage: UsageRange
-  /** A question set has another digest, or another part of it was sent, than in the run before. */
+  /** A question set has another digest, or another number of its questions was sent, than in the run before. */
   readonly questionsChanged: boolean
   /** Null for the first run, and for runs that are not complete. */
   readonly change: HistoryChange | null
 }
 
-/** Runs of one target and the same question sets. */
+/** Runs of one target and the same question sets, or the same part of them. */
 export interface HistorySeries {
   readonly name: string
   readonly target: string
   readonly organization: string
   readonly sets: readonly string[]
+  /** The options that chose a part of the sets; null for whole sets. */
+  readonly selection: string | null
   /** By start; at least one. */
   readonly runs: readonly HistoryRun[]
 }

@@ -147,6 +147,10 @@ export const summarySchema = figuresSchema.extend({
     organization: z.string(),
     origin: z.string(),
     datasets: z.array(z.object({ path: z.string(), digest: z.string(), turns: z.int() })),
+    selection: z
+      .string()
+      .optional()
+      .describe('Options that chose a part of the sets: --tag, --grep, --sample'),
     startedAt: z.string(),
     endedAt: z.string().nullable(),
     sessions: z.int(),

@@ -1,7 +1,10 @@
 // A history: what makes a series, what counts once, and changes from run to run.
 import { expect, test } from 'vitest'
 import { makeHistory, type FoundRun } from '../../src/analysis/history.ts'
+import { describeRun } from '../../src/analysis/summary.ts'
 import { type History, recordedSummarySchema } from '../../src/domain/history.ts'
+import type { Manifest } from '../../src/domain/manifest.ts'
+import { makeManifest } from '../support/summaries.ts'
 import { nightOf, nightSummary, type Night } from '../support/nights.ts'
 
 type Some = Partial<Night> & { readonly folder?: string; readonly shard?: number }
@@ -31,10 +34,32 @@ test.each<[string, Some, Some, string[]]>([
     target('a', 'https://desk.example.com 00000002'),
     ['set.csv of a: 2'],
   ],
+  [
+    'a part of the set',
+    {},
+    { selection: '--grep vpn', questions: 20 },
+    ['set.csv of staging: 1', 'set.csv of staging (--grep vpn): 1'],
+  ],
+  [
+    'the same part of the set',
+    { selection: '--tag billing' },
+    { selection: '--tag billing' },
+    ['set.csv of staging (--tag billing): 2'],
+  ],
   ['two sandboxes', target('sandbox', 'x'), target('sandbox', 'y'), ['set.csv of sandbox: 2']],
 ])('one series or two: %s', (_, some, other, names) => {
   const { series } = make([some, other])
   expect(series.map(({ name, runs }) => `${name}: ${runs.length}`)).toEqual(names)
+})
+
+test.each<[string, Partial<Manifest['options']>, string | undefined]>([
+  ['whole sets', { seed: 7 }, undefined],
+  ['tags in either order', { tag: ['vpn', 'mfa'] }, '--tag mfa --tag vpn'],
+  ['a pattern', { grep: 'pass|mfa' }, '--grep pass|mfa'],
+  ['a sample', { sample: 20, seed: 3 }, '--sample 20 --seed 3'],
+])('a summary names the part that was sent: %s', (_, options, selection) => {
+  const manifest = makeManifest({ options: { ...makeManifest().options, ...options } })
+  expect(describeRun(manifest, { sessions: 1, lastAt: undefined }).selection).toBe(selection)
 })
 
 test('runs stand by their start, whatever their folders are called', () => {

@@ -22,6 +22,8 @@ export interface Night {
   readonly set?: string
   /** Of the set, as many as were selected. */
   readonly questions?: number
+  /** The options that selected them. */
+  readonly selection?: string
   readonly target?: { readonly name: string; readonly organization: string }
   readonly state?: Summary['state']
 }
@@ -44,6 +46,7 @@ export function nightSummary(night: Night): Summary {
       target: target.name,
       organization: target.organization,
       datasets: [{ path: set, digest, turns: questions }],
+      ...(night.selection === undefined ? {} : { selection: night.selection }),
       startedAt,
       endedAt: startedAt,
       quota,
