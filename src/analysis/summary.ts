@@ -123,7 +123,7 @@ export function summarise(
       threads: threads.size,
       gaps: { count, items: clusters },
       flaky: { count: flakyCount, items: flaky },
-      awaited: reviews.awaited(),
+      awaited: reviews.awaited,
     },
   }
 }

@@ -3,7 +3,7 @@ import type { AnswerKind, ChangeKind } from './changes.ts'
 import type { PageTurn } from './conversations.ts'
 import type { Message } from './messages.ts'
 import type { UsageRange } from './quota.ts'
-import type { AwaitedReview, ReviewCounts, Reviewing } from './review.ts'
+import type { Reviewing } from './review.ts'
 import type { ListedQuestion, RunState } from './summary.ts'
 import type { GradedTurn } from './turn.ts'
 
@@ -80,8 +80,6 @@ export interface CandidateComparison {
     readonly p95: PercentileChange
   }
   readonly quota: QuotaReview
-  /** Of the candidate's answers to questions of both runs; null without reviews. */
-  readonly reviews: CandidateReviews | null
   readonly gates: readonly GateResult[]
   readonly notes: readonly Message[]
 }
@@ -134,12 +132,6 @@ export interface UsageFigures extends UsageRange {
 export interface QuotaReview {
   readonly baseline: UsageFigures
   readonly candidate: UsageFigures
-}
-
-export interface CandidateReviews {
-  readonly counts: ReviewCounts
-  /** The first answers that need a review: those that differ from a reviewed answer, then changed new ones. */
-  readonly awaited: readonly AwaitedReview[]
 }
 
 export interface GateResult {

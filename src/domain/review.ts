@@ -26,9 +26,10 @@ export type Reviewing =
 /** Distinct answers to each question of a run. */
 export type ReviewCounts = Record<ReviewWord | 'reviewed' | 'changed' | 'new', number>
 
+/** An answer that differs from the reviewed one. */
 export interface AwaitedReview {
   readonly id: string
   readonly message: string
-  readonly before: ReviewWord | undefined
+  readonly before: ReviewWord
   readonly note: string
 }

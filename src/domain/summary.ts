@@ -213,7 +213,7 @@ export interface SummaryDetails {
   readonly threads: number
   readonly gaps: Listed<GapCluster>
   readonly flaky: Listed<ListedQuestion & Pick<RepeatedQuestion, 'passRate' | 'groundingRate'>>
-  /** Answers that need a review, changed ones first. */
+  /** The first two hundred. */
   readonly awaited: readonly AwaitedReview[]
 }
 

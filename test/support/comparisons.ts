@@ -71,7 +71,6 @@ export function makeCandidate(more: Partial<CandidateComparison> = {}): Candidat
     availability: makeShare({ questions: 305, baseline: 1, candidate: 1, test: 'exact McNemar' }),
     latency: { turns: 300, p50: makePercentile(), p95: makePercentile() },
     quota: { baseline: makeUsage(), candidate: makeUsage() },
-    reviews: null,
     gates: [],
     notes: [],
     ...more,

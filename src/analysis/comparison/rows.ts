@@ -10,7 +10,6 @@ import type {
 } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
-import { createReviewTally } from '../reviews/tally.ts'
 import type { PairedQuestion } from './pair.ts'
 import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
@@ -109,7 +108,7 @@ function sourcesOf(repeats: readonly TurnSummary[]): string {
     .join(' / ')
 }
 
-export type GatheredRows = Pick<CandidateComparison, 'counts' | 'answers' | 'changes' | 'reviews'>
+export type GatheredRows = Pick<CandidateComparison, 'counts' | 'answers' | 'changes'>
 
 const MOST_CHANGES = 10_000
 
@@ -118,25 +117,14 @@ export function createRowGatherer() {
   const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
   const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   const changes: QuestionChange[] = []
-  const reviews = createReviewTally()
-  let isReviewed = false
   return {
     add: (row: ComparisonRow): void => {
       if (row.answers !== null) answers[row.answers] += 1
-      if (row.reviewing !== null) {
-        reviews.addAnswer(row, row.reviewing, row.reviewing.kind === 'changed' || row.kinds.length > 0)
-        isReviewed = true
-      }
       for (const kind of row.kinds) counts[kind] += 1
       const change = row.kinds.length > 0 && changes.length < MOST_CHANGES ? changeOf(row) : undefined
       if (change !== undefined) changes.push(change)
     },
-    finish: (): GatheredRows => ({
-      counts,
-      answers,
-      changes,
-      reviews: isReviewed ? { counts: reviews.counts, awaited: reviews.awaited() } : null,
-    }),
+    finish: (): GatheredRows => ({ counts, answers, changes }),
   }
 }
 
