@@ -37,10 +37,14 @@ function forgive(repeats: Asked, policy: PassPolicy): Asked {
  * Undefined where no repeat has a verdict.
  */
 export function passes(policy: PassPolicy, grades: readonly Pick<Grade, 'kind'>[]): boolean | undefined {
-  const passed = grades.filter(({ kind }) => kind === 'passed').length
-  const failed = grades.filter(({ kind }) => kind === 'failed').length
+  const { passed, failed } = countVerdicts(grades)
   return passed + failed === 0 ? undefined : suffices(policy, passed, failed)
 }
+
+const countVerdicts = (grades: readonly Pick<Grade, 'kind'>[]) => ({
+  passed: grades.filter(({ kind }) => kind === 'passed').length,
+  failed: grades.filter(({ kind }) => kind === 'failed').length,
+})
 
 /** Whether so many passes beside so many failures are enough. `majority` is more than half. */
 export function suffices(policy: PassPolicy, passed: number, failed: number): boolean {
@@ -87,8 +91,7 @@ function mustPassFailure({ turn, grade }: GradedTurn): string | undefined {
 export function foldRepeats(repeats: Asked, groundedSources: readonly string[]): RepeatedQuestion {
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
-  const passed = repeats.filter(({ grade }) => grade.kind === 'passed').length
-  const failed = repeats.filter(({ grade }) => grade.kind === 'failed').length
+  const { passed, failed } = countVerdicts(repeats.map(({ grade }) => grade))
   return {
     id: repeats[0].turn.question.id,
     answered: answers.length,

@@ -15,6 +15,7 @@ import {
 } from '../domain/turn.ts'
 import { type Asked, foldRepeats, isFlaky } from './asked.ts'
 import { expectedTexts } from './grading/grade.ts'
+import { named } from './turns.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
@@ -55,17 +56,10 @@ function pageTurn(
   { flaky, reviewing, change }: Pick<PageTurn, 'flaky' | 'change'> & { reviewing: Reviewing | undefined },
 ): PageTurn {
   const { question, repeat, outcome, contextLost, result, usage, rateLimited } = turn
-  const { id, file, thread, message, tags, mustPass } = question
   const reply = result?.kind === 'reply' ? result.reply : undefined
   return {
-    id,
-    file,
-    thread,
-    turn: question.turn,
+    ...named(question),
     repeat,
-    message,
-    tags,
-    mustPass,
     answer: outcome === 'answered' ? (reply?.message ?? null) : null,
     source: reply?.contextSource ?? null,
     status: reply?.status ?? null,

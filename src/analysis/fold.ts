@@ -12,7 +12,7 @@ import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { worstStop } from './verdict.ts'
 import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
-import { createAttemptNumbers, type UsageClass, usageClassOf } from './quota.ts'
+import { createCallAccount, type UsageClass, usageClassOf } from './quota.ts'
 import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
 
 /** A turn of one repeat, as the journals leave it; what its attempts cost, in whatever conversation. */
@@ -74,8 +74,7 @@ export function createFold() {
   const slots = createSlots()
   /** By the attempt that has no result yet. */
   const open = new Map<number, OpenSlot>()
-  /** Results whose intent is lost, by their cost. */
-  const strays = { certain: 0, possible: 0, notCounted: 0 }
+  const account = createCallAccount()
   const calls = createCallCounter()
   const limitCalls = createCallGatherer()
   /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
@@ -84,8 +83,7 @@ export function createFold() {
   const paceChanges: PaceRecord[] = []
   /** How the shards of a merged run ended, and what they held. */
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
-  const attempts = createAttemptNumbers()
-  let sessions = 0
+  let [sessions, rateLimited] = [0, 0]
   let set: SetRecord | undefined
   let stop: Stop | undefined
   let lastAt: number | undefined
@@ -108,7 +106,10 @@ export function createFold() {
     slot.dangling = result.kind === 'abandoned' && result.sent
     slot.possible -= 1
     slot[usageClassOf(result)] += 1
-    if (result.kind === 'rejection' && result.httpStatus === 429) slot.rateLimited += 1
+    if (result.kind === 'rejection' && result.httpStatus === 429) {
+      slot.rateLimited += 1
+      rateLimited += 1
+    }
     slot.last = { attempt, place }
     slot.waitMs += waitMs
   }
@@ -116,6 +117,7 @@ export function createFold() {
   const add = (record: JournalRecord, place: Place): void => {
     if (record.kind !== 'question') lastAt = record.at
     limitCalls.add(record)
+    account.add(record)
     switch (record.kind) {
       case 'sitting':
         sessions += 1
@@ -135,15 +137,11 @@ export function createFold() {
         set = uniteSets(shards.at(-1)?.set, record)
         return
       case 'intent':
-        attempts.add(record.attempt)
-        begin(record)
-        return
+        return begin(record)
       case 'result': {
         calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
-        if (slot !== undefined) return settle(slot, record, place)
-        attempts.add(record.attempt)
-        strays[usageClassOf(record.result)] += 1
+        if (slot !== undefined) settle(slot, record, place)
         return
       }
       case 'outcome': {
@@ -189,23 +187,17 @@ export function createFold() {
     const standing = numbers.flatMap((index) =>
       countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
     )
-    const { begun, lost } = attempts.finish()
-    const { rateLimited, certain, possible, notCounted } = costOf(slots.all())
-    const known = strays.certain + strays.possible + strays.notCounted
+    const { usage, attempts, lost, strays } = account.finish()
     return {
       questions,
       threadOf: threads.finish(),
       slots: standing,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
-      usage: {
-        certain: certain + strays.certain,
-        possible: possible + strays.possible + lost,
-        notCounted: notCounted + strays.notCounted,
-      },
+      usage,
       rateLimited,
-      attemptsLost: known + lost,
-      attempts: begun,
+      attemptsLost: strays + lost,
+      attempts,
       sessions,
       paceChanges,
       calls: calls.finish(),
@@ -215,7 +207,7 @@ export function createFold() {
       lastAt,
     }
   }
-  return { add, addLostIntent: attempts.lose, finish }
+  return { add, addLostIntent: account.lose, finish }
 }
 
 const countUp = (first: number, count: number): number[] =>
@@ -240,35 +232,22 @@ function createSlots() {
   }
 }
 
+const UNSENT = { outcome: undefined, contextLost: false, last: undefined, waitMs: 0, dangling: false }
+const FREE = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
+const COSTS = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
+
 /** A run has many: one plain object for each, all of one shape. */
 const newSlot = (index: number, repeat: number): OpenSlot => ({
   index,
   repeat,
   conversation: 1,
-  outcome: undefined,
-  contextLost: false,
-  last: undefined,
-  waitMs: 0,
-  dangling: false,
-  certain: 0,
-  possible: 0,
-  notCounted: 0,
-  rateLimited: 0,
+  ...UNSENT,
+  ...FREE,
 })
 
 /** The turn stands as never sent, in this conversation; what its attempts cost stays. */
-function restartSlot(slot: OpenSlot, conversation: number): void {
-  const unsent = { outcome: undefined, contextLost: false, last: undefined, waitMs: 0, dangling: false }
-  Object.assign(slot, unsent, { conversation })
-}
-
-const COSTS = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
-
-function costOf(slots: readonly Slot[]): Record<(typeof COSTS)[number], number> {
-  const sum = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
-  for (const slot of slots) for (const name of COSTS) sum[name] += slot[name]
-  return sum
-}
+const restartSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
+  Object.assign(slot, UNSENT, { conversation })
 
 /** Which questions are of one conversation. */
 export function createThreads() {

@@ -9,6 +9,7 @@ import type {
 } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { compareTexts } from '../domain/text.ts'
+import { groupBy } from './turns.ts'
 
 export interface FoundRun {
   /** From the folder of the history, with `/`. */
@@ -64,21 +65,19 @@ const organizationOf = ({ summary: { run } }: FoundRun): string =>
 
 /** `runs`: by start. */
 function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
-  const groups = new Map<string, FoundRun[]>()
-  for (const run of runs) {
+  const groups = groupBy(runs, (run) => {
     const { target, selection } = run.summary.run
-    const key = JSON.stringify([organizationOf(run), target, setsOf(run), selection])
-    groups.set(key, [...(groups.get(key) ?? []), run])
-  }
+    return JSON.stringify([organizationOf(run), target, setsOf(run), selection])
+  })
   const isOne = new Set(runs.map(organizationOf)).size === 1
   return [...groups.values()]
-    .flatMap(([first, ...others]): HistorySeries[] => {
-      if (first === undefined) return []
+    .map((group): HistorySeries => {
+      const [first] = group
       const { target, selection = null } = first.summary.run
       const [organization, sets] = [organizationOf(first), setsOf(first)]
       const where = isOne || organization === target ? target : `${target}, ${organization}`
       const name = `${sets.join(' + ')} of ${where}${selection === null ? '' : ` (${selection})`}`
-      return [{ name, target, organization, sets, selection, runs: runsOf([first, ...others]) }]
+      return { name, target, organization, sets, selection, runs: runsOf(group) }
     })
     .sort((a, b) => b.runs.length - a.runs.length || compareTexts(a.name, b.name))
 }

@@ -38,48 +38,41 @@ export function accountWithin(
   return { ...account, shareOfQuota: shareOfQuota(account.max, quota) }
 }
 
-/** Attempts are numbered as they begin: a number that no record has belongs to an attempt whose intent is lost. */
-export function createAttemptNumbers() {
-  let [highest, known, unreadable] = [0, 0, 0]
-  return {
-    /** Of an intent, or of a result whose intent was not read. */
-    add: (attempt: number): void => {
-      highest = Math.max(highest, attempt)
-      known += 1
-    },
-    /** A line that cannot be read, and may have been an intent. */
-    lose: (): void => {
-      unreadable += 1
-    },
-    finish: () => {
-      const lost = Math.max(unreadable, highest - known)
-      return { begun: known + lost, lost }
-    },
-  }
-}
-
-/** The calls of a load test or a search in the quota account. */
+/** All attempts of a run, a load test or a search in the quota account, also those whose intent is lost. */
 export function createCallAccount() {
   const usage = { certain: 0, possible: 0, notCounted: 0 }
-  const numbers = createAttemptNumbers()
   const inFlight = new Set<number>()
+  let [highest, known, strays, unreadable] = [0, 0, 0, 0]
+  /** Attempts are numbered as they begin: a number that no record has belongs to an attempt whose intent is lost. */
+  const see = (attempt: number): void => {
+    highest = Math.max(highest, attempt)
+    known += 1
+  }
   return {
     inFlight: inFlight as ReadonlySet<number>,
     add: (record: JournalRecord): void => {
       if (record.kind === 'intent') {
-        numbers.add(record.attempt)
+        see(record.attempt)
         usage.possible += 1
         inFlight.add(record.attempt)
       }
       if (record.kind !== 'result') return
       if (inFlight.delete(record.attempt)) usage.possible -= 1
-      else numbers.add(record.attempt)
+      else {
+        see(record.attempt)
+        strays += 1
+      }
       usage[usageClassOf(record.result)] += 1
     },
-    lose: numbers.lose,
-    finish: (): { readonly usage: Usage; readonly lost: number } => {
-      const { lost } = numbers.finish()
-      return { usage: accountOf({ ...usage, possible: usage.possible + lost }), lost }
+    /** A line that cannot be read, and may have been an intent. */
+    lose: (): void => {
+      unreadable += 1
+    },
+    /** `lost`: without any record, so they count as possible. `strays`: with a result and no intent. */
+    finish: () => {
+      const lost = Math.max(unreadable, highest - known)
+      const account = accountOf({ ...usage, possible: usage.possible + lost })
+      return { usage: account, attempts: known + lost, lost, strays }
     },
   }
 }

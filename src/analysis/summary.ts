@@ -3,6 +3,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import type { MustPassResult, Figures, Summary, SummaryDetails, RepeatedQuestion } from '../domain/summary.ts'
 import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
+import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { type Asked, foldRepeats, isFlaky, mustPassOf } from './asked.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
@@ -55,7 +56,8 @@ export function summarise(
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
-  const flaky: (RepeatedQuestion & { readonly message: string })[] = []
+  const flaky: RepeatedQuestion[] = []
+  const listed: SummaryDetails['flaky']['items'][number][] = []
   let flakyCount = 0
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
@@ -80,13 +82,15 @@ export function summarise(
     const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
     if (folded === undefined || !isFlaky(folded)) continue
     flakyCount += 1
-    if (flakyCount <= MOST_FLAKY) flaky.push({ ...folded, message })
+    if (flakyCount > MOST_FLAKY) continue
+    flaky.push(folded)
+    listed.push({ ...folded, message })
   }
 
   // Attempts whose turn is lost were paid all the same.
   const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
   const figures = { ...paid, turns: withUnsent(paid.turns, model.slots.length) }
-  const inOrder = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1))
+  const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
   const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
   const pacing = pacingOf(model, figures)
   const { reasons, ...judged } = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
@@ -111,10 +115,7 @@ export function summarise(
       comparison: null,
       reviews: reviewingOf === undefined ? null : reviews.counts,
       warnings: warnOf(figures, manifest, model, notes),
-      flaky: flaky.map((one): RepeatedQuestion => {
-        const { message: _, ...folded } = one
-        return folded
-      }),
+      flaky,
       gaps: clusters
         .slice(0, MOST_GAPS)
         .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
@@ -122,7 +123,7 @@ export function summarise(
     details: {
       threads: threads.size,
       gaps: { count, items: clusters },
-      flaky: { count: flakyCount, items: flaky },
+      flaky: { count: flakyCount, items: listed },
       awaited: reviews.awaited,
     },
   }

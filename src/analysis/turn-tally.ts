@@ -5,6 +5,7 @@ import type { Question } from '../domain/question.ts'
 import type { Coverage, Figures, TurnCounts } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
+import { compareTexts } from '../domain/text.ts'
 import { threadKey } from './fold.ts'
 import { ratio } from './turns.ts'
 
@@ -136,6 +137,6 @@ export function createCounts() {
     },
     /** Most frequent first, then by value. */
     finish: (): Record<string, number> =>
-      Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : a > b ? 1 : 0))),
+      Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || compareTexts(a, b))),
   }
 }

@@ -1,4 +1,5 @@
 // The turns of a run one by one, in the order of the set, each joined with the answer that stands.
+import type { NamedQuestion } from '../domain/conversations.ts'
 import type { JournalRecord, Place } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import type { Model, Slot } from './fold.ts'
@@ -30,6 +31,29 @@ export function turnRecordOf(
   const waited = decided === undefined ? undefined : waitMs
   const found = { outcome, result, serviceMs, waitMs: waited, contextLost }
   return { index, question, repeat, ...found, usage: accountOf(slot), rateLimited }
+}
+
+/** Of a question that holds more. */
+export const named = ({ id, file, thread, turn, message, tags, mustPass }: NamedQuestion): NamedQuestion => ({
+  id,
+  file,
+  thread,
+  turn,
+  message,
+  tags,
+  mustPass,
+})
+
+/** By key, in the order in which keys and items first come. */
+export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
+  const groups = new Map<string, [T, ...T[]]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
 }
 
 /** `null` without a denominator: missing is not zero. */

@@ -1,6 +1,6 @@
 // A comparison of runs: `comparison.json`, the rows of `comparison.csv`, and what reports show of them.
 import type { AnswerKind, ChangeKind } from './changes.ts'
-import type { PageTurn } from './conversations.ts'
+import type { NamedQuestion, PageTurn } from './conversations.ts'
 import type { Message } from './messages.ts'
 import type { UsageRange } from './quota.ts'
 import type { Reviewing } from './review.ts'
@@ -175,10 +175,7 @@ export interface ComparedSide {
 }
 
 /** `id` is the candidate's. */
-export interface QuestionChange extends Pick<
-  PageTurn,
-  'id' | 'file' | 'thread' | 'turn' | 'message' | 'tags' | 'mustPass'
-> {
+export interface QuestionChange extends NamedQuestion {
   readonly kinds: readonly ChangeKind[]
   readonly baseline: ComparedSide
   readonly candidate: ComparedSide

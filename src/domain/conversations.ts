@@ -37,6 +37,12 @@ export interface PageTurn {
   readonly change: PageChange | null
 }
 
+/** What lists show of a question. */
+export type NamedQuestion = Pick<
+  PageTurn,
+  'id' | 'file' | 'thread' | 'turn' | 'message' | 'tags' | 'mustPass'
+>
+
 export interface Check {
   readonly column: string
   readonly expected: string

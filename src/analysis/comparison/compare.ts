@@ -9,7 +9,7 @@ import type {
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { type Judged, judgeGates, levelOfEach, type MustPassReview } from './gates.ts'
+import { type Judged, judgeGates, levelOfEach, type MustPassReview, type Totals } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
 import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnValue } from './question.ts'
 import type { GatheredRows } from './rows.ts'
@@ -28,10 +28,7 @@ type Paired = readonly PairedQuestion<TurnSummary>[]
 export interface CandidateReview extends Pick<Judged, 'mustPass' | 'baselineValues'> {
   /** Every question of either run. */
   readonly questions: Paired
-  readonly review: Pick<
-    CandidateComparison,
-    'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
-  >
+  readonly review: Totals
 }
 
 const groundedOf: TurnValue = ({ grounded }) => grounded

@@ -7,11 +7,14 @@ import { holm } from '../../stats/paired-tests.ts'
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-/** What the rules judge of one candidate. */
-export interface Judged extends Pick<
+/** The totals of a candidate beside the baseline's. */
+export type Totals = Pick<
   CandidateComparison,
   'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
-> {
+>
+
+/** What the rules judge of one candidate. */
+export interface Judged extends Totals {
   /** Ids. */
   readonly newlyFailing: readonly string[]
   readonly mustPass: MustPassReview

@@ -1,6 +1,7 @@
 // The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
 import type { OverlapReview } from '../../domain/comparison.ts'
 import type { Question } from '../../domain/question.ts'
+import { groupBy } from '../turns.ts'
 
 export type Pairable = Pick<Question, 'id' | 'file' | 'thread' | 'message'>
 
@@ -19,8 +20,8 @@ type Asked<T> = readonly [T, ...T[]]
 
 /** The candidate's questions in its order, then those that were removed. */
 export function pairRuns<T extends Pairable>(
-  baseline: Iterable<T | undefined>,
-  candidate: Iterable<T | undefined>,
+  baseline: readonly (T | undefined)[],
+  candidate: readonly (T | undefined)[],
 ): { readonly questions: readonly PairedQuestion<T>[]; readonly overlap: Omit<OverlapReview, 'isLow'> } {
   const [before, after] = [questionsOf(baseline), questionsOf(candidate)]
   const matches = match(before, after)
@@ -92,13 +93,9 @@ function onceBy<T extends Pairable>(
 }
 
 /** Each with its repeats, in the order in which they come. */
-function questionsOf<T extends Pairable>(turns: Iterable<T | undefined>): Asked<T>[] {
-  const byId = new Map<string, [T, ...T[]]>()
-  for (const turn of turns) {
-    if (turn === undefined) continue
-    const repeats = byId.get(turn.id)
-    if (repeats === undefined) byId.set(turn.id, [turn])
-    else repeats.push(turn)
-  }
-  return [...byId.values()]
-}
+const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Asked<T>[] => [
+  ...groupBy(
+    turns.filter((turn) => turn !== undefined),
+    ({ id }) => id,
+  ).values(),
+]

@@ -7,20 +7,17 @@ import {
   type QuestionState,
   TONES,
 } from '../../domain/changes.ts'
+import type { NamedQuestion } from '../../domain/conversations.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
-import type { Question } from '../../domain/question.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { type AnswerChange, compareAnswers } from './answers.ts'
 import { threadKey } from '../fold.ts'
-import { ratio } from '../turns.ts'
+import { named, ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 
 export interface TurnSummary
-  extends
-    Pick<TurnRecord, 'index' | 'repeat' | 'outcome' | 'contextLost' | 'serviceMs'>,
-    Pick<Question, 'id' | 'file' | 'thread' | 'turn' | 'message' | 'mustPass'> {
-  readonly tags: readonly string[]
+  extends NamedQuestion, Pick<TurnRecord, 'index' | 'repeat' | 'outcome' | 'contextLost' | 'serviceMs'> {
   /** Of an answer, as the endpoint named it. */
   readonly contextSource: string | undefined
   /** Undefined where the question does not apply: no answer, or one without its context. */
@@ -32,12 +29,11 @@ export interface TurnSummary
 /** `groundedSources`: the `contextSource` values that count as grounded, one list for all runs compared. */
 export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: readonly string[]): TurnSummary {
   const { index, repeat, outcome, contextLost, serviceMs, result } = turn
-  const { id, file, thread, turn: place, message, tags, mustPass } = turn.question
   const isAnswer = outcome === 'answered' && result?.kind === 'reply'
   const contextSource = isAnswer ? result.reply.contextSource : undefined
   const [grounded, passed] = [isGrounded(turn, groundedSources), hasPassed(grade)]
-  const question = { id, file, thread, turn: place, message, tags, mustPass }
-  return { index, repeat, outcome, contextLost, serviceMs, ...question, contextSource, grounded, passed }
+  const found = { index, repeat, outcome, contextLost, serviceMs, contextSource, grounded, passed }
+  return { ...named(turn.question), ...found }
 }
 
 /** An answer without its context is an answer. */

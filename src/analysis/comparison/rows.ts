@@ -10,6 +10,7 @@ import type {
 } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
+import { named } from '../turns.ts'
 import type { PairedQuestion } from './pair.ts'
 import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
@@ -48,17 +49,10 @@ export function comparisonRow(
   const [was, is] = [pair?.baseline ?? question.baseline[0], pair?.candidate ?? question.candidate[0]]
   const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
-  const { id, file, thread, turn, message, tags, mustPass } = where
   const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
   const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
   return {
-    id,
-    file,
-    thread,
-    turn,
-    message,
-    tags,
-    mustPass,
+    ...named(where),
     presence: question.presence,
     kinds: isCompared ? changesBetween(before, after, answers?.kind) : [],
     answers: answers?.kind ?? null,
@@ -69,7 +63,9 @@ export function comparisonRow(
     candidate,
     shown: is === undefined ? null : read.candidate(is),
     reviewing:
-      candidate === null || candidate.answer === null ? null : (reviewOf?.(id, candidate.answer) ?? null),
+      candidate === null || candidate.answer === null
+        ? null
+        : (reviewOf?.(where.id, candidate.answer) ?? null),
   }
 }
 

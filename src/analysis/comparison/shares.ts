@@ -21,7 +21,9 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
     return { questions, threads, baseline: null, candidate: null, difference: null, p: null, test: null }
-  const { baseline, candidate } = meansOf(values)
+  const meanOf = (run: 'baseline' | 'candidate'): number =>
+    values.reduce((sum, one) => sum + one[run], 0) / questions
+  const [baseline, candidate] = [meanOf('baseline'), meanOf('candidate')]
   const drawn = bootstrapShares(clusters, {
     random: seededRandom(seed),
     // So many that the tails are well known, and fewer where many threads make each of them long.
@@ -45,12 +47,6 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
     p,
     test: isPlain ? 'exact McNemar' : 'bootstrap and sign flips over threads',
   }
-}
-
-function meansOf(values: readonly QuestionValues[]): Pick<QuestionValues, 'baseline' | 'candidate'> {
-  const mean = (of: 'baseline' | 'candidate'): number =>
-    values.reduce((sum, one) => sum + one[of], 0) / values.length
-  return { baseline: mean('baseline'), candidate: mean('candidate') }
 }
 
 /** Bounds that the threads are too few to know are null: JSON has no infinity. */

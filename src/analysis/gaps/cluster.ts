@@ -4,6 +4,7 @@ import { compareTexts } from '../../domain/text.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../fold.ts'
 import { fold } from '../grading/fold.ts'
+import { groupBy } from '../turns.ts'
 import { type Term, termsOf } from './terms.ts'
 
 export interface GapItem extends GapQuestion {
@@ -49,13 +50,8 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
 
 /** Sorted, so that rows may stand in any order. */
 function mergeEqual(items: readonly GapItem[]): Equal[] {
-  const equals = new Map<string, [GapItem, ...GapItem[]]>()
-  for (const item of items.toSorted((a, b) => compareTexts(a.id, b.id))) {
-    const key = `${fold(item.message)}\n${fold(item.context ?? '')}`
-    const known = equals.get(key)
-    if (known === undefined) equals.set(key, [item])
-    else known.push(item)
-  }
+  const ordered = items.toSorted((a, b) => compareTexts(a.id, b.id))
+  const equals = groupBy(ordered, ({ message, context = '' }) => `${fold(message)}\n${fold(context)}`)
   return [...equals].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
 }
 

@@ -1,7 +1,13 @@
 // A load test's journal, folded record by record in bounded memory into what `load.json` holds.
 import { errorCodeOf } from '../../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
-import { type LoadFigures, type LoadReport, plannedMs } from '../../domain/load.ts'
+import {
+  type LoadBin,
+  type LoadFigures,
+  type LoadReport,
+  type OverTime,
+  plannedMs,
+} from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Stop } from '../../domain/stop.ts'
@@ -12,9 +18,8 @@ import { createCallGatherer, findLimitInRecord } from '../limit/infer.ts'
 import { describeRun } from '../summary.ts'
 import { createCounts, createTurnTally, withUnsent } from '../turn-tally.ts'
 import { ratio } from '../turns.ts'
-import { createDurations, encodeDurations, latencyOf, recordDuration } from './durations.ts'
+import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
-import { createLoadBins, type LoadBins } from './over-time.ts'
 
 type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: K }>
 
@@ -178,3 +183,60 @@ type DurationName = (typeof DURATIONS)[number]
 
 const eachDuration = <T>(of: (name: DurationName) => T): Record<DurationName, T> =>
   Object.fromEntries(DURATIONS.map((name) => [name, of(name)] as const)) as Record<DurationName, T>
+
+/** Bins for the time in which threads are to arrive, and all of them: calls end after the last arrival, too. */
+const PLANNED_BINS = 120
+const MOST_BINS = 400
+
+type LoadBins = ReturnType<typeof createLoadBins>
+
+const newBin = (inFlight: number) => ({
+  started: 0,
+  dropped: 0,
+  calls: 0,
+  refused: 0,
+  answered: 0,
+  errors: 0,
+  /** Calls in flight: the most, and at the last moment of the bin. */
+  inFlight,
+  inFlightAfter: inFlight,
+  responseMs: createDurations(2),
+  contextSource: createCounts(),
+})
+
+/** `start`: milliseconds since the epoch. `arrivingMs`: in which threads are to arrive; a bin takes 1, 2, 4, 8, … seconds of it. */
+function createLoadBins(start: number, arrivingMs: number) {
+  const bins: ReturnType<typeof newBin>[] = []
+  const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * PLANNED_BINS))))
+
+  /** The bin of a moment, milliseconds since the epoch. */
+  const at = (moment: number): ReturnType<typeof newBin> => {
+    const place = Math.min(MOST_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
+    let bin = bins[place]
+    while (bin === undefined) {
+      // Where no call begins or ends, those in flight stay so.
+      bins.push(newBin(bins.at(-1)?.inFlightAfter ?? 0))
+      bin = bins[place]
+    }
+    return bin
+  }
+  return {
+    at,
+    /** So many calls are in flight from this moment on. */
+    fly: (moment: number, inFlight: number): void => {
+      const bin = at(moment)
+      bin.inFlight = Math.max(bin.inFlight, inFlight)
+      bin.inFlightAfter = inFlight
+    },
+    finish: (): OverTime => ({ from: new Date(start).toISOString(), binMs, bins: bins.map(closeBin) }),
+  }
+}
+
+function closeBin(bin: ReturnType<typeof newBin>): LoadBin {
+  const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
+  return {
+    ...counts,
+    responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
+    contextSource: contextSource.finish(),
+  }
+}

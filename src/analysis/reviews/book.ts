@@ -64,15 +64,10 @@ export interface ReviewFile {
   readonly reviews: readonly Review[]
 }
 
-export interface MergedReviews {
-  readonly book: ReviewBook
-  /** The log with what is new at its end. */
-  readonly log: readonly Review[]
-}
-
 /**
  * The later word stands: of the log, then what is new in the files, then what was edited in the tables since we wrote them. So
- * an old file, named again, takes back no later edit, and merging the same again changes nothing.
+ * an old file, named again, takes back no later edit, and merging the same again changes nothing. Returns the log with what is
+ * new at its end.
  */
 export function mergeReviews({
   log,
@@ -85,7 +80,7 @@ export function mergeReviews({
   readonly files: readonly ReviewFile[]
   /** What stands in the folder's tables, our own words among it. */
   readonly results: readonly Review[]
-}): MergedReviews {
+}): { readonly book: ReviewBook; readonly log: readonly Review[] } {
   const book = createReviewBook()
   for (const review of log) book.add(review)
   // Before the files are read: what the tables only repeat is no edit.

@@ -1,7 +1,7 @@
 // What is known of an answer from the reviews of earlier ones, and whose word stands.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createReviewBook, mergeReviews, type MergedReviews } from '../../../src/analysis/reviews/book.ts'
+import { createReviewBook, mergeReviews } from '../../../src/analysis/reviews/book.ts'
 import type { Review } from '../../../src/domain/review.ts'
 import { makeReview } from '../../support/reviews.ts'
 
@@ -74,11 +74,12 @@ test.each([
   expect(knownOf([say(first), say(second)])).toMatchObject({ review, note })
 })
 
+type Merged = ReturnType<typeof mergeReviews>
 const merge = (
   log: readonly Review[],
   files: readonly (readonly Review[])[],
   results: readonly Review[] = [],
-): MergedReviews =>
+): Merged =>
   mergeReviews({ log, files: files.map((reviews, at) => ({ name: `file-${at}.csv`, reviews })), results })
 
 describe('whose word stands', () => {
@@ -112,10 +113,10 @@ describe('merging', () => {
     { maxLength: 6 },
   )
   const sources = fc.tuple(reviews, fc.array(reviews, { maxLength: 2 }), reviews)
-  const everything = ({ book }: MergedReviews): unknown =>
+  const everything = ({ book }: Merged): unknown =>
     ['p', 'q'].flatMap((id) => answers.map((answer) => book.reviewFor(id, answer)))
   /** As we write the tables. */
-  const written = ({ book }: MergedReviews): Review[] =>
+  const written = ({ book }: Merged): Review[] =>
     ['p', 'q'].flatMap((questionId) =>
       answers.flatMap((answer) => {
         const known = book.reviewFor(questionId, answer)
