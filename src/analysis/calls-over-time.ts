@@ -7,14 +7,13 @@ export type CallsOverTime = NonNullable<Summary['pacing']['calls']>
 const MOST_BINS = 120
 const FIRST_BIN_MS = 250
 
-const FATES = ['taken', 'refused', 'failed'] as const
-type Fate = (typeof FATES)[number]
+const EMPTY = { taken: 0, refused: 0, failed: 0 }
+type Fate = keyof typeof EMPTY
 
 export function createCallCounter() {
-  const counts: Record<Fate, number[]> = { taken: [], refused: [], failed: [] }
+  let bins: Record<Fate, number>[] = []
   let binMs = FIRST_BIN_MS
   let from: number | undefined
-  let last = 0
   return {
     /** `at`: milliseconds since the epoch when the call ended; calls come roughly in order. */
     add: (at: number, result: AttemptResult): void => {
@@ -22,22 +21,19 @@ export function createCallCounter() {
       // A clock that was set back must not lose a call.
       const since = Math.max(0, at - from)
       while (since >= MOST_BINS * binMs) {
-        for (const fate of FATES) counts[fate] = joinNeighbours(counts[fate])
+        bins = joinNeighbours(bins)
         binMs *= 2
       }
       const place = Math.floor(since / binMs)
-      last = Math.max(last, since)
-      const list = counts[fateOf(result)]
-      list[place] = (list[place] ?? 0) + 1
+      while (bins.length <= place) bins.push({ ...EMPTY })
+      const bin = bins[place]
+      if (bin !== undefined) bin[fateOf(result)] += 1
     },
     /** Null where no call ended. */
     finish: (): CallsOverTime | null => {
-      if (from === undefined) return null
-      const bins = Math.floor(last / binMs) + 1
-      const whole = (fate: Fate): number[] =>
-        Array.from({ length: bins }, (_, place) => counts[fate][place] ?? 0)
-      const [taken, refused, failed] = [whole('taken'), whole('refused'), whole('failed')]
-      return { from: new Date(from).toISOString(), binMs, taken, refused, failed }
+      const of = (fate: Fate): number[] => bins.map((bin) => bin[fate])
+      const counts = { taken: of('taken'), refused: of('refused'), failed: of('failed') }
+      return from === undefined ? null : { from: new Date(from).toISOString(), binMs, ...counts }
     },
   }
 }
@@ -48,8 +44,12 @@ function fateOf(result: AttemptResult): Fate {
   return status === 429 ? 'refused' : 'taken'
 }
 
-const joinNeighbours = (list: readonly number[]): number[] =>
-  Array.from(
-    { length: Math.ceil(list.length / 2) },
-    (_, place) => (list[2 * place] ?? 0) + (list[2 * place + 1] ?? 0),
-  )
+const joinNeighbours = (bins: readonly Record<Fate, number>[]): Record<Fate, number>[] =>
+  Array.from({ length: Math.ceil(bins.length / 2) }, (_, place) => {
+    const [one = EMPTY, other = EMPTY] = bins.slice(2 * place, 2 * place + 2)
+    return {
+      taken: one.taken + other.taken,
+      refused: one.refused + other.refused,
+      failed: one.failed + other.failed,
+    }
+  })

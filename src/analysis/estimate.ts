@@ -3,13 +3,9 @@ import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, TimeEstimate } from '../domain/estimate.ts'
 import { NIGHTS_A_MONTH, type Quota } from '../domain/quota.ts'
 
-interface PlannedThread {
-  /** At least one; all of one file. */
-  readonly turns: readonly { readonly question: { readonly file: number } }[]
-}
-
 export interface Planned {
-  readonly threads: readonly PlannedThread[]
+  /** Each of at least one turn; all of one file. */
+  readonly threads: readonly { readonly turns: readonly { readonly question: { readonly file: number } }[] }[]
   readonly repeat: number
   readonly files: readonly { readonly path: string }[]
 }
@@ -61,7 +57,7 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
  * sent again whole (n more). 429s and calls that never reached the endpoint are sent again and do not count.
  */
 function estimatePart(
-  threads: readonly PlannedThread[],
+  threads: Planned['threads'],
   repeat: number,
   { restartOnAmbiguous }: EstimateRules,
 ): PartEstimate {

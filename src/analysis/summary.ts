@@ -9,7 +9,7 @@ import { type Asked, foldRepeats, isFlaky, mustPassOf } from './asked.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { type Model, threadKey } from './fold.ts'
 import { clusterGaps, createGapGatherer } from './gaps/cluster.ts'
-import { judgeGates, judgeShard, reasonsOf, verdictOfShard } from './gates/judge.ts'
+import { gatesOfShard, judgeGates, reasonsOf, verdictOfShard } from './gates/judge.ts'
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
 import { withUnsent } from './turn-tally.ts'
@@ -147,12 +147,10 @@ function judgeRun(
     const parsed = parseThreshold(expression)
     return parsed.kind === 'threshold' ? [parsed.threshold] : []
   })
-  const judged =
-    shard === undefined
-      ? judgeGates(thresholds, figures, mustPass)
-      : { thresholds: [], gates: judgeShard(thresholds, options, figures, mustPass) }
-  const whole = judge(stop, figures, reasonsOf(judged.gates))
-  return { ...judged, ...(shard === undefined ? whole : verdictOfShard(whole, shard)) }
+  const judged = judgeGates(thresholds, figures, mustPass)
+  if (shard === undefined) return { ...judged, ...judge(stop, figures, reasonsOf(judged.gates)) }
+  const gates = gatesOfShard(judged.gates, options)
+  return { thresholds: [], gates, ...verdictOfShard(judge(stop, figures, reasonsOf(gates)), shard) }
 }
 
 /** What a summary says of the run itself: whom it sent what, when, and by which rules. */

@@ -34,8 +34,6 @@ export const mergedSchema = z.object({
       startedAt: z.string(),
       /** When it was merged; absent in runs merged by version 0.1.0. */
       usage: usageRangeSchema.optional(),
-      /** It used up its budget before all its questions were sent. */
-      endedByBudget: z.literal(true).optional(),
     }),
   ),
 })

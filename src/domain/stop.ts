@@ -7,12 +7,7 @@ export const stopSchema = z.discriminatedUnion('kind', [
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
   /** `--max-calls` is used up. */
-  z.object({
-    kind: z.literal('budget'),
-    maxCalls: z.int(),
-    /** Of a merged run: `maxCalls` is the budget of this shard and the `others` together; other shards had calls left. */
-    part: z.object({ index: z.int(), of: z.int(), others: z.array(z.int()).optional() }).optional(),
-  }),
+  z.object({ kind: z.literal('budget'), maxCalls: z.int() }),
   /** A search for the limit used up its `--duration`. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
   /** Only refusals, or only failures, for the time of `--give-up-after`. */

@@ -1,6 +1,6 @@
 // Thresholds and the other gates: what can be written, what it means, what fails a run and a shard.
 import { describe, expect, test } from 'vitest'
-import { judgeGates, judgeShard, reasonsOf, verdictOfShard } from '../../src/analysis/gates/judge.ts'
+import { gatesOfShard, judgeGates, reasonsOf, verdictOfShard } from '../../src/analysis/gates/judge.ts'
 import { METRICS } from '../../src/domain/metric.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
 import { message } from '../../src/domain/messages.ts'
@@ -160,7 +160,8 @@ describe('a shard', () => {
     [[], 'accepted', [], ['errors: 1']],
     [['errors<=1%', 'passed>=0%'], null, [mustPass], ['failed must_pass questions: 1 (q1)']],
   ])('with the thresholds %j and the baseline %s', (texts, baseline, mustPassResults, reasons) => {
-    const gates = judgeShard(texts.map(threshold), { baseline }, { ...summary, ...failing }, mustPassResults)
+    const whole = judgeGates(texts.map(threshold), { ...summary, ...failing }, mustPassResults)
+    const gates = gatesOfShard(whole.gates, { baseline })
     expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
   })
 

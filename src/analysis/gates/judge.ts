@@ -27,27 +27,19 @@ export function judgeGates(
     passed,
     reason: message('threshold-failed', { expression, reason: reason.text }),
   }))
-  const own = [...gatesOfTurns(figures, mustPass), gateOfStatus(figures)]
-  return { thresholds: results, gates: [...named, ...withoutReplaced(own, thresholds)] }
-}
-
-/** A threshold for one tag leaves the rule to the others, and so replaces nothing. */
-const withoutReplaced = (gates: readonly GateOutcome[], thresholds: readonly Threshold[]): GateOutcome[] =>
-  gates.filter(
-    ({ name }) => !thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === name),
-  )
-
-/** The rules about single turns, each under the name of the figure that a threshold may judge instead. */
-function gatesOfTurns(
-  { errors: { errors }, expectations }: Pick<Gated, 'errors' | 'expectations'>,
-  mustPass: readonly MustPassResult[],
-): GateOutcome[] {
+  const { errors } = figures.errors
   const ids = mustPass.map(({ id }) => id)
-  return [
+  /** Each under the name of the figure that a threshold may judge instead. */
+  const own: GateOutcome[] = [
     { name: 'errors', passed: errors === 0, reason: message('turns-failed', { errors }) },
-    expectationsGate(expectations.failed),
+    expectationsGate(figures.expectations.failed),
     { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) },
+    gateOfStatus(figures),
   ]
+  // A threshold for one tag leaves the rule to the others, and so replaces nothing.
+  const isReplaced = ({ name }: GateOutcome): boolean =>
+    thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === name)
+  return { thresholds: results, gates: [...named, ...own.filter((gate) => !isReplaced(gate))] }
 }
 
 export const expectationsGate = (failed: number): GateOutcome => ({
@@ -72,14 +64,12 @@ export function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'statu
 }
 
 /** Only what fails the whole run wherever it stands: thresholds are for `merge`; with a baseline, failed expectations too. */
-export function judgeShard(
-  thresholds: readonly Threshold[],
+export function gatesOfShard(
+  gates: readonly GateOutcome[],
   { baseline }: Pick<Manifest['options'], 'baseline'>,
-  figures: Pick<Gated, 'errors' | 'expectations'>,
-  mustPass: readonly MustPassResult[],
 ): GateOutcome[] {
-  const gates = withoutReplaced(gatesOfTurns(figures, mustPass), thresholds)
-  return gates.filter(({ name }) => baseline === null || name !== 'expectations')
+  const names = baseline === null ? ['errors', 'must_pass', 'expectations'] : ['errors', 'must_pass']
+  return gates.filter(({ name }) => names.includes(name))
 }
 
 /** A shard never passes: it fails the run, or ends with 0 and leaves the verdict to `merge`, so that the others run. */

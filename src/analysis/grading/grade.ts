@@ -1,6 +1,7 @@
 // A turn's grade: whether its answer meets what the question expects. Pure but for the clock on regular expressions.
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord, UngradedReason } from '../../domain/turn.ts'
+import { cut } from '../../domain/text.ts'
 import { fold } from './fold.ts'
 import { tokenF1, tokensOf } from './similarity.ts'
 
@@ -151,8 +152,7 @@ function quote(text: string, at = 0): string {
 
 function shorten(source: string): string {
   const line = source.replaceAll(/\s+/g, ' ').trim()
-  if (line === '') return '(empty)'
-  return line.length <= LONGEST_SOURCE ? line : `${line.slice(0, LONGEST_SOURCE).toWellFormed()}…`
+  return line === '' ? '(empty)' : cut(line, LONGEST_SOURCE)
 }
 
 /** Where in a text stands what begins at `place` of its folding, which keeps the order; off by a sign or two where folding merges signs. */
