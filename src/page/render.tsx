@@ -131,17 +131,12 @@ function Shell({
             <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
               {section.title}
             </h2>
-            <Blocks section={section} />
-            {section.id !== 'conversations' && section.id !== 'changes' ? null : (
-              <>
-                <noscript>
-                  <p class="note muted">
-                    Conversations need JavaScript. results.csv beside this page holds them, too.
-                  </p>
-                </noscript>
-                <div id={`${section.id}-app`} />
-              </>
+            {section.id === 'changes' ? (
+              <Changes blocks={section.blocks} />
+            ) : (
+              <Blocks blocks={section.blocks} />
             )}
+            {section.id === 'conversations' ? <Island id={section.id} /> : null}
           </section>
         ))}
       </main>
@@ -149,18 +144,36 @@ function Shell({
   )
 }
 
-/** The script shows each changed question with its answers, so the page leaves out the lists. */
-function Blocks({ section: { id, blocks } }: { readonly section: Section }) {
-  const shown =
-    id === 'changes' ? blocks.filter((block) => block.kind !== 'list' || block.link === undefined) : blocks
-  return shown.length === 0 ? null : (
+const Blocks = ({ blocks }: Pick<Section, 'blocks'>) =>
+  blocks.length === 0 ? null : (
     <div class="blocks">
-      {shown.map((block) => (
+      {blocks.map((block) => (
         <BlockView block={block} />
       ))}
     </div>
   )
+
+/** How many changed, then each changed question with its answers, in place of the lists; then the statistics. */
+function Changes({ blocks }: Pick<Section, 'blocks'>) {
+  const [first, ...rest] = blocks.filter((block) => block.kind !== 'list' || block.link === undefined)
+  return (
+    <>
+      <Blocks blocks={first === undefined ? [] : [first]} />
+      <Island id="changes" />
+      <Blocks blocks={rest} />
+    </>
+  )
 }
+
+/** Where the script shows conversations. */
+const Island = ({ id }: Pick<Section, 'id'>) => (
+  <>
+    <noscript>
+      <p class="note muted">Conversations need JavaScript. results.csv beside this page holds them, too.</p>
+    </noscript>
+    <div id={`${id}-app`} />
+  </>
+)
 
 /** Holds one block at a time. */
 function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations']>): Generator<string> {

@@ -12,7 +12,7 @@ import type {
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import {
-  gateTable,
+  gateTables,
   overview,
   questionOf,
   tableOf,
@@ -42,7 +42,7 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
     verdict: verdictOf(verdict, { untrusted: reason }),
     sections: [
       overview(
-        ...changeBlocks(review, [gateTable('Gates', gates, { isInVerdict: true })]),
+        ...changeBlocks(review, gateTables(gates, { isInVerdict: true })),
         ...warnings(notes),
         trendTable(trend, runs),
       ),
@@ -88,7 +88,11 @@ export function changeNote(review: CandidateComparison, baseline: string): Block
   return {
     kind: 'note',
     tone: named.some(({ tone }) => tone === 'worse') ? 'bad' : 'good',
-    text: ['Since ', { untrusted: baseline }, `: ${words || 'nothing gained, lost, broken or fixed'}`],
+    text: [
+      'Since ',
+      { text: { untrusted: baseline }, link: { section: 'changes' } },
+      `: ${words || 'nothing gained, lost, broken or fixed'}`,
+    ],
   }
 }
 
@@ -105,9 +109,7 @@ function changeBlocks(review: CandidateComparison, gates: readonly Block[] = [])
     link,
   }))
   return [
-    figures.length === 0
-      ? { kind: 'note', tone: 'good', text: 'No question gained or lost its grounding, broke or was fixed.' }
-      : { kind: 'figures', figures },
+    figures.length > 0 ? { kind: 'figures', figures } : noChangeNote(review),
     totalsTable(review),
     ...gates,
     ...warnings(review.notes),
@@ -129,6 +131,11 @@ function changeBlocks(review: CandidateComparison, gates: readonly Block[] = [])
     questionList('Removed questions', review.removed),
   ]
 }
+
+const noChangeNote = ({ overlap: { shared } }: CandidateComparison): Block =>
+  shared === 0
+    ? { kind: 'note', tone: 'bad', text: 'No question is in both runs: compare runs of the same set.' }
+    : { kind: 'note', tone: 'good', text: 'No question gained or lost its grounding, broke or was fixed.' }
 
 function itemOf(change: QuestionChange, tone: Tone): Item {
   const { baseline, candidate, factsLost, factsGained } = change

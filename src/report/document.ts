@@ -274,17 +274,23 @@ interface Gate {
   readonly reason: { readonly text: string }
 }
 
-/** Failed ones first. */
+/** Failed ones, then, folded, those that passed. */
+export const gateTables = (gates: readonly Gate[], more: Partial<Table> = {}): Table[] => {
+  const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
+  return [
+    gateTable('Failed gates', failed, more),
+    gateTable(`Passed gates (${digits(passed.length)})`, passed, { ...more, fold: true }),
+  ]
+}
+
 export const gateTable = (title: string, gates: readonly Gate[], more: Partial<Table> = {}): Table => ({
   kind: 'table',
   title,
   columns: ['Gate', ''],
   words: 2,
-  rows: gates
-    .toSorted((a, b) => Number(a.passed) - Number(b.passed))
-    .map(({ name, passed, reason }) => ({
-      cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
-      tone: passed ? undefined : 'bad',
-    })),
+  rows: gates.map(({ name, passed, reason }) => ({
+    cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
+    tone: passed ? undefined : 'bad',
+  })),
   ...more,
 })

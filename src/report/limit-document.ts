@@ -37,25 +37,27 @@ function messageOf(finding: LimitFinding): Message {
   }
 }
 
-/** The limit and its evidence. `isSearch`: the report is that of a search, so it does not suggest one. */
-export function limitTable(finding: LimitFinding | null, isSearch = false): Table {
+/**
+ * The limit and its evidence. `pace`: how fast the run was, which comes first where the limit is unknown; undefined for a
+ * search, which does not suggest one.
+ */
+export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] | undefined): Table {
   const isKnown = finding !== null && 'explained' in finding
-  const evidence: readonly Pair[] =
-    finding === null
-      ? []
-      : [
-          ['Rate', 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : undefined],
-          ['Option', optionOf(finding)],
-          ['Highest accepted rate', perSecond(finding.acceptedPerSecond)],
-          ['Times met', digits(finding.timesMet)],
-          ['Calls explained', isKnown ? percent(finding.explained) : undefined],
-        ]
-  const pairs: readonly Pair[] = [
-    ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
-    ...evidence,
-    ['To find it', isKnown || isSearch ? undefined : 'load --find-limit'],
+  const accepted = finding?.acceptedPerSecond ?? null
+  const rates: readonly Pair[] = [
+    ['Accepted rate', accepted === null ? undefined : perSecond(accepted)],
+    ...(pace ?? []),
   ]
-  return tableOfPairs('Limit', pairs, { half: !isSearch })
+  const found: readonly Pair[] = [
+    ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
+    ['Rate', isKnown && 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : undefined],
+    ['Option', finding === null ? undefined : optionOf(finding)],
+    ['Times met', finding === null ? undefined : digits(finding.timesMet)],
+    ['Calls explained', isKnown ? percent(finding.explained) : undefined],
+    ['To find it', isKnown || pace === undefined ? undefined : 'load --find-limit'],
+  ]
+  const pairs = isKnown ? [...found, ...rates] : [...rates, ...found]
+  return tableOfPairs('Limit', pairs, { half: pace !== undefined })
 }
 
 /** The option that keeps to the limit; undefined if it is unknown. */
@@ -96,7 +98,7 @@ export function limitDocument(report: LimitReport): Document {
           ],
         },
         ...warnings(notes.map((text) => ({ text }))),
-        limitTable(finding, true),
+        limitTable(finding, undefined),
       ),
     ],
   }

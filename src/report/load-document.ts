@@ -152,7 +152,7 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
 const limits = ({ quota, limit }: LoadReport, ledger: LedgerResult | undefined): Section => ({
   id: 'limits',
   title: 'Limits & quota',
-  blocks: [quotaTable(quota, ledger), limitTable(limit)],
+  blocks: [quotaTable(quota, ledger), limitTable(limit, [])],
 })
 
 const about = ({ run, load, contextSource, status }: LoadReport): Section => ({

@@ -17,11 +17,11 @@ import { duration, percent, range, ratioOf } from './format.ts'
 
 type Run = Summary['run']
 
-/** Sets and target. */
-export const titleOf = ({ datasets, target }: Run): Span[] => [
+/** Sets and target; the host of a target without a name. */
+export const titleOf = ({ datasets, target, origin }: Run): Span[] => [
   { untrusted: datasets.map(({ path }) => path).join(', ') },
   ' · ',
-  { untrusted: target },
+  { untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target },
 ]
 
 /** Size and duration. */

@@ -7,7 +7,7 @@ import { withoutAnswer } from '../domain/turn.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
   chartOf,
-  gateTable,
+  gateTables,
   overview,
   questionOf,
   tableOf,
@@ -72,10 +72,7 @@ const mainSection = ({ summary, details, failures: { failed, errored }, baseline
     ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
-    gateTable('Gates', summary.gates, {
-      isInVerdict: true,
-      fold: summary.gates.every(({ passed }) => passed),
-    }),
+    ...gateTables(summary.gates, { isInVerdict: true }),
     questionList(
       'Failed expectations',
       'is:failed',
@@ -173,7 +170,7 @@ const limits = (summary: Summary): Section => ({
   title: 'Limits & quota',
   blocks: [
     quotaTable(summary.quota, summary.ledger, nightlyRows(summary)),
-    limitTable(summary.pacing.limit),
+    limitTable(summary.pacing.limit, ownPace(summary)),
     timesTable(
       'Latency and waiting',
       [
@@ -186,6 +183,17 @@ const limits = (summary: Summary): Section => ({
     ...charts(summary),
   ],
 })
+
+/** How fast this run was. Without a 429 its rate is all that is known; a resumed run has stood still in between. */
+function ownPace({ run, quota, pacing }: Summary): Pair[] {
+  const seconds = (Date.parse(run.endedAt ?? run.startedAt) - Date.parse(run.startedAt)) / 1000
+  const isRate = pacing.limit === null && run.sessions === 1 && seconds > 0
+  const pace = pacing.changes.at(-1)?.pace ?? null
+  return [
+    ['Rate of this run', isRate ? perSecond(quota.attempts / seconds) : undefined],
+    ['Pace at the end', pace === null ? undefined : perSecond(pace)],
+  ]
+}
 
 const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],

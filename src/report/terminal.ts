@@ -131,7 +131,7 @@ function renderBlock(block: Block, width: number, screen: Screen): string[] {
 }
 
 function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
-  const [first = '', ...rest] = wrap(plainOf(text, Infinity), COLUMNS - 4, 2)
+  const [first = '', ...rest] = wrap(plainOf(text, Infinity), COLUMNS - 4, 3)
   return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
@@ -231,11 +231,11 @@ const plainOf = (text: Text, most: number = MOST_TEXT): string =>
     (foreign) => shorten(terminalText(foreign), most),
   ).join('')
 
-/** At most `most` lines; the last one is cut. */
+/** At most `most` lines; the last one is cut. `50 %` stays together. */
 function wrap(text: string, columns: number, most: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
+  for (const word of text.split(/ (?!%)/)) {
     const longer = line === '' ? word : `${line} ${word}`
     if (line === '' || stringWidth(longer) <= columns) line = longer
     else {

@@ -68,5 +68,6 @@ test('no refusal, no finding: nothing is claimed', async () => {
   expect(await runAgainst('none', undefined)).toMatchObject({ rateLimited: 0, limit: null })
   const page = read('none/report.html')
   expect(page).toContain('never met: no call got 429')
-  expect(page).not.toContain('Highest accepted rate')
+  expect(page).not.toContain('Accepted rate')
+  expect(page).toContain('Rate of this run')
 })
