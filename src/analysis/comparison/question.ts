@@ -53,20 +53,17 @@ export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 
   return turn.contextLost ? '(context lost)' : (turn.contextSource ?? '(unknown)')
 }
 
+const GRAVEST = ['error', 'skipped', 'answer'] as const
+
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
   groundingRate: rateOf(repeats, ({ grounded }) => grounded),
   passRate: rateOf(repeats, ({ passed }) => passed),
-  availability: gravestOf(repeats),
+  availability: GRAVEST.find((state) => repeats.some((turn) => availabilityOf(turn) === state)) ?? 'notAsked',
   contextLost: repeats.some(({ contextLost, outcome }) => contextLost && outcome === 'answered'),
   sources: repeats.flatMap(({ contextSource, contextLost }) =>
     contextSource === undefined || contextLost ? [] : [contextSource],
   ),
 })
-
-function gravestOf(repeats: readonly TurnSummary[]): Availability {
-  const states = new Set(repeats.map(availabilityOf))
-  return (['error', 'skipped', 'answer'] as const).find((state) => states.has(state)) ?? 'notAsked'
-}
 
 /** What a turn counts as; undefined where it does not count, such as an error where answers are judged. */
 export type TurnValue = (turn: TurnSummary) => boolean | undefined

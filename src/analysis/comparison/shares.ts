@@ -1,5 +1,5 @@
 // By how much a share changed between two runs, whether that is more than chance, and which drop would have been detected.
-import type { MeasuredDifference, ShareReview } from '../../domain/comparison.ts'
+import type { ShareReview } from '../../domain/comparison.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
 import { exactMcNemar, signFlipTest } from '../../stats/paired-tests.ts'
@@ -35,30 +35,21 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
     clusters.filter((one) => Math.sign(one.candidate - one.baseline) === sign).length
   const p = isPlain ? exactMcNemar(moved(-1), moved(1)) : Math.max(signFlipP(clusters), drawn?.p ?? 1)
   const estimate = candidate - baseline
+  const { low = NaN, high = NaN } = threads < LEAST_THREADS ? {} : (drawn ?? {})
+  // Bounds that the threads are too few to know are null: JSON has no infinity.
+  const known = (bound: number): number | null => (Number.isFinite(bound) ? bound : null)
   return {
     questions,
     threads,
     baseline,
     candidate,
-    difference:
-      drawn === undefined || threads < LEAST_THREADS
-        ? { estimate, low: null, high: null }
-        : stretched({ ...drawn, estimate }, p > LEVEL),
+    difference: {
+      estimate,
+      low: known(p > LEVEL ? Math.min(low, 0) : low),
+      high: known(p > LEVEL ? Math.max(high, 0) : high),
+    },
     p,
     test: isPlain ? 'exact McNemar' : 'bootstrap and sign flips over threads',
-  }
-}
-
-/** Bounds that the threads are too few to know are null: JSON has no infinity. */
-function stretched(
-  { estimate, low, high }: MeasuredDifference & { low: number; high: number },
-  holdsZero: boolean,
-): MeasuredDifference {
-  const bound = (value: number, zero: number): number | null => (Number.isFinite(value) ? zero : null)
-  return {
-    estimate,
-    low: bound(low, holdsZero ? Math.min(low, 0) : low),
-    high: bound(high, holdsZero ? Math.max(high, 0) : high),
   }
 }
 
