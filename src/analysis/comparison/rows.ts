@@ -10,7 +10,7 @@ import type {
 } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
-import { named } from '../turns.ts'
+import { groupBy, named } from '../turns.ts'
 import type { PairedQuestion } from './pair.ts'
 import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
@@ -95,14 +95,11 @@ function sideOf(
 }
 
 /** Over the repeats; of several the most frequent first. */
-function sourcesOf(repeats: readonly TurnSummary[]): string {
-  const counts = new Map<string, number>()
-  for (const turn of repeats) counts.set(sourceLabel(turn), (counts.get(sourceLabel(turn)) ?? 0) + 1)
-  return [...counts]
-    .sort(([, some], [, other]) => other - some)
+const sourcesOf = (repeats: readonly TurnSummary[]): string =>
+  [...groupBy(repeats, sourceLabel)]
+    .sort(([, some], [, other]) => other.length - some.length)
     .map(([label]) => label)
     .join(' / ')
-}
 
 export type GatheredRows = Pick<CandidateComparison, 'counts' | 'answers' | 'changes'>
 

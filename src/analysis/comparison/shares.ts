@@ -4,6 +4,7 @@ import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstra
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
 import { exactMcNemar, signFlipTest } from '../../stats/paired-tests.ts'
 import { seededRandom } from '../../stats/random.ts'
+import { groupBy } from '../turns.ts'
 import type { QuestionValues } from './question.ts'
 
 /** On fewer threads no interval says anything. */
@@ -21,9 +22,10 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
     return { questions, threads, baseline: null, candidate: null, difference: null, p: null, test: null }
-  const meanOf = (run: 'baseline' | 'candidate'): number =>
-    values.reduce((sum, one) => sum + one[run], 0) / questions
-  const [baseline, candidate] = [meanOf('baseline'), meanOf('candidate')]
+  const [baseline, candidate] = [
+    sumOf(values, 'baseline') / questions,
+    sumOf(values, 'candidate') / questions,
+  ]
   const drawn = bootstrapShares(clusters, {
     random: seededRandom(seed),
     // So many that the tails are well known, and fewer where many threads make each of them long.
@@ -53,17 +55,16 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
   }
 }
 
+const sumOf = (values: readonly QuestionValues[], run: 'baseline' | 'candidate'): number =>
+  values.reduce((sum, one) => sum + one[run], 0)
+
 /** The questions of each conversation together, conversations in the order of their first question. */
 export function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
-  const clusters = new Map<string, { turns: number; baseline: number; candidate: number }>()
-  for (const { thread, baseline, candidate } of values) {
-    const known = clusters.get(thread) ?? { turns: 0, baseline: 0, candidate: 0 }
-    known.turns += 1
-    known.baseline += baseline
-    known.candidate += candidate
-    clusters.set(thread, known)
-  }
-  return [...clusters.values()]
+  return [...groupBy(values, ({ thread }) => thread).values()].map((some) => ({
+    turns: some.length,
+    baseline: sumOf(some, 'baseline'),
+    candidate: sumOf(some, 'candidate'),
+  }))
 }
 
 /** Shares of up to six repeats, and of most mixes of such, come out whole. */
