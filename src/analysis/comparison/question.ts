@@ -144,10 +144,8 @@ export function shownPair(
   })
   const answered = measured.filter(({ answers }) => answers !== undefined)
   const telling = answered.length > 0 ? answered : measured
-  const nearest = candidate.flatMap((turn) => {
-    const own = telling.filter((pair) => pair.candidate === turn)
-    return own.sort((some, other) => distance(some) - distance(other))[0] ?? []
-  })
+  telling.sort((some, other) => distance(some) - distance(other))
+  const nearest = candidate.flatMap((turn) => telling.find((pair) => pair.candidate === turn) ?? [])
   const [shown] = nearest.sort((some, other) => distance(other) - distance(some))
   if (shown === undefined) throw new Error('a question without a turn')
   return shown

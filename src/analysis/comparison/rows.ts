@@ -51,6 +51,7 @@ export function comparisonRow(
   if (where === undefined) throw new Error('a question without a turn')
   const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
   const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
+  const answer = candidate?.answer ?? null
   return {
     ...named(where),
     presence: question.presence,
@@ -62,10 +63,7 @@ export function comparisonRow(
     baseline,
     candidate,
     shown: is === undefined ? null : read.candidate(is),
-    reviewing:
-      candidate === null || candidate.answer === null
-        ? null
-        : (reviewOf?.(where.id, candidate.answer) ?? null),
+    reviewing: answer === null ? null : (reviewOf?.(where.id, answer) ?? null),
   }
 }
 

@@ -27,7 +27,8 @@ export function createReviewBook() {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
       const keys = [answerKey(answer), answerKey(asSaved(answer))]
-      const [, { review, note } = NOTHING] = [...answers].findLast(([key]) => keys.includes(key)) ?? []
+      const [, { review, note } = { review: undefined, note: '' }] =
+        [...answers].findLast(([key]) => keys.includes(key)) ?? []
       if (review !== undefined) return { kind: 'reviewed', review, note }
       // A note without its word: somebody saw this answer and has not decided, so no word comes from elsewhere.
       const before = [...answers.values()].findLast(isWorded)
@@ -35,8 +36,6 @@ export function createReviewBook() {
     },
   }
 }
-
-const NOTHING = { review: undefined, note: '' }
 
 /** A cell of a spreadsheet takes 32,767 characters, line ends among them: texts that are alike so far are one answer. */
 const MOST_READ = 30_000
