@@ -17,7 +17,7 @@ import { type Asked, foldRepeats, isFlaky } from './asked.ts'
 import { expectedTexts } from './grading/grade.ts'
 import { named } from './turns.ts'
 
-export interface PageTurnOptions {
+interface PageTurnOptions {
   readonly groundedSources: readonly string[]
   /** Undefined where no review is known at all. */
   readonly reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined

@@ -88,10 +88,6 @@ export function createFold() {
   let stop: Stop | undefined
   let lastAt: number | undefined
 
-  const restart = (first: number, repeat: number, conversation: number): void => {
-    for (const index of threads.of(first)) restartSlot(slots.make(index, repeat), conversation)
-  }
-
   /** Until its result is read, nobody knows what became of the attempt. A later conversation than the slot's starts the turn again. */
   const begin = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
     const slot = slots.make(question, repeat)
@@ -154,7 +150,8 @@ export function createFold() {
       }
       case 'restart':
         restarts.set(record.cause, (restarts.get(record.cause) ?? 0) + 1)
-        restart(record.question, record.repeat, record.conversation)
+        for (const index of threads.of(record.question))
+          restartSlot(slots.make(index, record.repeat), record.conversation)
         return
       case 'confirm':
         confirmedBy.set(record.as, record.repeat)

@@ -98,7 +98,7 @@ function runsOf(found: readonly FoundRun[]): HistoryRun[] {
     const { id, startedAt, endedAt, quota } = summary.run
     const { state, verdict, exitCode, turns, coverage, expectations, errors, latencyMs } = summary
     const before = found[place - 1]
-    const run = {
+    const run: HistoryRun = {
       id,
       folder,
       hasPage,
@@ -123,15 +123,12 @@ function runsOf(found: readonly FoundRun[]): HistoryRun[] {
       change: null,
     }
     if (state !== 'complete') return run
-    const changed: HistoryRun = { ...run, change: complete === undefined ? null : changeOf(complete, run) }
-    complete = changed
-    return changed
+    complete = { ...run, change: complete === undefined ? null : changeOf(complete, run) }
+    return complete
   })
 }
 
-type Figures = Pick<HistoryRun, 'coverage' | 'passed' | 'errors' | 'latencyMs' | 'usage'>
-
-function changeOf(before: Figures, now: Figures): HistoryChange {
+function changeOf(before: HistoryRun, now: HistoryRun): HistoryChange {
   const difference = (later: number | null, earlier: number | null): number | null =>
     later === null || earlier === null ? null : later - earlier
   return {

@@ -41,11 +41,10 @@ export function createTraceGatherer(runIds: readonly string[]) {
       } else if (record.kind === 'result')
         see(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
     },
-    finish: (): RunTraces => ({
-      span: from <= until ? { from, until } : undefined,
-      conversationIds,
-      endUserRefs,
-    }),
+    finish: (): RunTraces => {
+      const span = from <= until ? { from, until } : undefined
+      return { span, conversationIds, endUserRefs }
+    },
   }
 }
 

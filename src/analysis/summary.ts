@@ -15,7 +15,7 @@ import { findLimitInRecord } from './limit/infer.ts'
 import { withUnsent } from './turn-tally.ts'
 import { accountWithin } from './quota.ts'
 import { ratio } from './turns.ts'
-import { createReviewTally } from './reviews/tally.ts'
+import { createReviewTally } from './reviews/book.ts'
 import { judge, stateAfter, textOf } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 

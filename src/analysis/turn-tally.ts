@@ -24,8 +24,25 @@ export function createTurnTally(
   ) as TurnCounts
   const [contextSource, status] = [createCounts(), createCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
-  const threads = createThreadTallies()
+  const threads = new Map<string, ThreadTally>()
+  /** By the question's number. */
+  const answers = new Map<number, number>()
   let errors = 0
+
+  /** Of an answered turn with its context. */
+  const addAnswer = (index: number, question: Question, isGrounded: boolean): void => {
+    const key = threadKey(question)
+    const tally = threads.get(key) ?? { grounded: 0, answered: 0, questions: 0, squares: 0 }
+    threads.set(key, tally)
+    const before = answers.get(index) ?? 0
+    answers.set(index, before + 1)
+    if (before === 0) tally.questions += 1
+    // (a + 1)² = a² + 2a + 1
+    tally.squares += 2 * before + 1
+    tally.answered += 1
+    if (isGrounded) tally.grounded += 1
+  }
+
   return {
     turns,
     add: ({ index, question, outcome, contextLost, result }: Turn): void => {
@@ -37,7 +54,7 @@ export function createTurnTally(
         contextSource.add(result.reply.contextSource)
         status.add(result.reply.status)
         if (!contextLost && question !== undefined)
-          threads.add({ index, question }, groundedSources.includes(result.reply.contextSource))
+          addAnswer(index, question, groundedSources.includes(result.reply.contextSource))
       } else if (isError(outcome)) {
         errors += 1
         byOutcome.add(outcome)
@@ -52,7 +69,7 @@ export function createTurnTally(
         turns,
         contextSource: contextSource.finish(),
         status: status.finish(),
-        coverage: coverageOf(threads.finish()),
+        coverage: coverageOf([...threads.values()]),
         errors: {
           rate: ratio(errors, asked),
           errors,
@@ -68,33 +85,11 @@ export function createTurnTally(
 
 /** Answers of one thread, over all repeats. */
 interface ThreadTally {
-  readonly grounded: number
-  readonly answered: number
-  readonly questions: number
+  grounded: number
+  answered: number
+  questions: number
   /** Sum over those questions of the square of their answered turns; equals `answered` without repeats. */
-  readonly squares: number
-}
-
-function createThreadTallies() {
-  const threads = new Map<string, { -readonly [K in keyof ThreadTally]: ThreadTally[K] }>()
-  /** By the question's number. */
-  const answers = new Map<number, number>()
-  return {
-    /** An answered turn with its context. */
-    add: ({ index, question }: Pick<TurnRecord, 'index' | 'question'>, isGrounded: boolean): void => {
-      const key = threadKey(question)
-      const tally = threads.get(key) ?? { grounded: 0, answered: 0, questions: 0, squares: 0 }
-      threads.set(key, tally)
-      const before = answers.get(index) ?? 0
-      answers.set(index, before + 1)
-      if (before === 0) tally.questions += 1
-      // (a + 1)² = a² + 2a + 1
-      tally.squares += 2 * before + 1
-      tally.answered += 1
-      if (isGrounded) tally.grounded += 1
-    },
-    finish: (): readonly ThreadTally[] => [...threads.values()],
-  }
+  squares: number
 }
 
 /** Fewer threads say too little of how threads differ. */

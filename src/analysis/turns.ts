@@ -1,4 +1,4 @@
-// The turns of a run one by one, in the order of the set, each joined with the answer that stands.
+// The turns of a run one by one, in the order of the set, each joined with the answer that stands; and what all lists of them need.
 import type { NamedQuestion } from '../domain/conversations.ts'
 import type { JournalRecord, Place } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'

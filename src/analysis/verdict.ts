@@ -16,17 +16,13 @@ export function judge(
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
   failed: readonly Message[],
 ): Verdict {
+  const left = message('turns-without-outcome', { turns: turns.notAsked })
   if (stop?.kind !== 'done') {
-    const left = message('turns-without-outcome', { turns: turns.notAsked })
     const { reason, ...verdict } = judgeStop(stop)
     return { ...verdict, reasons: [reason, left] }
   }
   if (turns.notAsked > 0)
-    return {
-      verdict: 'incomplete',
-      exitCode: 4,
-      reasons: [message('journal-damaged'), message('turns-without-outcome', { turns: turns.notAsked })],
-    }
+    return { verdict: 'incomplete', exitCode: 4, reasons: [message('journal-damaged'), left] }
   if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
   const areMet = expectations.passed > 0 && expectations.failed === 0
   return {

@@ -53,20 +53,17 @@ export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 
   return turn.contextLost ? '(context lost)' : (turn.contextSource ?? '(unknown)')
 }
 
+const GRAVEST = ['error', 'skipped', 'answer'] as const
+
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
   groundingRate: rateOf(repeats, ({ grounded }) => grounded),
   passRate: rateOf(repeats, ({ passed }) => passed),
-  availability: gravestOf(repeats),
+  availability: GRAVEST.find((state) => repeats.some((turn) => availabilityOf(turn) === state)) ?? 'notAsked',
   contextLost: repeats.some(({ contextLost, outcome }) => contextLost && outcome === 'answered'),
   sources: repeats.flatMap(({ contextSource, contextLost }) =>
     contextSource === undefined || contextLost ? [] : [contextSource],
   ),
 })
-
-function gravestOf(repeats: readonly TurnSummary[]): Availability {
-  const states = new Set(repeats.map(availabilityOf))
-  return (['error', 'skipped', 'answer'] as const).find((state) => states.has(state)) ?? 'notAsked'
-}
 
 /** What a turn counts as; undefined where it does not count, such as an error where answers are judged. */
 export type TurnValue = (turn: TurnSummary) => boolean | undefined
@@ -147,10 +144,8 @@ export function shownPair(
   })
   const answered = measured.filter(({ answers }) => answers !== undefined)
   const telling = answered.length > 0 ? answered : measured
-  const nearest = candidate.flatMap((turn) => {
-    const own = telling.filter((pair) => pair.candidate === turn)
-    return own.sort((some, other) => distance(some) - distance(other))[0] ?? []
-  })
+  telling.sort((some, other) => distance(some) - distance(other))
+  const nearest = candidate.flatMap((turn) => telling.find((pair) => pair.candidate === turn) ?? [])
   const [shown] = nearest.sort((some, other) => distance(other) - distance(some))
   if (shown === undefined) throw new Error('a question without a turn')
   return shown

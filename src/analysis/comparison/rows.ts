@@ -10,7 +10,7 @@ import type {
 } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
-import { named } from '../turns.ts'
+import { groupBy, named } from '../turns.ts'
 import type { PairedQuestion } from './pair.ts'
 import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
@@ -51,6 +51,7 @@ export function comparisonRow(
   if (where === undefined) throw new Error('a question without a turn')
   const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
   const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
+  const answer = candidate?.answer ?? null
   return {
     ...named(where),
     presence: question.presence,
@@ -62,10 +63,7 @@ export function comparisonRow(
     baseline,
     candidate,
     shown: is === undefined ? null : read.candidate(is),
-    reviewing:
-      candidate === null || candidate.answer === null
-        ? null
-        : (reviewOf?.(where.id, candidate.answer) ?? null),
+    reviewing: answer === null ? null : (reviewOf?.(where.id, answer) ?? null),
   }
 }
 
@@ -95,14 +93,11 @@ function sideOf(
 }
 
 /** Over the repeats; of several the most frequent first. */
-function sourcesOf(repeats: readonly TurnSummary[]): string {
-  const counts = new Map<string, number>()
-  for (const turn of repeats) counts.set(sourceLabel(turn), (counts.get(sourceLabel(turn)) ?? 0) + 1)
-  return [...counts]
-    .sort(([, some], [, other]) => other - some)
+const sourcesOf = (repeats: readonly TurnSummary[]): string =>
+  [...groupBy(repeats, sourceLabel)]
+    .sort(([, some], [, other]) => other.length - some.length)
     .map(([label]) => label)
     .join(' / ')
-}
 
 export type GatheredRows = Pick<CandidateComparison, 'counts' | 'answers' | 'changes'>
 

@@ -1,9 +1,10 @@
 // By how much a share changed between two runs, whether that is more than chance, and which drop would have been detected.
-import type { MeasuredDifference, ShareReview } from '../../domain/comparison.ts'
+import type { ShareReview } from '../../domain/comparison.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
 import { exactMcNemar, signFlipTest } from '../../stats/paired-tests.ts'
 import { seededRandom } from '../../stats/random.ts'
+import { groupBy } from '../turns.ts'
 import type { QuestionValues } from './question.ts'
 
 /** On fewer threads no interval says anything. */
@@ -21,9 +22,10 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
     return { questions, threads, baseline: null, candidate: null, difference: null, p: null, test: null }
-  const meanOf = (run: 'baseline' | 'candidate'): number =>
-    values.reduce((sum, one) => sum + one[run], 0) / questions
-  const [baseline, candidate] = [meanOf('baseline'), meanOf('candidate')]
+  const [baseline, candidate] = [
+    sumOf(values, 'baseline') / questions,
+    sumOf(values, 'candidate') / questions,
+  ]
   const drawn = bootstrapShares(clusters, {
     random: seededRandom(seed),
     // So many that the tails are well known, and fewer where many threads make each of them long.
@@ -35,44 +37,34 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
     clusters.filter((one) => Math.sign(one.candidate - one.baseline) === sign).length
   const p = isPlain ? exactMcNemar(moved(-1), moved(1)) : Math.max(signFlipP(clusters), drawn?.p ?? 1)
   const estimate = candidate - baseline
+  const { low = NaN, high = NaN } = threads < LEAST_THREADS ? {} : (drawn ?? {})
+  // Bounds that the threads are too few to know are null: JSON has no infinity.
+  const known = (bound: number): number | null => (Number.isFinite(bound) ? bound : null)
   return {
     questions,
     threads,
     baseline,
     candidate,
-    difference:
-      drawn === undefined || threads < LEAST_THREADS
-        ? { estimate, low: null, high: null }
-        : stretched({ ...drawn, estimate }, p > LEVEL),
+    difference: {
+      estimate,
+      low: known(p > LEVEL ? Math.min(low, 0) : low),
+      high: known(p > LEVEL ? Math.max(high, 0) : high),
+    },
     p,
     test: isPlain ? 'exact McNemar' : 'bootstrap and sign flips over threads',
   }
 }
 
-/** Bounds that the threads are too few to know are null: JSON has no infinity. */
-function stretched(
-  { estimate, low, high }: MeasuredDifference & { low: number; high: number },
-  holdsZero: boolean,
-): MeasuredDifference {
-  const bound = (value: number, zero: number): number | null => (Number.isFinite(value) ? zero : null)
-  return {
-    estimate,
-    low: bound(low, holdsZero ? Math.min(low, 0) : low),
-    high: bound(high, holdsZero ? Math.max(high, 0) : high),
-  }
-}
+const sumOf = (values: readonly QuestionValues[], run: 'baseline' | 'candidate'): number =>
+  values.reduce((sum, one) => sum + one[run], 0)
 
 /** The questions of each conversation together, conversations in the order of their first question. */
 export function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
-  const clusters = new Map<string, { turns: number; baseline: number; candidate: number }>()
-  for (const { thread, baseline, candidate } of values) {
-    const known = clusters.get(thread) ?? { turns: 0, baseline: 0, candidate: 0 }
-    known.turns += 1
-    known.baseline += baseline
-    known.candidate += candidate
-    clusters.set(thread, known)
-  }
-  return [...clusters.values()]
+  return [...groupBy(values, ({ thread }) => thread).values()].map((some) => ({
+    turns: some.length,
+    baseline: sumOf(some, 'baseline'),
+    candidate: sumOf(some, 'candidate'),
+  }))
 }
 
 /** Shares of up to six repeats, and of most mixes of such, come out whole. */

@@ -2,13 +2,7 @@
 import type { CandidateComparison, PercentileChange, Trend, UsageFigures } from '../../domain/comparison.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import {
-  bootstrapRanked,
-  nearestRank,
-  type QuantileVerdict,
-  rankSamples,
-  sortSamples,
-} from '../../stats/quantile.ts'
+import { bootstrapRanked, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
@@ -16,6 +10,8 @@ import type { QuestionPair } from './pair.ts'
 import type { TurnSummary } from './question.ts'
 
 const PERCENTILES = [0.5, 0.95] as const
+/** With one or two threads beyond a percentile, its intervals held the truth in as few as 81 of 100 cases. */
+const LEAST_BEYOND = 3
 
 /**
  * Service time by nearest rank over the turns that were answered in both runs, and 95 % intervals of the differences over threads.
@@ -48,34 +44,17 @@ export function reviewLatency(
     { random: seededRandom(seed), replicates: Math.round(Math.min(2000, Math.max(1000, 2.5e6 / threads))) },
   )
   const [was, is] = [sortSamples(before), sortSamples(after)]
-  const change = (place: 0 | 1): PercentileChange =>
-    percentileChange(
-      nearestRank(was, PERCENTILES[place]),
-      nearestRank(is, PERCENTILES[place]),
-      found?.[place],
-    )
-  return { turns: owners.length, p50: change(0), p95: change(1) }
-}
-
-/** With one or two threads beyond a percentile, its intervals held the truth in as few as 81 of 100 cases. */
-const LEAST_BEYOND = 3
-
-function percentileChange(
-  baseline: number | undefined,
-  candidate: number | undefined,
-  found: QuantileVerdict | undefined,
-): PercentileChange {
-  if (baseline === undefined || candidate === undefined)
-    return { baseline: null, candidate: null, difference: null, p: null }
-  const known = found !== undefined && found.threadsBeyond >= LEAST_BEYOND ? found : undefined
-  const bound = (value: number | undefined): number | null =>
-    value !== undefined && Number.isFinite(value) ? value : null
-  return {
-    baseline,
-    candidate,
-    difference: { estimate: candidate - baseline, low: bound(known?.low), high: bound(known?.high) },
-    p: bound(known?.p),
+  const change = (place: 0 | 1): PercentileChange => {
+    const [baseline, candidate] = [nearestRank(was, PERCENTILES[place]), nearestRank(is, PERCENTILES[place])]
+    if (baseline === undefined || candidate === undefined)
+      return { baseline: null, candidate: null, difference: null, p: null }
+    const { threadsBeyond = 0, low = NaN, high = NaN, p = NaN } = found?.[place] ?? {}
+    const known = (value: number): number | null =>
+      threadsBeyond >= LEAST_BEYOND && Number.isFinite(value) ? value : null
+    const difference = { estimate: candidate - baseline, low: known(low), high: known(high) }
+    return { baseline, candidate, difference, p: known(p) }
   }
+  return { turns: owners.length, p50: change(0), p95: change(1) }
 }
 
 export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({

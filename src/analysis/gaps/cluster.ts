@@ -1,6 +1,6 @@
 // Gaps: questions that no article answered, picked out of a run and grouped by what they are about. Write these articles first.
 import type { GapCluster, GapQuestion } from '../../domain/summary.ts'
-import { compareTexts } from '../../domain/text.ts'
+import { compareTexts, cut } from '../../domain/text.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../fold.ts'
 import { fold } from '../grading/fold.ts'
@@ -184,12 +184,7 @@ const MOST_TERMS = 3
 
 function shorten(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= LONGEST_NAME
-    ? line
-    : `${line
-        .slice(0, LONGEST_NAME - 1)
-        .toWellFormed()
-        .trimEnd()}…`
+  return line.length <= LONGEST_NAME ? line : cut(line, LONGEST_NAME - 1).replace(/ …$/, '…')
 }
 
 /** What more than one question says, the most telling first, as the central one writes it where it does; empty for equal questions. */
@@ -213,7 +208,7 @@ function sharedTerms(
 }
 
 function rank(a: GapCluster, b: GapCluster): number {
-  const isAlone = (one: GapCluster): number => (one.questions.length === 1 ? 1 : 0)
+  const isAlone = ({ questions }: GapCluster): number => Number(questions.length === 1)
   return (
     isAlone(a) - isAlone(b) ||
     b.weight - a.weight ||

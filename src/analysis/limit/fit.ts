@@ -1,6 +1,6 @@
 // Fits each kind of limit to a record of calls: of its parameters those whose replay explains the most verdicts.
 import type { LimitKind } from '../../domain/limit.ts'
-import { bucketLevels, inFlightLevels, type Levels, makeLevels, windowLevels } from './levels.ts'
+import { bucketLevels, inFlightLevels, type Levels, windowLevels } from './levels.ts'
 import { bestSize, type Cut, NEARLY_AS_GOOD, type Range, searchBest } from './search.ts'
 import type { Closure, Sequence } from './sequence.ts'
 
@@ -21,7 +21,7 @@ const PARAMETER_COST = 0.75
 /** Each kind at its best, the best first. Empty where nothing was accepted or nothing refused. */
 export function fitLimits(calls: Sequence): Fit[] {
   if (calls.closures.length === 0 || calls.accepted.at.length === 0) return []
-  const levels = makeLevels(calls.count)
+  const levels = { middle: new Float64Array(calls.count), bound: new Float64Array(calls.count) }
   const fits = [fitConcurrency(calls, levels), ...fitBucket(calls, levels)]
   const candidates = windowCandidates(calls)
   for (const shape of windowShapes(calls))

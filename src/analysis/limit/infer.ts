@@ -76,16 +76,13 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
   }
   const rate = { ratePerSecond: perSecond?.value ?? 0 }
   const window = { limit: size.value, windowMs: windowMs?.value ?? 0, ...rate }
-  switch (kind) {
-    case 'fixed-window':
-      return { finding: { kind, aligned, ...window, ...fitted }, isKnown, best }
-    case 'sliding-window':
-      return { finding: { kind, ...window, ...fitted }, isKnown, best }
-    case 'token-bucket':
-      return { finding: { kind, burst: size.value, ...rate, ...fitted }, isKnown, best }
-    case 'concurrency':
-      return { finding: { kind, inFlight: size.value, ...fitted }, isKnown, best }
-  }
+  const limits = {
+    'fixed-window': { kind: 'fixed-window', aligned, ...window },
+    'sliding-window': { kind: 'sliding-window', ...window },
+    'token-bucket': { kind: 'token-bucket', burst: size.value, ...rate },
+    concurrency: { kind: 'concurrency', inFlight: size.value },
+  } as const
+  return { finding: { ...limits[kind], ...fitted }, isKnown, best }
 }
 
 const countCalls = (calls: readonly LimitCall[]): CallCounts => ({

@@ -11,11 +11,6 @@ export interface Levels {
   readonly bound: Float64Array
 }
 
-export const makeLevels = (count: number): Levels => ({
-  middle: new Float64Array(count),
-  bound: new Float64Array(count),
-})
-
 /** Windows of any kind: calls since `startOf(moment)`, where the calls begin that count at that moment. */
 export const windowLevels = (calls: Sequence, startOf: (moment: number) => number, levels: Levels): void =>
   countLevels(calls, 'at', (now, movedMs) => startOf(now + movedMs / 2) + movedMs / 2, levels)

@@ -1,5 +1,4 @@
 // The verdict of a load test, and what its reader is warned of. What is printed and what the process exits with come from here alone.
-import type { ThresholdResult } from '../../domain/summary.ts'
 import { LOAD_METRICS } from '../../domain/metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
@@ -19,9 +18,7 @@ export const parseLoadThreshold = (text: string): ParsedThreshold =>
 export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
-interface LoadVerdict extends Pick<LoadReport, 'verdict' | 'exitCode' | 'reason'> {
-  readonly thresholds: ThresholdResult[]
-}
+type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'thresholds'>
 
 /**
  * Without a threshold on `errors` every failed turn fails the test, but for those that the rate limit refused: a load test is

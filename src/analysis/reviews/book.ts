@@ -1,6 +1,7 @@
 // What people think of answers: reviews from several tables in one book, carried to answers with the same text.
-import type { Review, Reviewing, WordedReview } from '../../domain/review.ts'
+import type { AwaitedReview, Review, ReviewCounts, Reviewing, WordedReview } from '../../domain/review.ts'
 import { pictureControls } from '../../domain/text.ts'
+import type { TurnRecord } from '../../domain/turn.ts'
 import { fold } from '../grading/fold.ts'
 
 export type ReviewBook = ReturnType<typeof createReviewBook>
@@ -26,7 +27,8 @@ export function createReviewBook() {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
       const keys = [answerKey(answer), answerKey(asSaved(answer))]
-      const [, { review, note } = NOTHING] = [...answers].findLast(([key]) => keys.includes(key)) ?? []
+      const [, { review, note } = { review: undefined, note: '' }] =
+        [...answers].findLast(([key]) => keys.includes(key)) ?? []
       if (review !== undefined) return { kind: 'reviewed', review, note }
       // A note without its word: somebody saw this answer and has not decided, so no word comes from elsewhere.
       const before = [...answers.values()].findLast(isWorded)
@@ -34,8 +36,6 @@ export function createReviewBook() {
     },
   }
 }
-
-const NOTHING = { review: undefined, note: '' }
 
 /** A cell of a spreadsheet takes 32,767 characters, line ends among them: texts that are alike so far are one answer. */
 const MOST_READ = 30_000
@@ -111,4 +111,37 @@ function isNews({ reviewFor }: ReviewBook, { questionId, answer, review, note }:
   const known = reviewFor(questionId, answer)
   const isWord = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
   return isWord || (note !== '' && known.note !== note)
+}
+
+const MOST_AWAITED = 200
+/** Characters of a question that are enough to know it by. */
+const LONGEST_SHOWN = 300
+
+/** How many answers of a run people have reviewed, and which need a review again. */
+export function createReviewTally() {
+  const counts: ReviewCounts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
+  const awaited: AwaitedReview[] = []
+  return {
+    /** The repeats of one question, each distinct answer once. What is no answer is passed over: there is nothing to review. */
+    add: (repeats: readonly TurnRecord[], reviewingOf: (turn: TurnRecord) => Reviewing): void => {
+      const answers = new Set<string>()
+      for (const turn of repeats) {
+        if (turn.outcome !== 'answered' || turn.result?.kind !== 'reply') continue
+        const key = fold(turn.result.reply.message)
+        if (answers.has(key)) continue
+        answers.add(key)
+        const reviewing = reviewingOf(turn)
+        counts[reviewing.kind] += 1
+        if (reviewing.kind === 'reviewed') counts[reviewing.review] += 1
+        if (reviewing.kind !== 'changed' || awaited.length === MOST_AWAITED) continue
+        const { id, message } = turn.question
+        const { before, note } = reviewing
+        const words = (note || before.note).slice(0, LONGEST_SHOWN)
+        awaited.push({ id, message: message.slice(0, LONGEST_SHOWN), before: before.review, note: words })
+      }
+    },
+    counts,
+    /** In the order of the set; the first two hundred. */
+    awaited: awaited as readonly AwaitedReview[],
+  }
 }

@@ -1,7 +1,6 @@
 // Which answers wait for a person.
 import { expect, test } from 'vitest'
-import { createReviewBook } from '../../../src/analysis/reviews/book.ts'
-import { createReviewTally } from '../../../src/analysis/reviews/tally.ts'
+import { createReviewBook, createReviewTally } from '../../../src/analysis/reviews/book.ts'
 import type { TurnRecord } from '../../../src/domain/turn.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { makeReview } from '../../support/reviews.ts'
