@@ -99,11 +99,9 @@ const mainSection = ({ summary, details, failures: { failed, errored }, baseline
       'Needs review',
       'is:unreviewed',
       summary.reviews?.changed ?? 0,
-      details.awaited.flatMap(({ before, note, ...question }) =>
-        before === undefined
-          ? []
-          : [{ text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }] }],
-      ),
+      details.awaited.map(({ before, note, ...question }) => ({
+        text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
+      })),
     ),
   )
 

@@ -110,10 +110,12 @@ export function concludeComparison({
   readonly candidates: readonly ReviewedCandidate[]
 }): Comparison {
   const { runs, options } = all
-  const judged = candidates.map(({ review, rows: { changes }, mustPass, baselineValues }) => {
-    const newlyFailing = changes.flatMap(({ id, kinds }) => (kinds.includes('passToFail') ? [id] : []))
-    return { ...review, mustPass, baselineValues, newlyFailing }
-  })
+  const judged = candidates.map(({ review, rows: { newlyFailing }, mustPass, baselineValues }) => ({
+    ...review,
+    mustPass,
+    baselineValues,
+    newlyFailing,
+  }))
   const gates = judgeGates(judged, options)
   const compared = candidates.map(({ questions, review, rows, notes }, place): CandidateComparison => {
     const listed = (presence: 'added' | 'removed') =>
@@ -121,12 +123,13 @@ export function concludeComparison({
         .filter((question) => question.presence === presence)
         .flatMap(({ baseline, candidate }) => candidate[0] ?? baseline[0] ?? [])
         .map(({ id, message: text }) => ({ id, message: text }))
+    const { newlyFailing: _, ...listedRows } = rows
     return {
       run: place + 1,
       ...review,
       added: listed('added'),
       removed: listed('removed'),
-      ...rows,
+      ...listedRows,
       gates: gates[place] ?? [],
       notes: [...notesOf(place + 1, runs, rows.counts, options), ...notes],
     }

@@ -99,7 +99,10 @@ const sourcesOf = (repeats: readonly TurnSummary[]): string =>
     .map(([label]) => label)
     .join(' / ')
 
-export type GatheredRows = Pick<CandidateComparison, 'counts' | 'answers' | 'changes'>
+export interface GatheredRows extends Pick<CandidateComparison, 'counts' | 'answers' | 'changes'> {
+  /** Ids, also of questions beyond the listed changes: each of them fails a rule. */
+  readonly newlyFailing: readonly string[]
+}
 
 const MOST_CHANGES = 10_000
 
@@ -108,14 +111,16 @@ export function createRowGatherer() {
   const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
   const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   const changes: QuestionChange[] = []
+  const newlyFailing: string[] = []
   return {
     add: (row: ComparisonRow): void => {
       if (row.answers !== null) answers[row.answers] += 1
       for (const kind of row.kinds) counts[kind] += 1
+      if (row.kinds.includes('passToFail')) newlyFailing.push(row.id)
       const change = row.kinds.length > 0 && changes.length < MOST_CHANGES ? changeOf(row) : undefined
       if (change !== undefined) changes.push(change)
     },
-    finish: (): GatheredRows => ({ counts, answers, changes }),
+    finish: (): GatheredRows => ({ counts, answers, changes, newlyFailing }),
   }
 }
 
