@@ -253,23 +253,15 @@ describe('validate', () => {
 })
 
 test.each([
-  [{}, /^baseline must be a list of paths/],
-  [{ baseline: 'a' }, /^candidates must be a list of paths/],
-  [{ baseline: 'a', candidates: 'b' }, /^candidates must be a list of paths/],
-])('compare(%o) is refused in plain words', async (given, words) => {
-  const error: unknown = await compare(given as never).catch((reason: unknown) => reason)
+  ['compare', compare, {}, /^baseline must be a list of paths/],
+  ['compare', compare, { baseline: 'a' }, /^candidates must be a list of paths/],
+  ['compare', compare, { baseline: 'a', candidates: 'b' }, /^candidates must be a list of paths/],
+  ['validate', validate, {}, /^datasets must be a list of paths/],
+  ['validate', validate, { datasets: 'a.csv' }, /^datasets must be a list of paths/],
+  // As run refuses it.
+  ['validate', validate, { datasets: [] }, /^a question set is missing/],
+])('%s is refused %#, in plain words', async (_, use, given, words) => {
+  const error: unknown = await use(given as never).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UsageError)
   expect((error as Error).message).toMatch(words)
-})
-
-test.each([{}, { datasets: 'a.csv' }])('validate(%o) is refused in plain words', async (given) => {
-  const error: unknown = await validate(given as never).catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(UsageError)
-  expect((error as Error).message).toMatch(/^datasets must be a list of paths/)
-})
-
-test('validate of no set at all is refused, as run is', async () => {
-  const error: unknown = await validate({ datasets: [] }).catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(UsageError)
-  expect((error as Error).message).toMatch(/^a question set is missing/)
 })

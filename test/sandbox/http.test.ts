@@ -1,7 +1,6 @@
 // The HTTP edge: bodies too large, stopping.
 import { expect, test } from 'vitest'
-import { startSandbox } from '../../src/sandbox/server.ts'
-import { KNOWLEDGE_BASE, startClient } from './client.ts'
+import { startClient } from './client.ts'
 
 test('a body of 20 MB is read to its end, refused, and in the ledger', async () => {
   const { ask, admin } = await startClient()
@@ -33,10 +32,4 @@ test('close ends idle connections, hanging calls and slow answers at once', asyn
   await sandbox.close()
   expect((await Promise.all(open)).slice(0, 2)).toEqual(['broken', 'broken'])
   await expect(fetch(sandbox.url)).rejects.toThrow()
-})
-
-test('a port that is taken is an error', async () => {
-  const { url } = await startClient()
-  const port = Number(new URL(url).port)
-  await expect(startSandbox({ port, knowledgeBase: KNOWLEDGE_BASE })).rejects.toThrow(/EADDRINUSE/)
 })
