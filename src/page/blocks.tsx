@@ -66,7 +66,7 @@ const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
   <>
     <span class="label">{label}</span>
     <span class={`value ${tone ?? ''}`}>
-      {value} {of === undefined ? null : <small>{of}</small>}
+      {value} {of === undefined ? null : <small class="muted">{of}</small>}
     </span>
     {bar === undefined ? null : <BarView bar={bar} />}
     {change === undefined ? null : <span class={`change ${change.tone}`}>{change.value}</span>}

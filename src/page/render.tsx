@@ -114,7 +114,7 @@ function Shell({
         <p class={`badge ${verdict.tone}`}>
           <span aria-hidden="true">{MARKS[verdict.tone]}</span> {verdict.word}
         </p>
-        <p class="reason" title={plainText(verdict.reason)}>
+        <p class="reason muted" title={plainText(verdict.reason)}>
           <Words text={verdict.reason} />
         </p>
         {shown.length < 2 ? null : (
@@ -131,12 +131,7 @@ function Shell({
             <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
               {section.title}
             </h2>
-            {section.id === 'changes' ? (
-              <Changes blocks={section.blocks} />
-            ) : (
-              <Blocks blocks={section.blocks} />
-            )}
-            {section.id === 'conversations' ? <Island id={section.id} /> : null}
+            <Body section={section} />
           </section>
         ))}
       </main>
@@ -144,26 +139,27 @@ function Shell({
   )
 }
 
-const Blocks = ({ blocks }: Pick<Section, 'blocks'>) =>
-  blocks.length === 0 ? null : (
-    <div class="blocks">
-      {blocks.map((block) => (
-        <BlockView block={block} />
-      ))}
-    </div>
-  )
-
-/** How many changed, then each changed question with its answers, in place of the lists; then the statistics. */
-function Changes({ blocks }: Pick<Section, 'blocks'>) {
-  const [first, ...rest] = blocks.filter((block) => block.kind !== 'list' || block.link === undefined)
+function Body({ section: { id, blocks } }: { readonly section: Section }) {
+  if (id === 'conversations') return <Island id={id} />
+  if (id !== 'changes') return <Blocks blocks={blocks} />
+  // How many changed, then each question with its answers, in place of the lists; then the statistics.
+  const own = blocks.filter((block) => block.kind !== 'list' || block.link === undefined)
   return (
     <>
-      <Blocks blocks={first === undefined ? [] : [first]} />
-      <Island id="changes" />
-      <Blocks blocks={rest} />
+      <Blocks blocks={own.slice(0, 1)} />
+      <Island id={id} />
+      <Blocks blocks={own.slice(1)} />
     </>
   )
 }
+
+const Blocks = ({ blocks }: Pick<Section, 'blocks'>) => (
+  <div class="blocks">
+    {blocks.map((block) => (
+      <BlockView block={block} />
+    ))}
+  </div>
+)
 
 /** Where the script shows conversations. */
 const Island = ({ id }: Pick<Section, 'id'>) => (
