@@ -60,7 +60,8 @@ export function visit(state: PaceState, now: number, visitor: Visit): Visited {
   const until = now + visitor.aheadMs
   let takeAt = most === 0 ? Infinity : turnOf(state, now, id).takeAt
   while (sendings.length < most && takeAt <= (sendings.length < waiting ? until : until + BATCH_MS)) {
-    skipLate(state, own)
+    // Those that missed their turn are not waited for again until they visit: a dead one costs one wait.
+    for (const one of waitingBefore(state, own)) one.waiting = 0
     own.inFlight += 1
     own.servedIn = state.sent
     const at = takeAt > now ? takeAt : now - lateness(state, now, visitor)
@@ -163,11 +164,6 @@ function waitingBefore({ processes }: PaceState, own: Process): Process[] {
   return Object.values(processes).filter(
     (one) => one !== own && one.waiting > 0 && one.servedIn < own.servedIn,
   )
-}
-
-/** Processes that missed their turn are not waited for again until they visit: a dead one costs one wait. */
-function skipLate(state: PaceState, own: Process): void {
-  for (const one of waitingBefore(state, own)) one.waiting = 0
 }
 
 /** Drops processes that are gone and adds this one if it is new. Returns whether anything changed. */
