@@ -50,8 +50,6 @@ export interface Plateau {
   stepSends: number
 }
 
-export type Growth = Ramp | Plateau
-
 export const rampFrom = (since: number | null): Ramp => ({ kind: 'ramp', sends: 0, since })
 
 /** `sends`: calls since the previous 429. */
@@ -66,11 +64,7 @@ export function plateauAt(now: number, measured: Measurement, sends: number): Pl
   return { kind: 'plateau', capacity, length, since: now, returnTo, sends: 0, stepSends: 0 }
 }
 
-/** The pace (calls per second) after one more paced call. Changes `growth`. */
-export function grow(growth: Growth, pace: number, now: number): number {
-  return growth.kind === 'ramp' ? climb(growth, pace, now) : cruise(growth, pace, now)
-}
-
+/** The pace (calls per second) after one more paced call of the ramp. */
 function climb(ramp: Ramp, pace: number, now: number): number {
   ramp.sends += 1
   const elapsed = ramp.since === null ? Infinity : now - ramp.since
@@ -82,7 +76,7 @@ function climb(ramp: Ramp, pace: number, now: number): number {
   return achieved >= pace / 2 ? pace * 2 : pace
 }
 
-/** The shape of CUBIC (RFC 9438), counted in calls instead of round trips. */
+/** The pace after one more paced call of the plateau. The shape of CUBIC (RFC 9438), counted in calls instead of round trips. */
 function cruise(plateau: Plateau, pace: number, now: number): number {
   if (pace < plateau.returnTo) return returnQuickly(plateau, pace)
   plateau.sends += 1
@@ -132,7 +126,7 @@ export interface Speed {
   /** When the next call is due; null before the first. */
   nextAt: number | null
   /** Null if no limit is searched for. */
-  growth: Growth | null
+  growth: Ramp | Plateau | null
   /** The user's `--rate`, calls per second. */
   known: number | null
   /** The rate that the user or the endpoint states, calls per second; null if neither does. */
@@ -173,15 +167,17 @@ export const slotMs = ({ pace }: Speed): number => 1000 / pace
 
 /** `isProbe`: sent while the gate is closed. `log` contains the call already. */
 export function noteSent(speed: Speed, log: Admissions, now: number, isProbe: boolean): void {
+  const { growth, pace } = speed
   const slot = slotMs(speed)
   const dueAt = speed.nextAt ?? now
   // Up to half a slot of lateness is made up for, at a known rate none: idle time is never repaid in a burst.
   speed.nextAt = Math.max(dueAt, speed.known === null ? now - slot / 2 : now) + slot
   // A call that was late for lack of work proves nothing about the pace.
-  if (!isProbe && now - dueAt < slot && speed.growth !== null)
-    speed.pace = Math.min(ceilingOf(speed), grow(speed.growth, speed.pace, now))
-  if (speed.share < 1 && speed.growth?.kind === 'plateau' && speed.growth.sends >= SENDS_TO_SETTLE)
-    settle(speed, log)
+  if (!isProbe && now - dueAt < slot && growth !== null) {
+    const next = growth.kind === 'ramp' ? climb(growth, pace, now) : cruise(growth, pace, now)
+    speed.pace = Math.min(ceilingOf(speed), next)
+  }
+  if (speed.share < 1 && growth?.kind === 'plateau' && growth.sends >= SENDS_TO_SETTLE) settle(speed, log)
 }
 
 /** The probe sent at `openedAt` was accepted: sets the pace a little below the measurement. `isDoubtful`: limits the cut. */

@@ -109,10 +109,7 @@ const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
  * Retry-After in milliseconds; undefined if absent or malformed. A date counts from the response's `Date`, so that clocks need
  * not agree, else from `wall` (milliseconds since the epoch). Source: RFC 9110, 10.2.3 and 5.6.7.
  */
-export function retryAfterMs(
-  headers: Readonly<Record<string, string>> | undefined,
-  wall: number,
-): number | undefined {
+export function retryAfterMs(headers: Headers | undefined, wall: number): number | undefined {
   const value = headers?.['retry-after']?.trim()
   if (value === undefined) return undefined
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000

@@ -56,6 +56,14 @@ export const firstPace = (options: LimiterOptions): number | null =>
 
 // ---- Where the state lives
 
+export interface Stepped {
+  /** False if the state need not be written back. */
+  readonly isChanged: boolean
+}
+
+/** Steps the state; `now` is on the state's clock. */
+export type Act<T extends Stepped> = (state: PaceState, now: number) => T
+
 export interface Store {
   /** The state's clock, milliseconds. */
   now(): number
@@ -65,21 +73,9 @@ export interface Store {
    * Applies `act` to the latest state, one step at a time, and again after a conflict with another process. Calls `done` with its
    * value: synchronously for a state in memory, never once the store is lost.
    */
-  step<T extends { readonly isChanged: boolean }>(
-    act: (state: PaceState, now: number) => T,
-    done: (value: T) => void,
-  ): void
+  step<T extends Stepped>(act: Act<T>, done: (value: T) => void): void
   /** Undefined for a state in memory. `aheadMs`: how far ahead permits are taken. */
   readonly shared: { readonly aheadMs: () => number; readonly lost: AbortSignal } | undefined
-}
-
-export function createMemoryStore(state: PaceState, clock: Pick<Clock, 'now'>): Store {
-  return {
-    now: () => clock.now(),
-    state: () => state,
-    step: (act, done) => done(act(state, clock.now())),
-    shared: undefined,
-  }
 }
 
 // ---- The gate
@@ -95,7 +91,13 @@ export function createLimiter(
   queue: Queue = queueFor(options),
 ): Limiter {
   const rules = rulesOf(options)
-  const store = createMemoryStore(createPaceState(rules), clock)
+  const state = createPaceState(rules)
+  const store: Store = {
+    now: () => clock.now(),
+    state: () => state,
+    step: (act, done) => done(act(state, clock.now())),
+    shared: undefined,
+  }
   return createGate(store, queue, { id: 'this', rules, clock, random })
 }
 

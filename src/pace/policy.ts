@@ -3,7 +3,7 @@
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { isShortMemory, measure } from './capacity.ts'
-import { type Closure, closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
+import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
 import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
 import { capOf, isSuspected, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
@@ -58,15 +58,10 @@ export function onResult(
 
 /** The pace (calls per second, null for no limit) and the present pause. */
 export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' | 'closure'> {
-  return {
-    pace: paced?.speed.pace ?? null,
-    closure: later(paced?.closure ?? null, breaker.closure) ?? undefined,
-  }
-}
-
-function later(a: Closure | null, b: Closure | null): Closure | null {
-  if (a === null || b === null) return a ?? b
-  return a.until >= b.until ? a : b
+  const ofPace = paced?.closure ?? undefined
+  const ofBreaker = breaker.closure ?? undefined
+  const isOfPace = (ofPace?.until ?? 0) >= (ofBreaker?.until ?? 0)
+  return { pace: paced?.speed.pace ?? null, closure: isOfPace ? ofPace : ofBreaker }
 }
 
 // ---- With a pace
@@ -110,8 +105,7 @@ function endPaced(
     wasLate(log, sending.number, observation.lateMs)
   if (closed?.probe?.number === sending.number) open(paced, sending.at)
   if (Math.abs(speed.pace / paced.toldPace - 1) < WORTH_TELLING) return undefined
-  const isFaster = speed.pace > paced.toldPace
-  return tell(paced, isFaster ? 'nothing refused: faster' : 'set to the accepted rate')
+  return tell(paced, speed.pace > paced.toldPace ? 'nothing refused: faster' : 'set to the accepted rate')
 }
 
 function tell(paced: Paced, cause: string): string {

@@ -60,7 +60,8 @@ export function visit(state: PaceState, now: number, visitor: Visit): Visited {
   const until = now + visitor.aheadMs
   let takeAt = most === 0 ? Infinity : turnOf(state, now, id).takeAt
   while (sendings.length < most && takeAt <= (sendings.length < waiting ? until : until + BATCH_MS)) {
-    skipLate(state, own)
+    // Those that missed their turn are not waited for again until they visit: a dead one costs one wait.
+    for (const one of waitingBefore(state, own)) one.waiting = 0
     own.inFlight += 1
     own.servedIn = state.sent
     const at = takeAt > now ? takeAt : now - lateness(state, now, visitor)
@@ -94,8 +95,7 @@ const MADE_UP_MS = [10, 25] as const
 function lateness(state: PaceState, now: number, { awaitedAt = now }: Visit): number {
   const { paced } = state
   if (paced === null || paced.speed.known === null) return 0
-  const [least, most] = MADE_UP_MS
-  const bound = Math.min(most, Math.max(least, MADE_UP_SLOTS * slotMs(paced.speed)))
+  const bound = within(MADE_UP_MS, MADE_UP_SLOTS * slotMs(paced.speed))
   return Math.max(0, Math.min(now - awaitedAt, bound))
 }
 
@@ -120,15 +120,15 @@ export function turnOf(state: PaceState, now: number, id: string): Turn {
   if (ahead === 0) return { takeAt: due, lookAt: Infinity }
   const { pace } = paceOf(state)
   const slot = pace === null ? 0 : 1000 / pace
-  const [least, most] = PASSED_AFTER_MS
-  const late = Math.min(most, Math.max(least, slot))
-  const passedAt = Math.min(due, dueSince(state)) + ahead * late
+  const { paced, breaker } = state
+  // When the permit that may be taken now became due.
+  const since = Math.max(paced?.speed.nextAt ?? 0, paced?.closure?.until ?? 0, breaker.closure?.until ?? 0)
+  const passedAt = Math.min(due, since) + ahead * within(PASSED_AFTER_MS, slot)
   return { takeAt: Math.max(due, passedAt), lookAt: due + ahead * slot * batchOf(pace) }
 }
 
-/** When the permit that may be taken now became due. */
-const dueSince = ({ paced, breaker }: PaceState): number =>
-  Math.max(paced?.speed.nextAt ?? 0, paced?.closure?.until ?? 0, breaker.closure?.until ?? 0)
+const within = ([least, most]: readonly [number, number], value: number): number =>
+  Math.min(most, Math.max(least, value))
 
 /** When the next call of any process may be sent. */
 function dueAt(state: PaceState, now: number): number {
@@ -166,11 +166,6 @@ function waitingBefore({ processes }: PaceState, own: Process): Process[] {
   )
 }
 
-/** Processes that missed their turn are not waited for again until they visit: a dead one costs one wait. */
-function skipLate(state: PaceState, own: Process): void {
-  for (const one of waitingBefore(state, own)) one.waiting = 0
-}
-
 /** Drops processes that are gone and adds this one if it is new. Returns whether anything changed. */
 function join(state: PaceState, now: number, { id, rules }: Visit): boolean {
   const ids = Object.keys(state.processes)
@@ -184,16 +179,12 @@ function join(state: PaceState, now: number, { id, rules }: Visit): boolean {
     state.processes[id] = { rules, seenAt: now, inFlight: 0, waiting: 0, servedIn: state.sent - 1 }
     if (processesOf(state) > 1) tell(state, shareWords(processesOf(state)))
   }
-  if (isAnotherRun) beginAgain(state, rules, now)
-  else applyRules(state, now)
+  if (isAnotherRun) {
+    const { processes, told, paced } = state
+    Object.assign(state, { ...createPaceState(rules), processes, told })
+    if (paced !== null) state.paced = forAnotherRun(paced, rules, now)
+  } else applyRules(state, now)
   return true
-}
-
-function beginAgain(state: PaceState, rules: Rules, now: number): void {
-  const { processes, told } = state
-  const { paced } = state
-  Object.assign(state, { ...createPaceState(rules), processes, told })
-  if (paced !== null) state.paced = forAnotherRun(paced, rules, now)
 }
 
 function drop(state: PaceState, ids: readonly string[]): boolean {
@@ -211,12 +202,10 @@ function drop(state: PaceState, ids: readonly string[]): boolean {
 function applyRules(state: PaceState, now: number): void {
   const all = Object.values(state.processes).map(({ rules }) => rules)
   if (all.length === 0) return
-  const next = strictest(all)
-  const isSame = JSON.stringify(next) === JSON.stringify(state.rules)
-  state.rules = next
-  const { paced } = state
-  if (isSame || paced === null) return
-  adopt(paced, next, now)
+  const { rules: before, paced } = state
+  state.rules = strictest(all)
+  const isSame = JSON.stringify(state.rules) === JSON.stringify(before)
+  if (!isSame && paced !== null) adopt(paced, state.rules, now)
 }
 
 export function strictest(all: readonly Rules[]): Rules {

@@ -2,7 +2,7 @@
 // compare-and-set. All times follow Redis's clock.
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
-import type { Store } from './limiter.ts'
+import type { Act, Stepped, Store } from './limiter.ts'
 import type { PaceState } from './state.ts'
 
 export interface RedisAddress {
@@ -81,9 +81,7 @@ export async function openRedisStore(
     return false
   }
   const now = (): number => time.now() - (origin ?? 0)
-  const run = async <T extends { readonly isChanged: boolean }>(
-    act: (state: PaceState, now: number) => T,
-  ): Promise<T> => {
+  const run = async <T extends Stepped>(act: Act<T>): Promise<T> => {
     for (;;) {
       const value = act(state, now())
       const text = value.isChanged ? `${version + 1} ${origin} ${JSON.stringify(state)}` : ''
@@ -91,20 +89,6 @@ export async function openRedisStore(
       if (value.isChanged) version += 1
       return value
     }
-  }
-
-  const step = async <T extends { readonly isChanged: boolean }>(
-    act: (state: PaceState, now: number) => T,
-    done: (value: T) => void,
-  ): Promise<void> => {
-    let value: T
-    try {
-      value = await run(act)
-    } catch {
-      lost.abort('Redis is lost; sending stopped')
-      return
-    }
-    done(value)
   }
 
   // No text has version -1: the first call reads.
@@ -117,14 +101,15 @@ export async function openRedisStore(
     now,
     state: () => state,
     isFound: version > 0,
-    step: (act, done) => void step(act, done),
+    step: (act, onStepped) =>
+      void run(act).then(onStepped, () => lost.abort('Redis is lost; sending stopped')),
     shared: { aheadMs: time.roundTripMs, lost: lost.signal },
     close: async (last) => {
-      const act = (one: PaceState, at: number): { isChanged: boolean } => {
+      const goodbye: Act<Stepped> = (one, at) => {
         last(one, at)
         return { isChanged: true }
       }
-      if (!lost.signal.aborted) await within(GOODBYE_MS, run(act)).catch(() => undefined)
+      if (!lost.signal.aborted) await within(GOODBYE_MS, run(goodbye)).catch(() => undefined)
       client.disconnect()
     },
   }
