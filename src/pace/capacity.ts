@@ -122,12 +122,15 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
   if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(openedAt - since, 4 * closedForMs))
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
+  const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !opening.isNamed
   const isTelling = countAdmitted(log, lastOpenedAt, lastRefusalAt) >= TELLING_CALLS
   const sinceLast = isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0
   // A light episode ends at its last 429: the wait after it may have been too long.
   const untilRefusal = measureUntil(meter, log, lastRefusalAt + 1000 / pace)
   let measured = untilRefusal
   if (isMisled) measured = Math.max(rateToRefusal, sinceLast)
+  // A window turned between the last refused probe and the accepted one. Up to the latter, 60 calls in 6 s look like 60 in 8.
+  else if (isRampInIt) measured = measureUntil(meter, log, (lastRefusalAt + openedAt) / 2)
   else if (isHeavy) measured = measureUntil(meter, log, openedAt)
   else if (untilRefusal !== undefined && meter.memoryMs > 0 && count >= KEPT_UP_CALLS)
     measured = Math.max(untilRefusal, KEPT_UP * rateToRefusal)
@@ -137,7 +140,6 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
   const before = !isHeavy && isFirst ? pace : capacity
   const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
   const least = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
-  const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !opening.isNamed
   const fuller = Math.min(pace, fullest(meter, log, lastRefusalAt)) - least
   const towards = TOWARDS_FULLEST * Math.max(0, 1 - meter.memoryMs / CHEAP_MEMORY_MS)
   const bounded = isRampInIt ? least + towards * Math.max(0, fuller) : least
