@@ -1,5 +1,4 @@
 // The turns of a run one by one, in the order of the set, each joined with the answer that stands; and what all lists of them need.
-import type { NamedQuestion } from '../domain/conversations.ts'
 import type { JournalRecord, Place } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import type { Model, Slot } from './fold.ts'
@@ -32,17 +31,6 @@ export function turnRecordOf(
   const found = { outcome, result, serviceMs, waitMs: waited, contextLost }
   return { index, question, repeat, ...found, usage: accountOf(slot), rateLimited }
 }
-
-/** Of a question that holds more. */
-export const named = ({ id, file, thread, turn, message, tags, mustPass }: NamedQuestion): NamedQuestion => ({
-  id,
-  file,
-  thread,
-  turn,
-  message,
-  tags,
-  mustPass,
-})
 
 /** By key, in the order in which keys and items first come. */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, [T, ...T[]]> {

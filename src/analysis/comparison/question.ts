@@ -13,7 +13,7 @@ import { compareTexts } from '../../domain/text.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { type AnswerChange, compareAnswers } from './answers.ts'
 import { threadKey } from '../fold.ts'
-import { named, ratio } from '../turns.ts'
+import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 
 export interface TurnSummary
@@ -32,8 +32,9 @@ export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: read
   const isAnswer = outcome === 'answered' && result?.kind === 'reply'
   const contextSource = isAnswer ? result.reply.contextSource : undefined
   const [grounded, passed] = [isGrounded(turn, groundedSources), hasPassed(grade)]
-  const found = { index, repeat, outcome, contextLost, serviceMs, contextSource, grounded, passed }
-  return { ...named(turn.question), ...found }
+  const { id, file, thread, turn: place, message, tags, mustPass } = turn.question
+  const question = { id, file, thread, turn: place, message, tags, mustPass }
+  return { index, repeat, outcome, contextLost, serviceMs, ...question, contextSource, grounded, passed }
 }
 
 /** An answer without its context is an answer. */

@@ -10,7 +10,7 @@ import type {
 } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
-import { groupBy, named } from '../turns.ts'
+import { groupBy } from '../turns.ts'
 import type { PairedQuestion } from './pair.ts'
 import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
@@ -49,11 +49,18 @@ export function comparisonRow(
   const [was, is] = [pair?.baseline ?? question.baseline[0], pair?.candidate ?? question.candidate[0]]
   const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
+  const { id, file, thread, turn, message, tags, mustPass } = where
   const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
   const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
   const answer = candidate?.answer ?? null
   return {
-    ...named(where),
+    id,
+    file,
+    thread,
+    turn,
+    message,
+    tags,
+    mustPass,
     presence: question.presence,
     kinds: isCompared ? changesBetween(before, after, answers?.kind) : [],
     answers: answers?.kind ?? null,
@@ -63,7 +70,7 @@ export function comparisonRow(
     baseline,
     candidate,
     shown: is === undefined ? null : read.candidate(is),
-    reviewing: answer === null ? null : (reviewOf?.(where.id, answer) ?? null),
+    reviewing: answer === null ? null : (reviewOf?.(id, answer) ?? null),
   }
 }
 
