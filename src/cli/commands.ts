@@ -70,6 +70,7 @@ async function send<Result>(
     ...stopSignals,
     environment: process.env,
     onEvent: listener.hear,
+    wantsCalls: debug ?? false,
     baseUrls: baseUrlsOf(config),
   }).finally(listener.end)
   return { result, wanted: { json, open } }

@@ -146,12 +146,20 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 
 /**
  * Makes events from journal records; most kinds make none. It keeps no map of what is under way: entries that come and go
- * with each call would outlive it in V8's old generation, and were a third of the cost of a call.
+ * with each call would outlive it in V8's old generation, and were a third of the cost of a call. `wantsCalls`: make
+ * events of attempts and turns.
  */
-export function createEventReader(): (record: JournalRecord, thread?: ThreadState) => RunEvent | undefined {
+export function createEventReader(
+  wantsCalls: boolean,
+): (record: JournalRecord, thread?: ThreadState) => RunEvent | undefined {
   /** An outcome is recorded right after the result that it follows from. */
   let last: ResultRecord | undefined
   return (record, thread) => {
+    if (record.kind === 'pace') {
+      const { at, pace, pausedUntil = null, cause } = record
+      return { kind: 'pace', at, pace, pausedUntil, cause }
+    }
+    if (!wantsCalls) return undefined
     if (record.kind === 'result' && thread !== undefined) {
       last = record
       const { at, attempt, waitMs, serviceMs, result } = record
@@ -170,9 +178,7 @@ export function createEventReader(): (record: JournalRecord, thread?: ThreadStat
       const latencyMs = of?.serviceMs ?? null
       return { kind: 'turn', at, ...place, reply, httpStatus: statusOf(of?.result), latencyMs }
     }
-    if (record.kind !== 'pace') return undefined
-    const { at, pace, pausedUntil = null, cause } = record
-    return { kind: 'pace', at, pace, pausedUntil, cause }
+    return undefined
   }
 }
 

@@ -32,6 +32,8 @@ export interface RunJob extends StopSignals {
   readonly apiKey?: string | undefined
   readonly environment: Environment
   readonly onEvent: (event: RunEvent, target: string) => void
+  /** Whether `attempt` and `turn` events are made, which is a tenth of the cost of a call. */
+  readonly wantsCalls: boolean
   /** For a resume: base URLs of the config file's targets, by name. */
   readonly baseUrls?: ReadonlyMap<string, string>
 }
@@ -53,6 +55,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions): RunJo
     sandbox: readSandbox(sandbox),
     environment: process.env,
     onEvent: onEvent ?? (() => undefined),
+    wantsCalls: onEvent !== undefined,
   }
 }
 

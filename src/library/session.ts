@@ -103,7 +103,7 @@ async function openAndSend(
     sessions.map(async (session) => {
       const { folder, target } = session
       const own = createEventSink((event) => job.onEvent(event, target.name))
-      const ended = await runSession(session, workOf(session), signals, own)
+      const ended = await runSession(session, workOf(session), signals, own, job.wantsCalls)
       return { folder, imported, own, note: own.note, ...ended }
     }),
   )
@@ -150,9 +150,10 @@ export async function runSession(
   work: Work,
   signals: RunnerSignals,
   { emit }: Pick<EventSink, 'emit'>,
+  wantsCalls: boolean,
 ): Promise<{ readonly manifest: Manifest; readonly stop: Stop }> {
   const { folder, manifest } = session
-  const read = createEventReader()
+  const read = createEventReader(wantsCalls)
   const progress = (): void => emit({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
   emit(startedEvent(session))
   const timer = setInterval(progress, PROGRESS_MS).unref()

@@ -91,7 +91,8 @@ function jobOf(
     ...more,
   }
   const targets = [{ name: 'default', settings }]
-  return { datasets, settings, targets, sandbox: false, environment, onEvent: () => undefined }
+  const events = { onEvent: () => undefined, wantsCalls: true }
+  return { datasets, settings, targets, sandbox: false, environment, ...events }
 }
 
 /** Writes the set beside the folder that the run makes, and plays its first session to its end. */
@@ -152,7 +153,7 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
       clock.runUntil(runThreads(threads, { record, send, limiter, clock }, rules, signals)),
   }
   const signals = { stop: new AbortController().signal, abandon: new AbortController().signal }
-  const { stop } = await runSession(session, work, signals, createEventSink(undefined))
+  const { stop } = await runSession(session, work, signals, createEventSink(undefined), true)
   return { stop: stop.kind, ledger }
 }
 
