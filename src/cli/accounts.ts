@@ -10,7 +10,7 @@ import { renderTerminal } from '../report/terminal.ts'
 import { openPages } from './open.ts'
 import { EXIT, paint, print, printJson, reportToGithub, say, worstExitCode } from './output.ts'
 
-/** What a command hands back. */
+/** The result of a command, as it is printed. */
 export interface Account {
   /** For the screen, with lines below each document. */
   readonly parts: readonly { readonly document: Document; readonly footer: readonly string[] }[]
@@ -18,13 +18,13 @@ export interface Account {
   readonly json: unknown
   /** For `--open`. */
   readonly pages?: readonly string[]
-  /** For the job's page and log on GitHub; absent for what only plans or looks back. */
+  /** For the job's page and log on GitHub; absent for commands that judge nothing. */
   readonly github?: { readonly markdown: readonly string[]; readonly annotations: readonly string[] }
-  /** Of what was judged; 0 where nothing was. */
+  /** Default: 0, as nothing was judged. */
   readonly exitCodes?: readonly number[]
 }
 
-/** What the user wants of it. */
+/** Output options. */
 export interface Wanted {
   readonly json?: boolean | undefined
   readonly open?: boolean | undefined

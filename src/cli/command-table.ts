@@ -1,4 +1,4 @@
-// The commands, in the order of help. Their options are in `declarations.ts`, which loads when a command is meant.
+// The commands, in the order of help. Their options are in `declarations.ts`, which is loaded for a command only.
 import type { CommandName } from '../library/options.ts'
 
 /** The positional arguments of a command. */

@@ -20,13 +20,13 @@ import { EXIT, print, printJson, say } from './output.ts'
 import { createDisplay } from './progress.ts'
 import { enterPhase, stopSignals, watchSignals } from './signals.ts'
 
-/** By their names in camelCase, as they were typed; nothing of them is read yet. */
+/** Options as typed, by their names in camelCase; not parsed yet. */
 export type Typed = Readonly<Record<string, unknown>>
 
 /** Returns the exit code. Throws UsageError for what cannot be done as typed. */
 export type Handler = (typed: Typed, places: readonly string[]) => Promise<number>
 
-/** Options that say how a command talks and where it looks, and go to no function of the library. */
+/** Options of the command line itself, which no function of the library takes. */
 const OWN = optionsByKey((_, name) => ['json', 'open', 'debug', 'config', 'target', 'sandbox'].includes(name))
 
 function split(typed: Typed): { readonly own: RunSettings; readonly rest: Typed } {
@@ -214,10 +214,10 @@ const sandbox: Handler = async (typed) => {
   const { resolveShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
   const path = own.config === undefined ? undefined : resolveShipped(own.config, say)
   const value = path === undefined ? undefined : ((await import('./read-yaml.ts')).readYaml(path) ?? {})
-  // Its places are those of the file.
+  // Checked here, so that faults name the file.
   if (path !== undefined) readConfig(value, path)
   const { url, apiKey, adminKey, close } = await startSandbox({ ...rest, config: value as never, say })
-  // Before the first line: who waits for that line may send the signal at once.
+  // Listens before the first line is printed: its reader may send the signal at once.
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)

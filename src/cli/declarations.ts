@@ -1,4 +1,4 @@
-// What each command takes on its line: help and the parser read the same declaration.
+// The options and examples of each command, for help and the parser.
 import { COMMAND_OPTIONS, type CommandName } from '../library/options.ts'
 import type { OptionName } from '../library/option-table.ts'
 
@@ -6,11 +6,11 @@ export interface Declaration {
   readonly options: readonly OptionName[]
   /** Options that are accepted, and not shown. */
   readonly unshown?: readonly OptionName[]
-  /** Behind `assist-harness`. */
+  /** Arguments of `assist-harness`. */
   readonly examples: readonly string[]
 }
 
-/** Beside those of the library. */
+/** In addition to the library's options. */
 const SENT = ['target', 'sandbox', 'json', 'open', 'debug', 'config'] as const
 
 /** Those of `run` that change what it costs. */

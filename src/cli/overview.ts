@@ -1,4 +1,4 @@
-// `assist-harness --help`: the commands, a line or two each. Written here, as the parser takes longer to load than to read this.
+// `assist-harness --help`: the commands, a line or two each. Rendered without the parser, which is slow to load.
 import { COMMANDS, usageOf } from './command-table.ts'
 
 const INDENT = '  '
@@ -37,7 +37,7 @@ export function renderOverview(columns: number | undefined): string {
   ].join('\n')
 }
 
-/** `left`: columns of the words; the text of longer ones begins behind them. */
+/** `left`: width of the first column. */
 export function tableRows(
   rows: readonly (readonly [words: string, text: string])[],
   width: number,
@@ -53,7 +53,7 @@ export function tableRows(
   })
 }
 
-/** Our own plain words: a sign is a column. */
+/** Wraps ASCII text, in which a character is one column. */
 export function fold(text: string, width: number): string[] {
   const lines = ['']
   for (const word of text.split(' ')) {

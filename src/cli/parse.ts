@@ -22,7 +22,7 @@ export async function parseAndRun([name = '', ...words]: readonly string[]): Pro
   )
 }
 
-/** Only text, flags and lists as typed; `readOptions` gives them their meaning. */
+/** Texts, flags and lists stay as typed; `readOptions` parses them. */
 const CONFIGURATION = {
   'boolean-negation': false,
   'camel-case-expansion': false,
@@ -40,7 +40,7 @@ function readLine(command: Command, words: readonly string[]): { typed: Typed; p
     taken.filter((name) => isFlag(OPTIONS[name])),
     taken.filter((name) => !isFlag(OPTIONS[name])),
   ]
-  // The parser of yargs alone: its commands add a language of messages that would have to be reworded.
+  // Only the parser of yargs: the messages of its commands would have to be reworded.
   const { argv, error } = Parser.detailed([...words], {
     boolean: flags,
     string: [...texts, '_'],

@@ -58,7 +58,7 @@ async function carryOut(words: readonly string[]): Promise<number> {
   return parseAndRun(words)
 }
 
-/** Undefined where none is wanted, or the command is unknown. */
+/** Undefined if no help is wanted, or the command is unknown. */
 async function helpFor(words: readonly string[]): Promise<string | undefined> {
   const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   if (!beforeDashes.some((word) => word === '--help' || word === '-h')) return undefined

@@ -1,4 +1,4 @@
-// How far runs are: a line drawn in place on a terminal, a line every few seconds elsewhere.
+// Progress of runs: a line drawn in place on a terminal, a line every few seconds elsewhere.
 import { digits } from '../domain/text.ts'
 import type {
   LoadProgress,
@@ -116,7 +116,7 @@ export function describeRun(
   ].join(' · ')
 }
 
-/** What was reached before a pause says nothing of the pace after it. */
+/** Progress before a pause does not predict the pace after it. */
 function timeLeft(
   done: number,
   total: number,

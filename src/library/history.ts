@@ -26,7 +26,7 @@ export interface HistoryResult {
   /** Paths of `history.html` and `history.csv`. */
   readonly page: string
   readonly table: string
-  /** For people. */
+  /** For the screen. */
   readonly document: Document
 }
 

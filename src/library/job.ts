@@ -1,4 +1,4 @@
-// What a program or the command line orders of `run` and `load`: sets, options, targets, signals to stop.
+// The request of a run or a load test: sets, options, targets, signals to stop.
 import { setMaxListeners } from 'node:events'
 import type { RunnerSignals } from '../runner/run.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
@@ -20,7 +20,7 @@ export interface SendingOptions extends StopSignals {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** What a program or the command line orders. */
+/** The request of a program or the command line, with its options parsed. */
 export interface RunJob extends StopSignals {
   readonly datasets: readonly string[]
   /** Options for all targets: the choice of questions, how they are judged, the folder. */

@@ -1,4 +1,4 @@
-// What answers are judged by: thresholds, a baseline, reviews. Checked and read before anything is sent or written.
+// Judging: thresholds, a baseline, reviews. Read and checked before anything is sent or written.
 import { existsSync } from 'node:fs'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { parseLoadThreshold } from '../analysis/load/judge.ts'
@@ -15,7 +15,7 @@ interface JudgedRuns {
   readonly targets: readonly string[]
   /** Undefined for a shard: only the whole run knows all tags. */
   readonly questions: readonly (Question | undefined)[] | undefined
-  /** Where they were recorded with options of their own. */
+  /** Options of a recorded run, which hold unless they are given again. */
   readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline'>
 }
 

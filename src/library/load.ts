@@ -233,7 +233,7 @@ async function concludeTest(
   manifest: Manifest,
   { stop, ledger: check }: LoadEnding,
 ): Promise<LoadResult> {
-  // Loaded here alone: the histogram library is slow to load.
+  // Loaded late: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
   const report = fold.finish(await foldJournals(folder, fold), stop)

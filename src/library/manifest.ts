@@ -85,7 +85,7 @@ export function withOptions(
   return maxCalls === undefined ? changed : withBudget(changed, maxCalls)
 }
 
-/** As the manifest stores them: the quota with its period, the baseline, if there is one by now, relative to the run folder. */
+/** In the form of the manifest: the quota with its period, and a baseline that exists, relative to the run folder. */
 const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
   ...settings,
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),

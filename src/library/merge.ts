@@ -111,7 +111,7 @@ function describeSent({ manifest, shard: { of, whole } }: ShardRun): Readonly<Re
   return {
     ...Object.fromEntries(sent.map(([name, value]) => [asTyped(name), value])),
     'the number of shards': of,
-    // The questions as they were read, whatever the bytes of their files.
+    // The parsed questions: line ends and encodings of the files may differ.
     'the question sets': whole?.content ?? datasets.map(({ path, digest }) => `${path} ${digest}`),
     'the columns of the sets': columns,
     'the target': target.name,
@@ -165,7 +165,7 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
     })),
     options: {
       ...common.options,
-      // Without a budget for every shard there is no end.
+      // No limit, unless every shard has one.
       maxCalls: shares.length < runs.length ? null : shares.reduce((sum, share) => sum + share, 0),
       baseline: baseline === null ? null : wayTo(baseline),
     },
@@ -183,7 +183,7 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
   }
 }
 
-/** What people said in the folders of the shards, which are read only. */
+/** Reviews from the folders of the shards. */
 async function reviewsOf(runs: readonly ShardRun[]): Promise<readonly ReviewFile[]> {
   const ofShards: ReviewFile[] = []
   for (const { folder, index } of runs) {

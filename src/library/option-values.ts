@@ -1,4 +1,4 @@
-// Values of options, from what the command line, the config file and a program write to what they mean.
+// Parses the values of options, as the command line, the config file and programs write them.
 import * as z from 'zod'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { FORMAT_NAMES } from '../dataset/formats.ts'
@@ -9,16 +9,16 @@ import type { ThinkTime } from '../domain/load.ts'
 import { parseRate } from '../pace/rate.ts'
 import { messageOf } from './usage-error.ts'
 
-/** YAML has numbers of its own: they mean what their text does. */
+/** YAML parses numbers itself; they are read by their text. */
 const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
 
-/** What is wrong with a value; the words follow the option's name. */
+/** A specific fault of a value; its text follows the option's name. */
 interface Fault {
   readonly fault: string
 }
 const faulty = (fault: string): Fault => ({ fault })
 
-/** Undefined: the value has no meaning, and the option's own words say the fix. */
+/** Undefined: invalid; the error is the option's general text. */
 type Read<T> = T | Fault | undefined
 
 /** `read` gets the text without outer white space. */
@@ -60,7 +60,7 @@ export const words = list('must be one or more values, separated by commas', (wr
 const split = (written: readonly string[]): string[] =>
   written.flatMap((one) => one.split(',')).map((word) => word.trim())
 
-/** A pasted key is no variable's name, and is not repeated. */
+/** Rejects a pasted key, and does not repeat it. */
 export const variable = text(
   'must be the name of an environment variable (a key is never an argument)',
   (written) => (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(written) ? written : undefined),
@@ -78,13 +78,13 @@ export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, (written
   FORMAT_NAMES.find((one) => one === written),
 )
 
-/** Kept as it is understood, `2/4`; `parseShard` gives its meaning again. */
+/** Normalized to `2/4`; `parseShard` parses it where it is used. */
 export const shard = text('must be a shard like 2/4, counted from 1', (written) => {
   const part = parseShard(written)
   return part && `${part.index}/${part.of}`
 })
 
-/** Kept as written: what a figure is depends on the command, which explains an unknown one. */
+/** Kept as written: the metrics depend on the command, which reports an unknown one. */
 export const thresholds = list("must be a gate like 'coverage>=80%'", (written) => {
   if (written.length === 0) return undefined
   for (const expression of written) {
@@ -115,7 +115,7 @@ export const callsAtOnce = whole('must be a whole number from 1 to 10000', 1, 10
 export const seed = whole('must be a whole number of at most 9 digits', 0, 999_999_999)
 export const port = whole('must be a whole number from 0 to 65535', 0, 65_535)
 
-/** More connections to one origin than a process has file descriptors for would only fail later. */
+/** More connections than a process has file descriptors would fail during the run. */
 const MOST_CONCURRENT = 1024
 
 export const concurrency = text(
@@ -151,7 +151,7 @@ const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
 /** Node's timers overflow beyond 2^31 ms. */
 const LONGEST_HOURS = Math.floor(2 ** 31 / UNITS.h)
 
-/** `30s`, `2m`, `500ms`, `1h` as milliseconds. A bare number has no unit, and means nothing. */
+/** `30s`, `2m`, `500ms`, `1h` as milliseconds. A number without a unit is invalid. */
 function readDuration(written: string): number | undefined {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(written.trim()) ?? []
   const ms = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS]
@@ -160,7 +160,7 @@ function readDuration(written: string): number | undefined {
 
 export const duration = text(`must be a time like 30s, 2m or 1h, up to ${LONGEST_HOURS}h`, readDuration)
 
-/** Kept as typed: the manifest shows it; `parseRate` gives its meaning again. */
+/** Kept as typed for the manifest; `parseRate` parses it where it is used. */
 export const rate = text('must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h', (written) =>
   parseRate(written) === undefined ? undefined : written.toLowerCase(),
 )

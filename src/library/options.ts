@@ -1,9 +1,9 @@
-// What a program says: the options of a command by their names in camelCase, as the config file has them.
+// Options by their names in camelCase, as programs and the config file write them, and which options each command takes.
 import * as z from 'zod'
 import { type Option, type OptionName, OPTIONS } from './option-table.ts'
 import { didYouMean, type Issue, optionError, UsageError } from './usage-error.ts'
 
-/** Their meanings. Throws UsageError with every option that is unknown or wrong. */
+/** Parses the options of a command. Throws UsageError with every option that is unknown or invalid. */
 export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
   const taken: readonly OptionName[] = COMMAND_OPTIONS[command]
   const { settings, issues } = readValues(
@@ -14,7 +14,7 @@ export function readOptions(command: CommandName, written: Readonly<Record<strin
   return settings
 }
 
-/** `options`: by their names in camelCase. */
+/** `options`: the known ones, by their names in camelCase. */
 export function readValues(
   written: Readonly<Record<string, unknown>>,
   options: ReadonlyMap<string, Option>,
@@ -37,7 +37,7 @@ export function readValues(
   return { settings, issues }
 }
 
-/** Callers without types hand over anything. */
+/** JavaScript callers may pass anything. */
 export function checkPaths(path: string, value: unknown): asserts value is readonly string[] {
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
   if (!isList) throw optionError(path, `must be a list of paths, as in ['questions.csv']`)
@@ -48,7 +48,7 @@ export type CamelCase<S extends string> = S extends `${infer A}-${infer B}`
   ? `${A}${Capitalize<CamelCase<B>>}`
   : S
 
-/** What was said of the options, wherever it was said; absent is not said. */
+/** Parsed options from any source; absent: not given. */
 export type RunSettings = {
   readonly [Name in OptionName as CamelCase<Name>]?: z.output<(typeof OPTIONS)[Name]['value']>
 }
@@ -58,7 +58,7 @@ export const toCamelCase = (name: string): string =>
 
 export const optionEntries = Object.entries(OPTIONS) as readonly (readonly [OptionName, Option])[]
 
-/** For a message: what an option was, or is. */
+/** An option's value, for messages. */
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return 'not given'
   if (Array.isArray(value)) return value.length === 0 ? 'not given' : value.join(', ')
@@ -67,7 +67,7 @@ export function describeValue(value: unknown): string {
 
 export const isFlag = ({ value }: Option): boolean => value instanceof z.ZodBoolean
 
-/** Those that a test holds for, by their names in camelCase. */
+/** The options for which `isMeant` holds, by their names in camelCase. */
 export const optionsByKey = (
   isMeant: (option: Option, name: OptionName) => boolean = () => true,
 ): ReadonlyMap<string, Option> =>
@@ -91,7 +91,7 @@ const SENT = [
   ...CHOICE,
   ...(['grounded-sources', 'rotating-ids', 'threshold', 'hash-end-user-refs', 'out'] as const),
 ]
-/** What `run` takes to begin; `estimate` takes it, too, so that one may be exchanged for the other. */
+/** Options of a new run. `estimate` takes the same, so that one command line serves both. */
 const BEGUN = [
   ...SENT,
   ...(['rate', 'share', 'concurrency', 'limiter', 'on-ambiguous', 'repeat', 'reviews'] as const),

@@ -1,4 +1,4 @@
-// Open: question sets as a run sends them: read, chosen, a shard of them taken, numbered.
+// Open: reads question sets, selects threads and a shard, numbers the questions.
 import { createHash, createHmac } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -22,8 +22,8 @@ export type OpenedSet = Awaited<ReturnType<typeof openSets>>
 type Choice = Pick<RunSettings, 'format' | 'tag' | 'grep' | 'sample' | 'seed' | 'shard' | 'hashEndUserRefs'>
 
 /**
- * `all`: the questions of the whole, where a shard is sent; `shard`: what it is a shard of. Throws UsageError with every fault of the sets, and for
- * a choice of nothing.
+ * `all`: the questions of the whole run, also for a shard; `shard`: its description for the manifest. Throws UsageError with every fault of the
+ * sets, and if nothing is selected.
  */
 export async function openSets(
   named: readonly string[],
@@ -48,7 +48,7 @@ export async function openSets(
   return { set, questions: planQuestions(threads, isSent), all, shard }
 }
 
-/** No set at all, or one named twice: by accident it costs twice. */
+/** Throws UsageError without a set, and for one that is named twice, which would cost twice. */
 export function rejectDuplicates(paths: readonly string[]): void {
   if (paths.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
   const whole = paths.map((path) => resolve(path))
@@ -56,10 +56,10 @@ export function rejectDuplicates(paths: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
 
-/** More than a screen of faults helps nobody. */
+/** Maximum number of listed faults. */
 const MOST_FAULTS = 100
 
-/** Every fault at its place, then their number, and that nothing was done. */
+/** Lists the faults with their places, then how many there are and what was not done. */
 export function faultsError(faults: readonly Fault[], truncated: number, undone = 'sent'): UsageError {
   const count = faults.length + truncated
   const hidden = count - Math.min(faults.length, MOST_FAULTS)
@@ -110,13 +110,13 @@ function planQuestions(threads: readonly Thread[], isSent: (thread: Thread) => b
   return { turns: sent.flat().toSorted((a, b) => a.index - b.index), threads: sent }
 }
 
-/** All threads, then all again, as often as each is sent. */
+/** All threads of the first repeat, then of the next. */
 export const openThreads = ({ threads }: OpenedSet['questions'], repeats: number): ThreadState[] =>
   Array.from({ length: repeats }, (_, repeat) =>
     threads.map(([first, ...rest], order) => openThread(order, [first, ...rest], repeat + 1)),
   ).flat()
 
-/** What the shards must make up together. */
+/** The whole run, which the shards must add up to. */
 function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> {
   const questions = threads.flatMap((thread) => thread.turns)
   const turns: number[] = []
@@ -133,7 +133,7 @@ function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> 
   }
 }
 
-/** What a journal begins with: the questions, and which of them stand. */
+/** The first records of a journal: the questions, and the set that they form. */
 export function initialRecords(
   { set, questions: { turns } }: Pick<OpenedSet, 'set' | 'questions'>,
   repeats: number,
@@ -167,10 +167,10 @@ function refHider(environment: Environment): (thread: Thread) => Thread {
   return ({ name, turns: [first, ...rest] }) => ({ name, turns: [hide(first), ...rest.map(hide)] })
 }
 
-/** Bytes to read from which on collecting more often is worth its time: some ten thousand turns. */
+/** Bytes of input from which frequent garbage collection is worth its time: about ten thousand turns. */
 const LARGE = 2 ** 22
 
-/** For inputs so large that garbage would weigh more than what is kept: left to itself V8 lets the heap grow to several times what is in use. */
+/** Makes V8 collect garbage more often for large inputs: by default the heap grows to several times what is in use. */
 export function limitHeapGrowth(paths: readonly string[]): void {
   const bytes = paths.reduce((sum, path) => sum + (existsSync(path) ? statSync(path).size : 0), 0)
   if (bytes < LARGE) return

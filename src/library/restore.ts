@@ -1,4 +1,4 @@
-// The state of each thread of a recorded run, and the records that its last session could not write any more.
+// The state of each thread of a recorded run, and the records that its last session did not write.
 import type { Model, Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'

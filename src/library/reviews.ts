@@ -43,7 +43,7 @@ export async function reviewsOfSets(paths: readonly string[]): Promise<readonly 
 export type FolderReviews = Awaited<ReturnType<typeof readFolderReviews>>
 
 /**
- * Only reads. `log`: for `reviews.csv`; undefined where nobody has said anything yet. Throws UsageError for a table in the folder that cannot be
+ * Only reads. `log`: for `reviews.csv`; undefined without any review. Throws UsageError for a table in the folder that cannot be
  * read: it must not be overwritten.
  */
 export async function readFolderReviews(

@@ -85,7 +85,7 @@ export const noRun = (path: string): UsageError =>
       : `${path} does not exist; check the path and the current folder`,
   )
 
-/** Enough for year, month, run and target. */
+/** Maximum depth of a search: year, month, run and target fit. */
 const DEEPEST = 5
 
 /**

@@ -48,7 +48,7 @@ export interface Plan {
 
 export type { Cleanups, RunJob }
 
-/** What sets `run`, `run --resume` and `load` apart. */
+/** The steps that differ between `run`, `run --resume` and `load`. */
 export interface UseCase<Result> {
   /** Finds everything that can be wrong before it makes a folder. */
   readonly open: (job: RunJob, events: EventSink, cleanups: Cleanups) => Promise<Plan>

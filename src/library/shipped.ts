@@ -1,4 +1,4 @@
-// Files that the package ships. Files of the build are as deep in the folder tree as this one.
+// Files that the package ships. Bundled files have the same depth in the folder tree as this one.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

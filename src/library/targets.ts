@@ -75,7 +75,7 @@ export function resumeTarget(
     organization: target.organization,
     ...paceOf(options, typed),
     baseUrl: target.baseUrl,
-    // Checked when the run started.
+    // It was checked when the run started.
     allowHttp: true,
   }
   const resolved = resolveTarget({ name: target.name, settings }, environment, apiKey)
