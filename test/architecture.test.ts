@@ -23,7 +23,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // Policy as arithmetic over one state; one file drives Bottleneck, one Redis.
   pace: ['domain', 'bottleneck ioredis structured-headers'],
   // No network, no disk: they arrive as parameters.
-  runner: ['domain pace', ''],
+  runner: ['domain pace', 'tinyqueue'],
   // A record to a line and back; node:zlib for the checksum.
   journal: ['domain', 'node:fs node:path node:util node:zlib'],
   // Pure: it can be done again.

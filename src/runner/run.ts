@@ -1,7 +1,7 @@
 // A run: requests a permit, sends the next turn, and records the result, until no turn is left.
+import TinyQueue from 'tinyqueue'
 import type { AttemptReport } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
-import { Heap } from './heap.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
@@ -245,7 +245,7 @@ function compare(a: ThreadState, b: ThreadState): number {
 export class ReadyQueue {
   readonly #fresh: readonly ThreadState[]
   #taken = 0
-  readonly #started = new Heap<ThreadState>((a, b) => compare(a, b) < 0)
+  readonly #started = new TinyQueue<ThreadState>([], compare)
 
   /** Ignores threads without turns left. */
   constructor(threads: readonly ThreadState[]) {
@@ -253,7 +253,7 @@ export class ReadyQueue {
   }
 
   get size(): number {
-    return this.#fresh.length - this.#taken + this.#started.size
+    return this.#fresh.length - this.#taken + this.#started.length
   }
 
   push(thread: ThreadState): void {
@@ -261,7 +261,7 @@ export class ReadyQueue {
   }
 
   pop(): ThreadState | undefined {
-    const [started, fresh] = [this.#started.first(), this.#fresh[this.#taken]]
+    const [started, fresh] = [this.#started.peek(), this.#fresh[this.#taken]]
     if (fresh === undefined || (started !== undefined && compare(started, fresh) < 0))
       return this.#started.pop()
     this.#taken += 1

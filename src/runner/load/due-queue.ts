@@ -1,5 +1,5 @@
 // A priority queue of calls, earliest due time first.
-import { Heap } from '../heap.ts'
+import TinyQueue from 'tinyqueue'
 
 export interface Due {
   /** Milliseconds of the test's clock. */
@@ -9,17 +9,17 @@ export interface Due {
 /** Items due at the same time keep their order of insertion. */
 export class DueQueue<T extends Due> {
   #pushed = 0
-  readonly #heap = new Heap<{ readonly item: T; readonly order: number }>((a, b) => {
-    const difference = a.item.dueAt - b.item.dueAt
-    return difference < 0 || (difference === 0 && a.order < b.order)
-  })
+  readonly #heap = new TinyQueue<{ readonly item: T; readonly order: number }>(
+    [],
+    (a, b) => a.item.dueAt - b.item.dueAt || a.order - b.order,
+  )
 
   get size(): number {
-    return this.#heap.size
+    return this.#heap.length
   }
 
   get first(): T | undefined {
-    return this.#heap.first()?.item
+    return this.#heap.peek()?.item
   }
 
   push(item: T): void {

@@ -1,7 +1,7 @@
 // A simulated run in virtual time: threads of dependent turns, a policy that says when, a limiter, and what became of the calls.
 import { observe, type Observation } from '../../../src/pace/observation.ts'
 import type { Sending } from '../../../src/pace/state.ts'
-import { Heap } from '../../../src/runner/heap.ts'
+import TinyQueue from 'tinyqueue'
 import type { Headers, Server } from './servers.ts'
 
 export interface Load {
@@ -62,7 +62,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
   const { random, calls, cap, refusalMs = REFUSAL_MS } = load
   // Windows of the clock do not begin when we do.
   const phase = random() * 3_600_000
-  const events = new Heap<Event>((one, other) => one.at < other.at)
+  const events = new TinyQueue<Event>([], (one, other) => one.at - other.at)
   const ready = planThreads(load)
   const seen = { inFlight: 0, attempts: 0, refused: 0, done: 0 }
   let now = 0
@@ -108,7 +108,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
       send(thread)
       continue
     }
-    const event = events.first()
+    const event = events.peek()
     if (event === undefined && dueAt === Infinity) throw new Error('the simulation is stuck')
     now = Math.max(now, Math.min(dueAt, event?.at ?? Infinity))
     if (event !== undefined && event.at <= dueAt) {
