@@ -135,22 +135,30 @@ function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
   return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
-/** Columns of a bar. It is shorter if the change since the baseline follows. */
+/** Columns of a bar, at most; fewer if the change since the baseline follows. */
 const BAR_WIDTH = { alone: 30, beforeChange: 12 }
+const SHORTEST_BAR = 8
 
+/** Bars are as long as the texts behind them allow. */
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   const hasChange = figures.some((figure) => figure.change !== undefined)
-  const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => [
-    label,
-    paint(tone ?? 'bold', value),
-    `${of} `,
-    [
-      ...(bar === undefined ? [] : [drawBar(bar, BAR_WIDTH[hasChange ? 'beforeChange' : 'alone'])]),
-      ...(change === undefined ? [] : [paint(change.tone, change.value)]),
-      ...(note === undefined ? [] : [plainOf(note)]),
-    ].join('   '),
-  ])
-  return inColumns(rows, 'lrrl', WIDTH.whole)
+  const rowsWith = (barWidth: number) =>
+    figures.map(({ label, value, of = '', bar, note, change, tone }) => [
+      label,
+      paint(tone ?? 'bold', value),
+      `${of} `,
+      [
+        ...(bar === undefined ? [] : [drawBar(bar, barWidth)]),
+        ...(change === undefined ? [] : [paint(change.tone, change.value)]),
+        ...(note === undefined ? [] : [plainOf(note)]),
+      ].join('   '),
+    ])
+  const longest = BAR_WIDTH[hasChange ? 'beforeChange' : 'alone']
+  const rows = rowsWith(longest)
+  const [label = 0, value = 0, of = 0] = widthsOf(rows)
+  const withBars = rows.filter((_, place) => figures[place]?.bar !== undefined)
+  const over = label + value + of + 6 + (widthsOf(withBars)[3] ?? 0) - WIDTH.whole
+  return inColumns(rowsWith(Math.max(SHORTEST_BAR, Math.min(longest, longest - over))), 'lrrl', WIDTH.whole)
 }
 
 function drawBar({ rate }: Bar, width: number): string {
@@ -192,11 +200,13 @@ const titled = (
   { paint, rest }: Screen,
 ): string[] => [paint('bold', shorten(title, width)), ...lines, ...(more > 0 ? [`${more} more ${rest}`] : [])]
 
+/** Of each column: its widest cell. */
+const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
+  Array.from(rows[0] ?? [], (_, place) => Math.max(...rows.map((row) => stringWidth(row[place] ?? ''))))
+
 /** `sides`: `l` or `r` for each column. If the row is too long, the widest column is cut. */
 function inColumns(rows: readonly (readonly string[])[], sides: string, width: number): string[] {
-  const widths = Array.from(sides, (_, place) =>
-    Math.max(...rows.map((row) => stringWidth(row[place] ?? ''))),
-  )
+  const widths = widthsOf(rows)
   const over = widths.reduce((sum, one) => sum + one, 2 * (widths.length - 1)) - width
   const widest = widths.indexOf(Math.max(...widths))
   if (over > 0) widths[widest] = Math.max(8, (widths[widest] ?? 0) - over)
