@@ -34,18 +34,6 @@ export const recordedSummarySchema = z.object({
 })
 export type RecordedSummary = z.infer<typeof recordedSummarySchema>
 
-/** This run − the last complete run before it; null if one of them has no value. */
-export interface HistoryChange {
-  /** Shares: 0.02 is two points. */
-  readonly grounded: number | null
-  readonly passed: number | null
-  readonly errors: number | null
-  /** Milliseconds. */
-  readonly p95: number | null
-  /** Of `usage.max`. */
-  readonly calls: number
-}
-
 /** Rates are 0 to 1; null without a denominator. */
 export interface HistoryRun
   extends
@@ -63,8 +51,11 @@ export interface HistoryRun
   readonly usage: UsageRange
   /** A question set has another digest, or another number of its questions was sent, than in the run before. */
   readonly questionsChanged: boolean
-  /** Null for the first run, and for runs that are not complete. */
-  readonly change: HistoryChange | null
+  /**
+   * Grounded, this run − the last complete run before it: 0.02 is two points; null if one of them has no value. Null for the first
+   * run, and for runs that are not complete.
+   */
+  readonly change: { readonly grounded: number | null } | null
 }
 
 /** Runs of one target and the same question sets, or the same part of them. */

@@ -4,12 +4,15 @@ import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
 import { OUTCOMES } from './outcome.ts'
-import type { AwaitedReview } from './review.ts'
+import { type AwaitedReview, REVIEW_WORDS } from './review.ts'
 import { shardSchema } from './shard.ts'
 
 /** Null without a denominator, or with too few values. */
 export const rate = z.number().nullable()
 export const counts = z.record(z.string(), z.int())
+/** A whole number under each name. */
+const ints = <Name extends string>(...names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.int()])) as Record<Name, z.ZodInt>)
 
 export const latencySchema = z
   .object({ p50: rate, p90: rate, p95: rate, p99: rate, max: rate, mean: rate, count: z.int() })
@@ -43,15 +46,7 @@ const expectationFiguresSchema = z
   })
   .describe('Questions by the result of their expectations')
 
-const turnCountsSchema = z.object({
-  total: z.int(),
-  ...(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, z.int()])) as Record<
-    (typeof OUTCOMES)[number],
-    z.ZodInt
-  >),
-  contextLost: z.int(),
-  notAsked: z.int(),
-})
+const turnCountsSchema = ints('total', ...OUTCOMES, 'contextLost', 'notAsked')
 export type TurnCounts = z.infer<typeof turnCountsSchema>
 
 const errorsSchema = z.object({
@@ -192,15 +187,7 @@ export const summarySchema = figuresSchema.extend({
   gaps: z
     .array(z.object({ name: z.string(), weight: z.number(), questions: z.array(z.string()) }))
     .describe('Questions that no article answered, by topic; the largest two hundred'),
-  reviews: z
-    .object({
-      reviewed: z.int(),
-      good: z.int(),
-      acceptable: z.int(),
-      poor: z.int(),
-      changed: z.int(),
-      new: z.int(),
-    })
+  reviews: ints('reviewed', ...REVIEW_WORDS, 'changed', 'new')
     .nullable()
     .describe('Answers by their review; null without reviews'),
   ledger: ledgerResultSchema.optional(),
@@ -228,17 +215,11 @@ export interface ListedQuestion {
   readonly message: string
 }
 
-export interface GapQuestion extends ListedQuestion {
-  /** 1 for a question that is sent once and is a gap. */
-  readonly weight: number
-  readonly tags: readonly string[]
-}
-
 /** Questions that one article may answer. */
 export interface GapCluster {
   /** The most central question, cut at 60 characters, then after a `·` the terms that the questions share. */
   readonly name: string
   readonly weight: number
   /** Never empty; heaviest first, then by id. */
-  readonly questions: readonly GapQuestion[]
+  readonly questions: readonly ListedQuestion[]
 }

@@ -1,6 +1,6 @@
 // A question of either run with its answers' texts: what `comparison.csv` lists and changes are drawn from.
 import { describeError } from '../../domain/attempt.ts'
-import { CHANGES, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
+import { CHANGE_KINDS, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
 import type {
   CandidateComparison,
   ChangedFact,
@@ -114,9 +114,8 @@ export interface GatheredRows extends Pick<CandidateComparison, 'counts' | 'answ
 const MOST_CHANGES = 10_000
 
 export function createRowGatherer() {
-  const kinds = Object.keys(CHANGES) as ChangeKind[]
   const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
-  const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
+  const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   const changes: QuestionChange[] = []
   const newlyFailing: string[] = []
   return {
