@@ -35,8 +35,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Every number of the schema, by its short names and by its path. */
 function metricsOf(schema: z.ZodType, byTag: boolean, path: readonly string[] = []): Metric[] {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return metricsOf(schema.unwrap() as z.ZodType, byTag, path)
+  if (schema instanceof z.ZodNullable) return metricsOf(schema.unwrap() as z.ZodType, byTag, path)
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
       metricsOf(part, byTag, [...path, key]),
