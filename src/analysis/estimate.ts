@@ -76,7 +76,7 @@ function leastTime(calls: number, longestThread: number, rules: EstimateRules): 
   const paced = pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : 0
   const longest = Math.min(longestThread, calls) * ANSWER_MS
   const inFlight = (calls * ANSWER_MS) / concurrency
-  return { pace, concurrency, answerMs: ANSWER_MS, ms: Math.max(paced, longest, inFlight) }
+  return { pace, concurrency, ms: Math.max(paced, longest, inFlight) }
 }
 
 function messagesOf(base: number, { maxCalls, pace }: EstimateRules): Message[] {

@@ -29,7 +29,6 @@ export type PaceEstimate =
 export interface TimeEstimate {
   readonly pace: PaceEstimate
   readonly concurrency: number
-  readonly answerMs: number
   readonly ms: number
 }
 

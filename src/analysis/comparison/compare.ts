@@ -111,20 +111,13 @@ export function concludeComparison({
     candidates.map(({ rows, ...review }) => ({ ...review, newlyFailing: rows.newlyFailing })),
     options,
   )
-  const compared = candidates.map((one, place): CandidateComparison => {
-    const { questions, rows, notes, mustPass: _, baselineValues: __, ...review } = one
-    const listed = (presence: 'added' | 'removed') =>
-      questions
-        .filter((question) => question.presence === presence)
-        .flatMap(({ baseline, candidate }) => candidate[0] ?? baseline[0] ?? [])
-        .map(({ id, message: text }) => ({ id, message: text }))
-    const { newlyFailing: ___, ...listedRows } = rows
+  const compared = candidates.map(({ rows, notes, ...candidate }, place): CandidateComparison => {
+    const { questions: _, mustPass: __, baselineValues: ___, ...review } = candidate
+    const { newlyFailing: ____, ...listed } = rows
     return {
       run: place + 1,
       ...review,
-      added: listed('added'),
-      removed: listed('removed'),
-      ...listedRows,
+      ...listed,
       gates: gates[place] ?? [],
       notes: [...notesOf(place + 1, runs, rows.counts, options), ...notes],
     }
