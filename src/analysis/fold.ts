@@ -33,8 +33,6 @@ export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number
 export interface Model extends Omit<RecordTally, 'lost' | 'strays'> {
   /** By number; some may have left the set, some may be lost. */
   readonly questions: readonly (Question | undefined)[]
-  /** Numbers of the questions of a question's thread, itself among them. */
-  readonly threadOf: (index: number) => readonly number[]
   /** What stands in the set, in its order, then by repeat. */
   readonly slots: readonly Slot[]
   /** The slot of a question and a repeat, sent or not. */
@@ -150,7 +148,6 @@ export function createFold() {
   }
 
   const finish = (): Model => {
-    threads.close()
     for (const slot of slots.all()) {
       const repeat = confirmedBy.get(slot.repeat)
       if (repeat === undefined) continue
@@ -170,7 +167,6 @@ export function createFold() {
     return {
       ...whole,
       questions,
-      threadOf: threads.of,
       slots: standing,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
@@ -240,8 +236,6 @@ export function createThreads() {
     },
     /** Itself alone where its question is not known. */
     of: (index: number): readonly number[] => members[index] ?? [index],
-    /** No more questions come: what told their threads apart is let go. */
-    close: () => byName.clear(),
   }
 }
 

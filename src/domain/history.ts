@@ -7,7 +7,7 @@ import { summarySchema } from './summary.ts'
 /** Foreign files may hold any number, and a chart has a fixed scale. */
 const share = z.number().min(0).max(1)
 const rate = share.nullable()
-const { run, state, verdict } = summarySchema.shape
+const { run } = summarySchema.shape
 
 /** Only the fields that every version of `summary.json` has. */
 export const recordedSummarySchema = z.object({
@@ -16,10 +16,7 @@ export const recordedSummarySchema = z.object({
     endedAt: z.iso.datetime().nullable(),
     quota: recordedQuotaSchema,
   }),
-  state,
-  verdict,
-  exitCode: z.int(),
-  shard: z.object({ index: z.int(), of: z.int() }).optional(),
+  ...summarySchema.pick({ state: true, verdict: true, exitCode: true, shard: true }).shape,
   turns: z.object({ total: z.int(), answered: z.int() }),
   coverage: z.object({
     rate,

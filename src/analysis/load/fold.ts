@@ -1,6 +1,6 @@
 // A load test's journal, folded record by record in bounded memory into what `load.json` holds.
 import { errorCodeOf } from '../../domain/attempt.ts'
-import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
+import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { type LoadFigures, type LoadReport, type OverTime, plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
@@ -15,8 +15,6 @@ import { createCounts, createTurnTally, withUnsent } from '../turn-tally.ts'
 import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
-
-type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: K }>
 
 /** Everything counts in the moment in which it happened. Throws Error where the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {

@@ -1,5 +1,5 @@
 // A load test as it goes: a few counters for the progress that is shown. Every call waits for it.
-import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
+import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
@@ -28,7 +28,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
     if (record.result.kind === 'rejection' && record.result.httpStatus === 429) counts.refused += 1
   }
 
-  const endTurn = ({ outcome, attempt, contextLost }: Extract<JournalRecord, { kind: 'outcome' }>): void => {
+  const endTurn = ({ outcome, attempt, contextLost }: RecordOf<'outcome'>): void => {
     if (isLoadError(outcome)) counts.errors += 1
     if (outcome !== 'answered') return
     counts.answered += 1
