@@ -1,6 +1,6 @@
 // What a run will cost: calls at best and at worst, the least time, the share of the quota.
 import { message, type Message } from '../domain/messages.ts'
-import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, TimeEstimate } from '../domain/estimate.ts'
+import type { CallEstimate, Estimate, PaceEstimate, PartEstimate } from '../domain/estimate.ts'
 import { NIGHTS_A_MONTH, type Quota } from '../domain/quota.ts'
 
 export interface Planned {
@@ -70,13 +70,13 @@ const sharesOf = ({ base, worst }: CallEstimate, quota: Quota | null): CallEstim
   quota && { base: base / quota.calls, worst: worst / quota.calls }
 
 /** Calls that start evenly, turns that wait for each other, lanes that are never idle: no order of the calls is faster (Graham 1966, the area bound). */
-function leastTime(calls: number, longestThread: number, rules: EstimateRules): TimeEstimate {
+function leastTime(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
   const { pace, concurrency } = rules
   // The first call starts at once.
   const paced = pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : 0
   const longest = Math.min(longestThread, calls) * ANSWER_MS
   const inFlight = (calls * ANSWER_MS) / concurrency
-  return { pace, concurrency, answerMs: ANSWER_MS, ms: Math.max(paced, longest, inFlight) }
+  return { pace, concurrency, ms: Math.max(paced, longest, inFlight) }
 }
 
 function messagesOf(base: number, { maxCalls, pace }: EstimateRules): Message[] {

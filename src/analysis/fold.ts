@@ -12,8 +12,8 @@ import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { worstStop } from './verdict.ts'
 import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
-import { createCallAccount, type UsageClass, usageClassOf } from './quota.ts'
-import { createCallGatherer, type GatheredCalls } from './limit/infer.ts'
+import { isRateLimited, type UsageClass, usageClassOf } from './quota.ts'
+import { createRecordTally, type RecordTally } from './record-tally.ts'
 
 /** A turn of one repeat, as the journals leave it; what its attempts cost, in whatever conversation. */
 export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number>> {
@@ -30,35 +30,22 @@ export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number
   readonly dangling: boolean
 }
 
-export interface Model {
+export interface Model extends Omit<RecordTally, 'lost' | 'strays'> {
   /** By number; some may have left the set, some may be lost. */
   readonly questions: readonly (Question | undefined)[]
-  /** Numbers of the questions of a question's thread, itself among them. */
-  readonly threadOf: (index: number) => readonly number[]
   /** What stands in the set, in its order, then by repeat. */
   readonly slots: readonly Slot[]
   /** The slot of a question and a repeat, sent or not. */
   readonly slotOf: (index: number, repeat: number) => Slot
   /** The set that stands; undefined where the journals hold none, or not all of its questions. */
   readonly set: SetRecord | undefined
-  /** Of all attempts, also those whose intent is lost. */
-  readonly usage: Readonly<Record<UsageClass, number>>
-  readonly rateLimited: number
   /** Attempts whose intent is lost: no turn shows them. Without a result, they count as possible. */
   readonly attemptsLost: number
-  /** How many were begun; numbers continue from here. */
-  readonly attempts: number
-  readonly sessions: number
   readonly paceChanges: readonly PaceRecord[]
   /** Of all attempts whose result is known; null where there is none. */
   readonly calls: CallsOverTime | null
-  /** Those that tell of the limit. */
-  readonly limitCalls: GatheredCalls
-  readonly stop: Stop | undefined
   /** How often a thread was sent again from its start, by cause. */
   readonly restarts: ReadonlyMap<string, number>
-  /** Milliseconds since the epoch of the last record. */
-  readonly lastAt: number | undefined
 }
 
 /** As many changes of pace as a report shows; a run of days may have many more. */
@@ -74,19 +61,15 @@ export function createFold() {
   const slots = createSlots()
   /** By the attempt that has no result yet. */
   const open = new Map<number, OpenSlot>()
-  const account = createCallAccount()
+  const tally = createRecordTally()
   const calls = createCallCounter()
-  const limitCalls = createCallGatherer()
   /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
   const confirmedBy = new Map<number, number>()
   const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
   /** How the shards of a merged run ended, and what they held. */
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
-  let [sessions, rateLimited] = [0, 0]
   let set: SetRecord | undefined
-  let stop: Stop | undefined
-  let lastAt: number | undefined
 
   /** Until its result is read, nobody knows what became of the attempt. A later conversation than the slot's starts the turn again. */
   const begin = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
@@ -102,26 +85,20 @@ export function createFold() {
     slot.dangling = result.kind === 'abandoned' && result.sent
     slot.possible -= 1
     slot[usageClassOf(result)] += 1
-    if (result.kind === 'rejection' && result.httpStatus === 429) {
-      slot.rateLimited += 1
-      rateLimited += 1
-    }
+    if (isRateLimited(result)) slot.rateLimited += 1
     slot.last = { attempt, place }
     slot.waitMs += waitMs
   }
 
-  const add = (record: JournalRecord, place: Place): void => {
-    if (record.kind !== 'question') lastAt = record.at
-    limitCalls.add(record)
-    account.add(record)
+  const see = (record: JournalRecord, place: Place): void => {
     switch (record.kind) {
-      case 'sitting':
-        sessions += 1
+      case 'sitting': {
+        const { sessions, stop } = tally.ended()
         // Of a merged run: the next shard. What all shards hold stands, until a session resumes the whole.
-        if (record.sitting === 1 && sessions > 1) shards.push({ set, stop })
-        else if (record.sitting === sessions) shards.length = 0
-        stop = undefined
+        if (record.sitting === 1 && sessions > 0) shards.push({ set, stop })
+        else if (record.sitting === sessions + 1) shards.length = 0
         return
+      }
       case 'question':
         // Questions before it may be lost; an array with holes would be passed over there.
         while (questions.length < record.index) questions.push(undefined)
@@ -161,11 +138,13 @@ export function createFold() {
         return
       case 'dropped':
       case 'generator':
-        return
       case 'end':
-        stop = record.stop
         return
     }
+  }
+  const add = (record: JournalRecord, place: Place): void => {
+    see(record, place)
+    tally.add(record)
   }
 
   const finish = (): Model => {
@@ -184,27 +163,21 @@ export function createFold() {
     const standing = numbers.flatMap((index) =>
       countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
     )
-    const { usage, attempts, lost, strays } = account.finish()
+    const { lost, strays, ...whole } = tally.finish()
     return {
+      ...whole,
       questions,
-      threadOf: threads.finish(),
       slots: standing,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
-      usage,
-      rateLimited,
       attemptsLost: strays + lost,
-      attempts,
-      sessions,
       paceChanges,
       calls: calls.finish(),
-      limitCalls: limitCalls.finish(),
-      stop: worstStop([...shards.map((shard) => shard.stop), stop]),
+      stop: worstStop([...shards.map((shard) => shard.stop), whole.stop]),
       restarts,
-      lastAt,
     }
   }
-  return { add, addLostIntent: account.lose, finish }
+  return { add, addLostIntent: tally.lose, finish }
 }
 
 const countUp = (first: number, count: number): number[] =>
@@ -251,25 +224,18 @@ export function createThreads() {
   /** By the question's number: the numbers of its thread, in the order of their recording. */
   const members: (readonly number[])[] = []
   const byName = new Map<string, number[]>()
-  /** Itself alone where its question is not known. */
-  const of = (index: number): readonly number[] => members[index] ?? [index]
   return {
     /** A later question of the same number is of the same thread. */
     add: (index: number, question: Question): void => {
       if (members[index] !== undefined) return
       const name = threadKey(question)
-      const known = byName.get(name)
-      known?.push(index)
-      const own = known ?? [index]
+      const own = byName.get(name) ?? []
       byName.set(name, own)
+      own.push(index)
       members[index] = own
     },
-    of,
-    /** No more questions come: what told their threads apart is let go. */
-    finish: () => {
-      byName.clear()
-      return of
-    },
+    /** Itself alone where its question is not known. */
+    of: (index: number): readonly number[] => members[index] ?? [index],
   }
 }
 

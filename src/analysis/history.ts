@@ -1,12 +1,5 @@
 // Summaries of many runs become series over time, each run with its change since the one before.
-import type {
-  History,
-  HistoryChange,
-  HistoryRun,
-  HistorySeries,
-  LeftOut,
-  RecordedSummary,
-} from '../domain/history.ts'
+import type { History, HistoryRun, HistorySeries, LeftOut, RecordedSummary } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { compareTexts } from '../domain/text.ts'
 import { groupBy } from './turns.ts'
@@ -128,14 +121,6 @@ function runsOf(found: readonly FoundRun[]): HistoryRun[] {
   })
 }
 
-function changeOf(before: HistoryRun, now: HistoryRun): HistoryChange {
-  const difference = (later: number | null, earlier: number | null): number | null =>
-    later === null || earlier === null ? null : later - earlier
-  return {
-    grounded: difference(now.coverage.rate, before.coverage.rate),
-    passed: difference(now.passed.rate, before.passed.rate),
-    errors: difference(now.errors.rate, before.errors.rate),
-    p95: difference(now.latencyMs.p95, before.latencyMs.p95),
-    calls: now.usage.max - before.usage.max,
-  }
-}
+const changeOf = ({ coverage: { rate: was } }: HistoryRun, { coverage: { rate: is } }: HistoryRun) => ({
+  grounded: was === null || is === null ? null : is - was,
+})

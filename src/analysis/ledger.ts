@@ -5,12 +5,7 @@ import type { Question } from '../domain/question.ts'
 import { createThreads } from './fold.ts'
 
 /** What a ledger could know a run by. */
-export interface RunTraces {
-  /** First call sent and last one ended, milliseconds since the epoch; undefined where nothing was sent. */
-  readonly span: { readonly from: number; readonly until: number } | undefined
-  readonly conversationIds: ReadonlySet<string>
-  readonly endUserRefs: ReadonlySet<string>
-}
+type RunTraces = ReturnType<ReturnType<typeof createTraceGatherer>['finish']>
 
 /** `runIds`: of the run and, where it was merged, of its shards: they stand in the end users made by the harness. */
 export function createTraceGatherer(runIds: readonly string[]) {
@@ -41,10 +36,8 @@ export function createTraceGatherer(runIds: readonly string[]) {
       } else if (record.kind === 'result')
         see(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
     },
-    finish: (): RunTraces => {
-      const span = from <= until ? { from, until } : undefined
-      return { span, conversationIds, endUserRefs }
-    },
+    /** First call sent and last one ended, milliseconds since the epoch; infinite where nothing was sent. */
+    finish: () => ({ from, until, conversationIds, endUserRefs }),
   }
 }
 
@@ -54,12 +47,12 @@ const SLACK_MS = 5_000
 /** `min` and `max`: of the run's account, without the ledger. */
 export function holdAgainst(
   entries: readonly LedgerEntry[],
-  { span, conversationIds, endUserRefs }: RunTraces,
+  { from, until, conversationIds, endUserRefs }: RunTraces,
   { min, max }: UsageRange,
   files: readonly string[],
 ): LedgerResult {
   const isInTime = ({ at }: LedgerEntry): boolean =>
-    at === undefined || (span !== undefined && at >= span.from - SLACK_MS && at <= span.until + SLACK_MS)
+    at === undefined || (at >= from - SLACK_MS && at <= until + SLACK_MS)
   const isOwn = (entry: LedgerEntry): boolean =>
     (entry.conversationId !== undefined && conversationIds.has(entry.conversationId)) ||
     (entry.endUserRef !== undefined && endUserRefs.has(entry.endUserRef) && isInTime(entry))

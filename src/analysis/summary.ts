@@ -56,8 +56,7 @@ export function summarise(
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
-  const flaky: RepeatedQuestion[] = []
-  const listed: SummaryDetails['flaky']['items'][number][] = []
+  const flaky: { readonly folded: RepeatedQuestion; readonly message: string }[] = []
   let flakyCount = 0
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
@@ -82,9 +81,7 @@ export function summarise(
     const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
     if (folded === undefined || !isFlaky(folded)) continue
     flakyCount += 1
-    if (flakyCount > MOST_FLAKY) continue
-    flaky.push(folded)
-    listed.push({ ...folded, message })
+    if (flakyCount <= MOST_FLAKY) flaky.push({ folded, message })
   }
 
   // Attempts whose turn is lost were paid all the same.
@@ -115,7 +112,7 @@ export function summarise(
       comparison: null,
       reviews: reviewingOf === undefined ? null : reviews.counts,
       warnings: warnOf(figures, manifest, model, notes),
-      flaky,
+      flaky: flaky.map(({ folded }) => folded),
       gaps: clusters
         .slice(0, MOST_GAPS)
         .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
@@ -123,7 +120,7 @@ export function summarise(
     details: {
       threads: threads.size,
       gaps: { count, items: clusters },
-      flaky: { count: flakyCount, items: listed },
+      flaky: { count: flakyCount, items: flaky.map((one) => ({ ...one.folded, message: one.message })) },
       awaited: reviews.awaited,
     },
   }

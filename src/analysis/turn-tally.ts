@@ -2,7 +2,7 @@
 import { errorCodeOf } from '../domain/attempt.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import type { Coverage, Figures, TurnCounts } from '../domain/summary.ts'
+import type { Figures, TurnCounts } from '../domain/summary.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { compareTexts } from '../domain/text.ts'
@@ -99,7 +99,7 @@ const FEWEST_THREADS = 5
  * The rate counts turns; the intervals count questions, as asking one again says nothing of others: of questions sent
  * unequally often Kish's (Σa)²/Σa² (Kish 1965), their number where all have as many answers.
  */
-function coverageOf(threads: readonly ThreadTally[]): Coverage {
+function coverageOf(threads: readonly ThreadTally[]): Figures['coverage'] {
   const sum = (of: keyof ThreadTally): number => threads.reduce((all, one) => all + one[of], 0)
   const [grounded, answered, questions] = [sum('grounded'), sum('answered'), sum('questions')]
   const independent = answered === 0 ? 0 : answered ** 2 / sum('squares')

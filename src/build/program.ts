@@ -18,8 +18,7 @@ export async function buildProgram(root: string): Promise<void> {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // A histogram that brings its WebAssembly, of which one
-    // function is used at the end of a load test.
+    // A histogram that brings its WebAssembly, of which one function is used at the end of a load test.
     external: ['hdr-histogram-js'],
     // CommonJS packages ask for Node's own modules by `require`, which a module has not.
     banner: {
@@ -50,11 +49,8 @@ function licencesOf(outputs: readonly Metafile['outputs'][string][], root: strin
 }
 
 function noticeOf(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    name: string
-    version: string
-    license: string
-  }
+  const text = readFileSync(join(folder, 'package.json'), 'utf8')
+  const { name, version, license } = JSON.parse(text) as Record<'name' | 'version' | 'license', string>
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
   if (file === undefined) throw new Error(`${name} brings no licence; its notice must go with the bundle`)
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`

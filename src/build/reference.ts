@@ -3,6 +3,7 @@ import { COMMANDS, usageOf } from '../cli/command-table.ts'
 import { DECLARATIONS, shownOptions } from '../cli/declarations.ts'
 import { type Option, OPTION_GROUPS, type OptionName, OPTIONS } from '../library/option-table.ts'
 import { isFlag, optionEntries, toCamelCase } from '../library/options.ts'
+import { meaningOf } from './schemas.ts'
 
 const GENERATED =
   '<!-- Generated from src/library/option-table.ts. Change the table, then run npm run build:package. -->'
@@ -27,7 +28,7 @@ function cliPage(): string {
       `### \`${usageOf(command)}\``,
       `${command.describe}.`,
       ['```text', ...lines, '```'].join('\n'),
-      `Options: ${shown.map(([name]) => linkTo(name)).join(', ')}.`,
+      `Options: ${shown.map(([name]) => `[\`--${name}\`](#--${name})`).join(', ')}.`,
     ].join('\n\n')
   })
   // What holds for most commands stands first.
@@ -45,8 +46,6 @@ Options can also stand in the [config file](../guides/config-file.md).`,
     ...groups,
   ])
 }
-
-const linkTo = (name: string): string => `[\`--${name}\`](#--${name})`
 
 function optionSection(name: OptionName): string {
   const option: Option = OPTIONS[name]
@@ -67,23 +66,16 @@ function optionSection(name: OptionName): string {
   ].join('\n\n')
 }
 
-const meaningOf = ({ describe, details }: Option): string =>
-  `${describe.replace(' (repeatable)', '')}.${details === undefined ? '' : ` ${details}`}`
-
 function configPage(): string {
   const keys = optionEntries.filter(([, { config }]) => config !== undefined)
-  const rows = keys.map(([name, option]) => {
-    const { config, default: byDefault = '', phase } = option
-    const kind = isFlag(option) ? 'true or false' : option.isList === true ? 'text or list' : 'text or number'
-    return [
-      `[\`${toCamelCase(name)}\`](cli.md#--${name})`,
-      kind,
-      config === 'target' ? 'yes' : '',
-      phase ?? '',
-      byDefault,
-      meaningOf(option),
-    ]
-  })
+  const rows = keys.map(([name, option]) => [
+    `[\`${toCamelCase(name)}\`](cli.md#--${name})`,
+    isFlag(option) ? 'true or false' : option.isList === true ? 'text or list' : 'text or number',
+    option.config === 'target' ? 'yes' : '',
+    option.phase ?? '',
+    option.default ?? '',
+    meaningOf(option),
+  ])
   return page('Config file', [
     `The [guide](../guides/config-file.md) shows a file, and says which of two values counts.`,
     '## Keys',

@@ -10,24 +10,24 @@ type JsonSchema = Readonly<Record<string, unknown>>
 export const schemaText = (schema: JsonSchema): string => `${JSON.stringify(schema, null, 2)}\n`
 
 /** File names under `schemas`, and what stands in them. */
-export function makeSchemas(): ReadonlyMap<string, JsonSchema> {
-  const config =
-    'The config file of assist-harness (assist-harness.yaml): options of run and load, and targets'
-  const made: [name: string, title: string, body: JsonSchema][] = [
-    ['config', config, configSchema()],
-    ['sandbox', 'The config file of the sandbox (sandbox --config)', ofValues(sandboxConfigSchema, 'input')],
-    ['summary', 'summary.json: the figures of a run', ofValues(summarySchema, 'output')],
-  ]
-  return new Map(
-    made.map(([name, title, body]) => {
-      const file = `${name}.schema.json`
-      const head = {
-        $schema: 'https://json-schema.org/draft/2020-12/schema',
-        $id: `urn:assist-harness:${file}`,
-      }
-      return [file, { ...head, title, ...body }]
-    }),
-  )
+export const makeSchemas = (): ReadonlyMap<string, JsonSchema> =>
+  new Map([
+    schemaFile(
+      'config',
+      'The config file of assist-harness (assist-harness.yaml): options of run and load, and targets',
+      configSchema(),
+    ),
+    schemaFile(
+      'sandbox',
+      'The config file of the sandbox (sandbox --config)',
+      ofValues(sandboxConfigSchema, 'input'),
+    ),
+    schemaFile('summary', 'summary.json: the figures of a run', ofValues(summarySchema, 'output')),
+  ])
+
+function schemaFile(name: string, title: string, body: JsonSchema): [file: string, schema: JsonSchema] {
+  const [file, $schema] = [`${name}.schema.json`, 'https://json-schema.org/draft/2020-12/schema']
+  return [file, { $schema, $id: `urn:assist-harness:${file}`, title, ...body }]
 }
 
 /** Later versions may add figures to what is written: a reader that knows none of them reads on. */
@@ -71,14 +71,13 @@ function configSchema(): JsonSchema {
 const propertiesOf = (isTaken: (option: Option) => boolean): Record<string, JsonSchema> =>
   Object.fromEntries([...optionsByKey(isTaken)].map(([key, option]) => [key, property(option)]))
 
+/** One or more sentences. */
+export const meaningOf = ({ describe, details }: Option): string =>
+  `${describe.replace(' (repeatable)', '')}.${details === undefined ? '' : ` ${details}`}`
+
 function property(option: Option): JsonSchema {
-  const { value, describe, details, example, default: byDefault } = option
+  const { value, example, default: byDefault } = option
   const { $schema: _draft, ...schema } = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' })
-  const sentences = [
-    `${describe.replace(' (repeatable)', '')}.`,
-    ...(details === undefined ? [] : [details]),
-    ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),
-    `On the command line: ${example}`,
-  ]
-  return { description: sentences.join(' '), ...schema }
+  const standard = byDefault === undefined ? '' : ` Default: ${byDefault}.`
+  return { description: `${meaningOf(option)}${standard} On the command line: ${example}`, ...schema }
 }

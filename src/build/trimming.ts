@@ -8,9 +8,7 @@ export const onlyConnections: Plugin = {
   setup(bundler) {
     bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'connections', namespace: 'undici' }))
     bundler.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
-      contents: `
-        export { default as Client } from 'undici/lib/dispatcher/client.js'
-      `,
+      contents: "export { default as Client } from 'undici/lib/dispatcher/client.js'",
       resolveDir: import.meta.dirname,
     }))
   },

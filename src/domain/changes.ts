@@ -18,18 +18,17 @@ export interface QuestionState {
 }
 
 /** In the order of the reports. */
-export const TONES = ['worse', 'drift', 'better', 'noise', 'same'] as const
-export type Tone = (typeof TONES)[number]
+const TONES = ['worse', 'drift', 'better', 'noise', 'same'] as const
+type Tone = (typeof TONES)[number]
 
-interface ChangeRule {
-  /** The report's list and page filter. Two kinds may share one. */
-  readonly list: string
-  /** Heading of the list, also after a number: "3 newly failing". */
-  readonly label: string
-  readonly tone: Tone
-  /** `answers`: how the two answers differ; undefined if a run has none. */
-  readonly holds: (before: QuestionState, after: QuestionState, answers: AnswerKind | undefined) => boolean
-}
+/** `answers`: how the two answers differ; undefined if a run has none. */
+type Holds = (before: QuestionState, after: QuestionState, answers: AnswerKind | undefined) => boolean
+
+/**
+ * `list`: the report's list and page filter; two kinds may share one. `label`: the heading of the list, also after a number: "3
+ * newly failing".
+ */
+const change = (list: string, label: string, tone: Tone, holds: Holds) => ({ list, label, tone, holds })
 
 type Rate = 'groundingRate' | 'passRate'
 const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
@@ -44,118 +43,75 @@ function move(rate: Rate, before: QuestionState, after: QuestionState): number {
 const isFlaky = (rate: Rate, before: QuestionState, after: QuestionState): boolean =>
   isShared(before[rate]) || isShared(after[rate])
 const flips =
-  (rate: Rate, sign: 1 | -1): ChangeRule['holds'] =>
+  (rate: Rate, sign: 1 | -1): Holds =>
   (before, after) =>
     move(rate, before, after) * sign > 0 && !isFlaky(rate, before, after)
 const movesByChance =
-  (rate: Rate): ChangeRule['holds'] =>
+  (rate: Rate): Holds =>
   (before, after) =>
     move(rate, before, after) !== 0 && isFlaky(rate, before, after)
 const becomes =
-  (was: Availability, is: Availability): ChangeRule['holds'] =>
+  (was: Availability, is: Availability): Holds =>
   (before, after) =>
     before.availability === was && after.availability === is
 /** Not listed where grounding changed, since the answer changes with it, nor for flaky questions. */
 const answersAre =
-  (kind: AnswerKind): ChangeRule['holds'] =>
+  (kind: AnswerKind): Holds =>
   (before, after, answers) =>
     answers === kind &&
     move('groundingRate', before, after) === 0 &&
     !movesByChance('passRate')(before, after, answers)
-
-const NO_ANSWER = { list: 'noAnswer', label: 'no answer now', tone: 'worse' } as const
-const ANSWERED_AGAIN = { list: 'answeredAgain', label: 'answered again', tone: 'better' } as const
+const isFlakyChange: Holds = (...states) =>
+  movesByChance('groundingRate')(...states) || movesByChance('passRate')(...states)
+const losesContext: Holds = (before, after) => !before.contextLost && after.contextLost
+const regainsContext: Holds = (before, after) =>
+  before.contextLost && !after.contextLost && after.availability === 'answer'
+const hasOtherSource: Holds = (before, after) =>
+  move('groundingRate', before, after) === 0 &&
+  before.sources.length > 0 &&
+  after.sources.length > 0 &&
+  before.sources.every((source) => !after.sources.includes(source))
+const failsInBoth: Holds = (before, after) =>
+  after.passRate !== null && after.passRate < 1 && before.passRate === after.passRate
 
 /** In the order of the column `change` of `comparison.csv`. */
 export const CHANGES = {
-  groundingLost: { list: 'lost', label: 'lost grounding', tone: 'worse', holds: flips('groundingRate', -1) },
-  passToFail: { list: 'newlyFailing', label: 'newly failing', tone: 'worse', holds: flips('passRate', -1) },
-  groundingGained: {
-    list: 'gained',
-    label: 'gained grounding',
-    tone: 'better',
-    holds: flips('groundingRate', 1),
-  },
-  failToPass: { list: 'fixed', label: 'fixed', tone: 'better', holds: flips('passRate', 1) },
-  flaky: {
-    list: 'flaky',
-    label: 'flaky',
-    tone: 'noise',
-    holds: (...states) => movesByChance('groundingRate')(...states) || movesByChance('passRate')(...states),
-  },
-  answerToError: { ...NO_ANSWER, holds: becomes('answer', 'error') },
-  answerToSkipped: { ...NO_ANSWER, holds: becomes('answer', 'skipped') },
-  errorToAnswer: { ...ANSWERED_AGAIN, holds: becomes('error', 'answer') },
-  skippedToAnswer: { ...ANSWERED_AGAIN, holds: becomes('skipped', 'answer') },
-  contextLost: {
-    list: 'contextLost',
-    label: 'lost the context',
-    tone: 'worse',
-    holds: (before, after) => !before.contextLost && after.contextLost,
-  },
-  contextRegained: {
-    list: 'contextRegained',
-    label: 'regained the context',
-    tone: 'better',
-    holds: (before, after) => before.contextLost && !after.contextLost && after.availability === 'answer',
-  },
-  factsChanged: {
-    list: 'factsChanged',
-    label: 'facts changed',
-    tone: 'drift',
-    holds: answersAre('factsChanged'),
-  },
-  otherAnswer: {
-    list: 'otherAnswer',
-    label: 'another answer',
-    tone: 'drift',
-    holds: answersAre('otherAnswer'),
-  },
-  sourceChanged: {
-    list: 'sourceChanged',
-    label: 'another source',
-    tone: 'drift',
-    holds: (before, after) =>
-      move('groundingRate', before, after) === 0 &&
-      before.sources.length > 0 &&
-      after.sources.length > 0 &&
-      before.sources.every((source) => !after.sources.includes(source)),
-  },
-  failInBoth: {
-    list: 'failInBoth',
-    label: 'failing in both',
-    tone: 'same',
-    holds: (before, after) =>
-      after.passRate !== null && after.passRate < 1 && before.passRate === after.passRate,
-  },
-} as const satisfies Readonly<Record<string, ChangeRule>>
+  groundingLost: change('lost', 'lost grounding', 'worse', flips('groundingRate', -1)),
+  passToFail: change('newlyFailing', 'newly failing', 'worse', flips('passRate', -1)),
+  groundingGained: change('gained', 'gained grounding', 'better', flips('groundingRate', 1)),
+  failToPass: change('fixed', 'fixed', 'better', flips('passRate', 1)),
+  flaky: change('flaky', 'flaky', 'noise', isFlakyChange),
+  answerToError: change('noAnswer', 'no answer now', 'worse', becomes('answer', 'error')),
+  answerToSkipped: change('noAnswer', 'no answer now', 'worse', becomes('answer', 'skipped')),
+  errorToAnswer: change('answeredAgain', 'answered again', 'better', becomes('error', 'answer')),
+  skippedToAnswer: change('answeredAgain', 'answered again', 'better', becomes('skipped', 'answer')),
+  contextLost: change('contextLost', 'lost the context', 'worse', losesContext),
+  contextRegained: change('contextRegained', 'regained the context', 'better', regainsContext),
+  factsChanged: change('factsChanged', 'facts changed', 'drift', answersAre('factsChanged')),
+  otherAnswer: change('otherAnswer', 'another answer', 'drift', answersAre('otherAnswer')),
+  sourceChanged: change('sourceChanged', 'another source', 'drift', hasOtherSource),
+  failInBoth: change('failInBoth', 'failing in both', 'same', failsInBoth),
+}
 
 export type ChangeKind = keyof typeof CHANGES
-type ChangeListName = (typeof CHANGES)[ChangeKind]['list']
-
-const RULES: readonly (readonly [ChangeKind, ChangeRule])[] = Object.entries<ChangeRule>(CHANGES).map(
-  ([kind, change]) => [kind as ChangeKind, change],
-)
+export const CHANGE_KINDS = Object.keys(CHANGES) as ChangeKind[]
 
 /** In the order of `CHANGES`. */
 export const changesBetween = (
   before: QuestionState,
   after: QuestionState,
   answers?: AnswerKind,
-): ChangeKind[] => RULES.filter(([, { holds }]) => holds(before, after, answers)).map(([kind]) => kind)
+): ChangeKind[] => CHANGE_KINDS.filter((kind) => CHANGES[kind].holds(before, after, answers))
 
 /** The reports' lists of changed questions, worse first. */
-export const CHANGE_LISTS: readonly {
-  readonly name: ChangeListName
-  readonly label: string
-  readonly tone: Tone
-  readonly kinds: readonly ChangeKind[]
-}[] = TONES.flatMap((tone) => {
-  const ofTone = Object.values(CHANGES).filter((change) => change.tone === tone)
-  return [...new Map(ofTone.map(({ list, label }) => [list, label]))].map(([name, label]) => ({
-    name,
-    label,
-    tone,
-    kinds: RULES.filter(([, { list }]) => list === name).map(([kind]) => kind),
-  }))
+export const CHANGE_LISTS = TONES.flatMap((tone) => {
+  const kinds = CHANGE_KINDS.filter((kind) => CHANGES[kind].tone === tone)
+  return [...new Map(kinds.map((kind) => [CHANGES[kind].list, CHANGES[kind].label]))].map(
+    ([name, label]) => ({
+      name,
+      label,
+      tone,
+      kinds: kinds.filter((kind) => CHANGES[kind].list === name),
+    }),
+  )
 })

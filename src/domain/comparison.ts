@@ -25,7 +25,14 @@ export interface Comparison {
   readonly exitCode: number
   readonly reason: string
   /** Baseline first. */
-  readonly runs: readonly ComparedRunFacts[]
+  readonly runs: readonly {
+    readonly label: string
+    readonly id: string
+    readonly target: string
+    readonly startedAt: string | null
+    readonly state: RunState
+    readonly questions: number
+  }[]
   readonly options: ComparisonOptions
   readonly candidates: readonly CandidateComparison[]
   /** Empty for two runs. */
@@ -33,14 +40,7 @@ export interface Comparison {
   readonly notes: readonly Message[]
 }
 
-export interface ComparedRunFacts {
-  readonly label: string
-  readonly id: string
-  readonly target: string
-  readonly startedAt: string | null
-  readonly state: RunState
-  readonly questions: number
-}
+export type ComparedRunFacts = Comparison['runs'][number]
 
 export interface ComparisonOptions {
   readonly failOn: readonly GateRule[]
@@ -60,7 +60,16 @@ export interface ComparisonOptions {
 export interface CandidateComparison {
   /** Index in `runs`. */
   readonly run: number
-  readonly overlap: OverlapReview
+  /** Questions, not turns. */
+  readonly overlap: {
+    readonly shared: number
+    readonly baseline: number
+    readonly candidate: number
+    /** Shared ÷ all questions of both runs, an edited one counted once; null if there are none. */
+    readonly share: number | null
+    /** Too low to compare: differences are null, and every gate fails. */
+    readonly isLow: boolean
+  }
   readonly added: readonly ListedQuestion[]
   readonly removed: readonly ListedQuestion[]
   /** Questions by kind of change. A question may have several. */
@@ -79,21 +88,12 @@ export interface CandidateComparison {
     readonly p50: PercentileChange
     readonly p95: PercentileChange
   }
-  readonly quota: QuotaReview
-  readonly gates: readonly GateResult[]
+  readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
+  readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
   readonly notes: readonly Message[]
 }
 
-/** Questions, not turns. */
-export interface OverlapReview {
-  readonly shared: number
-  readonly baseline: number
-  readonly candidate: number
-  /** Shared ÷ all questions of both runs, an edited one counted once; null if there are none. */
-  readonly share: number | null
-  /** Too low to compare: differences are null, and every gate fails. */
-  readonly isLow: boolean
-}
+export type GateResult = CandidateComparison['gates'][number]
 
 /** Candidate − baseline, with its 95 % interval; bounds are null for fewer than five threads. */
 export interface MeasuredDifference {
@@ -127,17 +127,6 @@ export interface UsageFigures extends UsageRange {
   readonly callsPerTurn: number | null
   /** `max` ÷ the allowance; null without one. */
   readonly shareOfQuota: number | null
-}
-
-export interface QuotaReview {
-  readonly baseline: UsageFigures
-  readonly candidate: UsageFigures
-}
-
-export interface GateResult {
-  readonly rule: GateRule
-  readonly passed: boolean
-  readonly reason: Message
 }
 
 /** One figure over all runs, baseline first; null for a run without it. */

@@ -25,14 +25,6 @@ export type PaceEstimate =
   /** `--rate auto`: the run starts at this pace, and finds the limit. */
   | { readonly kind: 'unknown'; readonly startPerSecond: number }
 
-/** Milliseconds: a lower bound for the base case. Pauses after 429s and failures come on top. */
-export interface TimeEstimate {
-  readonly pace: PaceEstimate
-  readonly concurrency: number
-  readonly answerMs: number
-  readonly ms: number
-}
-
 export interface Estimate extends PartEstimate {
   readonly repeat: number
   readonly longestThread: number
@@ -40,7 +32,12 @@ export interface Estimate extends PartEstimate {
   readonly maxCalls: number | null
   /** In the order of the sets, each without `--max-calls`. */
   readonly files: readonly (PartEstimate & { readonly path: string })[]
-  readonly time: TimeEstimate
+  readonly time: {
+    readonly pace: PaceEstimate
+    readonly concurrency: number
+    /** A lower bound for the base case. Pauses after 429s and failures come on top. */
+    readonly ms: number
+  }
   /** Of one run; null without `--quota`. */
   readonly quota: (Quota & { readonly shareOfQuota: CallEstimate }) | null
   /** This run every night, for a month. */

@@ -7,7 +7,7 @@ import { summarySchema } from './summary.ts'
 /** Foreign files may hold any number, and a chart has a fixed scale. */
 const share = z.number().min(0).max(1)
 const rate = share.nullable()
-const { run, state, verdict } = summarySchema.shape
+const { run } = summarySchema.shape
 
 /** Only the fields that every version of `summary.json` has. */
 export const recordedSummarySchema = z.object({
@@ -16,10 +16,7 @@ export const recordedSummarySchema = z.object({
     endedAt: z.iso.datetime().nullable(),
     quota: recordedQuotaSchema,
   }),
-  state,
-  verdict,
-  exitCode: z.int(),
-  shard: z.object({ index: z.int(), of: z.int() }).optional(),
+  ...summarySchema.pick({ state: true, verdict: true, exitCode: true, shard: true }).shape,
   turns: z.object({ total: z.int(), answered: z.int() }),
   coverage: z.object({
     rate,
@@ -33,18 +30,6 @@ export const recordedSummarySchema = z.object({
   quota: usageRangeSchema,
 })
 export type RecordedSummary = z.infer<typeof recordedSummarySchema>
-
-/** This run − the last complete run before it; null if one of them has no value. */
-export interface HistoryChange {
-  /** Shares: 0.02 is two points. */
-  readonly grounded: number | null
-  readonly passed: number | null
-  readonly errors: number | null
-  /** Milliseconds. */
-  readonly p95: number | null
-  /** Of `usage.max`. */
-  readonly calls: number
-}
 
 /** Rates are 0 to 1; null without a denominator. */
 export interface HistoryRun
@@ -63,8 +48,11 @@ export interface HistoryRun
   readonly usage: UsageRange
   /** A question set has another digest, or another number of its questions was sent, than in the run before. */
   readonly questionsChanged: boolean
-  /** Null for the first run, and for runs that are not complete. */
-  readonly change: HistoryChange | null
+  /**
+   * Grounded, this run − the last complete run before it: 0.02 is two points; null if one of them has no value. Null for the first
+   * run, and for runs that are not complete.
+   */
+  readonly change: { readonly grounded: number | null } | null
 }
 
 /** Runs of one target and the same question sets, or the same part of them. */

@@ -17,70 +17,56 @@ const conversation = z.int().positive()
 const arrival = z.int().nonnegative()
 const attempt = z.int().positive()
 
-/** Written before the attempt is sent. */
-const intentRecordSchema = z.object({
-  kind: z.literal('intent'),
-  at,
-  attempt,
-  question,
-  repeat,
-  conversation,
-  /** As sent; null in a first turn. */
-  conversationId: z.string().nullable(),
-  arrival: arrival.optional(),
-  /** Of a load test: when the call was due, to a fraction of a millisecond. */
-  dueAt: at.optional(),
-})
-const resultRecordSchema = z.object({
-  kind: z.literal('result'),
-  at,
-  attempt,
-  /** In the limiter, in backoff and for room under `--max-in-flight`, before the attempt. */
-  waitMs: z.number(),
-  /** Request sent to last byte. */
-  serviceMs: z.number(),
-  /** Of a load test: due to last byte (or failure), waiting and earlier attempts included. */
-  responseMs: z.number().optional(),
-  /**
-   * Of a load test: due to sent, less `waitMs`: the delay of the load generator and of a new connection. If the call is sent
-   * again: from the limiter's permit.
-   */
-  lagMs: z.number().optional(),
-  result: attemptResultSchema,
-})
-/**
- * The questions of the run, written after their records: without it the set is incomplete. If a resume of version 0.1 accepted a
- * changed set, the last record holds. Missing in journals of version 0.1.0.
- */
-const setRecordSchema = z.object({
-  kind: z.literal('set'),
-  at,
-  /** SHA-256 of each file, in the order of the manifest's. */
-  digests: z.array(z.string()),
-  /** First and last number of each row of consecutive questions, in the order of the set. */
-  ranges: z.array(z.tuple([question, question])),
-  /** How often each question is sent. */
-  repeats: z.int().positive(),
-})
-/** The limiter changed its pace (calls a second, null for no limit) or paused the organization. */
-const paceRecordSchema = z.object({
-  kind: z.literal('pace'),
-  at,
-  pace: z.number().nullable(),
-  pausedUntil: z.number().optional(),
-  cause: z.string(),
-  /** How many processes share the limit through Redis. */
-  processes: z.int().optional(),
-})
-
 export const journalRecordSchema = z.discriminatedUnion('kind', [
   /** A session begins: the first, or a resume. */
   z.object({ kind: z.literal('sitting'), at, sitting: z.int().positive(), harnessVersion: z.string() }),
   /** All questions precede the first intent. A later record of the same number replaces the earlier one. */
   z.object({ kind: z.literal('question'), index: question, question: questionSchema }),
-  setRecordSchema,
-  intentRecordSchema,
-  resultRecordSchema,
+  /**
+   * The questions of the run, written after their records: without it the set is incomplete. If a resume of version 0.1 accepted a
+   * changed set, the last record holds. Missing in journals of version 0.1.0.
+   */
+  z.object({
+    kind: z.literal('set'),
+    at,
+    /** SHA-256 of each file, in the order of the manifest's. */
+    digests: z.array(z.string()),
+    /** First and last number of each row of consecutive questions, in the order of the set. */
+    ranges: z.array(z.tuple([question, question])),
+    /** How often each question is sent. */
+    repeats: z.int().positive(),
+  }),
+  /** Written before the attempt is sent. */
+  z.object({
+    kind: z.literal('intent'),
+    at,
+    attempt,
+    question,
+    repeat,
+    conversation,
+    /** As sent; null in a first turn. */
+    conversationId: z.string().nullable(),
+    arrival: arrival.optional(),
+    /** Of a load test: when the call was due, to a fraction of a millisecond. */
+    dueAt: at.optional(),
+  }),
+  z.object({
+    kind: z.literal('result'),
+    at,
+    attempt,
+    /** In the limiter, in backoff and for room under `--max-in-flight`, before the attempt. */
+    waitMs: z.number(),
+    /** Request sent to last byte. */
+    serviceMs: z.number(),
+    /** Of a load test: due to last byte (or failure), waiting and earlier attempts included. */
+    responseMs: z.number().optional(),
+    /**
+     * Of a load test: due to sent, less `waitMs`: the delay of the load generator and of a new connection. If the call is sent
+     * again: from the limiter's permit.
+     */
+    lagMs: z.number().optional(),
+    result: attemptResultSchema,
+  }),
   /** `attempt`: the one that decided the outcome; absent for a skipped turn. */
   z.object({
     kind: z.literal('outcome'),
@@ -102,7 +88,16 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
    * the new records, unique in the run.
    */
   z.object({ kind: z.literal('confirm'), at, question, repeat, as: repeat }),
-  paceRecordSchema,
+  /** The limiter changed its pace (calls a second, null for no limit) or paused the organization. */
+  z.object({
+    kind: z.literal('pace'),
+    at,
+    pace: z.number().nullable(),
+    pausedUntil: z.number().optional(),
+    cause: z.string(),
+    /** How many processes share the limit through Redis. */
+    processes: z.int().optional(),
+  }),
   /** Of a load test: the thread of this first question was due, but `--max-in-flight` calls were in flight. */
   z.object({ kind: z.literal('dropped'), at, arrival, dueAt: at, question, repeat }),
   /** Version 0.1 wrote one each second of a load test; ignored. */
@@ -119,7 +114,8 @@ export interface Place {
 }
 
 export type JournalRecord = z.infer<typeof journalRecordSchema>
-export type SetRecord = z.infer<typeof setRecordSchema>
-export type IntentRecord = z.infer<typeof intentRecordSchema>
-export type ResultRecord = z.infer<typeof resultRecordSchema>
-export type PaceRecord = z.infer<typeof paceRecordSchema>
+export type RecordOf<Kind extends JournalRecord['kind']> = Extract<JournalRecord, { readonly kind: Kind }>
+export type SetRecord = RecordOf<'set'>
+export type IntentRecord = RecordOf<'intent'>
+export type ResultRecord = RecordOf<'result'>
+export type PaceRecord = RecordOf<'pace'>

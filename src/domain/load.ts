@@ -5,6 +5,7 @@ import { messageSchema } from './messages.ts'
 import {
   counts,
   figuresSchema,
+  ints,
   latencySchema,
   rate,
   stateSchema,
@@ -39,10 +40,7 @@ export type ThinkTime = z.infer<typeof thinkTimeSchema>
 
 /** `open`: threads arrive by a timetable and do not wait for answers. `closed`: a number of users, each in a loop. */
 const loadModelSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('open'),
-    stages: z.array(stageSchema).min(1),
-  }),
+  z.object({ kind: z.literal('open'), stages: z.array(stageSchema).min(1) }),
   z.object({ kind: z.literal('closed'), users: z.int().positive(), durationMs: z.number().positive() }),
 ])
 export type LoadModel = z.infer<typeof loadModelSchema>
@@ -63,31 +61,6 @@ export const plannedMs = (model: LoadModel): number =>
     ? model.durationMs
     : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
 
-/** Threads count in the bin in which they were due, calls and turns in the bin in which they ended. */
-const loadBinSchema = z.object({
-  /** Threads that were due, dropped ones included. */
-  started: z.int(),
-  dropped: z.int(),
-  calls: z.int(),
-  refused: z.int(),
-  /** Turns; `errors` without those that a 429 ended. */
-  answered: z.int(),
-  errors: z.int(),
-  inFlight: z.int(),
-  /** Of answered turns; to two significant digits. */
-  responseMs: z.object({ p50: rate, p95: rate }),
-  contextSource: counts,
-})
-export type LoadBin = z.infer<typeof loadBinSchema>
-
-/** Consecutive bins of `binMs` milliseconds from `from` on. */
-const overTimeSchema = z.object({
-  from: z.string(),
-  binMs: z.number().positive(),
-  bins: z.array(loadBinSchema),
-})
-export type OverTime = z.infer<typeof overTimeSchema>
-
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
   /** Threads that were due, sent or not; `rate`: a second, over the planned time. */
@@ -105,27 +78,11 @@ export const loadFiguresSchema = z.object({
   /** Of every call: how late it was sent, without `waitMs`. */
   sendLagMs: latencySchema,
   /** `errors`: without turns that a 429 ended (`turns.rate_limited`, `pacing`): under load, a 429 is a result. */
-  ...figuresSchema.pick({
-    turns: true,
-    contextSource: true,
-    status: true,
-    coverage: true,
-    errors: true,
-    quota: true,
-  }).shape,
+  ...figuresSchema.omit({ expectations: true, latencyMs: true, failureLatencyMs: true, waitMs: true }).shape,
   /** 429s ÷ calls that ended. */
   pacing: z.object({ rate429: rate, rateLimited: z.int() }),
 })
 export type LoadFigures = z.infer<typeof loadFiguresSchema>
-
-/** HdrHistogram V2, compressed, base64: whole microseconds, three significant digits. Several tests can be added up. */
-const histogramsSchema = z.object({
-  unit: z.literal('microseconds'),
-  serviceMs: z.string(),
-  responseMs: z.string(),
-  waitMs: z.string(),
-  sendLagMs: z.string(),
-})
 
 export const loadReportSchema = z.object({
   formatVersion: z.literal(2),
@@ -139,15 +96,37 @@ export const loadReportSchema = z.object({
   ...loadFiguresSchema.shape,
   /** 429s by `error.code`, or `none`. */
   refusals: z.object({ byCode: counts }),
-  /** The organization's limit, inferred from 200s and 429s; null for fewer than three 429s. */
+  /** The organization's limit, inferred from all calls; null if no call was refused. */
   limit: limitFindingSchema.nullable(),
-  /** Null if no thread was due. */
-  overTime: overTimeSchema.nullable(),
+  /** Consecutive bins of `binMs` milliseconds from `from` on; null if no thread was due. */
+  overTime: z
+    .object({
+      from: z.string(),
+      binMs: z.number().positive(),
+      /** Threads count in the bin in which they were due, calls and turns in the bin in which they ended. */
+      bins: z.array(
+        // Threads: started, dropped. Calls: calls, refused, inFlight. Turns: answered, errors without those that a 429 ended.
+        ints('started', 'dropped', 'calls', 'refused', 'answered', 'errors', 'inFlight').extend({
+          /** Of answered turns; to two significant digits. */
+          responseMs: z.object({ p50: rate, p95: rate }),
+          contextSource: counts,
+        }),
+      ),
+    })
+    .nullable(),
   thresholds: z.array(thresholdResultSchema),
   warnings: z.array(messageSchema),
-  histograms: histogramsSchema,
+  /** HdrHistogram V2, compressed, base64: whole microseconds, three significant digits. Several tests can be added up. */
+  histograms: z.object({
+    unit: z.literal('microseconds'),
+    serviceMs: z.string(),
+    responseMs: z.string(),
+    waitMs: z.string(),
+    sendLagMs: z.string(),
+  }),
 })
 export type LoadReport = z.infer<typeof loadReportSchema>
+export type OverTime = NonNullable<LoadReport['overTime']>
 
 export const limitReportSchema = z.object({
   formatVersion: z.literal(1),
@@ -161,13 +140,8 @@ export const limitReportSchema = z.object({
   exitCode: z.int(),
   reason: z.string(),
   search: findLimitOptionsSchema,
-  calls: z.object({
-    sent: z.int(),
-    accepted: z.int(),
-    refused: z.int(),
-    /** Ended in errors that do not show the limit, or have no recorded result. */
-    lost: z.int(),
-  }),
+  /** `lost`: ended in errors that do not show the limit, or have no recorded result. */
+  calls: ints('sent', 'accepted', 'refused', 'lost'),
   quota: summarySchema.shape.quota,
   /** From the first call to the last record, milliseconds; null without calls. */
   tookMs: rate,

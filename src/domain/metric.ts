@@ -18,32 +18,34 @@ export interface Metric {
 }
 
 /** Short names of a figure, by its path, or of a group, by its first word. */
-type ShortNames = Readonly<Record<string, readonly string[]>>
-
-/** Every number of the schema, by its short names and by its path. */
-function metricsOf(
-  schema: z.ZodType,
-  short: ShortNames,
-  byTag: boolean,
-  path: readonly string[] = [],
-): Metric[] {
-  const inner = unwrap(schema)
-  if (inner instanceof z.ZodObject)
-    return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
-      metricsOf(part, short, byTag, [...path, key]),
-    )
-  const isOpen = inner instanceof z.ZodRecord
-  if (!isOpen && !(inner instanceof z.ZodNumber)) return []
-  const [full, [first = '', ...rest]] = [path.join('.'), path]
-  const names = short[full] ?? (short[first] ?? []).map((name) => [name, ...rest].join('.'))
-  const metric = { path, unit: unitOf(path), byTag, isOpen }
-  return [...new Set([...names, full])].map((name) => ({ name, ...metric }))
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  latencyMs: ['latency'],
+  failureLatencyMs: ['failureLatency'],
+  waitMs: ['wait'],
+  // As in a run, latency is service time.
+  serviceMs: ['service', 'latency'],
+  responseMs: ['response'],
+  sendLagMs: ['lag'],
+  'coverage.rate': ['coverage', 'grounded'],
+  'errors.rate': ['errors'],
+  'expectations.rate': ['passed'],
+  'pacing.rate429': ['rate429'],
+  'dropped.threads': ['dropped'],
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    ? unwrap(schema.unwrap() as z.ZodType)
-    : schema
+/** Every number of the schema, by its short names and by its path. */
+function metricsOf(schema: z.ZodType, byTag: boolean, path: readonly string[] = []): Metric[] {
+  if (schema instanceof z.ZodNullable) return metricsOf(schema.unwrap() as z.ZodType, byTag, path)
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
+      metricsOf(part, byTag, [...path, key]),
+    )
+  const isOpen = schema instanceof z.ZodRecord
+  if (!isOpen && !(schema instanceof z.ZodNumber)) return []
+  const [full, [first = '', ...rest]] = [path.join('.'), path]
+  const names = SHORT[full] ?? (SHORT[first] ?? []).map((name) => [name, ...rest].join('.'))
+  const metric = { path, unit: unitOf(path), byTag, isOpen }
+  return [...new Set([...names, full])].map((name) => ({ name, ...metric }))
 }
 
 const RATES = new Set(['offered.rate', 'achieved.rate'])
@@ -57,35 +59,11 @@ function unitOf(path: readonly string[]): Unit {
   return SHARES.has(last) ? 'share' : 'count'
 }
 
-const SHORT: ShortNames = {
-  latencyMs: ['latency'],
-  failureLatencyMs: ['failureLatency'],
-  waitMs: ['wait'],
-  'coverage.rate': ['coverage', 'grounded'],
-  'errors.rate': ['errors'],
-  'expectations.rate': ['passed'],
-  'pacing.rate429': ['rate429'],
-}
+const pacing = summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true })
 
 export const METRICS: readonly Metric[] = [
-  ...metricsOf(figuresSchema, SHORT, true),
-  ...metricsOf(summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true }), SHORT, false, [
-    'pacing',
-  ]),
+  ...metricsOf(figuresSchema, true),
+  ...metricsOf(z.object({ pacing }), false),
 ]
 
-export const LOAD_METRICS: readonly Metric[] = metricsOf(
-  loadFiguresSchema,
-  {
-    // As in a run, latency is service time.
-    serviceMs: ['service', 'latency'],
-    responseMs: ['response'],
-    waitMs: ['wait'],
-    sendLagMs: ['lag'],
-    'dropped.threads': ['dropped'],
-    'coverage.rate': ['coverage', 'grounded'],
-    'errors.rate': ['errors'],
-    'pacing.rate429': ['rate429'],
-  },
-  false,
-)
+export const LOAD_METRICS: readonly Metric[] = metricsOf(loadFiguresSchema, false)

@@ -23,9 +23,6 @@ export type Reviewing =
   /** No answer to the question was reviewed. */
   | { readonly kind: 'new'; readonly note: string }
 
-/** Distinct answers to each question of a run. */
-export type ReviewCounts = Record<ReviewWord | 'reviewed' | 'changed' | 'new', number>
-
 /** An answer that differs from the reviewed one. */
 export interface AwaitedReview {
   readonly id: string

@@ -4,78 +4,60 @@ import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
 import { OUTCOMES } from './outcome.ts'
-import type { AwaitedReview } from './review.ts'
+import { type AwaitedReview, REVIEW_WORDS } from './review.ts'
 import { shardSchema } from './shard.ts'
 
 /** Null without a denominator, or with too few values. */
 export const rate = z.number().nullable()
 export const counts = z.record(z.string(), z.int())
+/** A whole number under each name. */
+export const ints = <Name extends string>(...names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.int()])) as Record<Name, z.ZodInt>)
+
+const list = <Item extends z.ZodType>(what: string, item: Item) => z.array(item).describe(what)
 
 export const latencySchema = z
   .object({ p50: rate, p90: rate, p95: rate, p99: rate, max: rate, mean: rate, count: z.int() })
   .describe('Milliseconds, percentiles by nearest rank; p99 is null for fewer than ten values')
 export type Latency = z.infer<typeof latencySchema>
 
-const interval = z.object({ low: z.number(), high: z.number() })
-
-const coverageSchema = z
-  .object({
+export const figuresSchema = z.object({
+  turns: ints('total', ...OUTCOMES, 'contextLost', 'notAsked'),
+  contextSource: counts.describe('Over answered turns'),
+  status: counts.describe('Over answered turns'),
+  coverage: z.object({
     rate: rate.describe('grounded ÷ answered'),
     grounded: z.int().describe('Turns'),
     answered: z.int().describe('Turns answered with their context'),
     low: rate.describe('95 % Wilson interval on the questions; null for fewer than five threads'),
     high: rate,
-    cluster: interval
-      .extend({ threads: z.int() })
+    cluster: z
+      .object({ low: z.number(), high: z.number(), threads: z.int() })
       .nullable()
       .describe('95 % interval over threads, where threads have several questions'),
-  })
-  .describe('Grounded answers')
-export type Coverage = z.infer<typeof coverageSchema>
-
-const expectationFiguresSchema = z
-  .object({
+  }),
+  expectations: z.object({
     rate: rate.describe('passed ÷ (passed + failed)'),
-    passed: z.int(),
+    passed: z.int().describe('Questions'),
     failed: z.int(),
     none: z.int().describe('Without expectations'),
     notGraded: z.int().describe('With expectations; ended in an error or without context'),
-  })
-  .describe('Questions by the result of their expectations')
-
-const turnCountsSchema = z.object({
-  total: z.int(),
-  ...(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, z.int()])) as Record<
-    (typeof OUTCOMES)[number],
-    z.ZodInt
-  >),
-  contextLost: z.int(),
-  notAsked: z.int(),
-})
-export type TurnCounts = z.infer<typeof turnCountsSchema>
-
-const errorsSchema = z.object({
-  rate: rate.describe('errors ÷ asked'),
-  errors: z.int().describe('Turns that ended in an error'),
-  asked: z.int().describe('Turns with an outcome other than skipped'),
-  byOutcome: counts,
-  byHttpStatus: counts,
-  byCode: counts,
-})
-
-export const figuresSchema = z.object({
-  turns: turnCountsSchema,
-  contextSource: counts.describe('Over answered turns'),
-  status: counts.describe('Over answered turns'),
-  coverage: coverageSchema,
-  expectations: expectationFiguresSchema,
-  errors: errorsSchema,
+  }),
+  errors: z.object({
+    rate: rate.describe('errors ÷ asked'),
+    errors: z.int().describe('Turns that ended in an error'),
+    asked: z.int().describe('Turns with an outcome other than skipped'),
+    byOutcome: counts,
+    byHttpStatus: counts,
+    byCode: counts,
+  }),
   latencyMs: latencySchema.describe('Service time of answered turns'),
   failureLatencyMs: latencySchema.describe('Service time of turns that ended in an error'),
   waitMs: latencySchema.describe('Time in the limiter and in backoff'),
-  quota: usageSchema.extend({ shareOfQuota: rate.default(null).describe('max ÷ the allowance of --quota') }),
+  quota: usageSchema.extend({ shareOfQuota: rate.describe('max ÷ the allowance of --quota') }),
 })
 export type Figures = z.infer<typeof figuresSchema>
+export type TurnCounts = Figures['turns']
 
 export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
@@ -92,52 +74,6 @@ export const thresholdResultSchema = z.object({
 })
 export type ThresholdResult = z.infer<typeof thresholdResultSchema>
 
-const mustPassResultSchema = z.object({
-  id: z.string(),
-  /** Of the first answer that failed. */
-  reason: z.string(),
-  /** An answer failed its expectations. Otherwise there was no answer, or none in its context. */
-  graded: z.boolean(),
-})
-export type MustPassResult = z.infer<typeof mustPassResultSchema>
-
-/** A threshold, a rule about turns, or a rule of the comparison with the baseline. */
-const gateOutcomeSchema = z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema })
-export type GateOutcome = z.infer<typeof gateOutcomeSchema>
-
-const baselineResultSchema = z.object({
-  /** Its name in reports. */
-  baseline: z.string(),
-  verdict: z.enum(['passed', 'failed']),
-  reason: z.string(),
-})
-export type BaselineResult = z.infer<typeof baselineResultSchema>
-
-const repeatedQuestionSchema = z.object({
-  id: z.string(),
-  /** Repeats answered with their context. */
-  answered: z.int(),
-  /** Passed ÷ (passed + failed); null if nothing was graded. */
-  passRate: rate,
-  /** Grounded ÷ answered; null without answers. */
-  groundingRate: rate,
-  passFlaky: z.boolean(),
-  groundFlaky: z.boolean(),
-})
-export type RepeatedQuestion = z.infer<typeof repeatedQuestionSchema>
-
-/** Calls by when they ended, in consecutive bins of `binMs` milliseconds from `from` on. */
-const callsOverTimeSchema = z.object({
-  from: z.string(),
-  binMs: z.number().positive(),
-  /** Any status but 429, errors included. */
-  taken: z.array(z.int()),
-  /** 429s. */
-  refused: z.array(z.int()),
-  /** No status: not connected, timed out, cut off. */
-  failed: z.array(z.int()),
-})
-
 export const summarySchema = figuresSchema.extend({
   formatVersion: z.literal(2),
   run: z.object({
@@ -147,15 +83,12 @@ export const summarySchema = figuresSchema.extend({
     organization: z.string(),
     origin: z.string(),
     datasets: z.array(z.object({ path: z.string(), digest: z.string(), turns: z.int() })),
-    selection: z
-      .string()
-      .optional()
-      .describe('Options that chose a part of the sets: --tag, --grep, --sample'),
+    selection: z.string().optional().describe('Options that chose a part: --tag, --grep, --sample'),
     startedAt: z.string(),
     endedAt: z.string().nullable(),
     sessions: z.int(),
     groundedSources: z.array(z.string()),
-    quota: quotaSchema.nullable().default(null).describe('The allowance that usage is measured against'),
+    quota: quotaSchema.nullable().describe('The allowance that usage is measured against'),
   }),
   state: stateSchema,
   verdict: z
@@ -163,50 +96,80 @@ export const summarySchema = figuresSchema.extend({
     .describe('part: a shard that is done and fails nothing; merge judges the whole'),
   exitCode: z.int(),
   reason: z.string().describe('Why, in one line'),
-  reasons: z.array(messageSchema).describe('The same, each with its code and values'),
-  shard: shardSchema.pick({ index: true, of: true }).optional().describe('Of a shard'),
+  reasons: list('The same, each with its code and values', messageSchema),
+  shard: shardSchema.pick({ index: true, of: true }).optional(),
   pacing: z.object({
     rate429: rate.describe('429s ÷ attempts'),
     rateLimited: z.int(),
     limit: limitFindingSchema
       .nullable()
       .describe('The limit, inferred from all calls of the run; null if no call was refused'),
-    calls: callsOverTimeSchema.nullable().default(null),
-    changes: z
-      .array(
-        z.object({
-          at: z.string(),
-          pace: rate.describe('Calls a second; null for no limit'),
-          pausedUntil: z.string().optional(),
-          cause: z.string(),
-        }),
-      )
-      .describe('The pace over time; the first ten thousand changes'),
+    calls: z
+      .object({
+        from: z.string(),
+        binMs: z.number().positive().describe('Calls count in the bin in which they ended'),
+        taken: z.array(z.int()).describe('Any status but 429, errors included'),
+        refused: z.array(z.int()).describe('429s'),
+        failed: z.array(z.int()).describe('No status: not connected, timed out, cut off'),
+      })
+      .nullable(),
+    changes: list(
+      'The pace over time; the first ten thousand changes',
+      z.object({
+        at: z.string(),
+        pace: rate.describe('Calls a second; null for no limit'),
+        pausedUntil: z.string().optional(),
+        cause: z.string(),
+      }),
+    ),
   }),
   tags: z.record(z.string(), figuresSchema),
   thresholds: z.array(thresholdResultSchema),
-  gates: z.array(gateOutcomeSchema).describe('A complete run passes if all of them do'),
-  mustPass: z.array(mustPassResultSchema).describe('must_pass questions that failed'),
-  comparison: baselineResultSchema.nullable(),
-  flaky: z.array(repeatedQuestionSchema).describe('With --repeat; the first thousand'),
-  gaps: z
-    .array(z.object({ name: z.string(), weight: z.number(), questions: z.array(z.string()) }))
-    .describe('Questions that no article answered, by topic; the largest two hundred'),
-  reviews: z
+  gates: list(
+    'Thresholds, rules about turns and rules of the comparison: a complete run passes if all of them do',
+    z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema }),
+  ),
+  mustPass: list(
+    'must_pass questions that failed',
+    z.object({
+      id: z.string(),
+      reason: z.string().describe('Of the first answer that failed'),
+      graded: z.boolean().describe('An answer failed its expectations, else there was none in its context'),
+    }),
+  ),
+  comparison: z
     .object({
-      reviewed: z.int(),
-      good: z.int(),
-      acceptable: z.int(),
-      poor: z.int(),
-      changed: z.int(),
-      new: z.int(),
+      baseline: z.string().describe('Its name in reports'),
+      verdict: z.enum(['passed', 'failed']),
+      reason: z.string(),
     })
+    .nullable(),
+  flaky: list(
+    'Questions whose repeats differ; the first thousand',
+    z.object({
+      id: z.string(),
+      answered: z.int().describe('Repeats answered with their context'),
+      passRate: rate.describe('passed ÷ (passed + failed)'),
+      groundingRate: rate.describe('grounded ÷ answered'),
+      passFlaky: z.boolean(),
+      groundFlaky: z.boolean(),
+    }),
+  ),
+  gaps: list(
+    'Questions that no article answered, by topic; the largest two hundred',
+    z.object({ name: z.string(), weight: z.number(), questions: z.array(z.string()) }),
+  ),
+  reviews: ints('reviewed', ...REVIEW_WORDS, 'changed', 'new')
     .nullable()
-    .describe('Answers by their review; null without reviews'),
+    .describe('Answers by their review'),
   ledger: ledgerResultSchema.optional(),
   warnings: z.array(messageSchema),
 })
 export type Summary = z.infer<typeof summarySchema>
+export type MustPassResult = Summary['mustPass'][number]
+export type GateOutcome = Summary['gates'][number]
+export type BaselineResult = NonNullable<Summary['comparison']>
+export type RepeatedQuestion = Summary['flaky'][number]
 
 /** Lists that reports show beside the figures. */
 export interface SummaryDetails {
@@ -228,17 +191,11 @@ export interface ListedQuestion {
   readonly message: string
 }
 
-export interface GapQuestion extends ListedQuestion {
-  /** 1 for a question that is sent once and is a gap. */
-  readonly weight: number
-  readonly tags: readonly string[]
-}
-
 /** Questions that one article may answer. */
 export interface GapCluster {
   /** The most central question, cut at 60 characters, then after a `·` the terms that the questions share. */
   readonly name: string
   readonly weight: number
   /** Never empty; heaviest first, then by id. */
-  readonly questions: readonly GapQuestion[]
+  readonly questions: readonly ListedQuestion[]
 }

@@ -42,17 +42,8 @@ export type Grade =
   | { readonly kind: 'failed'; readonly failures: readonly [Failure, ...Failure[]] }
 
 /** Undefined without a verdict. */
-export function hasPassed({ kind }: Pick<Grade, 'kind'>): boolean | undefined {
-  switch (kind) {
-    case 'passed':
-      return true
-    case 'failed':
-      return false
-    case 'none':
-    case 'notGraded':
-      return undefined
-  }
-}
+export const hasPassed = ({ kind }: Pick<Grade, 'kind'>): boolean | undefined =>
+  kind === 'passed' || (kind === 'failed' ? false : undefined)
 
 export interface GradedTurn {
   readonly turn: TurnRecord

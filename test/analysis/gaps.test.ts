@@ -16,7 +16,6 @@ const item = (message: string, number: number, more: Partial<GapItem> = {}): Gap
   id: `q${String(number).padStart(5, '0')}`,
   message,
   weight: 1,
-  tags: [],
   ...more,
 })
 const cluster = (messages: readonly string[]) => clusterGaps(messages.map((one, number) => item(one, number)))
@@ -221,7 +220,7 @@ test('the groups are those of the textbook', () => {
 })
 
 test('a gap weighs as often as its answers were not grounded; the heaviest are kept', () => {
-  const opening = makeQuestion('a', 't', 1, { message: 'How do I book a desk?', tags: ['facilities'] })
+  const opening = makeQuestion('a', 't', 1, { message: 'How do I book a desk?' })
   const followUp = makeQuestion('b', 't', 2, { message: 'And for two?' })
   const uncovered = makeQuestion('e', 'w', 1, { expect: { source: { not: true, value: 'KNOWLEDGE_BASE' } } })
   const asked = (question: typeof opening, ...sources: readonly string[]) =>
@@ -239,8 +238,8 @@ test('a gap weighs as often as its answers were not grounded; the heaviest are k
     return gatherer.finish()
   }
   const items = [
-    { id: 'a', message: 'How do I book a desk?', tags: ['facilities'], weight: 2 / 3 },
-    { id: 'b', message: 'And for two?', tags: [], weight: 1, context: 'How do I book a desk?' },
+    { id: 'a', message: 'How do I book a desk?', weight: 2 / 3 },
+    { id: 'b', message: 'And for two?', weight: 1, context: 'How do I book a desk?' },
   ]
   expect(gathered(10)).toEqual({ heaviest: items, count: 2 })
   expect(gathered(1)).toEqual({ heaviest: items.slice(1), count: 2 })

@@ -9,7 +9,7 @@ import type {
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { type Judged, judgeGates, levelOfEach, type MustPassReview, type Totals } from './gates.ts'
+import { type Judged, judgeGates, levelOfEach } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
 import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnValue } from './question.ts'
 import type { GatheredRows } from './rows.ts'
@@ -25,10 +25,9 @@ export interface ComparableRun {
 type Paired = readonly PairedQuestion<TurnSummary>[]
 
 /** What was found of one candidate without the text of any answer. */
-export interface CandidateReview extends Pick<Judged, 'mustPass' | 'baselineValues'> {
+export interface CandidateReview extends Omit<Judged, 'newlyFailing'> {
   /** Every question of either run. */
   readonly questions: Paired
-  readonly review: Totals
 }
 
 const groundedOf: TurnValue = ({ grounded }) => grounded
@@ -60,16 +59,14 @@ export function reviewCandidate(
     paired.filter(({ baseline: turns }) => turns.some((turn) => valueOf(turn) !== undefined)).length
   return {
     questions,
-    review: {
-      overlap: { ...overlap, isLow },
-      grounding: familyOf(groundedOf),
-      verdicts: familyOf(passedOf),
-      availability: reviewShares(questionValues(judged, answeredOf), seed),
-      latency: reviewLatency(judged, seed),
-      quota: {
-        baseline: usageOf(baseline.summary, allowance),
-        candidate: usageOf(candidate.summary, allowance),
-      },
+    overlap: { ...overlap, isLow },
+    grounding: familyOf(groundedOf),
+    verdicts: familyOf(passedOf),
+    availability: reviewShares(questionValues(judged, answeredOf), seed),
+    latency: reviewLatency(judged, seed),
+    quota: {
+      baseline: usageOf(baseline.summary, allowance),
+      candidate: usageOf(candidate.summary, allowance),
     },
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
     baselineValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
@@ -85,7 +82,7 @@ function mustPassOf(
   paired: Paired,
   failedBefore: ReadonlySet<string>,
   failsNow: ReadonlySet<string>,
-): MustPassReview {
+): Judged['mustPass'] {
   const hadPassed = paired.filter(
     ({ baseline, candidate: [now] }) =>
       now?.mustPass === true &&
@@ -110,26 +107,17 @@ export function concludeComparison({
   readonly candidates: readonly ReviewedCandidate[]
 }): Comparison {
   const { runs, options } = all
-  const judged = candidates.map(({ review, rows: { newlyFailing }, mustPass, baselineValues }) => ({
-    ...review,
-    mustPass,
-    baselineValues,
-    newlyFailing,
-  }))
-  const gates = judgeGates(judged, options)
-  const compared = candidates.map(({ questions, review, rows, notes }, place): CandidateComparison => {
-    const listed = (presence: 'added' | 'removed') =>
-      questions
-        .filter((question) => question.presence === presence)
-        .flatMap(({ baseline, candidate }) => candidate[0] ?? baseline[0] ?? [])
-        .map(({ id, message: text }) => ({ id, message: text }))
-    const { newlyFailing: _, ...listedRows } = rows
+  const gates = judgeGates(
+    candidates.map(({ rows, ...review }) => ({ ...review, newlyFailing: rows.newlyFailing })),
+    options,
+  )
+  const compared = candidates.map(({ rows, notes, ...candidate }, place): CandidateComparison => {
+    const { questions: _, mustPass: __, baselineValues: ___, ...review } = candidate
+    const { newlyFailing: ____, ...listed } = rows
     return {
       run: place + 1,
       ...review,
-      added: listed('added'),
-      removed: listed('removed'),
-      ...listedRows,
+      ...listed,
       gates: gates[place] ?? [],
       notes: [...notesOf(place + 1, runs, rows.counts, options), ...notes],
     }

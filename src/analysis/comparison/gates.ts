@@ -7,26 +7,15 @@ import { holm } from '../../stats/paired-tests.ts'
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-/** The totals of a candidate beside the baseline's. */
-export type Totals = Pick<
-  CandidateComparison,
-  'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
->
+type Totals = 'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
 
-/** What the rules judge of one candidate. */
-export interface Judged extends Totals {
-  /** Ids. */
+/** What the rules judge of one candidate: its totals beside the baseline's, and ids of questions. */
+export interface Judged extends Pick<CandidateComparison, Totals> {
   readonly newlyFailing: readonly string[]
-  readonly mustPass: MustPassReview
+  /** `must_pass` questions that passed in the baseline. `notAsked`: the candidate was stopped before them. */
+  readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notAsked: readonly string[] }
   /** Of the questions in both runs, how many have a value in the baseline. */
   readonly baselineValues: { readonly grounding: number; readonly verdicts: number }
-}
-
-/** Ids of `must_pass` questions that passed in the baseline. */
-export interface MustPassReview {
-  readonly newlyFailing: readonly string[]
-  /** The candidate was stopped before them. */
-  readonly notAsked: readonly string[]
 }
 
 type Rules = Pick<ComparisonOptions, 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'areNamed'>

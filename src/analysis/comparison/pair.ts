@@ -1,5 +1,4 @@
 // The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
-import type { OverlapReview } from '../../domain/comparison.ts'
 import type { Question } from '../../domain/question.ts'
 import { groupBy } from '../turns.ts'
 
@@ -22,7 +21,7 @@ type Asked<T> = readonly [T, ...T[]]
 export function pairRuns<T extends Pairable>(
   baseline: readonly (T | undefined)[],
   candidate: readonly (T | undefined)[],
-): { readonly questions: readonly PairedQuestion<T>[]; readonly overlap: Omit<OverlapReview, 'isLow'> } {
+) {
   const [before, after] = [questionsOf(baseline), questionsOf(candidate)]
   const matches = match(before, after)
   const matched = new Set(matches.values())

@@ -1,11 +1,10 @@
 // One question in both runs: what a comparison holds of its turns, what they came to, and the repeats that show what became of it.
 import {
   type Availability,
-  type ChangeKind,
+  CHANGE_LISTS,
   CHANGES,
   changesBetween,
   type QuestionState,
-  TONES,
 } from '../../domain/changes.ts'
 import type { NamedQuestion } from '../../domain/conversations.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
@@ -111,9 +110,7 @@ export interface ShownPair {
 }
 
 /** By what a question is shown where it changed in several ways: what became worse first. */
-const SHOWN_BY = TONES.filter((tone) => tone !== 'drift').flatMap((tone) =>
-  (Object.keys(CHANGES) as ChangeKind[]).filter((kind) => CHANGES[kind].tone === tone),
-)
+const SHOWN_BY = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
 
 /**
  * Of the pairs of repeats that show what became of the question: for each of the candidate's the nearest of the baseline's, as

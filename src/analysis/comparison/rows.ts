@@ -1,14 +1,9 @@
 // A question of either run with its answers' texts: what `comparison.csv` lists and changes are drawn from.
 import { describeError } from '../../domain/attempt.ts'
-import { CHANGES, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
-import type {
-  CandidateComparison,
-  ChangedFact,
-  ComparedSide,
-  ComparisonRow,
-  QuestionChange,
-} from '../../domain/comparison.ts'
+import { CHANGE_KINDS, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
+import type { ChangedFact, ComparedSide, ComparisonRow, QuestionChange } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
+import type { ListedQuestion } from '../../domain/summary.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
 import { groupBy } from '../turns.ts'
 import type { PairedQuestion } from './pair.ts'
@@ -106,28 +101,28 @@ const sourcesOf = (repeats: readonly TurnSummary[]): string =>
     .map(([label]) => label)
     .join(' / ')
 
-export interface GatheredRows extends Pick<CandidateComparison, 'counts' | 'answers' | 'changes'> {
-  /** Ids, also of questions beyond the listed changes: each of them fails a rule. */
-  readonly newlyFailing: readonly string[]
-}
+export type GatheredRows = ReturnType<ReturnType<typeof createRowGatherer>['finish']>
 
 const MOST_CHANGES = 10_000
 
 export function createRowGatherer() {
-  const kinds = Object.keys(CHANGES) as ChangeKind[]
   const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
-  const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
+  const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   const changes: QuestionChange[] = []
+  /** Ids, also of questions beyond the listed changes: each of them fails a rule. */
   const newlyFailing: string[] = []
+  const lists: Record<'added' | 'removed', ListedQuestion[]> = { added: [], removed: [] }
   return {
     add: (row: ComparisonRow): void => {
+      const { id, message, presence } = row
+      if (presence === 'added' || presence === 'removed') lists[presence].push({ id, message })
       if (row.answers !== null) answers[row.answers] += 1
       for (const kind of row.kinds) counts[kind] += 1
-      if (row.kinds.includes('passToFail')) newlyFailing.push(row.id)
+      if (row.kinds.includes('passToFail')) newlyFailing.push(id)
       const change = row.kinds.length > 0 && changes.length < MOST_CHANGES ? changeOf(row) : undefined
       if (change !== undefined) changes.push(change)
     },
-    finish: (): GatheredRows => ({ counts, answers, changes, newlyFailing }),
+    finish: () => ({ ...lists, counts, answers, changes, newlyFailing }),
   }
 }
 

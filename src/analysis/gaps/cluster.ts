@@ -1,5 +1,5 @@
 // Gaps: questions that no article answered, picked out of a run and grouped by what they are about. Write these articles first.
-import type { GapCluster, GapQuestion } from '../../domain/summary.ts'
+import type { GapCluster, ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts, cut } from '../../domain/text.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../fold.ts'
@@ -7,7 +7,9 @@ import { fold } from '../grading/fold.ts'
 import { groupBy } from '../turns.ts'
 import { type Term, termsOf } from './terms.ts'
 
-export interface GapItem extends GapQuestion {
+export interface GapItem extends ListedQuestion {
+  /** 1 for a question that is sent once and is a gap. */
+  readonly weight: number
   /** The question that opened the thread, for questions that are not understood alone. */
   readonly context?: string
 }
@@ -39,11 +41,12 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
     const members = group.flatMap((place) => places[place] ?? [])
     const central = places[centralOf(group, vectors)]?.[0].message ?? ''
     const shared = sharedTerms(members, central, rarityOf)
-    const questions = members
-      .map(({ id, message, weight, tags }) => ({ id, message, weight, tags }))
-      .sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
-    const name = shared === '' ? shorten(central) : `${shorten(central)} · ${shared}`
-    return { name, weight: questions.reduce((sum, { weight }) => sum + weight, 0), questions }
+    members.sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
+    return {
+      name: shared === '' ? shorten(central) : `${shorten(central)} · ${shared}`,
+      weight: members.reduce((sum, { weight }) => sum + weight, 0),
+      questions: members.map(({ id, message }) => ({ id, message })),
+    }
   }
   return agglomerate(cosines(vectors), vectors.length, ALIKE).map(clusterOf).sort(rank)
 }
@@ -227,7 +230,7 @@ export function createGapGatherer(groundedSources: readonly string[], most: numb
     add: (repeats: readonly TurnRecord[]): void => {
       const [first] = repeats
       if (first === undefined) return
-      const { id, message, tags, turn, expect } = first.question
+      const { id, message, turn, expect } = first.question
       const thread = threadKey(first.question)
       if (turn === 1) opening = { thread, message }
       // The set says itself that no article should answer: nothing to write.
@@ -238,7 +241,7 @@ export function createGapGatherer(groundedSources: readonly string[], most: numb
       if (gaps === 0) return
       const weight = gaps / grounded.filter((value) => value !== undefined).length
       const isFollowUp = turn > 1 && opening.thread === thread
-      items.push({ id, message, tags, weight, ...(isFollowUp ? { context: opening.message } : {}) })
+      items.push({ id, message, weight, ...(isFollowUp ? { context: opening.message } : {}) })
     },
     /** The `most` heaviest, of equally heavy ones those that came first; and how many there are in all. */
     finish: () => ({

@@ -1,52 +1,45 @@
 // The record of a search for the limit, folded into its report: as `load` does at its end, and `report` again.
 import type { JournalRecord } from '../../domain/journal.ts'
-import { type LimitFinding, verdictOf } from '../../domain/limit.ts'
+import type { LimitFinding } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { accountWithin, createCallAccount } from '../quota.ts'
+import { accountWithin } from '../quota.ts'
+import { createRecordTally } from '../record-tally.ts'
 import { describeRun } from '../summary.ts'
 import { judgeStop, stateAfter } from '../verdict.ts'
-import { createCallGatherer, inferLimit } from './infer.ts'
+import { inferLimit } from './infer.ts'
 
 export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
 
 export function createSearchGatherer(manifest: SearchManifest) {
   const { options, findLimit } = manifest
-  const gathered = createCallGatherer()
-  const account = createCallAccount()
-  let [refused, lastAt, sessions] = [0, 0, 0]
+  const tally = createRecordTally()
   let firstAt: number | undefined
-  let recorded: Stop | undefined
-
   return {
     add: (record: JournalRecord): void => {
-      gathered.add(record)
-      account.add(record)
-      if ('at' in record) lastAt = Math.max(lastAt, record.at)
-      if (record.kind === 'sitting') sessions += 1
-      else if (record.kind === 'intent') firstAt ??= record.at
-      else if (record.kind === 'result' && verdictOf(record.result) === 'refused') refused += 1
-      else if (record.kind === 'end') recorded = record.stop
+      tally.add(record)
+      if (record.kind === 'intent') firstAt ??= record.at
     },
-    addLostIntent: account.lose,
+    addLostIntent: tally.lose,
     /** `known`: why it ended, where the journal may not say it. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
+      const { usage, rateLimited: refused, limitCalls, stop: recorded, ...ended } = tally.finish()
       const stop = recorded ?? known
-      const { latest, ...counts } = gathered.finish()
+      const { latest, ...counts } = limitCalls
       const { finding } = inferLimit(latest, counts)
-      const { usage } = account.finish()
-      const { attempts: sent, certain: accepted } = usage
+      const quota = accountWithin(usage, options.quota)
+      const { attempts: sent, certain: accepted } = quota
       return {
         formatVersion: 1,
-        run: describeRun(manifest, { sessions, lastAt: lastAt === 0 ? undefined : lastAt }),
+        run: describeRun(manifest, ended),
         state: stateAfter(stop),
         ...judgeSearch(stop, finding, findLimit.budget),
         search: findLimit,
         calls: { sent, accepted, refused, lost: sent - accepted - refused },
-        quota: accountWithin(usage, options.quota),
-        tookMs: firstAt === undefined ? null : lastAt - firstAt,
+        quota,
+        tookMs: firstAt === undefined ? null : (ended.lastAt ?? firstAt) - firstAt,
         finding,
         warnings: [...manifest.warnings, ...notes],
       }

@@ -1,45 +1,35 @@
 // A load test's journal, folded record by record in bounded memory into what `load.json` holds.
 import { errorCodeOf } from '../../domain/attempt.ts'
-import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
-import {
-  type LoadBin,
-  type LoadFigures,
-  type LoadReport,
-  type OverTime,
-  plannedMs,
-} from '../../domain/load.ts'
+import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
+import { type LoadFigures, type LoadReport, type OverTime, plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Stop } from '../../domain/stop.ts'
 import { stateAfter } from '../verdict.ts'
-import { accountWithin, createCallAccount } from '../quota.ts'
+import { accountWithin, isRateLimited } from '../quota.ts'
+import { createRecordTally, type RecordTally } from '../record-tally.ts'
 import { createThreads } from '../fold.ts'
-import { createCallGatherer, findLimitInRecord } from '../limit/infer.ts'
+import { findLimitInRecord } from '../limit/infer.ts'
 import { describeRun } from '../summary.ts'
 import { createCounts, createTurnTally, withUnsent } from '../turn-tally.ts'
 import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
 
-type RecordOf<K extends JournalRecord['kind']> = Extract<JournalRecord, { kind: K }>
-
 /** Everything counts in the moment in which it happened. Throws Error where the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
   const { load, options } = manifest
   if (load === null) throw new Error(`${manifest.runId} is no load test`)
-  const account = createCallAccount()
-  const limit = createCallGatherer()
-  const tally = createTurnTally(options.groundedSources, isLoadError)
+  const tally = createRecordTally()
+  const turns = createTurnTally(options.groundedSources, isLoadError)
   const durations = eachDuration(() => createDurations())
   const refusedByCode = createCounts()
   const questions: Question[] = []
   const threads = createThreads()
   let bins: LoadBins | undefined
-  let [started, dropped, calls, refused, sessions] = [0, 0, 0, 0, 0]
-  let turnsBegun = 0
+  let [started, dropped, calls, turnsBegun] = [0, 0, 0, 0]
   /** Milliseconds since the epoch; NaN before there is one. */
-  let [firstDueAt, lastDueAt, lastEndAt, lastAt] = [NaN, NaN, NaN, NaN]
-  let stop: Stop | undefined
+  let [firstDueAt, lastDueAt, lastEndAt] = [NaN, NaN, NaN]
   let last: ResultRecord | undefined
 
   const arrive = (dueAt: number): LoadBins => {
@@ -56,21 +46,20 @@ export function createLoadFold(manifest: Manifest) {
       started += 1
       turnsBegun += threads.of(question).length
     }
-    bins?.fly(at, account.inFlight.size)
+    bins?.fly(at, tally.inFlight.size)
   }
 
   const settle = (record: ResultRecord): void => {
     const { at, result, lagMs } = record
     last = record
-    bins?.fly(at, account.inFlight.size)
+    bins?.fly(at, tally.inFlight.size)
     if (result.kind === 'abandoned') return
     lastEndAt = at
     calls += 1
     if (lagMs !== undefined) recordDuration(durations.sendLagMs, lagMs)
     const bin = bins?.at(at)
     if (bin !== undefined) bin.calls += 1
-    if (result.kind !== 'rejection' || result.httpStatus !== 429) return
-    refused += 1
+    if (!isRateLimited(result)) return
     if (bin !== undefined) bin.refused += 1
     refusedByCode.add(errorCodeOf(result) ?? 'none')
   }
@@ -78,7 +67,7 @@ export function createLoadFold(manifest: Manifest) {
   const endTurn = ({ at, attempt, question: index, outcome, contextLost }: RecordOf<'outcome'>): void => {
     // A turn's outcome follows its last result at once; of a skipped turn there is none.
     const deciding = last?.attempt === attempt ? last : undefined
-    tally.add({ index, question: questions[index], outcome, contextLost, result: deciding?.result })
+    turns.add({ index, question: questions[index], outcome, contextLost, result: deciding?.result })
     const bin = bins?.at(at)
     if (bin !== undefined && isLoadError(outcome)) bin.errors += 1
     if (deciding === undefined) return
@@ -95,13 +84,8 @@ export function createLoadFold(manifest: Manifest) {
 
   /** Records in the order of the journal. */
   const add = (record: JournalRecord): void => {
-    limit.add(record)
-    account.add(record)
-    if (record.kind !== 'question') lastAt = record.at
+    tally.add(record)
     switch (record.kind) {
-      case 'sitting':
-        sessions += 1
-        return
       case 'question':
         questions[record.index] = record.question
         return threads.add(record.index, record.question)
@@ -115,19 +99,18 @@ export function createLoadFold(manifest: Manifest) {
         arrive(record.dueAt).at(record.dueAt).dropped += 1
         dropped += 1
         return
-      case 'end':
-        stop = record.stop
-        return
+      case 'sitting':
       case 'set':
       case 'confirm':
       case 'pace':
       case 'restart':
       case 'generator':
+      case 'end':
         return
     }
   }
 
-  const figuresOf = (isDone: boolean): LoadFigures => {
+  const figuresOf = ({ usage, rateLimited, lastAt = NaN }: RecordTally, isDone: boolean): LoadFigures => {
     const due = started + dropped
     const planned = plannedMs(load.model)
     // Of a test that ended early: until its end, or one mean gap after the last thread was due, before calls in flight were awaited.
@@ -136,7 +119,7 @@ export function createLoadFold(manifest: Manifest) {
     const arrivingMs = bins === undefined ? 0 : isDone ? planned : ran
     // Calls end after the last arrival, too.
     const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, lastEndAt - firstDueAt)
-    const counted = tally.finish()
+    const counted = turns.finish()
     return {
       offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
       achieved: {
@@ -149,33 +132,34 @@ export function createLoadFold(manifest: Manifest) {
       ...eachDuration((name) => latencyOf(durations[name])),
       ...counted,
       turns: withUnsent(counted.turns, turnsBegun),
-      quota: accountWithin(account.finish().usage, options.quota),
-      pacing: { rate429: ratio(refused, calls), rateLimited: refused },
+      quota: accountWithin(usage, options.quota),
+      pacing: { rate429: ratio(rateLimited, calls), rateLimited },
     }
   }
 
   /** `notes`: what was odd in the journal. `ended`: why the test ended, where the journal could not say it. */
   const finish = (notes: readonly string[] = [], ended?: Stop): LoadReport => {
-    const why = stop ?? ended
-    const figures = figuresOf(why?.kind === 'done')
+    const record = tally.finish()
+    const why = record.stop ?? ended
+    const figures = figuresOf(record, why?.kind === 'done')
     const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold)
     return {
       formatVersion: 2,
-      run: describeRun(manifest, { sessions, lastAt: Number.isNaN(lastAt) ? undefined : lastAt }),
+      run: describeRun(manifest, record),
       state: stateAfter(why),
       ...judged,
       load,
       ...figures,
       refusals: { byCode: refusedByCode.finish() },
-      limit: findLimitInRecord(limit.finish()),
+      limit: findLimitInRecord(record.limitCalls),
       overTime: bins?.finish() ?? null,
       thresholds,
-      warnings: warnOfLoad(figures, manifest, notes, account.finish().lost),
+      warnings: warnOfLoad(figures, manifest, notes, record.lost),
       histograms: { unit: 'microseconds', ...eachDuration((name) => encodeDurations(durations[name])) },
     }
   }
 
-  return { add, addLostIntent: account.lose, finish }
+  return { add, addLostIntent: tally.lose, finish }
 }
 
 const DURATIONS = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const
@@ -232,7 +216,7 @@ function createLoadBins(start: number, arrivingMs: number) {
   }
 }
 
-function closeBin(bin: ReturnType<typeof newBin>): LoadBin {
+function closeBin(bin: ReturnType<typeof newBin>): OverTime['bins'][number] {
   const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
   return {
     ...counts,

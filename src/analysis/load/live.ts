@@ -1,32 +1,20 @@
 // A load test as it goes: a few counters for the progress that is shown. Every call waits for it.
-import type { JournalRecord, ResultRecord } from '../../domain/journal.ts'
+import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
 
-export interface LoadSnapshot {
-  readonly elapsedMs: number
-  readonly plannedMs: number
-  readonly inFlight: number
-  /** Calls that ended, a second, in the last seconds; null at first. */
-  readonly callRate: number | null
-  /** Since the start: calls that ended and, of those, 429s; threads dropped; turns answered and failed. */
-  readonly calls: number
-  readonly refused: number
-  readonly dropped: number
-  readonly answered: number
-  readonly errors: number
-  readonly coverage: number | null
-}
-
 /** The rate of calls is that of the last seconds. */
 const RECENT_MS = 5000
+
+export type LoadSnapshot = ReturnType<ReturnType<typeof createLiveCounts>['snapshot']>
 
 /** Throws Error where the manifest is not that of a load test. */
 export function createLiveCounts({ load, options, runId }: Manifest) {
   if (load === null) throw new Error(`${runId} is no load test`)
   const recent: { readonly at: number; readonly calls: number }[] = []
+  /** Since the start: calls that ended and, of those, 429s; threads dropped; turns answered and failed. */
   const counts = { inFlight: 0, calls: 0, refused: 0, dropped: 0, answered: 0, errors: 0 }
   let [withContext, grounded] = [0, 0]
   let startedAt: number | undefined
@@ -40,7 +28,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
     if (record.result.kind === 'rejection' && record.result.httpStatus === 429) counts.refused += 1
   }
 
-  const endTurn = ({ outcome, attempt, contextLost }: Extract<JournalRecord, { kind: 'outcome' }>): void => {
+  const endTurn = ({ outcome, attempt, contextLost }: RecordOf<'outcome'>): void => {
     if (isLoadError(outcome)) counts.errors += 1
     if (outcome !== 'answered') return
     counts.answered += 1
@@ -58,7 +46,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
       else if (record.kind === 'pace' && record.cause === 'start') startedAt = record.at
     },
     /** `now`: milliseconds since the epoch. */
-    snapshot: (now: number): LoadSnapshot => {
+    snapshot: (now: number) => {
       recent.push({ at: now, calls: counts.calls })
       while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
       const since = recent[0] ?? { at: now, calls: 0 }
@@ -66,6 +54,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
         ...counts,
         elapsedMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
         plannedMs: plannedMs(load.model),
+        /** Calls that ended, a second, in the last seconds; null at first. */
         callRate: ratio(counts.calls - since.calls, (now - since.at) / 1000),
         coverage: ratio(grounded, withContext),
       }

@@ -1,5 +1,5 @@
 // What people think of answers: reviews from several tables in one book, carried to answers with the same text.
-import type { AwaitedReview, Review, ReviewCounts, Reviewing, WordedReview } from '../../domain/review.ts'
+import type { AwaitedReview, Review, Reviewing, WordedReview } from '../../domain/review.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { fold } from '../grading/fold.ts'
@@ -119,7 +119,7 @@ const LONGEST_SHOWN = 300
 
 /** How many answers of a run people have reviewed, and which need a review again. */
 export function createReviewTally() {
-  const counts: ReviewCounts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
+  const counts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
   const awaited: AwaitedReview[] = []
   return {
     /** The repeats of one question, each distinct answer once. What is no answer is passed over: there is nothing to review. */
