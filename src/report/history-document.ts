@@ -1,7 +1,8 @@
 // The report of many runs over time: a series for each target and its sets.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import { chartOf, overview, verdictOf, type Block, type Document, type Row } from './document.ts'
+import { chartOf, listOf, sectionOf, tableOf, verdictOf } from './blocks.ts'
+import type { Block, Document, Row } from './document.ts'
 import { duration, NONE, percent, range, signed } from './format.ts'
 
 /** `pageOf`: the path from the history's page to a run's page, with `/`; undefined if the run has none. */
@@ -22,17 +23,17 @@ export function historyDocument(
       `latest runs that failed: ${digits(failed)} of ${digits(latest.length)}`,
     ),
     sections: [
-      {
-        ...overview(...series.flatMap((one) => seriesBlocks(one, pageOf)), {
-          kind: 'list',
-          title: 'Left out',
-          fold: true,
-          items: leftOut.map(({ folder, reason }) => ({
+      sectionOf(
+        'overview',
+        ...series.flatMap((one) => seriesBlocks(one, pageOf)),
+        listOf(
+          'Left out',
+          leftOut.map(({ folder, reason }) => ({
             text: [{ untrusted: folder }, ': ', { untrusted: reason.text }],
           })),
-        }),
-        title: 'Runs',
-      },
+          { fold: true },
+        ),
+      ),
     ],
   }
 }
@@ -59,13 +60,12 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
       ],
     },
   )
-  const table: Block = {
-    kind: 'table',
-    title: { untrusted: name },
-    columns: ['Run (UTC)', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
+  const table = tableOf(
+    { untrusted: name },
+    ['Run (UTC)', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
     // Latest first.
-    rows: runs.toReversed().map((run) => rowOf(run, pageOf(run))),
-  }
+    runs.toReversed().map((run) => rowOf(run, pageOf(run))),
+  )
   return [table, ...(runs.length > 1 ? [chart] : [])]
 }
 

@@ -2,19 +2,8 @@
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadReport, OverTime } from '../domain/load.ts'
 import { digits, plural } from '../domain/text.ts'
-import {
-  chartOf,
-  gateTable,
-  overview,
-  verdictOf,
-  warnings,
-  type Block,
-  type Document,
-  type Figure,
-  type Section,
-  type Tone,
-  type Unit,
-} from './document.ts'
+import { chartOf, figuresOf, gateTable, sectionOf, verdictOf, warnings } from './blocks.ts'
+import type { Block, Document, Figure, Section, Tone, Unit } from './document.ts'
 import { duration, percent, perSecond, ratioOf } from './format.ts'
 import { limitTable } from './limit-document.ts'
 import {
@@ -35,14 +24,19 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
     title: ['Load: ', ...titleOf(run)],
     facts: factsOf(`${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
-    verdict: verdictOf(report.verdict, { untrusted: report.reason }),
-    sections: [mainSection(report, ledger), limits(report, ledger), about(report)],
+    verdict: verdictOf(report.verdict, report.reason),
+    sections: [
+      mainSection(report, ledger),
+      sectionOf('limits', quotaTable(report.quota, ledger), limitTable(report.limit, [])),
+      about(report),
+    ],
   }
 }
 
 const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Section =>
-  overview(
-    { kind: 'figures', figures: figuresOf(report) },
+  sectionOf(
+    'overview',
+    figuresOf(...figuresOfLoad(report)),
     ...ledgerNote(ledger),
     ...warnings(report.warnings),
     gateTable(
@@ -58,7 +52,7 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
     ...(report.overTime === null ? [] : charts(report.overTime, report.run.groundedSources)),
   )
 
-function figuresOf({
+function figuresOfLoad({
   offered,
   achieved,
   dropped,
@@ -149,21 +143,13 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
   ]
 }
 
-const limits = ({ quota, limit }: LoadReport, ledger: LedgerResult | undefined): Section => ({
-  id: 'limits',
-  title: 'Limits & quota',
-  blocks: [quotaTable(quota, ledger), limitTable(limit, [])],
-})
-
-const about = ({ run, load, contextSource, status }: LoadReport): Section => ({
-  id: 'about',
-  title: 'About',
-  blocks: [
+const about = ({ run, load, contextSource, status }: LoadReport): Section =>
+  sectionOf(
+    'about',
     mixTable('Sources of answers', contextSource, run.groundedSources),
     mixTable('Status of answers', status, ['success']),
     aboutTable('Load test', run, [
       ['Seed', String(load.seed)],
       ['Maximum calls in flight', digits(load.maxInFlight)],
     ]),
-  ],
-})
+  )

@@ -3,23 +3,15 @@ import { message } from '../domain/messages.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
-import {
-  tableOf,
-  tableOfPairs,
-  type Block,
-  type Figure,
-  type Pair,
-  type Row,
-  type Span,
-  type Table,
-} from './document.ts'
+import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
+import type { Block, Figure, Span, Table } from './document.ts'
 import { duration, percent, range, ratioOf } from './format.ts'
 
 type Run = Summary['run']
 
 /** Sets and target; the host of a target without a name. */
 export const titleOf = ({ datasets, target, origin }: Run): Span[] => [
-  { untrusted: datasets.map(({ path }) => path).join(', ') },
+  setsOf(datasets),
   ' · ',
   { untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target },
 ]
@@ -85,13 +77,7 @@ const textOfLedger = (ledger: LedgerResult): Span => ({
 export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
   ledger === undefined
     ? []
-    : [
-        {
-          kind: 'note',
-          tone: ledger.verdict === 'within' ? 'good' : 'warn',
-          text: ['Ledger: ', textOfLedger(ledger)],
-        },
-      ]
+    : [noteOf(ledger.verdict === 'within' ? 'good' : 'warn', ['Ledger: ', textOfLedger(ledger)])]
 
 /** `filter`: the search filter that finds conversations by these values. */
 export function mixTable(
@@ -101,15 +87,17 @@ export function mixTable(
   filter?: string,
 ): Table {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const rows = Object.entries(counts).map(([value, count]): Row => {
-    const text = { untrusted: value }
-    return {
-      cells: [filter === undefined ? text : { text, link: { find: `${filter}:"${value}"` } }, digits(count)],
-      bar: { rate: count / all },
-      tone: good.includes(value) ? undefined : 'warn',
-    }
-  })
-  return { kind: 'table', title, half: true, columns: ['', ''], rows }
+  return tableOf(
+    title,
+    ['', ''],
+    Object.entries(counts).map(([value, count]) => {
+      const text = { untrusted: value }
+      const found = filter === undefined ? text : { text, link: { find: `${filter}:"${value}"` } }
+      const tone = good.includes(value) ? undefined : 'warn'
+      return { cells: [found, digits(count)], bar: { rate: count / all }, tone }
+    }),
+    { half: true },
+  )
 }
 
 /** Facts about the run itself. `more`: rows that one kind of report adds. */

@@ -2,27 +2,24 @@
 import type { CandidateComparison } from '../domain/comparison.ts'
 import { NIGHTS_A_MONTH } from '../domain/quota.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
-import { digits, plural } from '../domain/text.ts'
+import { digits } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
   chartOf,
+  figuresOf,
   gateTables,
-  overview,
+  listOf,
   questionOf,
+  sectionOf,
   tableOf,
   verdictOf,
   warnings,
-  type Block,
-  type Document,
-  type Item,
-  type List,
   type Pair,
-  type Row,
-  type Section,
-} from './document.ts'
+} from './blocks.ts'
+import type { Block, Document, Item, Section } from './document.ts'
 import type { FailedQuestion, Failures } from './failures.ts'
-import { duration, percent, perSecond, range, ratioOf, wholePercent } from './format.ts'
+import { duration, percent, perSecond, range, ratioOf, sizeOf, wholePercent } from './format.ts'
 import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
@@ -54,9 +51,9 @@ export function runDocument(report: RunReport): Document {
   const { run, turns, shard } = summary
   return {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
-    facts: factsOf(`${plural(turns.total, 'question')} in ${plural(details.threads, 'conversation')}`, run),
+    facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
-    verdict: verdictOf(summary.verdict, { untrusted: summary.reason }),
+    verdict: verdictOf(summary.verdict, summary.reason),
     sections: [
       mainSection(report),
       ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
@@ -67,58 +64,33 @@ export function runDocument(report: RunReport): Document {
 }
 
 const mainSection = ({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section =>
-  overview(
-    { kind: 'figures', figures: runFigures(summary, baseline) },
+  sectionOf(
+    'overview',
+    figuresOf(...runFigures(summary, baseline)),
     ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
-    ...gateTables(summary.gates, { isInVerdict: true }),
-    questionList(
-      'Failed expectations',
-      'is:failed',
-      failed.count,
-      failed.items.map(itemOfFailure),
-      failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
-    ),
-    questionList('Errors', 'is:error', errored.count, errored.items.map(itemOfFailure)),
+    ...gateTables(summary.gates),
+    listOf('Failed expectations', failed.items.map(itemOfFailure), {
+      total: failed.count,
+      count: failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
+      link: { find: 'is:failed' },
+    }),
+    listOf('Errors', errored.items.map(itemOfFailure), {
+      total: errored.count,
+      link: { find: 'is:error' },
+    }),
     leastGroundedTags(summary),
     gaps(details),
-    questionList(
-      'Flaky questions',
-      'is:flaky',
-      details.flaky.count,
-      details.flaky.items.map(({ passRate, groundingRate, ...question }) => ({
-        text: [
-          questionOf(question),
-          passRate === null ? '' : ` · passed ${wholePercent(passRate)}`,
-          groundingRate === null ? '' : ` · grounded ${wholePercent(groundingRate)}`,
-        ],
-      })),
-    ),
-    questionList(
-      'Needs review',
-      'is:unreviewed',
-      summary.reviews?.changed ?? 0,
-      details.awaited.map(({ before, note, ...question }) => ({
-        text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
-      })),
-    ),
+    listOf('Flaky questions', details.flaky.items.map(itemOfFlaky), {
+      total: details.flaky.count,
+      link: { find: 'is:flaky' },
+    }),
+    listOf('Needs review', details.awaited.map(itemOfAwaited), {
+      total: summary.reviews?.changed ?? 0,
+      link: { find: 'is:unreviewed' },
+    }),
   )
-
-const questionList = (
-  title: string,
-  find: string,
-  total: number,
-  items: readonly Item[],
-  count = digits(total),
-): List => ({
-  kind: 'list',
-  title,
-  count,
-  total,
-  link: { find },
-  items,
-})
 
 const itemOfFailure = ({ question, failure }: FailedQuestion): Item => ({
   text: questionOf(question),
@@ -126,47 +98,57 @@ const itemOfFailure = ({ question, failure }: FailedQuestion): Item => ({
   tone: 'bad',
 })
 
-function leastGroundedTags({ tags }: Summary): Block {
-  const rows = Object.entries(tags)
-    .filter(([, { coverage }]) => coverage.rate !== null)
-    .sort(([, a], [, b]) => (a.coverage.rate ?? 0) - (b.coverage.rate ?? 0))
-    .map(([tag, { coverage }]): Row => ({
-      cells: [tagOf(tag), wholePercent(coverage.rate), ratioOf(coverage.grounded, coverage.answered)],
-      bar: barOf(coverage.rate, coverage.cluster ?? coverage),
-    }))
-  return {
-    kind: 'table',
-    title: 'Least grounded tags',
-    half: true,
-    columns: ['Tag', 'Grounded', 'Answers'],
-    rows,
-  }
-}
+const itemOfFlaky = ({
+  passRate,
+  groundingRate,
+  ...question
+}: SummaryDetails['flaky']['items'][number]): Item => ({
+  text: [
+    questionOf(question),
+    passRate === null ? '' : ` · passed ${wholePercent(passRate)}`,
+    groundingRate === null ? '' : ` · grounded ${wholePercent(groundingRate)}`,
+  ],
+})
+
+const itemOfAwaited = ({ before, note, ...question }: SummaryDetails['awaited'][number]): Item => ({
+  text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
+})
+
+const leastGroundedTags = ({ tags }: Summary): Block =>
+  tableOf(
+    'Least grounded tags',
+    ['Tag', 'Grounded', 'Answers'],
+    Object.entries(tags)
+      .filter(([, { coverage }]) => coverage.rate !== null)
+      .sort(([, a], [, b]) => (a.coverage.rate ?? 0) - (b.coverage.rate ?? 0))
+      .map(([tag, { coverage }]) => ({
+        cells: [tagOf(tag), wholePercent(coverage.rate), ratioOf(coverage.grounded, coverage.answered)],
+        bar: barOf(coverage.rate, coverage.cluster ?? coverage),
+      })),
+    { half: true },
+  )
 
 const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: { find: `tag:"${tag}"` } })
 
-const gaps = ({ gaps: { items, count } }: SummaryDetails): Block => ({
-  kind: 'list',
-  title: 'Gaps by topic',
-  count: `${digits(count)} questions`,
-  half: true,
-  link: { find: 'is:gap' },
-  items: items.map(({ name, questions }) => {
-    const [only, ...others]: readonly ListedQuestion[] = questions
-    const isOne = only !== undefined && others.length === 0
-    return {
-      text: isOne ? questionOf(only) : { untrusted: name },
-      count: questions.length,
-      details: isOne ? [] : questions.map(questionOf),
-      tone: 'warn',
-    }
-  }),
-})
+const gaps = ({ gaps: { items, count } }: SummaryDetails): Block =>
+  listOf(
+    'Gaps by topic',
+    items.map(({ name, questions }) => {
+      const [only, ...others]: readonly ListedQuestion[] = questions
+      const isOne = only !== undefined && others.length === 0
+      return {
+        text: isOne ? questionOf(only) : { untrusted: name },
+        count: questions.length,
+        details: isOne ? [] : questions.map(questionOf),
+        tone: 'warn',
+      }
+    }),
+    { count: `${digits(count)} questions`, half: true, link: { find: 'is:gap' } },
+  )
 
-const limits = (summary: Summary): Section => ({
-  id: 'limits',
-  title: 'Limits & quota',
-  blocks: [
+const limits = (summary: Summary): Section =>
+  sectionOf(
+    'limits',
     quotaTable(summary.quota, summary.ledger, nightlyRows(summary)),
     limitTable(summary.pacing.limit, ownPace(summary)),
     timesTable(
@@ -179,8 +161,7 @@ const limits = (summary: Summary): Section => ({
       { half: true },
     ),
     ...charts(summary),
-  ],
-})
+  )
 
 /** How fast this run was. Without a 429 its rate is all that is known; a resumed run has stood still in between. */
 function ownPace({ run, quota, pacing }: Summary): Pair[] {
@@ -235,10 +216,9 @@ function charts({ pacing: { calls, changes } }: Summary): Block[] {
   return blocks
 }
 
-const about = ({ run, contextSource, status, tags, reviews }: Summary): Section => ({
-  id: 'about',
-  title: 'About',
-  blocks: [
+const about = ({ run, contextSource, status, tags, reviews }: Summary): Section =>
+  sectionOf(
+    'about',
     mixTable('Sources of answers', contextSource, run.groundedSources, 'source'),
     mixTable('Status of answers', status, ['success'], 'status'),
     aboutTable('Run', run, [
@@ -264,5 +244,4 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
         range(quota.min, quota.max),
       ]),
     ),
-  ],
-})
+  )
