@@ -15,11 +15,6 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 
 export function surveyDocument(survey: Survey): Document {
   const { files, threads, turns, longestThread, tags, expectations, mustPass } = survey
-  const rows = files.map(({ encoding, delimiter, rows }) => ({
-    label: 'Rows',
-    value: digits(rows),
-    note: `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
-  }))
   return {
     title: [setsOf(files)],
     facts: sizeOf(turns, threads),
@@ -29,7 +24,11 @@ export function surveyDocument(survey: Survey): Document {
       sectionOf(
         'overview',
         figuresOf(
-          ...rows,
+          ...files.map(({ encoding, delimiter, rows }) => ({
+            label: 'Rows',
+            value: digits(rows),
+            note: `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
+          })),
           { label: 'Calls', value: digits(turns), note: 'one per question, plus retries and restarts' },
           { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },
           { label: 'Must pass', value: digits(mustPass) },
