@@ -25,6 +25,7 @@ export const Anchor = ({
 
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
+  if ('change' in link) return `#changes=${encode(link.change)}`
   if ('section' in link) return `#${link.section}`
   // Without the dot, a name could be read as a scheme.
   if ('file' in link) return `./${link.file.split('/').map(encode).join('/')}`

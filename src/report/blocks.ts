@@ -110,7 +110,7 @@ interface Gate {
 }
 
 /** Failed ones, then, folded, those that passed. */
-export const gateTables = (gates: readonly Gate[]): Table[] => {
+export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Table] => {
   const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
   return [
     gateTable('Failed gates', failed, { isInVerdict: true }),

@@ -32,6 +32,7 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
   if (baseline === undefined || candidate === undefined || review === undefined)
     throw new Error(`the comparison has no candidate ${place}`)
   const gates = review.gates.map(({ rule, ...result }) => ({ name: rule, ...result }))
+  const [failedGates, passedGates] = gateTables(gates)
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(review.overlap.shared, 'question')} in both`,
@@ -40,12 +41,14 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
     sections: [
       sectionOf(
         'overview',
-        ...changeBlocks(review, gateTables(gates)),
+        ...changeBlocks(review, failedGates),
         ...warnings(notes),
         trendTable(trend, runs),
+        passedGates,
       ),
-      // The page adds each changed question here.
+      // The page adds each question here.
       sectionOf('changes'),
+      sectionOf('conversations'),
       sectionOf('about', runsTable(runs)),
     ],
   }
@@ -87,11 +90,11 @@ export function changeNote(review: CandidateComparison, baseline: string): Block
   ])
 }
 
-function changeBlocks(review: CandidateComparison, gates: readonly Block[] = []): Block[] {
+function changeBlocks(review: CandidateComparison, ...gates: readonly Block[]): Block[] {
   const lists = listsOf(review).map((list) => ({
     ...list,
     title: list.label.charAt(0).toUpperCase() + list.label.slice(1),
-    link: { find: `change:${list.name}` },
+    link: { change: list.name },
   }))
   const figures = lists.filter(isNamed).map(({ title, count, tone, link }): Figure => ({
     label: title,

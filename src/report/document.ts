@@ -12,6 +12,8 @@ export type Text = Span | readonly Span[]
 export type Link =
   /** The conversations that match this query of the page's search box. */
   | { readonly find: string }
+  /** The changed questions of this kind. */
+  | { readonly change: string }
   /** One question, by its id. */
   | { readonly question: string; readonly repeat?: number }
   | { readonly section: SectionId }
@@ -140,7 +142,7 @@ export type Block =
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'limits' | 'about'
 
-/** A tab of the page. */
+/** A tab of the page. Conversations have no blocks: the page shows them. */
 export interface Section {
   readonly id: SectionId
   readonly title: string

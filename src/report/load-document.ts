@@ -27,7 +27,7 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
     verdict: verdictOf(report.verdict, report.reason),
     sections: [
       mainSection(report, ledger),
-      sectionOf('limits', quotaTable(report.quota, ledger), limitTable(report.limit, [])),
+      sectionOf('limits', limitTable(report.limit, []), quotaTable(report.quota, ledger)),
       about(report),
     ],
   }

@@ -57,20 +57,23 @@ export function runDocument(report: RunReport): Document {
     sections: [
       mainSection(report),
       ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
+      // The page adds each question here.
+      sectionOf('conversations'),
       limits(summary),
       about(summary),
     ],
   }
 }
 
-const mainSection = ({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section =>
-  sectionOf(
+function mainSection({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section {
+  const [failedGates, passedGates] = gateTables(summary.gates)
+  return sectionOf(
     'overview',
     figuresOf(...runFigures(summary, baseline)),
     ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
-    ...gateTables(summary.gates),
+    failedGates,
     listOf('Failed expectations', failed.items.map(itemOfFailure), {
       total: failed.count,
       count: failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
@@ -90,12 +93,17 @@ const mainSection = ({ summary, details, failures: { failed, errored }, baseline
       total: summary.reviews?.changed ?? 0,
       link: { find: 'is:unreviewed' },
     }),
+    passedGates,
   )
+}
 
-const itemOfFailure = ({ question, failure }: FailedQuestion): Item => ({
+const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestion): Item => ({
   text: questionOf(question),
-  details: failure.sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
-  tone: 'bad',
+  details: [
+    ...(rank === 'known' ? ['known'] : []),
+    ...sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
+  ],
+  tone: rank === 'known' ? 'muted' : 'bad',
 })
 
 const itemOfFlaky = ({
@@ -149,8 +157,9 @@ const gaps = ({ gaps: { items, count } }: SummaryDetails): Block =>
 const limits = (summary: Summary): Section =>
   sectionOf(
     'limits',
-    quotaTable(summary.quota, summary.ledger, nightlyRows(summary)),
     limitTable(summary.pacing.limit, ownPace(summary)),
+    quotaTable(summary.quota, summary.ledger, nightlyRows(summary)),
+    ...charts(summary),
     timesTable(
       'Latency and waiting',
       [
@@ -160,7 +169,6 @@ const limits = (summary: Summary): Section =>
       ],
       { half: true },
     ),
-    ...charts(summary),
   )
 
 /** How fast this run was. Without a 429 its rate is all that is known; a resumed run has stood still in between. */
