@@ -72,14 +72,14 @@ export const tableOf = (
   ...more,
 })
 
-/** A label and its value. Undefined leaves the row out. */
-export type Pair = readonly [label: Text, value: Text | undefined]
+/** A label and its value. Without a value the row is left out. */
+export type Pair = readonly [label: Text, value: Text | null | undefined]
 
 export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table =>
   tableOf(
     title,
     ['', ''],
-    pairs.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]])),
+    pairs.flatMap(([label, value]) => (value === undefined || value === null ? [] : [[label, value]])),
     { words: 2, ...more },
   )
 

@@ -6,7 +6,6 @@ import type {
   MeasuredDifference,
   PercentileChange,
   QuestionChange,
-  ShareReview,
   Trend,
 } from '../domain/comparison.ts'
 import { digits, plural } from '../domain/text.ts'
@@ -150,41 +149,47 @@ const itemOfOne = ({ id, message }: { readonly id: string; readonly message: str
   text: [{ untrusted: message }, ' ', { untrusted: id }],
 })
 
+interface Moved extends PercentileChange {
+  readonly detectableDrop?: number | null
+}
+
+/** How values of a total are written, and their differences without and with the unit. */
+const SHARE = { say: percent, bound: (value: number) => signed(value * 100, 1), change: points }
+const TIME = {
+  say: duration,
+  bound: (value: number) => signed(value, 0),
+  change: (value: number) => `${signed(value, 0)} ms`,
+}
+
 /** The totals before and now, and whether they moved beyond noise. */
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
-  const share = (label: string, { baseline, candidate, difference }: ShareReview, drop?: number | null) => [
+  const row = (label: string, { say, bound, change }: typeof SHARE, moved: Moved) => [
     label,
-    percent(baseline),
-    percent(candidate),
-    difference === null ? NONE : points(difference.estimate),
-    intervalOf(difference, (value) => signed(value * 100, 1)),
-    drop === undefined || drop === null ? NONE : `${(drop * 100).toFixed(1)} points`,
+    say(moved.baseline),
+    say(moved.candidate),
+    moved.difference === null ? NONE : change(moved.difference.estimate),
+    intervalOf(moved.difference, bound),
+    typeof moved.detectableDrop === 'number' ? `${(moved.detectableDrop * 100).toFixed(1)} points` : NONE,
   ]
-  const time = (label: string, { baseline, candidate, difference }: PercentileChange) => [
-    label,
-    duration(baseline),
-    duration(candidate),
-    difference === null ? NONE : `${signed(difference.estimate, 0)} ms`,
-    intervalOf(difference, (value) => signed(value, 0)),
-    NONE,
-  ]
+  const { baseline, candidate } = quota
+  const moreCalls = signed(candidate.max - baseline.max, 0)
   return tableOf(
     'Totals',
     ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'],
     [
-      share('Grounded', grounding, grounding.detectableDrop),
-      share('Passed', verdicts, verdicts.detectableDrop),
-      time('Latency p95', latency.p95),
+      row('Grounded', SHARE, grounding),
+      row('Passed', SHARE, verdicts),
+      row('Latency p95', TIME, latency.p95),
       [
         'Calls counted',
-        range(quota.baseline.min, quota.baseline.max),
-        range(quota.candidate.min, quota.candidate.max),
-        signed(quota.candidate.max - quota.baseline.max, 0),
+        range(baseline.min, baseline.max),
+        range(candidate.min, candidate.max),
+        moreCalls,
         NONE,
         NONE,
       ],
-      share('Answered', availability),
-      time('Latency p50', latency.p50),
+      row('Answered', SHARE, { ...availability, detectableDrop: null }),
+      row('Latency p50', TIME, latency.p50),
     ],
   )
 }

@@ -107,16 +107,7 @@ export type Chart =
       readonly kind: 'line'
       readonly axis: 'time' | 'elapsed'
       readonly unit: Unit
-      readonly series: readonly {
-        readonly label: string
-        readonly points: readonly {
-          readonly at: number
-          /** Null breaks the line. */
-          readonly value: number | null
-          readonly low?: number | null
-          readonly high?: number | null
-        }[]
-      }[]
+      readonly series: readonly (readonly [label: string, points: readonly Point[]])[]
     }
   /** Stacked counts over time. Every series has a count for each bin. */
   | {
@@ -124,12 +115,15 @@ export type Chart =
       readonly axis: 'time' | 'elapsed'
       readonly from: number
       readonly binMs: number
-      readonly series: readonly {
-        readonly label: string
-        readonly tone: Tone
-        readonly counts: readonly number[]
-      }[]
+      readonly series: readonly (readonly [label: string, tone: Tone, counts: readonly number[]])[]
     }
+export interface Point {
+  readonly at: number
+  /** Null breaks the line. */
+  readonly value: number | null
+  readonly low?: number | null
+  readonly high?: number | null
+}
 export type Unit = 'ms' | 'share' | 'perSecond' | 'count'
 
 export type Block =
@@ -186,6 +180,12 @@ export const blocksOf = ({ sections }: Pick<Document, 'sections'>, shown: readon
 
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
+
+export const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
+
+/** For a medium without links. `escape`: of text from elsewhere. */
+export const textOf = (text: Text, escape: (foreign: string) => string): string =>
+  mapSpans(text, (own) => own, escape).join('')
 
 /** Converts each span to a medium's own form. Without `linked`, links become plain text. */
 export function mapSpans<T>(

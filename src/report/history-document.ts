@@ -41,12 +41,10 @@ export function historyDocument(
 type PageOf = Parameters<typeof historyDocument>[2]
 
 function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
-  const over = (
-    of: (run: HistoryRun) => { rate: number | null; low?: number | null; high?: number | null },
-  ) =>
+  const over = (of: (run: HistoryRun) => HistoryRun['coverage'] | HistoryRun['passed']) =>
     runs.map((run) => {
-      const { rate, low = null, high = null } = of(run)
-      return { at: Date.parse(run.startedAt), value: rate, low, high }
+      const { rate: value, ...bounds } = of(run)
+      return { at: Date.parse(run.startedAt), value, ...bounds }
     })
   const chart = chartOf(
     { untrusted: name },
@@ -55,8 +53,8 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
       axis: 'time',
       unit: 'share',
       series: [
-        { label: 'grounded', points: over(({ coverage }) => coverage) },
-        { label: 'passed', points: over(({ passed }) => passed) },
+        ['grounded', over(({ coverage }) => coverage)],
+        ['passed', over(({ passed }) => passed)],
       ],
     },
   )

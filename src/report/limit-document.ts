@@ -22,16 +22,16 @@ export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] |
   const isKnown = finding !== null && 'explained' in finding
   const accepted = finding?.acceptedPerSecond ?? null
   const rates: readonly Pair[] = [
-    ['Accepted rate', accepted === null ? undefined : perSecond(accepted)],
+    ['Accepted rate', accepted === null ? null : perSecond(accepted)],
     ...(pace ?? []),
   ]
   const found: readonly Pair[] = [
     ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
-    ['Rate', isKnown && 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : undefined],
-    ['Option', finding === null ? undefined : optionOf(finding)],
-    ['Times met', finding === null ? undefined : digits(finding.timesMet)],
-    ['Calls explained', isKnown ? percent(finding.explained) : undefined],
-    ['To find it', isKnown || pace === undefined ? undefined : 'load --find-limit'],
+    ['Rate', isKnown && 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : null],
+    ['Option', finding && optionOf(finding)],
+    ['Times met', finding && digits(finding.timesMet)],
+    ['Calls explained', isKnown ? percent(finding.explained) : null],
+    ['To find it', isKnown || pace === undefined ? null : 'load --find-limit'],
   ]
   const pairs = isKnown ? [...found, ...rates] : [...rates, ...found]
   return tableOfPairs('Limit', pairs, { half: pace !== undefined })

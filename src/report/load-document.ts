@@ -14,6 +14,7 @@ import {
   mixTable,
   percentilesNote,
   quotaTable,
+  shareFigure,
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
@@ -52,16 +53,8 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
     ...(report.overTime === null ? [] : charts(report.overTime, report.run.groundedSources)),
   )
 
-function figuresOfLoad({
-  offered,
-  achieved,
-  dropped,
-  responseMs,
-  pacing,
-  errors,
-  turns,
-  coverage,
-}: LoadReport): Figure[] {
+function figuresOfLoad(report: LoadReport): Figure[] {
+  const { offered, achieved, dropped, responseMs, pacing, errors, turns, coverage } = report
   return [
     { label: 'Offered', value: perSecond(offered.rate), note: `${digits(offered.threads)} conversations` },
     {
@@ -70,25 +63,15 @@ function figuresOfLoad({
       of: ratioOf(achieved.threads, offered.threads),
       note: `${perSecond(achieved.callsPerSecond)} calls`,
     },
-    {
-      label: 'Response p95',
-      value: duration(responseMs.p95),
-      note: percentilesNote(responseMs),
-    },
-    {
-      label: '429s',
-      value: percent(pacing.rate429),
-      of: ratioOf(pacing.rateLimited, achieved.calls),
+    { label: 'Response p95', value: duration(responseMs.p95), note: percentilesNote(responseMs) },
+    shareFigure('429s', pacing.rate429, pacing.rateLimited, achieved.calls, {
       tone: pacing.rateLimited > 0 ? 'warn' : undefined,
       link: { section: 'limits' },
-    },
+    }),
     errorsFigure(errors),
-    {
-      label: 'Dropped',
-      value: percent(dropped.rate),
-      of: ratioOf(dropped.threads, offered.threads),
+    shareFigure('Dropped', dropped.rate, dropped.threads, offered.threads, {
       tone: dropped.threads > 0 ? 'warn' : undefined,
-    },
+    }),
     {
       label: 'Answered',
       value: digits(turns.answered),
@@ -106,17 +89,17 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
       axis: 'elapsed',
       from: 0,
       binMs,
-      series: series.map(([label, tone, of]) => ({ label, tone, counts: bins.map(of) })),
+      series: series.map(([label, tone, of]) => [label, tone, bins.map(of)]),
     })
   const lines = (title: string, unit: Unit, ...series: readonly (readonly [string, Of<number | null>])[]) =>
     chartOf(title, {
       kind: 'line',
       axis: 'elapsed',
       unit,
-      series: series.map(([label, of]) => ({
+      series: series.map(([label, of]) => [
         label,
-        points: bins.map((bin, place) => ({ at: place * binMs, value: of(bin) })),
-      })),
+        bins.map((bin, place) => ({ at: place * binMs, value: of(bin) })),
+      ]),
     })
   const groundedOf: Of<number> = ({ contextSource }) =>
     groundedSources.reduce((sum, source) => sum + (contextSource[source] ?? 0), 0)

@@ -4,8 +4,9 @@ import {
   blocksOf,
   countOf,
   firstOf,
+  isFolded,
   LIMITS,
-  mapSpans,
+  textOf,
   type Block,
   type ChartBlock,
   type Document,
@@ -24,9 +25,9 @@ const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '
 export function renderMarkdown(document: Document): string {
   const { title, facts, verdict } = document
   const open = [
-    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${textOf(verdict.reason)}`,
+    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${escaped(verdict.reason)}`,
     '',
-    `${textOf(title)}${facts === '' ? '' : ` · ${facts}`}`,
+    `${escaped(title)}${facts === '' ? '' : ` · ${facts}`}`,
     '',
   ]
   const folded: Block[] = []
@@ -51,8 +52,6 @@ function rankOf(block: Block): number {
   return tones.includes('bad') ? 1 : tones.includes('warn') ? 2 : 3
 }
 
-const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
-
 /** The element and its summary, without what it folds. */
 const FOLD_LINES = 3
 
@@ -74,7 +73,7 @@ function renderBlock(block: Block): string[] {
     case 'figures':
       return renderFigures(block.figures)
     case 'note':
-      return [`> ${SIGNS[block.tone]} ${textOf(block.text)}`, '']
+      return [`> ${SIGNS[block.tone]} ${escaped(block.text)}`, '']
     case 'table':
       return [titleOf(block, '**'), '', ...renderTable(block), '']
     case 'list':
@@ -85,7 +84,7 @@ function renderBlock(block: Block): string[] {
 }
 
 const titleOf = (block: Table | List | ChartBlock, mark = ''): string =>
-  `${mark}${textOf(block.title)}${mark}${block.kind === 'list' ? ` (${countOf(block)})` : ''}`
+  `${mark}${escaped(block.title)}${mark}${block.kind === 'list' ? ` (${countOf(block)})` : ''}`
 
 /** With a column for the change if there is a baseline. */
 function renderFigures(figures: readonly Figure[]): string[] {
@@ -95,7 +94,7 @@ function renderFigures(figures: readonly Figure[]): string[] {
     value,
     of,
     ...(hasChange ? [change?.value ?? ''] : []),
-    note === undefined ? '' : textOf(note),
+    note === undefined ? '' : escaped(note),
   ])
   const [header, align] = hasChange ? [['', '', '', 'Change', ''], 'lrrrl'] : [['', '', '', ''], 'lrrl']
   return [...renderCells(header, align, rows), '']
@@ -103,9 +102,9 @@ function renderFigures(figures: readonly Figure[]): string[] {
 
 function renderTable({ columns, words = 1, rows, total }: Table): string[] {
   const { shown, more } = firstOf(rows, MOST.rows, total)
-  const cells = shown.map((row) => row.cells.map(textOf))
+  const cells = shown.map((row) => row.cells.map(escaped))
   return [
-    ...renderCells(columns.map(textOf), 'l'.repeat(words).padEnd(columns.length, 'r'), cells),
+    ...renderCells(columns.map(escaped), 'l'.repeat(words).padEnd(columns.length, 'r'), cells),
     ...moreLine(more),
   ]
 }
@@ -129,16 +128,11 @@ function renderList({ items, total }: List): string[] {
 }
 
 function itemOf({ text, count, details = [] }: Item): string {
-  const head = count === undefined ? textOf(text) : `**${count}** ${textOf(text)}`
+  const head = count === undefined ? escaped(text) : `**${count}** ${escaped(text)}`
   const { shown, more } = firstOf(details, MOST.details)
-  return `- ${[head, ...shown.map(textOf), ...(more > 0 ? [`${more} more`] : [])].join(' — ')}`
+  return `- ${[head, ...shown.map(escaped), ...(more > 0 ? [`${more} more`] : [])].join(' — ')}`
 }
 
 const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])
 
-const textOf = (text: Text): string =>
-  mapSpans(
-    text,
-    (own) => own,
-    (foreign) => markdownText(cut(foreign, MOST.text)),
-  ).join('')
+const escaped = (text: Text): string => textOf(text, (foreign) => markdownText(cut(foreign, MOST.text)))

@@ -20,12 +20,16 @@ export const titleOf = ({ datasets, target, origin }: Run): Span[] => [
 export const factsOf = (size: string, { startedAt, endedAt }: Run): string =>
   endedAt === null ? size : `${size} · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`
 
-export const errorsFigure = ({ rate, errors, asked }: Summary['errors']): Figure => ({
-  label: 'Errors',
-  value: percent(rate),
-  of: ratioOf(errors, asked),
-  tone: errors > 0 ? 'bad' : undefined,
-})
+export const shareFigure = (
+  label: string,
+  rate: number | null,
+  part: number,
+  whole: number,
+  more: Partial<Figure> = {},
+): Figure => ({ label, value: percent(rate), of: ratioOf(part, whole), ...more })
+
+export const errorsFigure = ({ rate, errors, asked }: Summary['errors'], more?: Partial<Figure>): Figure =>
+  shareFigure('Errors', rate, errors, asked, { tone: errors > 0 ? 'bad' : undefined, ...more })
 
 export const percentilesNote = ({ p50, p99 }: Latency): string =>
   `p50 ${duration(p50)} · p99 ${duration(p99)}`
@@ -60,10 +64,7 @@ export const quotaTable = (
       ['Possible: no answer, perhaps processed', digits(quota.possible)],
       ['Not counted: refused, or never arrived', digits(quota.notCounted)],
       ...more,
-      [
-        'Share of the quota, these calls',
-        quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota),
-      ],
+      ['Share of the quota, these calls', quota.shareOfQuota === null ? null : percent(quota.shareOfQuota)],
       ['Ledger', ledger && textOfLedger(ledger)],
     ],
     { half: true },

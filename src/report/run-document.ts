@@ -106,15 +106,11 @@ const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestio
   tone: rank === 'known' ? 'muted' : 'bad',
 })
 
-const itemOfFlaky = ({
-  passRate,
-  groundingRate,
-  ...question
-}: SummaryDetails['flaky']['items'][number]): Item => ({
+const itemOfFlaky = (question: SummaryDetails['flaky']['items'][number]): Item => ({
   text: [
     questionOf(question),
-    passRate === null ? '' : ` · passed ${wholePercent(passRate)}`,
-    groundingRate === null ? '' : ` · grounded ${wholePercent(groundingRate)}`,
+    question.passRate === null ? '' : ` · passed ${wholePercent(question.passRate)}`,
+    question.groundingRate === null ? '' : ` · grounded ${wholePercent(question.groundingRate)}`,
   ],
 })
 
@@ -177,8 +173,8 @@ function ownPace({ run, quota, pacing }: Summary): Pair[] {
   const isRate = pacing.limit === null && run.sessions === 1 && seconds > 0
   const pace = pacing.changes.at(-1)?.pace ?? null
   return [
-    ['Rate of this run', isRate ? perSecond(quota.attempts / seconds) : undefined],
-    ['Pace at the end', pace === null ? undefined : perSecond(pace)],
+    ['Rate of this run', isRate ? perSecond(quota.attempts / seconds) : null],
+    ['Pace at the end', pace === null ? null : perSecond(pace)],
   ]
 }
 
@@ -188,10 +184,10 @@ const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
     'Run nightly, calls a month',
     range(Math.round(quota.min * NIGHTS_A_MONTH), Math.round(quota.max * NIGHTS_A_MONTH)),
   ],
-  ['Monthly quota', run.quota === null ? undefined : digits(run.quota.calls)],
+  ['Monthly quota', run.quota && digits(run.quota.calls)],
   [
     'Share of the quota, run nightly',
-    quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota * NIGHTS_A_MONTH),
+    quota.shareOfQuota === null ? null : percent(quota.shareOfQuota * NIGHTS_A_MONTH),
   ],
 ]
 
@@ -206,9 +202,9 @@ function charts({ pacing: { calls, changes } }: Summary): Block[] {
         from: Date.parse(calls.from),
         binMs: calls.binMs,
         series: [
-          { label: 'accepted', tone: 'good', counts: calls.taken },
-          { label: '429', tone: 'warn', counts: calls.refused },
-          { label: 'failed', tone: 'bad', counts: calls.failed },
+          ['accepted', 'good', calls.taken],
+          ['429', 'warn', calls.refused],
+          ['failed', 'bad', calls.failed],
         ],
       }),
     )
@@ -218,7 +214,7 @@ function charts({ pacing: { calls, changes } }: Summary): Block[] {
         kind: 'line',
         axis: 'time',
         unit: 'perSecond',
-        series: [{ label: 'pace', points: paces }],
+        series: [['pace', paces]],
       }),
     )
   return blocks
@@ -234,9 +230,8 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
       ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
       [
         'Reviews',
-        reviews === null
-          ? undefined
-          : `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
+        reviews &&
+          `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
       ],
     ]),
     tableOf(

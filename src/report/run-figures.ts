@@ -4,7 +4,7 @@ import type { Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import type { Bar, Figure } from './document.ts'
 import { duration, NONE, percent, percentRange, points, range, ratioOf, signed } from './format.ts'
-import { errorsFigure, percentilesNote } from './recorded-blocks.ts'
+import { errorsFigure, percentilesNote, shareFigure } from './recorded-blocks.ts'
 
 /** The baseline's figures and the comparison with them. */
 interface Since {
@@ -20,20 +20,16 @@ export function runFigures(summary: Summary, baseline: Since | undefined): Figur
 function figuresOf({ coverage, expectations, errors, latencyMs, quota, pacing }: Summary): Figure[] {
   const interval = coverage.cluster ?? coverage
   return [
-    {
-      label: 'Grounded',
-      value: percent(coverage.rate),
-      of: ratioOf(coverage.grounded, coverage.answered),
+    shareFigure('Grounded', coverage.rate, coverage.grounded, coverage.answered, {
       note: percentRange(interval.low, interval.high),
       bar: barOf(coverage.rate, interval),
       link: { find: 'is:gap' },
-    },
+    }),
     passedFigure(expectations),
-    {
-      ...errorsFigure(errors),
+    errorsFigure(errors, {
       note: errors.errors === 0 ? undefined : mixOf(errors.byOutcome),
       link: { find: 'is:error' },
-    },
+    }),
     {
       label: 'Latency p95',
       value: duration(latencyMs.p95),
@@ -55,15 +51,12 @@ function figuresOf({ coverage, expectations, errors, latencyMs, quota, pacing }:
 function passedFigure({ passed, failed, notGraded, rate }: Summary['expectations']): Figure {
   if (passed + failed + notGraded === 0)
     return { label: 'Passed', value: NONE, note: 'no expectations in this set' }
-  return {
-    label: 'Passed',
-    value: percent(rate),
-    of: ratioOf(passed, passed + failed),
+  return shareFigure('Passed', rate, passed, passed + failed, {
     bar: barOf(rate),
     note: notGraded === 0 ? undefined : `${digits(notGraded)} not graded`,
     tone: failed > 0 ? 'bad' : undefined,
     link: { find: 'is:failed' },
-  }
+  })
 }
 
 const mixOf = (counts: Readonly<Record<string, number>>): string =>
