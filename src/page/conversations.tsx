@@ -84,6 +84,7 @@ export function Conversations({
     // The first question that is meant may be far down in its conversation.
     const meant = view.current?.querySelector<HTMLElement>('.turn.meant')
     view.current?.scrollTo(0, meant?.offsetTop ?? 0)
+    document.querySelector('.found [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
     if (route.id !== undefined) meant?.focus()
   }, [chosen, route.id, route.repeat])
   const open = (number: number): void => {

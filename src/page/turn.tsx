@@ -18,7 +18,7 @@ interface Props {
 
 export function TurnView({ turn, isMeant, marks, changes }: Props) {
   const { id, message, answer, outcome, error, passed, grounded, checks, change } = turn
-  const tone = passed === false || error !== null ? 'bad' : grounded === false ? 'warn' : ''
+  const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
     <article class={`turn ${isMeant === true ? 'meant' : ''}`} tabIndex={-1} data-id={id}>
       <div class="bubble ask">

@@ -62,14 +62,11 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
   }
 }
 
+const NO_SPEED = { unlimited: 'no pace', unknown: 'limit unknown' }
+
 function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estimate): Figure[] {
   const { pace } = time
-  const speed =
-    pace.kind === 'unlimited'
-      ? 'no pace'
-      : pace.kind === 'paced'
-        ? perSecond(pace.perSecond)
-        : 'limit unknown'
+  const speed = pace.kind === 'paced' ? perSecond(pace.perSecond) : NO_SPEED[pace.kind]
   const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
   const ofQuota = nightly.shareOfQuota === null ? '' : `; ${percent(nightly.shareOfQuota.base)} of the quota`
   const quotaFigure = quota && {

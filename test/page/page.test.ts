@@ -189,9 +189,17 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a link to a question opens its conversation and focuses it', async () => {
-    const page = await browser.open(`${await pages.baseline()}#q=talk-2`)
+    const page = await browser.open(`${await pages.baseline()}#q=talk-2`, {
+      viewport: { width: 1280, height: 500 },
+    })
     await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
     expect(await page.locator('.conversation .turn').count()).toBe(2)
+    // The list shows where it is.
+    const [list, chosen] = await Promise.all([
+      page.locator('.found').boundingBox(),
+      page.locator('.found [aria-current=true]').boundingBox(),
+    ])
+    expect(chosen?.y).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
     await page.context().close()
   })
 
