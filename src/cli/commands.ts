@@ -175,7 +175,7 @@ const estimate: Handler = async (typed, datasets) => {
   const config = await loadConfig(own.config)
   const { estimateSets } = await import('../library/estimate.ts')
   const { openSets } = await import('../library/question-sets.ts')
-  const { estimateDocument } = await import('../report/estimate-document.ts')
+  const { estimateDocument } = await import('../report/plan-documents.ts')
   const { conclude } = await import('./accounts.ts')
   const chosen = chooseTargets(config, said)
   hideKeys(chosen)
@@ -196,7 +196,7 @@ const validate: Handler = async (typed, datasets) => {
   const { own, rest } = split(typed)
   const { validate: act } = await import('../library/estimate.ts')
   const { faultsError } = await import('../library/question-sets.ts')
-  const { surveyDocument } = await import('../report/survey-document.ts')
+  const { surveyDocument } = await import('../report/plan-documents.ts')
   const { conclude } = await import('./accounts.ts')
   const result = await act({ ...rest, datasets })
   const { warnings } = result.kind === 'valid' ? result.survey : result

@@ -18,7 +18,7 @@ import { Anchor, plainText, Words } from './text.tsx'
 
 const MOST_ROWS = LIMITS.page.rows
 /** Rows or items that are shown before the rest is folded. */
-const AT_ONCE = 8
+const AT_ONCE = 6
 
 export function BlockView({ block }: { readonly block: Block }) {
   if (isEmpty(block)) return null
@@ -46,19 +46,20 @@ export function BlockView({ block }: { readonly block: Block }) {
 
 const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <ul class="tiles">
-    {figures.map(({ link, ...figure }) => (
-      <li>
-        {link === undefined ? (
-          <div class="tile">
-            <Tile {...figure} />
-          </div>
-        ) : (
-          <Anchor to={link} class="tile">
-            <Tile {...figure} />
-          </Anchor>
-        )}
-      </li>
-    ))}
+    {figures.map(({ link, ...figure }) => {
+      const tile = <Tile {...figure} />
+      return (
+        <li>
+          {link === undefined ? (
+            <div class="tile">{tile}</div>
+          ) : (
+            <Anchor to={link} class="tile">
+              {tile}
+            </Anchor>
+          )}
+        </li>
+      )
+    })}
   </ul>
 )
 
@@ -180,7 +181,7 @@ function ListView({ list }: { readonly list: List }) {
   const { items, total } = list
   const { shown, more } = firstOf(items, MOST_ROWS, total)
   return (
-    <Card block={list} count={countOf(list)}>
+    <Card block={{ ...list, half: true }} count={countOf(list)}>
       <ul class="items">
         {shown.map((item, place) => (
           <li class={place >= AT_ONCE ? 'extra' : ''}>
@@ -193,9 +194,17 @@ function ListView({ list }: { readonly list: List }) {
   )
 }
 
-/** Reasons are shown below it; the questions of a topic are folded. */
+/** Reasons are shown below it. A topic, which is no link, folds out into its questions. */
 function ItemView({ item: { text, count, details = [], tone } }: { readonly item: Item }) {
-  const list = (
+  const head = (
+    <>
+      {count === undefined ? null : <span class="count">{count}</span>}
+      <span class={tone ?? ''}>
+        <Words text={text} />
+      </span>
+    </>
+  )
+  const list = details.length > 0 && (
     <ul>
       {details.map((one) => (
         <li>
@@ -204,22 +213,16 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
       ))}
     </ul>
   )
-  return (
+  return list === false || count === undefined ? (
     <>
-      {count === undefined ? null : <span class="count">{count}</span>}
-      <span class={tone ?? ''}>
-        <Words text={text} />
-      </span>
-      {details.length === 0 ? null : count === undefined ? (
-        list
-      ) : (
-        // Not around the text: a link within a summary is not accessible.
-        <details>
-          <summary>Questions</summary>
-          {list}
-        </details>
-      )}
+      {head}
+      {list}
     </>
+  ) : (
+    <details>
+      <summary>{head}</summary>
+      {list}
+    </details>
   )
 }
 

@@ -2,14 +2,22 @@
 import { useState } from 'preact/hooks'
 import { digits } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
+import type { Route } from './conversations.tsx'
 import type { Marks } from './reviews.ts'
 import type { Store } from './store.ts'
 import { TurnView } from './turn.tsx'
 
 const A_PAGE = 50
 
-export function Changes({ store, marks }: { readonly store: Store; readonly marks: Marks }) {
-  const [kind, setKind] = useState<string | null>(null)
+export function Changes({
+  store,
+  marks,
+  route: { kind },
+}: {
+  readonly store: Store
+  readonly marks: Marks
+  readonly route: Route
+}) {
   const [most, setMost] = useState(A_PAGE)
   const { changes } = store.contents
   const order = changes.map(({ name }) => name)
@@ -19,7 +27,7 @@ export function Changes({ store, marks }: { readonly store: Store; readonly mark
   const changed = store.conversations
     .flatMap(({ turns }) => turns.filter(({ change }) => change !== null))
     .sort((a, b) => gravest(a) - gravest(b))
-  const shown = changed.filter(({ change }) => kind === null || change?.kinds.includes(kind) === true)
+  const shown = changed.filter(({ change }) => kind === '' || change?.kinds.includes(kind) === true)
   const countOf = (name: string): number =>
     changed.filter(({ change }) => change?.kinds.includes(name)).length
   return (
@@ -32,7 +40,7 @@ export function Changes({ store, marks }: { readonly store: Store; readonly mark
               type="button"
               class={`chip ${kind === name ? '' : tone}`}
               aria-pressed={kind === name}
-              onClick={() => setKind(kind === name ? null : name)}
+              onClick={() => (location.hash = kind === name ? 'changes' : `changes=${name}`)}
             >
               {label} {digits(countOf(name))}
             </button>
@@ -40,13 +48,7 @@ export function Changes({ store, marks }: { readonly store: Store; readonly mark
       </div>
       <div class="cards">
         {shown.slice(0, most).map((turn) => (
-          <TurnView
-            key={`${turn.id} ${turn.repeat}`}
-            turn={turn}
-            isMeant={false}
-            marks={marks}
-            changes={changes}
-          />
+          <TurnView key={`${turn.id} ${turn.repeat}`} turn={turn} marks={marks} changes={changes} />
         ))}
       </div>
       {shown.length <= most ? null : (

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
-import type { Chart, Unit } from '../report/document.ts'
+import type { Chart, Point, Unit } from '../report/document.ts'
 import { digits } from '../domain/text.ts'
 
 const [WIDTH, HEIGHT] = [640, 200]
@@ -96,19 +96,19 @@ const Legend = ({
 const toneOf = (place: number): string => (place === 0 ? 'accent' : 'warn')
 
 function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
-  const points = series.flatMap((one) => one.points)
+  const points = series.flatMap(([, own]) => own)
   const times = points.map(({ at }) => at)
   const { x, ticks } = timeAxis(Math.min(...times), Math.max(...times), axis)
   const y = heights(Math.max(0, ...points.flatMap(({ value, high }) => [value ?? 0, high ?? 0])))
   return (
     <>
       <Frame title={title} y={y} unit={unit} ticks={ticks}>
-        {series.map(({ points: own }, place) => {
-          const path = line<(typeof own)[number]>()
+        {series.map(([, own], place) => {
+          const path = line<Point>()
             .defined(({ value }) => value !== null)
             .x(({ at }) => x(at))
             .y(({ value }) => y(value ?? 0))
-          const band = area<(typeof own)[number]>()
+          const band = area<Point>()
             .defined(({ low, high }) => typeof low === 'number' && typeof high === 'number')
             .x(({ at }) => x(at))
             .y0(({ low }) => y(low ?? 0))
@@ -121,16 +121,16 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
           )
         })}
       </Frame>
-      <Legend entries={series.map(({ label }, place) => ({ label, class: toneOf(place) }))} />
+      <Legend entries={series.map(([label], place) => ({ label, class: toneOf(place) }))} />
     </>
   )
 }
 
 function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'columns'>) {
-  const bins = Math.max(0, ...series.map(({ counts }) => counts.length))
+  const bins = Math.max(0, ...series.map(([, , counts]) => counts.length))
   const { x, ticks } = timeAxis(from, from + bins * binMs, axis)
   const totals = Array.from({ length: bins }, (_, bin) =>
-    series.reduce((sum, { counts }) => sum + (counts[bin] ?? 0), 0),
+    series.reduce((sum, [, , counts]) => sum + (counts[bin] ?? 0), 0),
   )
   const y = heights(Math.max(0, ...totals))
   const width = Math.max(1, x(from + binMs) - x(from) - 1)
@@ -138,7 +138,7 @@ function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'colum
   return (
     <>
       <Frame title={title} y={y} unit="count" ticks={ticks}>
-        {series.map(({ counts, tone }) => (
+        {series.map(([, tone, counts]) => (
           <g class={tone}>
             {counts.map((count, bin) => {
               const base = below[bin] ?? 0
@@ -155,7 +155,7 @@ function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'colum
           </g>
         ))}
       </Frame>
-      <Legend entries={series.map(({ label, tone }) => ({ label, class: tone }))} />
+      <Legend entries={series.map(([label, tone]) => ({ label, class: tone }))} />
     </>
   )
 }

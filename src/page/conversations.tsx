@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { REVIEW_WORDS } from '../domain/review.ts'
 import { digits, plural } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
+import { sizeOf } from '../report/format.ts'
 import { findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
 import { download, foundCsv, type Marks } from './reviews.ts'
 import type { Store } from './store.ts'
@@ -11,9 +12,13 @@ import { TurnView } from './turn.tsx'
 
 /** The state that the address holds. */
 export interface Route {
+  readonly section: string
+  /** Of change; empty for all. */
+  readonly kind: string
   readonly query: string
   /** A question to open. */
-  readonly question?: { readonly id: string; readonly repeat: number | undefined } | undefined
+  readonly id: string | undefined
+  readonly repeat: number | undefined
 }
 
 const CHIPS: readonly (readonly [State, string])[] = [
@@ -40,7 +45,7 @@ export function Conversations({
   readonly search: (query: string) => void
 }) {
   const found = useMemo(() => findConversations(store, route.query), [store, route.query])
-  const counts = useMemo(() => countStates(store), [store])
+  const chips = useMemo(() => chipsOf(store), [store])
   const [place, setPlace] = useState(0)
   const [shown, setShown] = useState(A_PAGE)
   const box = useRef<HTMLInputElement>(null)
@@ -48,15 +53,10 @@ export function Conversations({
 
   // A layout effect, since an effect would miss a key that is pressed right after a search.
   useLayoutEffect(() => {
-    const wanted = route.question
-    const at =
-      wanted === undefined
-        ? 0
-        : found.findIndex(({ conversation }) => conversation.turns.some((turn) => isQuestion(turn, wanted)))
+    const at = found.findIndex(({ conversation }) => conversation.turns.some((turn) => isMeant(turn, route)))
     setPlace(Math.max(0, at))
     setShown(Math.max(A_PAGE, at + 1))
-    if (wanted !== undefined) requestAnimationFrame(() => focusTurn(view.current, wanted))
-  }, [found, route.question])
+  }, [found, route.id, route.repeat])
 
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -80,6 +80,18 @@ export function Conversations({
   }, [found, place, marks])
 
   const chosen = found[place]
+  useLayoutEffect(() => {
+    // The first question that is meant may be far down in its conversation.
+    const meant = view.current?.querySelector<HTMLElement>('.turn.meant')
+    view.current?.scrollTo(0, meant?.offsetTop ?? 0)
+    document.querySelector('.found [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
+    if (route.id !== undefined) meant?.focus()
+  }, [chosen, route.id, route.repeat])
+  const open = (number: number): void => {
+    setPlace(number)
+    // On a phone it is below the list.
+    requestAnimationFrame(() => view.current?.querySelector('.meant')?.scrollIntoView({ block: 'nearest' }))
+  }
   const turns = found.reduce((sum, one) => sum + one.turns.length, 0)
   return (
     <>
@@ -93,19 +105,19 @@ export function Conversations({
           onInput={(event) => search(event.currentTarget.value)}
         />
         <div class="chips" role="group" aria-label="Filters">
-          {CHIPS.filter(([state]) => counts[state] > 0).map(([state, label]) => (
+          {chips.map(({ state, label, count }) => (
             <button
               type="button"
               class="chip"
               aria-pressed={route.query.includes(`is:${state}`)}
               onClick={() => search(toggleTerm(route.query, `is:${state}`))}
             >
-              {label} {digits(counts[state])}
+              {label} {digits(count)}
             </button>
           ))}
         </div>
         <p class="muted" role="status">
-          {plural(turns, 'question')} in {plural(found.length, 'conversation')}
+          {sizeOf(turns, found.length)}
           <button
             type="button"
             class="link"
@@ -135,7 +147,7 @@ export function Conversations({
           <ol class="found">
             {found.slice(0, shown).map((one, number) => (
               <li>
-                <button type="button" aria-current={number === place} onClick={() => setPlace(number)}>
+                <button type="button" aria-current={number === place} onClick={() => open(number)}>
                   <Opening found={one} />
                 </button>
               </li>
@@ -153,7 +165,7 @@ export function Conversations({
               <TurnView
                 key={`${turn.id} ${turn.repeat}`}
                 turn={turn}
-                isMeant={route.query !== '' && chosen.turns.includes(turn)}
+                isMeant={isMeant(turn, route) || (route.query !== '' && chosen.turns.includes(turn))}
                 marks={marks}
                 changes={store.contents.changes}
               />
@@ -186,24 +198,16 @@ function Opening({ found: { conversation, turns } }: { readonly found: Found }) 
   )
 }
 
-function countStates({ conversations }: Store): Readonly<Record<State, number>> {
+function chipsOf({ conversations }: Store) {
   const turns = conversations.flatMap((one) => one.turns)
-  return Object.fromEntries(
-    Object.entries(STATES).map(([state, holds]) => [state, turns.filter((turn) => holds(turn)).length]),
-  ) as Record<State, number>
-}
-
-const isQuestion = (turn: PageTurn, { id, repeat }: NonNullable<Route['question']>): boolean =>
-  turn.id === id && (repeat === undefined || turn.repeat === repeat)
-
-function focusTurn(view: HTMLElement | null, { id, repeat }: NonNullable<Route['question']>): void {
-  const all = [...(view?.querySelectorAll<HTMLElement>('.turn') ?? [])]
-  const turn = all.find(
-    ({ dataset }) => dataset['id'] === id && (repeat === undefined || dataset['repeat'] === String(repeat)),
+  const countOf = (state: State): number => turns.filter((turn) => STATES[state](turn)).length
+  return CHIPS.map(([state, label]) => ({ state, label, count: countOf(state) })).filter(
+    ({ count }) => count > 0,
   )
-  turn?.scrollIntoView({ block: 'center' })
-  turn?.focus({ preventScroll: true })
 }
+
+const isMeant = (turn: PageTurn, { id, repeat }: Route): boolean =>
+  turn.id === id && (repeat === undefined || turn.repeat === repeat)
 
 /** Rates the focused turn, or else the first that matches. */
 function rate(

@@ -8,31 +8,27 @@ import { loadStore, type Store } from './store.ts'
 const sections = [...document.querySelectorAll<HTMLElement>('main > section')]
 const tabs = [...document.querySelectorAll<HTMLAnchorElement>('header nav a')]
 
-interface Place {
-  readonly section: string
-  readonly route: Route
-}
-
-/** `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first section. */
-function readAddress(): Place {
-  const hash = location.hash.slice(1)
-  const parameters = new URLSearchParams(hash)
-  const [query, id] = [parameters.get('find'), parameters.get('q')]
-  if (query !== null) return { section: 'conversations', route: { query } }
-  if (id !== null) {
-    const repeat = parameters.get('repeat')
-    const question = { id, repeat: repeat === null ? undefined : Number(repeat) }
-    return { section: 'conversations', route: { query: '', question } }
+/** `#overview`, `#changes=lost`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first section. */
+function readAddress(): Route {
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const [first] = parameters.keys()
+  const wanted = first === 'find' || first === 'q' ? 'conversations' : first
+  const repeat = parameters.get('repeat')
+  return {
+    section: (sections.find(({ id }) => id === wanted) ?? sections[0])?.id ?? '',
+    kind: parameters.get('changes') ?? '',
+    query: parameters.get('find') ?? '',
+    id: parameters.get('q') ?? undefined,
+    repeat: repeat === null ? undefined : Number(repeat),
   }
-  const known = sections.some((section) => section.id === hash)
-  return { section: known ? hash : (sections[0]?.id ?? ''), route: { query: '' } }
 }
 
 let loaded: { readonly store: Store; readonly marks: Marks } | undefined
 let lastQuery = ''
 
 function show(): void {
-  const { section, route } = readAddress()
+  const route = readAddress()
+  const { section } = route
   for (const one of sections) one.hidden = one.id !== section
   for (const tab of tabs) {
     if (tab.hash === `#${section}`) tab.setAttribute('aria-current', 'page')
@@ -41,7 +37,7 @@ function show(): void {
   const app = document.getElementById(`${section}-app`)
   if (app === null || loaded === undefined) return
   if (section === 'conversations') render(<Conversations {...loaded} route={route} search={search} />, app)
-  else render(<Changes {...loaded} />, app)
+  else render(<Changes {...loaded} route={route} />, app)
 }
 
 /** Replaces the address, so that typing adds no steps to the history. */

@@ -14,7 +14,7 @@ export const STATES = {
   unsent: ({ outcome }) => outcome === null,
   flaky: ({ flaky }) => flaky,
   lost: ({ contextLost }) => contextLost,
-  changed: ({ change }) => change !== null,
+  changed: ({ change }) => change?.kinds.some((kind) => kind !== 'failInBoth') === true,
   'must-pass': ({ mustPass }) => mustPass,
   unreviewed: ({ needsReview }) => needsReview,
 } as const satisfies Readonly<Record<string, (turn: PageTurn) => boolean>>

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, turnBlockId, type PageContents } from './store.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import { MARKS, type Document, type Section, type Tone } from '../report/document.ts'
+import { MARKS, type Block, type Document, type Section, type Tone } from '../report/document.ts'
 import { minute } from '../report/format.ts'
 import { BlockView } from './blocks.tsx'
 import { plainText, Words } from './text.tsx'
@@ -32,7 +32,7 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
   yield '<!doctype html>\n<html lang="en">\n'
   const head = renderToString(<Head document={document} policy={policyOf(assets)} />)
   yield head.replace('</head>', () => `<style>${assets.style}</style></head>\n<body>\n`)
-  yield renderToString(<Shell document={document} hasConversations={conversations !== undefined} />)
+  yield renderToString(<Shell document={document} />)
   if (conversations !== undefined) yield* renderTurns(conversations)
   yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
 }
@@ -76,19 +76,7 @@ const policyOf = ({ script, style }: PageAssets): string =>
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-function Shell({
-  document,
-  hasConversations,
-}: {
-  readonly document: Document
-  readonly hasConversations: boolean
-}) {
-  const { title, facts, at, verdict, sections } = document
-  const conversations = { id: 'conversations', title: 'Conversations', blocks: [] } as const
-  const place = sections.findIndex(({ id }) => id === 'limits' || id === 'about')
-  const shown = !hasConversations
-    ? sections
-    : sections.toSpliced(place === -1 ? sections.length : place, 0, conversations)
+function Shell({ document: { title, facts, at, verdict, sections } }: Pick<PageInput, 'document'>) {
   return (
     <>
       <a class="skip" href="#main">
@@ -117,16 +105,16 @@ function Shell({
         <p class="reason muted" title={plainText(verdict.reason)}>
           <Words text={verdict.reason} />
         </p>
-        {shown.length < 2 ? null : (
+        {sections.length < 2 ? null : (
           <nav aria-label="Sections">
-            {shown.map((section) => (
+            {sections.map((section) => (
               <a href={`#${section.id}`}>{section.title}</a>
             ))}
           </nav>
         )}
       </header>
       <main id="main">
-        {shown.map((section) => (
+        {sections.map((section) => (
           <section id={section.id} aria-labelledby={`${section.id}-heading`}>
             <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
               {section.title}
@@ -140,36 +128,36 @@ function Shell({
 }
 
 function Body({ section: { id, blocks } }: { readonly section: Section }) {
-  if (id === 'conversations') return <Island id={id} />
-  if (id !== 'changes') return <Blocks blocks={blocks} />
+  if (id !== 'changes' && id !== 'conversations') return <Blocks blocks={blocks} />
   // How many changed, then each question with its answers, in place of the lists; then the statistics.
-  const own = blocks.filter((block) => block.kind !== 'list' || block.link === undefined)
+  const isListed = (block: Block): boolean => block.kind === 'list' && block.link !== undefined
+  const others = blocks.filter((block) => !isListed(block))
   return (
     <>
-      <Blocks blocks={own.slice(0, 1)} />
-      <Island id={id} />
-      <Blocks blocks={own.slice(1)} />
+      <Blocks blocks={others.slice(0, 1)} />
+      <noscript>
+        <Blocks blocks={[...blocks.filter(isListed), NO_SCRIPT]} />
+      </noscript>
+      <div id={`${id}-app`} />
+      <Blocks blocks={others.slice(1)} />
     </>
   )
 }
 
-const Blocks = ({ blocks }: Pick<Section, 'blocks'>) => (
-  <div class="blocks">
-    {blocks.map((block) => (
-      <BlockView block={block} />
-    ))}
-  </div>
-)
+const NO_SCRIPT: Block = {
+  kind: 'note',
+  tone: 'muted',
+  text: 'Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.',
+}
 
-/** Where the script shows conversations. */
-const Island = ({ id }: Pick<Section, 'id'>) => (
-  <>
-    <noscript>
-      <p class="note muted">Conversations need JavaScript. results.csv beside this page holds them, too.</p>
-    </noscript>
-    <div id={`${id}-app`} />
-  </>
-)
+const Blocks = ({ blocks }: Pick<Section, 'blocks'>) =>
+  blocks.length === 0 ? null : (
+    <div class="blocks">
+      {blocks.map((block) => (
+        <BlockView block={block} />
+      ))}
+    </div>
+  )
 
 /** Holds one block at a time. */
 function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations']>): Generator<string> {

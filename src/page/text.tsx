@@ -1,7 +1,7 @@
 // The only components that show untrusted text and links.
 import type { ComponentChildren } from 'preact'
 import { cut, showActing } from '../domain/text.ts'
-import { LIMITS, mapSpans, type Link, type Text } from '../report/document.ts'
+import { LIMITS, mapSpans, textOf, type Link, type Text } from '../report/document.ts'
 
 /** Shows characters that act as `[U+202E]`. `bdi` isolates the text's direction. */
 export const Untrusted = ({ text, most }: { readonly text: string; readonly most?: number }) => (
@@ -25,6 +25,7 @@ export const Anchor = ({
 
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
+  if ('change' in link) return `#changes=${encode(link.change)}`
   if ('section' in link) return `#${link.section}`
   // Without the dot, a name could be read as a scheme.
   if ('file' in link) return `./${link.file.split('/').map(encode).join('/')}`
@@ -35,7 +36,7 @@ export function hrefOf(link: Link): string {
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** For an attribute or a title. */
-export const plainText = (text: Text): string => mapSpans(text, (own) => own, showActing).join('')
+export const plainText = (text: Text): string => textOf(text, showActing)
 
 /** A text of the document, with its links. */
 export const Words = ({ text }: { readonly text: Text }) => (

@@ -6,20 +6,21 @@ import { duration } from '../report/format.ts'
 import { plural } from '../domain/text.ts'
 import { Anchor, Untrusted } from './text.tsx'
 import type { Marks } from './reviews.ts'
-import { wordDiff } from './word-diff.ts'
+import { wordDiff, type DiffPart } from './word-diff.ts'
 
 interface Props {
   readonly turn: PageTurn
-  readonly isMeant: boolean
+  /** By the search, or by the address. */
+  readonly isMeant?: boolean
   readonly marks: Marks
   readonly changes: PageContents['changes']
 }
 
 export function TurnView({ turn, isMeant, marks, changes }: Props) {
-  const { id, repeat, message, answer, outcome, error, passed, grounded, checks, change } = turn
-  const tone = passed === false || error !== null ? 'bad' : grounded === false ? 'warn' : ''
+  const { id, message, answer, outcome, error, passed, grounded, checks, change } = turn
+  const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
-    <article class={`turn ${isMeant ? 'meant' : ''}`} tabIndex={-1} data-id={id} data-repeat={repeat}>
+    <article class={`turn ${isMeant === true ? 'meant' : ''}`} tabIndex={-1} data-id={id}>
       <div class="bubble ask">
         <Untrusted text={message} />
       </div>
@@ -107,6 +108,8 @@ function ChangeView({
   readonly changes: PageContents['changes']
 }) {
   const shown = changes.filter(({ name }) => kinds.includes(name))
+  const parts = wordDiff(before ?? '', answer ?? '')
+  const isOther = !parts.some(({ kind }) => kind === 'same')
   return (
     <div class="change-view">
       <p class="facts">
@@ -140,19 +143,17 @@ function ChangeView({
       )}
       {before === null || before === answer ? null : (
         <details open>
-          <summary>Baseline's answer, with the differences</summary>
-          <p class="diff">
-            <Diff before={before} after={answer ?? ''} />
-          </p>
+          <summary>Baseline's answer{isOther ? '' : ', with the differences'}</summary>
+          <p class="diff">{isOther ? <Untrusted text={before} /> : <Diff parts={parts} />}</p>
         </details>
       )}
     </div>
   )
 }
 
-const Diff = ({ before, after }: { readonly before: string; readonly after: string }) => (
+const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
   <>
-    {wordDiff(before, after).map(({ kind, text }) => {
+    {parts.map(({ kind, text }) => {
       const shown = <Untrusted text={text} />
       if (kind === 'added') return <ins>{shown}</ins>
       return kind === 'removed' ? <del>{shown}</del> : shown

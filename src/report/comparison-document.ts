@@ -6,26 +6,22 @@ import type {
   MeasuredDifference,
   PercentileChange,
   QuestionChange,
-  ShareReview,
   Trend,
 } from '../domain/comparison.ts'
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import {
+  figuresOf,
   gateTables,
-  overview,
+  listOf,
+  noteOf,
   questionOf,
+  sectionOf,
   tableOf,
   verdictOf,
   warnings,
-  type Block,
-  type Document,
-  type Figure,
-  type Item,
-  type Section,
-  type Table,
-  type Tone,
-} from './document.ts'
+} from './blocks.ts'
+import type { Block, Document, Figure, Item, Section, Table, Tone } from './document.ts'
 import { duration, NONE, percent, points, range, signed } from './format.ts'
 
 /** `place`: the candidate's index. */
@@ -35,30 +31,31 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
   if (baseline === undefined || candidate === undefined || review === undefined)
     throw new Error(`the comparison has no candidate ${place}`)
   const gates = review.gates.map(({ rule, ...result }) => ({ name: rule, ...result }))
+  const [failedGates, passedGates] = gateTables(gates)
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(review.overlap.shared, 'question')} in both`,
     at: candidate.startedAt,
-    verdict: verdictOf(verdict, { untrusted: reason }),
+    verdict: verdictOf(verdict, reason),
     sections: [
-      overview(
-        ...changeBlocks(review, gateTables(gates, { isInVerdict: true })),
+      sectionOf(
+        'overview',
+        ...changeBlocks(review, failedGates),
         ...warnings(notes),
         trendTable(trend, runs),
+        passedGates,
       ),
-      // The page adds each changed question here.
-      { id: 'changes', title: 'Changes', blocks: [] },
-      about(comparison),
+      // The page adds each question here.
+      sectionOf('changes'),
+      sectionOf('conversations'),
+      sectionOf('about', runsTable(runs)),
     ],
   }
 }
 
 /** The tab of a run with a baseline. It has no gates: they are among those of the run. */
-export const changesSection = (review: CandidateComparison): Section => ({
-  id: 'changes',
-  title: 'Changes',
-  blocks: changeBlocks(review),
-})
+export const changesSection = (review: CandidateComparison): Section =>
+  sectionOf('changes', ...changeBlocks(review))
 
 const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
   worse: 'bad',
@@ -85,22 +82,18 @@ const isNamed = ({ tone }: (typeof CHANGE_LISTS)[number]): boolean => tone === '
 export function changeNote(review: CandidateComparison, baseline: string): Block {
   const named = listsOf(review).filter(isNamed)
   const words = named.map(({ count, label }) => `${digits(count)} ${label}`).join(' · ')
-  return {
-    kind: 'note',
-    tone: named.some(({ tone }) => tone === 'worse') ? 'bad' : 'good',
-    text: [
-      'Since ',
-      { text: { untrusted: baseline }, link: { section: 'changes' } },
-      `: ${words || 'nothing gained, lost, broken or fixed'}`,
-    ],
-  }
+  return noteOf(named.some(({ tone }) => tone === 'worse') ? 'bad' : 'good', [
+    'Since ',
+    { text: { untrusted: baseline }, link: { section: 'changes' } },
+    `: ${words || 'nothing gained, lost, broken or fixed'}`,
+  ])
 }
 
-function changeBlocks(review: CandidateComparison, gates: readonly Block[] = []): Block[] {
+function changeBlocks(review: CandidateComparison, ...gates: readonly Block[]): Block[] {
   const lists = listsOf(review).map((list) => ({
     ...list,
     title: list.label.charAt(0).toUpperCase() + list.label.slice(1),
-    link: { find: `change:${list.name}` },
+    link: { change: list.name },
   }))
   const figures = lists.filter(isNamed).map(({ title, count, tone, link }): Figure => ({
     label: title,
@@ -109,33 +102,31 @@ function changeBlocks(review: CandidateComparison, gates: readonly Block[] = [])
     link,
   }))
   return [
-    figures.length > 0 ? { kind: 'figures', figures } : noChangeNote(review),
+    figures.length > 0 ? figuresOf(...figures) : noChangeNote(review),
     totalsTable(review),
     ...gates,
     ...warnings(review.notes),
     ...lists
       .filter(({ tone }) => tone !== 'same')
-      .map(({ name, title, count, tone, kinds, link }): Block => ({
-        kind: 'list',
-        title,
-        total: count,
-        // A terminal shows details only in a full-width list.
-        half: name !== 'factsChanged',
-        fold: (tone === 'drift' && name !== 'factsChanged') || tone === 'noise',
-        link,
-        items: review.changes
-          .filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
-          .map((change) => itemOf(change, TONES[tone])),
-      })),
-    questionList('Added questions', review.added),
-    questionList('Removed questions', review.removed),
+      .map(({ name, title, count, tone, kinds, link }) => {
+        const changed = review.changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
+        const isFacts = name === 'factsChanged'
+        return listOf(
+          title,
+          changed.map((change) => itemOf(change, TONES[tone])),
+          // A terminal shows details only in a full-width list.
+          { total: count, half: !isFacts, fold: (tone === 'drift' && !isFacts) || tone === 'noise', link },
+        )
+      }),
+    listOf('Added questions', review.added.map(itemOfOne), { fold: true }),
+    listOf('Removed questions', review.removed.map(itemOfOne), { fold: true }),
   ]
 }
 
 const noChangeNote = ({ overlap: { shared } }: CandidateComparison): Block =>
   shared === 0
-    ? { kind: 'note', tone: 'bad', text: 'No question is in both runs: compare runs of the same set.' }
-    : { kind: 'note', tone: 'good', text: 'No question gained or lost its grounding, broke or was fixed.' }
+    ? noteOf('bad', 'No question is in both runs: compare runs of the same set.')
+    : noteOf('good', 'No question gained or lost its grounding, broke or was fixed.')
 
 function itemOf(change: QuestionChange, tone: Tone): Item {
   const { baseline, candidate, factsLost, factsGained } = change
@@ -153,48 +144,52 @@ function itemOf(change: QuestionChange, tone: Tone): Item {
   }
 }
 
-const questionList = (title: string, questions: readonly { id: string; message: string }[]): Block => ({
-  kind: 'list',
-  title,
-  fold: true,
-  items: questions.map(({ id, message }) => ({ text: [{ untrusted: message }, ' ', { untrusted: id }] })),
+/** Of a question that only one of the runs has. */
+const itemOfOne = ({ id, message }: { readonly id: string; readonly message: string }): Item => ({
+  text: [{ untrusted: message }, ' ', { untrusted: id }],
 })
+
+interface Moved extends PercentileChange {
+  readonly detectableDrop?: number | null
+}
+
+/** How values of a total are written, and their differences without and with the unit. */
+const SHARE = { say: percent, bound: (value: number) => signed(value * 100, 1), change: points }
+const TIME = {
+  say: duration,
+  bound: (value: number) => signed(value, 0),
+  change: (value: number) => `${signed(value, 0)} ms`,
+}
 
 /** The totals before and now, and whether they moved beyond noise. */
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
-  const share = (label: string, { baseline, candidate, difference }: ShareReview, drop?: number | null) => [
+  const row = (label: string, { say, bound, change }: typeof SHARE, moved: Moved) => [
     label,
-    percent(baseline),
-    percent(candidate),
-    difference === null ? NONE : points(difference.estimate),
-    intervalOf(difference, (value) => signed(value * 100, 1)),
-    drop === undefined || drop === null ? NONE : `${(drop * 100).toFixed(1)} points`,
+    say(moved.baseline),
+    say(moved.candidate),
+    moved.difference === null ? NONE : change(moved.difference.estimate),
+    intervalOf(moved.difference, bound),
+    typeof moved.detectableDrop === 'number' ? `${(moved.detectableDrop * 100).toFixed(1)} points` : NONE,
   ]
-  const time = (label: string, { baseline, candidate, difference }: PercentileChange) => [
-    label,
-    duration(baseline),
-    duration(candidate),
-    difference === null ? NONE : `${signed(difference.estimate, 0)} ms`,
-    intervalOf(difference, (value) => signed(value, 0)),
-    NONE,
-  ]
+  const { baseline, candidate } = quota
+  const moreCalls = signed(candidate.max - baseline.max, 0)
   return tableOf(
     'Totals',
     ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'],
     [
-      share('Grounded', grounding, grounding.detectableDrop),
-      share('Passed', verdicts, verdicts.detectableDrop),
-      time('Latency p95', latency.p95),
+      row('Grounded', SHARE, grounding),
+      row('Passed', SHARE, verdicts),
+      row('Latency p95', TIME, latency.p95),
       [
         'Calls counted',
-        range(quota.baseline.min, quota.baseline.max),
-        range(quota.candidate.min, quota.candidate.max),
-        signed(quota.candidate.max - quota.baseline.max, 0),
+        range(baseline.min, baseline.max),
+        range(candidate.min, candidate.max),
+        moreCalls,
         NONE,
         NONE,
       ],
-      share('Answered', availability),
-      time('Latency p50', latency.p50),
+      row('Answered', SHARE, { ...availability, detectableDrop: null }),
+      row('Latency p50', TIME, latency.p50),
     ],
   )
 }
@@ -231,21 +226,16 @@ const trendTable = (trend: readonly Trend[], runs: Comparison['runs']): Table =>
     ]),
   )
 
-const about = ({ runs }: Comparison): Section => ({
-  id: 'about',
-  title: 'About',
-  blocks: [
-    tableOf(
-      'Runs',
-      ['Run', 'Target', 'Started', 'State', 'Questions'],
-      runs.map(({ label, target, startedAt, state, questions }) => [
-        { untrusted: label },
-        { untrusted: target },
-        startedAt ?? NONE,
-        state,
-        digits(questions),
-      ]),
-      { words: 4 },
-    ),
-  ],
-})
+const runsTable = (runs: Comparison['runs']): Table =>
+  tableOf(
+    'Runs',
+    ['Run', 'Target', 'Started', 'State', 'Questions'],
+    runs.map(({ label, target, startedAt, state, questions }) => [
+      { untrusted: label },
+      { untrusted: target },
+      startedAt ?? NONE,
+      state,
+      digits(questions),
+    ]),
+    { words: 4 },
+  )

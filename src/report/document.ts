@@ -12,6 +12,8 @@ export type Text = Span | readonly Span[]
 export type Link =
   /** The conversations that match this query of the page's search box. */
   | { readonly find: string }
+  /** The changed questions of this kind. */
+  | { readonly change: string }
   /** One question, by its id. */
   | { readonly question: string; readonly repeat?: number }
   | { readonly section: SectionId }
@@ -87,7 +89,7 @@ export interface Table extends Titled {
 export interface List extends Titled {
   readonly kind: 'list'
   /** Shown beside the title in place of the number of items, such as `15 questions`. */
-  readonly count?: string
+  readonly count?: string | undefined
   readonly items: readonly Item[]
 }
 
@@ -105,16 +107,7 @@ export type Chart =
       readonly kind: 'line'
       readonly axis: 'time' | 'elapsed'
       readonly unit: Unit
-      readonly series: readonly {
-        readonly label: string
-        readonly points: readonly {
-          readonly at: number
-          /** Null breaks the line. */
-          readonly value: number | null
-          readonly low?: number | null
-          readonly high?: number | null
-        }[]
-      }[]
+      readonly series: readonly (readonly [label: string, points: readonly Point[]])[]
     }
   /** Stacked counts over time. Every series has a count for each bin. */
   | {
@@ -122,12 +115,15 @@ export type Chart =
       readonly axis: 'time' | 'elapsed'
       readonly from: number
       readonly binMs: number
-      readonly series: readonly {
-        readonly label: string
-        readonly tone: Tone
-        readonly counts: readonly number[]
-      }[]
+      readonly series: readonly (readonly [label: string, tone: Tone, counts: readonly number[]])[]
     }
+export interface Point {
+  readonly at: number
+  /** Null breaks the line. */
+  readonly value: number | null
+  readonly low?: number | null
+  readonly high?: number | null
+}
 export type Unit = 'ms' | 'share' | 'perSecond' | 'count'
 
 export type Block =
@@ -140,7 +136,7 @@ export type Block =
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'limits' | 'about'
 
-/** A tab of the page. */
+/** A tab of the page. Conversations have no blocks: the page shows them. */
 export interface Section {
   readonly id: SectionId
   readonly title: string
@@ -185,6 +181,12 @@ export const blocksOf = ({ sections }: Pick<Document, 'sections'>, shown: readon
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
+export const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
+
+/** For a medium without links. `escape`: of text from elsewhere. */
+export const textOf = (text: Text, escape: (foreign: string) => string): string =>
+  mapSpans(text, (own) => own, escape).join('')
+
 /** Converts each span to a medium's own form. Without `linked`, links become plain text. */
 export function mapSpans<T>(
   text: Text,
@@ -212,85 +214,3 @@ export function firstOf<T>(
 
 /** What is shown beside its title. */
 export const countOf = ({ count, total, items }: List): string => count ?? digits(total ?? items.length)
-
-const VERDICTS = {
-  passed: ['good', 'Passed'],
-  failed: ['bad', 'Failed'],
-  incomplete: ['warn', 'Incomplete'],
-  part: ['muted', 'Not judged yet'],
-  done: ['good', 'Done'],
-  valid: ['good', 'Valid'],
-  estimated: ['good', 'Estimated'],
-  known: ['good', 'Known'],
-  unmet: ['warn', 'Not met'],
-  unknown: ['warn', 'Not known'],
-} as const satisfies Readonly<Record<string, readonly [Tone, string]>>
-
-export function verdictOf(verdict: keyof typeof VERDICTS, reason: Text): Verdict {
-  const [tone, word] = VERDICTS[verdict]
-  return { tone, word, reason }
-}
-
-/** The first section of a document, and often the only one. */
-export const overview = (...blocks: readonly Block[]): Section => ({
-  id: 'overview',
-  title: 'Overview',
-  blocks,
-})
-
-/** One note for each message. */
-export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
-  messages.map(({ text }) => ({ kind: 'note', tone: 'warn', text: { untrusted: text } }))
-
-/** A label and its value. Undefined leaves the row out. */
-export type Pair = readonly [label: Text, value: Text | undefined]
-
-export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table =>
-  tableOf(
-    title,
-    ['', ''],
-    pairs.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]])),
-    { words: 2, ...more },
-  )
-
-/** A question's text, or its id if the text is empty, as a link to its conversation. */
-export const questionOf = ({ id, message }: { readonly id: string; readonly message: string }): Span => ({
-  text: { untrusted: message.trim() === '' ? id : message },
-  link: { question: id },
-})
-
-export const tableOf = (
-  title: Text,
-  columns: readonly Text[],
-  rows: readonly (readonly Text[])[],
-  more: Partial<Table> = {},
-): Table => ({ kind: 'table', title, columns, rows: rows.map((cells) => ({ cells })), ...more })
-
-export const chartOf = (title: Text, chart: Chart): ChartBlock => ({ kind: 'chart', title, chart })
-
-interface Gate {
-  readonly name: string
-  readonly passed: boolean
-  readonly reason: { readonly text: string }
-}
-
-/** Failed ones, then, folded, those that passed. */
-export const gateTables = (gates: readonly Gate[], more: Partial<Table> = {}): Table[] => {
-  const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
-  return [
-    gateTable('Failed gates', failed, more),
-    gateTable(`Passed gates (${digits(passed.length)})`, passed, { ...more, fold: true }),
-  ]
-}
-
-export const gateTable = (title: string, gates: readonly Gate[], more: Partial<Table> = {}): Table => ({
-  kind: 'table',
-  title,
-  columns: ['Gate', ''],
-  words: 2,
-  rows: gates.map(({ name, passed, reason }) => ({
-    cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
-    tone: passed ? undefined : 'bad',
-  })),
-  ...more,
-})

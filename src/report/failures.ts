@@ -3,9 +3,8 @@ import type { Question } from '../domain/question.ts'
 import type { GradedTurn } from '../domain/turn.ts'
 import { standingOfQuestion, type Failure, type Judged, type Standing } from './standing.ts'
 
-/** Failures that fail the run come first. `tolerated`: no gate covers it. `known`: it also fails in the baseline. */
-const RANKS = ['newly', 'mustPass', 'other', 'tolerated', 'known'] as const
-type Rank = (typeof RANKS)[number]
+/** `tolerated`: no gate covers it. `known`: it also fails in the baseline. */
+type Rank = 'newly' | 'mustPass' | 'other' | 'tolerated' | 'known'
 
 export interface FailedQuestion {
   readonly question: Question
@@ -50,20 +49,18 @@ function rankOf({ id, mustPass }: Question, standing: Standing, { before }: Judg
 }
 
 function createRanking() {
-  const items: FailedQuestion[] = []
+  // Failures that fail the run come first.
+  const items = { newly: [], mustPass: [], other: [], tolerated: [], known: [] } as Record<
+    Rank,
+    FailedQuestion[]
+  >
   let [count, known] = [0, 0]
-  const rank = (): void => {
-    items.sort((a, b) => RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank)).splice(MOST)
-  }
   return {
     add: (one: FailedQuestion): void => {
       count += 1
       if (one.rank === 'known') known += 1
-      if (items.push(one) > 2 * MOST) rank()
+      if (items[one.rank].length < MOST) items[one.rank].push(one)
     },
-    finish: (): FailedQuestions => {
-      rank()
-      return { items, count, known }
-    },
+    finish: (): FailedQuestions => ({ items: Object.values(items).flat().slice(0, MOST), count, known }),
   }
 }

@@ -1,5 +1,5 @@
 // Figures as all reports write them: shares, times, counts, rates, changes.
-import { digits } from '../domain/text.ts'
+import { digits, plural } from '../domain/text.ts'
 
 export const NONE = '–'
 
@@ -48,3 +48,7 @@ export const range = (min: number, max: number): string =>
 
 /** `2026-11-24 02:00 UTC`. */
 export const minute = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+
+/** `48 questions in 27 conversations`. */
+export const sizeOf = (questions: number, conversations: number): string =>
+  `${plural(questions, 'question')} in ${plural(conversations, 'conversation')}`

@@ -1,7 +1,8 @@
 // The report of many runs over time: a series for each target and its sets.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { digits } from '../domain/text.ts'
-import { chartOf, overview, verdictOf, type Block, type Document, type Row } from './document.ts'
+import { chartOf, listOf, sectionOf, tableOf, verdictOf } from './blocks.ts'
+import type { Block, Document, Row } from './document.ts'
 import { duration, NONE, percent, range, signed } from './format.ts'
 
 /** `pageOf`: the path from the history's page to a run's page, with `/`; undefined if the run has none. */
@@ -22,17 +23,17 @@ export function historyDocument(
       `latest runs that failed: ${digits(failed)} of ${digits(latest.length)}`,
     ),
     sections: [
-      {
-        ...overview(...series.flatMap((one) => seriesBlocks(one, pageOf)), {
-          kind: 'list',
-          title: 'Left out',
-          fold: true,
-          items: leftOut.map(({ folder, reason }) => ({
+      sectionOf(
+        'overview',
+        ...series.flatMap((one) => seriesBlocks(one, pageOf)),
+        listOf(
+          'Left out',
+          leftOut.map(({ folder, reason }) => ({
             text: [{ untrusted: folder }, ': ', { untrusted: reason.text }],
           })),
-        }),
-        title: 'Runs',
-      },
+          { fold: true },
+        ),
+      ),
     ],
   }
 }
@@ -40,12 +41,10 @@ export function historyDocument(
 type PageOf = Parameters<typeof historyDocument>[2]
 
 function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
-  const over = (
-    of: (run: HistoryRun) => { rate: number | null; low?: number | null; high?: number | null },
-  ) =>
+  const over = (of: (run: HistoryRun) => HistoryRun['coverage'] | HistoryRun['passed']) =>
     runs.map((run) => {
-      const { rate, low = null, high = null } = of(run)
-      return { at: Date.parse(run.startedAt), value: rate, low, high }
+      const { rate: value, ...bounds } = of(run)
+      return { at: Date.parse(run.startedAt), value, ...bounds }
     })
   const chart = chartOf(
     { untrusted: name },
@@ -54,18 +53,17 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
       axis: 'time',
       unit: 'share',
       series: [
-        { label: 'grounded', points: over(({ coverage }) => coverage) },
-        { label: 'passed', points: over(({ passed }) => passed) },
+        ['grounded', over(({ coverage }) => coverage)],
+        ['passed', over(({ passed }) => passed)],
       ],
     },
   )
-  const table: Block = {
-    kind: 'table',
-    title: { untrusted: name },
-    columns: ['Run (UTC)', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
+  const table = tableOf(
+    { untrusted: name },
+    ['Run (UTC)', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
     // Latest first.
-    rows: runs.toReversed().map((run) => rowOf(run, pageOf(run))),
-  }
+    runs.toReversed().map((run) => rowOf(run, pageOf(run))),
+  )
   return [table, ...(runs.length > 1 ? [chart] : [])]
 }
 

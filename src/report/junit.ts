@@ -25,10 +25,13 @@ interface Case {
   readonly inside: string
 }
 
-/** Consecutive questions of one thread. */
 interface Suite {
-  readonly question: Question
-  readonly cases: Case[]
+  readonly name: string
+  /** A file name without its ending. */
+  readonly stem: string
+  readonly className: string
+  readonly properties: Readonly<Record<string, string>>
+  readonly cases: readonly Case[]
 }
 
 // In characters. CI servers reject files of some ten megabytes.
@@ -40,20 +43,26 @@ const LONGEST = { name: 80, thread: 200, message: 300, sentence: 600, question: 
  */
 export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
-  let suite: Suite | undefined
   let id = 0
+  for (const suite of suitesOf(questions, run)) yield renderSuite(suite, id++, run)
+  yield '</testsuites>\n'
+}
+
+/** One for consecutive questions of a thread, and one for the gates. */
+function* suitesOf(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<Suite> {
+  let first: Question | undefined
+  let cases: Case[] = []
   for (const repeats of questions) {
     const question = repeats[0]?.turn.question
     if (question === undefined) continue
-    if (suite?.question.file !== question.file || suite.question.thread !== question.thread) {
-      if (suite !== undefined) yield renderThread(suite, id++, run)
-      suite = { question, cases: [] }
+    if (first?.file !== question.file || first.thread !== question.thread) {
+      if (first !== undefined) yield suiteOfThread(first, cases, run)
+      ;[first, cases] = [question, []]
     }
-    suite.cases.push(caseOf(repeats, question, run))
+    cases.push(caseOf(repeats, question, run))
   }
-  if (suite !== undefined) yield renderThread(suite, id++, run)
-  if (run.gates.length > 0) yield renderGates(id, run)
-  yield '</testsuites>\n'
+  if (first !== undefined) yield suiteOfThread(first, cases, run)
+  if (run.gates.length > 0) yield suiteOfGates(run)
 }
 
 function caseOf(repeats: readonly GradedTurn[], question: Question, { files, judged }: JunitRun): Case {
@@ -109,56 +118,41 @@ const quote = (label: string, text: string): string[] =>
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
     .map((line, place) => `  ${(place === 0 ? label : '').padEnd(8)} | ${line}`)
 
-function renderThread({ question, cases }: Suite, id: number, run: JunitRun): string {
-  const path = run.files[question.file] ?? 'questions'
+function suiteOfThread(first: Question, cases: readonly Case[], run: JunitRun): Suite {
+  const path = run.files[first.file] ?? 'questions'
   const stem = path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
-  const thread = cut(question.thread, LONGEST.thread)
-  const isLone = cases.length === 1 && question.id === question.thread
-  return renderSuite(run, cases, {
-    id,
+  const thread = cut(first.thread, LONGEST.thread)
+  const isLone = cases.length === 1 && first.id === first.thread
+  return {
     name: run.files.length > 1 ? `${stem} / ${thread}` : thread,
     stem,
     // Jenkins treats the part before the last dot as the package: the file. The thread follows.
     className: isLone ? stem : `${stem}.${thread.replaceAll('.', '_')}`,
     properties: { run: run.name, dataset: path },
-  })
+    cases,
+  }
 }
 
 /** Each failed gate fails a case, so that the file agrees with the exit code. */
-function renderGates(id: number, run: JunitRun): string {
-  const cases = run.gates.map(({ name, passed, reason: { text } }): Case => {
-    const failure = { type: 'gate', message: cut(text, LONGEST.message) }
-    return {
-      kind: passed ? 'passed' : 'failed',
-      name: cut(name, LONGEST.thread),
-      ms: 0,
-      inside: passed ? '' : element('failure', failure, `- ${xmlText(oneLine(text))}`),
-    }
+function suiteOfGates({ name: run, gates }: JunitRun): Suite {
+  const cases = gates.map(({ name, passed, reason: { text } }): Case => {
+    const standing: Standing = passed
+      ? { kind: 'passed' }
+      : { kind: 'failed', type: 'gate', sentences: [text] }
+    return { kind: standing.kind, name: cut(name, LONGEST.thread), ms: 0, inside: insideOf(standing, []) }
   })
-  const properties = { run: run.name }
-  return renderSuite(run, cases, { id, name: 'gates', stem: 'gates', className: 'gates', properties })
+  return { name: 'gates', stem: 'gates', className: 'gates', properties: { run }, cases }
 }
 
-interface SuiteFacts {
-  readonly id: number
-  readonly name: string
-  readonly stem: string
-  readonly className: string
-  readonly properties: Readonly<Record<string, string>>
-}
-
-function renderSuite(
-  run: JunitRun,
-  cases: readonly Case[],
-  { id, name, stem, className: classname, properties }: SuiteFacts,
-): string {
+function renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): string {
+  const { name, stem, className: classname, properties, cases } = suite
   const count = (...kinds: Case['kind'][]): number => cases.filter(({ kind }) => kinds.includes(kind)).length
   const attributes = {
     id,
     name: xmlAttribute(name) === '' ? 'unnamed' : name,
     package: stem,
     // The schema allows no time zone.
-    timestamp: run.startedAt.slice(0, 19),
+    timestamp: startedAt.slice(0, 19),
     // The journal does not record the host.
     hostname: 'localhost',
     tests: cases.length,

@@ -1,40 +1,17 @@
 // The organization's limit as a block of reports, and the report of `load --find-limit`.
-import { type Message, message } from '../domain/messages.ts'
+import { message } from '../domain/messages.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
-import {
-  overview,
-  tableOfPairs,
-  verdictOf,
-  warnings,
-  type Document,
-  type Pair,
-  type Table,
-} from './document.ts'
+import { figuresOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
+import type { Document, Table } from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
 
 /** One sentence, with its confidence. */
 export function limitSentence(finding: LimitFinding): string {
   const confidence = 'confidence' in finding ? ` (${finding.confidence} confidence)` : ''
-  return `${messageOf(finding).text}${confidence}`
-}
-
-function messageOf(finding: LimitFinding): Message {
-  switch (finding.kind) {
-    case 'fixed-window':
-      return message('limit-fixed-window', finding)
-    case 'sliding-window':
-      return message('limit-sliding-window', finding)
-    case 'token-bucket':
-      return message('limit-token-bucket', finding)
-    case 'concurrency':
-      return message('limit-concurrency', finding)
-    case 'none-met':
-      return message('limit-none-met', finding)
-    case 'unknown':
-      return message(`limit-${finding.code}`, finding)
-  }
+  const { text } = message(`limit-${finding.kind === 'unknown' ? finding.code : finding.kind}`, finding)
+  return `${text}${confidence}`
 }
 
 /**
@@ -45,16 +22,16 @@ export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] |
   const isKnown = finding !== null && 'explained' in finding
   const accepted = finding?.acceptedPerSecond ?? null
   const rates: readonly Pair[] = [
-    ['Accepted rate', accepted === null ? undefined : perSecond(accepted)],
+    ['Accepted rate', accepted === null ? null : perSecond(accepted)],
     ...(pace ?? []),
   ]
   const found: readonly Pair[] = [
     ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
-    ['Rate', isKnown && 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : undefined],
-    ['Option', finding === null ? undefined : optionOf(finding)],
-    ['Times met', finding === null ? undefined : digits(finding.timesMet)],
-    ['Calls explained', isKnown ? percent(finding.explained) : undefined],
-    ['To find it', isKnown || pace === undefined ? undefined : 'load --find-limit'],
+    ['Rate', isKnown && 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : null],
+    ['Option', finding && optionOf(finding)],
+    ['Times met', finding && digits(finding.timesMet)],
+    ['Calls explained', isKnown ? percent(finding.explained) : null],
+    ['To find it', isKnown || pace === undefined ? null : 'load --find-limit'],
   ]
   const pairs = isKnown ? [...found, ...rates] : [...rates, ...found]
   return tableOfPairs('Limit', pairs, { half: pace !== undefined })
@@ -84,19 +61,17 @@ export function limitDocument(report: LimitReport): Document {
     title: ['Limit of ', { untrusted: run.target }],
     facts: tookMs === null ? '' : duration(tookMs),
     at: run.startedAt,
-    verdict: verdictOf(verdict, { untrusted: reason }),
+    verdict: verdictOf(verdict, reason),
     sections: [
-      overview(
-        {
-          kind: 'figures',
-          figures: [
-            { label: 'Limit', value: limitOf(finding), note: limitSentence(finding) },
-            { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
-            { label: 'Accepted', value: digits(calls.accepted) },
-            { label: 'Refused (429)', value: digits(calls.refused) },
-            { label: 'Calls counted', value: range(quota.min, quota.max) },
-          ],
-        },
+      sectionOf(
+        'overview',
+        figuresOf(
+          { label: 'Limit', value: limitOf(finding), note: limitSentence(finding) },
+          { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
+          { label: 'Accepted', value: digits(calls.accepted) },
+          { label: 'Refused (429)', value: digits(calls.refused) },
+          { label: 'Calls counted', value: range(quota.min, quota.max) },
+        ),
         ...warnings(notes.map((text) => ({ text }))),
         limitTable(finding, undefined),
       ),

@@ -2,19 +2,8 @@
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadReport, OverTime } from '../domain/load.ts'
 import { digits, plural } from '../domain/text.ts'
-import {
-  chartOf,
-  gateTable,
-  overview,
-  verdictOf,
-  warnings,
-  type Block,
-  type Document,
-  type Figure,
-  type Section,
-  type Tone,
-  type Unit,
-} from './document.ts'
+import { chartOf, figuresOf, gateTable, sectionOf, verdictOf, warnings } from './blocks.ts'
+import type { Block, Document, Figure, Section, Tone, Unit } from './document.ts'
 import { duration, percent, perSecond, ratioOf } from './format.ts'
 import { limitTable } from './limit-document.ts'
 import {
@@ -25,6 +14,7 @@ import {
   mixTable,
   percentilesNote,
   quotaTable,
+  shareFigure,
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
@@ -35,14 +25,19 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
     title: ['Load: ', ...titleOf(run)],
     facts: factsOf(`${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
-    verdict: verdictOf(report.verdict, { untrusted: report.reason }),
-    sections: [mainSection(report, ledger), limits(report, ledger), about(report)],
+    verdict: verdictOf(report.verdict, report.reason),
+    sections: [
+      mainSection(report, ledger),
+      sectionOf('limits', limitTable(report.limit, []), quotaTable(report.quota, ledger)),
+      about(report),
+    ],
   }
 }
 
 const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Section =>
-  overview(
-    { kind: 'figures', figures: figuresOf(report) },
+  sectionOf(
+    'overview',
+    figuresOf(...figuresOfLoad(report)),
     ...ledgerNote(ledger),
     ...warnings(report.warnings),
     gateTable(
@@ -58,16 +53,8 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
     ...(report.overTime === null ? [] : charts(report.overTime, report.run.groundedSources)),
   )
 
-function figuresOf({
-  offered,
-  achieved,
-  dropped,
-  responseMs,
-  pacing,
-  errors,
-  turns,
-  coverage,
-}: LoadReport): Figure[] {
+function figuresOfLoad(report: LoadReport): Figure[] {
+  const { offered, achieved, dropped, responseMs, pacing, errors, turns, coverage } = report
   return [
     { label: 'Offered', value: perSecond(offered.rate), note: `${digits(offered.threads)} conversations` },
     {
@@ -76,25 +63,15 @@ function figuresOf({
       of: ratioOf(achieved.threads, offered.threads),
       note: `${perSecond(achieved.callsPerSecond)} calls`,
     },
-    {
-      label: 'Response p95',
-      value: duration(responseMs.p95),
-      note: percentilesNote(responseMs),
-    },
-    {
-      label: '429s',
-      value: percent(pacing.rate429),
-      of: ratioOf(pacing.rateLimited, achieved.calls),
+    { label: 'Response p95', value: duration(responseMs.p95), note: percentilesNote(responseMs) },
+    shareFigure('429s', pacing.rate429, pacing.rateLimited, achieved.calls, {
       tone: pacing.rateLimited > 0 ? 'warn' : undefined,
       link: { section: 'limits' },
-    },
+    }),
     errorsFigure(errors),
-    {
-      label: 'Dropped',
-      value: percent(dropped.rate),
-      of: ratioOf(dropped.threads, offered.threads),
+    shareFigure('Dropped', dropped.rate, dropped.threads, offered.threads, {
       tone: dropped.threads > 0 ? 'warn' : undefined,
-    },
+    }),
     {
       label: 'Answered',
       value: digits(turns.answered),
@@ -112,17 +89,17 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
       axis: 'elapsed',
       from: 0,
       binMs,
-      series: series.map(([label, tone, of]) => ({ label, tone, counts: bins.map(of) })),
+      series: series.map(([label, tone, of]) => [label, tone, bins.map(of)]),
     })
   const lines = (title: string, unit: Unit, ...series: readonly (readonly [string, Of<number | null>])[]) =>
     chartOf(title, {
       kind: 'line',
       axis: 'elapsed',
       unit,
-      series: series.map(([label, of]) => ({
+      series: series.map(([label, of]) => [
         label,
-        points: bins.map((bin, place) => ({ at: place * binMs, value: of(bin) })),
-      })),
+        bins.map((bin, place) => ({ at: place * binMs, value: of(bin) })),
+      ]),
     })
   const groundedOf: Of<number> = ({ contextSource }) =>
     groundedSources.reduce((sum, source) => sum + (contextSource[source] ?? 0), 0)
@@ -149,21 +126,13 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
   ]
 }
 
-const limits = ({ quota, limit }: LoadReport, ledger: LedgerResult | undefined): Section => ({
-  id: 'limits',
-  title: 'Limits & quota',
-  blocks: [quotaTable(quota, ledger), limitTable(limit, [])],
-})
-
-const about = ({ run, load, contextSource, status }: LoadReport): Section => ({
-  id: 'about',
-  title: 'About',
-  blocks: [
+const about = ({ run, load, contextSource, status }: LoadReport): Section =>
+  sectionOf(
+    'about',
     mixTable('Sources of answers', contextSource, run.groundedSources),
     mixTable('Status of answers', status, ['success']),
     aboutTable('Load test', run, [
       ['Seed', String(load.seed)],
       ['Maximum calls in flight', digits(load.maxInFlight)],
     ]),
-  ],
-})
+  )

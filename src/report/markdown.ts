@@ -4,9 +4,11 @@ import {
   blocksOf,
   countOf,
   firstOf,
+  isFolded,
   LIMITS,
-  mapSpans,
+  textOf,
   type Block,
+  type ChartBlock,
   type Document,
   type Figure,
   type Item,
@@ -22,41 +24,67 @@ const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '
 
 export function renderMarkdown(document: Document): string {
   const { title, facts, verdict } = document
-  const head = [
-    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${textOf(verdict.reason)}`,
+  const open = [
+    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${escaped(verdict.reason)}`,
     '',
-    `${textOf(title)}${facts === '' ? '' : ` · ${facts}`}`,
+    `${escaped(title)}${facts === '' ? '' : ` · ${facts}`}`,
     '',
   ]
-  const lines: string[] = [...head]
-  // Blocks beyond the first 60 lines are folded.
-  let unfolded = head.length
-  for (const block of blocksOf(document, MOST.sections)) {
-    const open = renderBlock(block, false)
-    const isOpen = !isFolded(block) && unfolded + open.length <= MOST.lines
-    if (isOpen) unfolded += open.length
-    lines.push(...(isOpen ? open : renderBlock(block, true)))
+  const folded: Block[] = []
+  for (const block of inOrder(blocksOf(document, MOST.sections))) {
+    const lines = renderBlock(block)
+    if (!isFolded(block) && open.length + lines.length + FOLD_LINES <= MOST.lines) open.push(...lines)
+    else folded.push(block)
   }
-  return `${lines.join('\n').trimEnd()}\n`
+  return `${[...open, ...fold(folded)].join('\n').trimEnd()}\n`
 }
 
-const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
+/** One table of figures; then what to act on, failures and regressions, gaps, and the rest. */
+const inOrder = (blocks: readonly Block[]): Block[] =>
+  blocks
+    .filter(({ kind }, place) => kind !== 'figures' || place === 0)
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
 
-/** Figures and notes are never folded. */
-function renderBlock(block: Block, fold: boolean): string[] {
+function rankOf(block: Block): number {
+  if (block.kind === 'figures' || block.kind === 'note') return 0
+  const parts = block.kind === 'table' ? block.rows : block.kind === 'list' ? block.items : []
+  const tones = parts.map(({ tone }) => tone)
+  return tones.includes('bad') ? 1 : tones.includes('warn') ? 2 : 3
+}
+
+/** The element and its summary, without what it folds. */
+const FOLD_LINES = 3
+
+/** GitHub reads Markdown inside the element only after a blank line. */
+function fold(blocks: readonly Block[]): string[] {
+  if (blocks.length === 0) return []
+  const titles = new Set(blocks.map((block) => ('title' in block ? titleOf(block) : 'Notes')))
+  return [
+    '<details>',
+    `<summary>${[...titles].join(' · ')}</summary>`,
+    '',
+    ...blocks.flatMap(renderBlock),
+    '</details>',
+  ]
+}
+
+function renderBlock(block: Block): string[] {
   switch (block.kind) {
     case 'figures':
       return renderFigures(block.figures)
     case 'note':
-      return [`> ${SIGNS[block.tone]} ${textOf(block.text)}`, '']
+      return [`> ${SIGNS[block.tone]} ${escaped(block.text)}`, '']
     case 'table':
-      return titled(block, renderTable(block), fold)
+      return [titleOf(block, '**'), '', ...renderTable(block), '']
     case 'list':
-      return titled(block, renderList(block), fold)
+      return [titleOf(block, '**'), '', ...renderList(block), '']
     case 'chart':
       return []
   }
 }
+
+const titleOf = (block: Table | List | ChartBlock, mark = ''): string =>
+  `${mark}${escaped(block.title)}${mark}${block.kind === 'list' ? ` (${countOf(block)})` : ''}`
 
 /** With a column for the change if there is a baseline. */
 function renderFigures(figures: readonly Figure[]): string[] {
@@ -66,23 +94,23 @@ function renderFigures(figures: readonly Figure[]): string[] {
     value,
     of,
     ...(hasChange ? [change?.value ?? ''] : []),
-    note === undefined ? '' : textOf(note),
+    note === undefined ? '' : escaped(note),
   ])
   const [header, align] = hasChange ? [['', '', '', 'Change', ''], 'lrrrl'] : [['', '', '', ''], 'lrrl']
-  return [...tableOf(header, align, rows), '']
+  return [...renderCells(header, align, rows), '']
 }
 
 function renderTable({ columns, words = 1, rows, total }: Table): string[] {
   const { shown, more } = firstOf(rows, MOST.rows, total)
-  const cells = shown.map((row) => row.cells.map(textOf))
+  const cells = shown.map((row) => row.cells.map(escaped))
   return [
-    ...tableOf(columns.map(textOf), 'l'.repeat(words).padEnd(columns.length, 'r'), cells),
+    ...renderCells(columns.map(escaped), 'l'.repeat(words).padEnd(columns.length, 'r'), cells),
     ...moreLine(more),
   ]
 }
 
 /** `align`: `l` or `r` for each column. */
-const tableOf = (
+const renderCells = (
   header: readonly string[],
   align: string,
   rows: readonly (readonly string[])[],
@@ -100,23 +128,11 @@ function renderList({ items, total }: List): string[] {
 }
 
 function itemOf({ text, count, details = [] }: Item): string {
-  const head = count === undefined ? textOf(text) : `**${count}** ${textOf(text)}`
+  const head = count === undefined ? escaped(text) : `**${count}** ${escaped(text)}`
   const { shown, more } = firstOf(details, MOST.details)
-  return `- ${[head, ...shown.map(textOf), ...(more > 0 ? [`${more} more`] : [])].join(' — ')}`
+  return `- ${[head, ...shown.map(escaped), ...(more > 0 ? [`${more} more`] : [])].join(' — ')}`
 }
 
 const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])
 
-/** GitHub reads Markdown inside the element only after a blank line. */
-function titled(block: Table | List, lines: readonly string[], fold: boolean): string[] {
-  const [title, count] = [textOf(block.title), block.kind === 'list' ? ` (${countOf(block)})` : '']
-  if (!fold) return [`**${title}**${count}`, '', ...lines, '']
-  return ['<details>', `<summary>${title}${count}</summary>`, '', ...lines, '', '</details>', '']
-}
-
-const textOf = (text: Text): string =>
-  mapSpans(
-    text,
-    (own) => own,
-    (foreign) => markdownText(cut(foreign, MOST.text)),
-  ).join('')
+const escaped = (text: Text): string => textOf(text, (foreign) => markdownText(cut(foreign, MOST.text)))

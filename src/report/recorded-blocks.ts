@@ -3,23 +3,15 @@ import { message } from '../domain/messages.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
-import {
-  tableOf,
-  tableOfPairs,
-  type Block,
-  type Figure,
-  type Pair,
-  type Row,
-  type Span,
-  type Table,
-} from './document.ts'
+import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
+import type { Block, Figure, Span, Table } from './document.ts'
 import { duration, percent, range, ratioOf } from './format.ts'
 
 type Run = Summary['run']
 
 /** Sets and target; the host of a target without a name. */
 export const titleOf = ({ datasets, target, origin }: Run): Span[] => [
-  { untrusted: datasets.map(({ path }) => path).join(', ') },
+  setsOf(datasets),
   ' · ',
   { untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target },
 ]
@@ -28,12 +20,16 @@ export const titleOf = ({ datasets, target, origin }: Run): Span[] => [
 export const factsOf = (size: string, { startedAt, endedAt }: Run): string =>
   endedAt === null ? size : `${size} · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`
 
-export const errorsFigure = ({ rate, errors, asked }: Summary['errors']): Figure => ({
-  label: 'Errors',
-  value: percent(rate),
-  of: ratioOf(errors, asked),
-  tone: errors > 0 ? 'bad' : undefined,
-})
+export const shareFigure = (
+  label: string,
+  rate: number | null,
+  part: number,
+  whole: number,
+  more: Partial<Figure> = {},
+): Figure => ({ label, value: percent(rate), of: ratioOf(part, whole), ...more })
+
+export const errorsFigure = ({ rate, errors, asked }: Summary['errors'], more?: Partial<Figure>): Figure =>
+  shareFigure('Errors', rate, errors, asked, { tone: errors > 0 ? 'bad' : undefined, ...more })
 
 export const percentilesNote = ({ p50, p99 }: Latency): string =>
   `p50 ${duration(p50)} · p99 ${duration(p99)}`
@@ -68,10 +64,7 @@ export const quotaTable = (
       ['Possible: no answer, perhaps processed', digits(quota.possible)],
       ['Not counted: refused, or never arrived', digits(quota.notCounted)],
       ...more,
-      [
-        'Share of the quota, these calls',
-        quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota),
-      ],
+      ['Share of the quota, these calls', quota.shareOfQuota === null ? null : percent(quota.shareOfQuota)],
       ['Ledger', ledger && textOfLedger(ledger)],
     ],
     { half: true },
@@ -85,13 +78,7 @@ const textOfLedger = (ledger: LedgerResult): Span => ({
 export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
   ledger === undefined
     ? []
-    : [
-        {
-          kind: 'note',
-          tone: ledger.verdict === 'within' ? 'good' : 'warn',
-          text: ['Ledger: ', textOfLedger(ledger)],
-        },
-      ]
+    : [noteOf(ledger.verdict === 'within' ? 'good' : 'warn', ['Ledger: ', textOfLedger(ledger)])]
 
 /** `filter`: the search filter that finds conversations by these values. */
 export function mixTable(
@@ -101,15 +88,17 @@ export function mixTable(
   filter?: string,
 ): Table {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const rows = Object.entries(counts).map(([value, count]): Row => {
-    const text = { untrusted: value }
-    return {
-      cells: [filter === undefined ? text : { text, link: { find: `${filter}:"${value}"` } }, digits(count)],
-      bar: { rate: count / all },
-      tone: good.includes(value) ? undefined : 'warn',
-    }
-  })
-  return { kind: 'table', title, half: true, columns: ['', ''], rows }
+  return tableOf(
+    title,
+    ['', ''],
+    Object.entries(counts).map(([value, count]) => {
+      const text = { untrusted: value }
+      const found = filter === undefined ? text : { text, link: { find: `${filter}:"${value}"` } }
+      const tone = good.includes(value) ? undefined : 'warn'
+      return { cells: [found, digits(count)], bar: { rate: count / all }, tone }
+    }),
+    { half: true },
+  )
 }
 
 /** Facts about the run itself. `more`: rows that one kind of report adds. */

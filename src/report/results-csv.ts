@@ -1,7 +1,8 @@
-// `results.csv`: one row for each turn and repeat, in the order of the set, safe to open in a spreadsheet.
+// `results.csv`: one row for each turn and repeat, in the order of the set; and `reviews.csv`, which `--reviews` reads. Safe to open in a spreadsheet.
 import { describeError, errorCodeOf, type AssistReply } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
+import type { Review } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
 
 /** The columns `review` and `note`. */
@@ -72,3 +73,15 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   review: ({ review }) => review,
   note: ({ note }) => note,
 }
+
+/** Every review that was merged into a run. Yields the file's text in pieces, in the order of the reviews. */
+export const renderReviewsCsv = (reviews: readonly Review[]): Generator<string> =>
+  renderSpreadsheet<Review>(
+    [
+      ['id', ({ questionId }) => questionId],
+      ['answer', ({ answer }) => answer],
+      ['review', ({ review }) => review],
+      ['note', ({ note }) => note],
+    ],
+    reviews,
+  )

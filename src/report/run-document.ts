@@ -2,27 +2,24 @@
 import type { CandidateComparison } from '../domain/comparison.ts'
 import { NIGHTS_A_MONTH } from '../domain/quota.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
-import { digits, plural } from '../domain/text.ts'
+import { digits } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
   chartOf,
+  figuresOf,
   gateTables,
-  overview,
+  listOf,
   questionOf,
+  sectionOf,
   tableOf,
   verdictOf,
   warnings,
-  type Block,
-  type Document,
-  type Item,
-  type List,
   type Pair,
-  type Row,
-  type Section,
-} from './document.ts'
+} from './blocks.ts'
+import type { Block, Document, Item, Section } from './document.ts'
 import type { FailedQuestion, Failures } from './failures.ts'
-import { duration, percent, perSecond, range, ratioOf, wholePercent } from './format.ts'
+import { duration, percent, perSecond, range, ratioOf, sizeOf, wholePercent } from './format.ts'
 import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
@@ -54,121 +51,111 @@ export function runDocument(report: RunReport): Document {
   const { run, turns, shard } = summary
   return {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
-    facts: factsOf(`${plural(turns.total, 'question')} in ${plural(details.threads, 'conversation')}`, run),
+    facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
-    verdict: verdictOf(summary.verdict, { untrusted: summary.reason }),
+    verdict: verdictOf(summary.verdict, summary.reason),
     sections: [
       mainSection(report),
       ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
+      // The page adds each question here.
+      sectionOf('conversations'),
       limits(summary),
       about(summary),
     ],
   }
 }
 
-const mainSection = ({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section =>
-  overview(
-    { kind: 'figures', figures: runFigures(summary, baseline) },
+function mainSection({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section {
+  const [failedGates, passedGates] = gateTables(summary.gates)
+  return sectionOf(
+    'overview',
+    figuresOf(...runFigures(summary, baseline)),
     ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
-    ...gateTables(summary.gates, { isInVerdict: true }),
-    questionList(
-      'Failed expectations',
-      'is:failed',
-      failed.count,
-      failed.items.map(itemOfFailure),
-      failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
-    ),
-    questionList('Errors', 'is:error', errored.count, errored.items.map(itemOfFailure)),
+    failedGates,
+    listOf('Failed expectations', failed.items.map(itemOfFailure), {
+      total: failed.count,
+      count: failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
+      link: { find: 'is:failed' },
+    }),
+    listOf('Errors', errored.items.map(itemOfFailure), {
+      total: errored.count,
+      link: { find: 'is:error' },
+    }),
     leastGroundedTags(summary),
     gaps(details),
-    questionList(
-      'Flaky questions',
-      'is:flaky',
-      details.flaky.count,
-      details.flaky.items.map(({ passRate, groundingRate, ...question }) => ({
-        text: [
-          questionOf(question),
-          passRate === null ? '' : ` · passed ${wholePercent(passRate)}`,
-          groundingRate === null ? '' : ` · grounded ${wholePercent(groundingRate)}`,
-        ],
-      })),
-    ),
-    questionList(
-      'Needs review',
-      'is:unreviewed',
-      summary.reviews?.changed ?? 0,
-      details.awaited.map(({ before, note, ...question }) => ({
-        text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
-      })),
-    ),
+    listOf('Flaky questions', details.flaky.items.map(itemOfFlaky), {
+      total: details.flaky.count,
+      link: { find: 'is:flaky' },
+    }),
+    listOf('Needs review', details.awaited.map(itemOfAwaited), {
+      total: summary.reviews?.changed ?? 0,
+      link: { find: 'is:unreviewed' },
+    }),
+    passedGates,
   )
-
-const questionList = (
-  title: string,
-  find: string,
-  total: number,
-  items: readonly Item[],
-  count = digits(total),
-): List => ({
-  kind: 'list',
-  title,
-  count,
-  total,
-  link: { find },
-  items,
-})
-
-const itemOfFailure = ({ question, failure }: FailedQuestion): Item => ({
-  text: questionOf(question),
-  details: failure.sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
-  tone: 'bad',
-})
-
-function leastGroundedTags({ tags }: Summary): Block {
-  const rows = Object.entries(tags)
-    .filter(([, { coverage }]) => coverage.rate !== null)
-    .sort(([, a], [, b]) => (a.coverage.rate ?? 0) - (b.coverage.rate ?? 0))
-    .map(([tag, { coverage }]): Row => ({
-      cells: [tagOf(tag), wholePercent(coverage.rate), ratioOf(coverage.grounded, coverage.answered)],
-      bar: barOf(coverage.rate, coverage.cluster ?? coverage),
-    }))
-  return {
-    kind: 'table',
-    title: 'Least grounded tags',
-    half: true,
-    columns: ['Tag', 'Grounded', 'Answers'],
-    rows,
-  }
 }
+
+const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestion): Item => ({
+  text: questionOf(question),
+  details: [
+    ...(rank === 'known' ? ['known'] : []),
+    ...sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
+  ],
+  tone: rank === 'known' ? 'muted' : 'bad',
+})
+
+const itemOfFlaky = (question: SummaryDetails['flaky']['items'][number]): Item => ({
+  text: [
+    questionOf(question),
+    question.passRate === null ? '' : ` · passed ${wholePercent(question.passRate)}`,
+    question.groundingRate === null ? '' : ` · grounded ${wholePercent(question.groundingRate)}`,
+  ],
+})
+
+const itemOfAwaited = ({ before, note, ...question }: SummaryDetails['awaited'][number]): Item => ({
+  text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
+})
+
+const leastGroundedTags = ({ tags }: Summary): Block =>
+  tableOf(
+    'Least grounded tags',
+    ['Tag', 'Grounded', 'Answers'],
+    Object.entries(tags)
+      .filter(([, { coverage }]) => coverage.rate !== null)
+      .sort(([, a], [, b]) => (a.coverage.rate ?? 0) - (b.coverage.rate ?? 0))
+      .map(([tag, { coverage }]) => ({
+        cells: [tagOf(tag), wholePercent(coverage.rate), ratioOf(coverage.grounded, coverage.answered)],
+        bar: barOf(coverage.rate, coverage.cluster ?? coverage),
+      })),
+    { half: true },
+  )
 
 const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: { find: `tag:"${tag}"` } })
 
-const gaps = ({ gaps: { items, count } }: SummaryDetails): Block => ({
-  kind: 'list',
-  title: 'Gaps by topic',
-  count: `${digits(count)} questions`,
-  half: true,
-  link: { find: 'is:gap' },
-  items: items.map(({ name, questions }) => {
-    const [only, ...others]: readonly ListedQuestion[] = questions
-    const isOne = only !== undefined && others.length === 0
-    return {
-      text: isOne ? questionOf(only) : { untrusted: name },
-      count: questions.length,
-      details: isOne ? [] : questions.map(questionOf),
-      tone: 'warn',
-    }
-  }),
-})
+const gaps = ({ gaps: { items, count } }: SummaryDetails): Block =>
+  listOf(
+    'Gaps by topic',
+    items.map(({ name, questions }) => {
+      const [only, ...others]: readonly ListedQuestion[] = questions
+      const isOne = only !== undefined && others.length === 0
+      return {
+        text: isOne ? questionOf(only) : { untrusted: name },
+        count: questions.length,
+        details: isOne ? [] : questions.map(questionOf),
+        tone: 'warn',
+      }
+    }),
+    { count: `${digits(count)} questions`, half: true, link: { find: 'is:gap' } },
+  )
 
-const limits = (summary: Summary): Section => ({
-  id: 'limits',
-  title: 'Limits & quota',
-  blocks: [
-    quotaTable(summary.quota, summary.ledger, nightlyRows(summary)),
+const limits = (summary: Summary): Section =>
+  sectionOf(
+    'limits',
     limitTable(summary.pacing.limit, ownPace(summary)),
+    quotaTable(summary.quota, summary.ledger, nightlyRows(summary)),
+    ...charts(summary),
     timesTable(
       'Latency and waiting',
       [
@@ -178,9 +165,7 @@ const limits = (summary: Summary): Section => ({
       ],
       { half: true },
     ),
-    ...charts(summary),
-  ],
-})
+  )
 
 /** How fast this run was. Without a 429 its rate is all that is known; a resumed run has stood still in between. */
 function ownPace({ run, quota, pacing }: Summary): Pair[] {
@@ -188,8 +173,8 @@ function ownPace({ run, quota, pacing }: Summary): Pair[] {
   const isRate = pacing.limit === null && run.sessions === 1 && seconds > 0
   const pace = pacing.changes.at(-1)?.pace ?? null
   return [
-    ['Rate of this run', isRate ? perSecond(quota.attempts / seconds) : undefined],
-    ['Pace at the end', pace === null ? undefined : perSecond(pace)],
+    ['Rate of this run', isRate ? perSecond(quota.attempts / seconds) : null],
+    ['Pace at the end', pace === null ? null : perSecond(pace)],
   ]
 }
 
@@ -199,10 +184,10 @@ const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
     'Run nightly, calls a month',
     range(Math.round(quota.min * NIGHTS_A_MONTH), Math.round(quota.max * NIGHTS_A_MONTH)),
   ],
-  ['Monthly quota', run.quota === null ? undefined : digits(run.quota.calls)],
+  ['Monthly quota', run.quota && digits(run.quota.calls)],
   [
     'Share of the quota, run nightly',
-    quota.shareOfQuota === null ? undefined : percent(quota.shareOfQuota * NIGHTS_A_MONTH),
+    quota.shareOfQuota === null ? null : percent(quota.shareOfQuota * NIGHTS_A_MONTH),
   ],
 ]
 
@@ -217,9 +202,9 @@ function charts({ pacing: { calls, changes } }: Summary): Block[] {
         from: Date.parse(calls.from),
         binMs: calls.binMs,
         series: [
-          { label: 'accepted', tone: 'good', counts: calls.taken },
-          { label: '429', tone: 'warn', counts: calls.refused },
-          { label: 'failed', tone: 'bad', counts: calls.failed },
+          ['accepted', 'good', calls.taken],
+          ['429', 'warn', calls.refused],
+          ['failed', 'bad', calls.failed],
         ],
       }),
     )
@@ -229,16 +214,15 @@ function charts({ pacing: { calls, changes } }: Summary): Block[] {
         kind: 'line',
         axis: 'time',
         unit: 'perSecond',
-        series: [{ label: 'pace', points: paces }],
+        series: [['pace', paces]],
       }),
     )
   return blocks
 }
 
-const about = ({ run, contextSource, status, tags, reviews }: Summary): Section => ({
-  id: 'about',
-  title: 'About',
-  blocks: [
+const about = ({ run, contextSource, status, tags, reviews }: Summary): Section =>
+  sectionOf(
+    'about',
     mixTable('Sources of answers', contextSource, run.groundedSources, 'source'),
     mixTable('Status of answers', status, ['success'], 'status'),
     aboutTable('Run', run, [
@@ -246,9 +230,8 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
       ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
       [
         'Reviews',
-        reviews === null
-          ? undefined
-          : `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
+        reviews &&
+          `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
       ],
     ]),
     tableOf(
@@ -264,5 +247,4 @@ const about = ({ run, contextSource, status, tags, reviews }: Summary): Section 
         range(quota.min, quota.max),
       ]),
     ),
-  ],
-})
+  )

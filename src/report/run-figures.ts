@@ -4,7 +4,7 @@ import type { Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import type { Bar, Figure } from './document.ts'
 import { duration, NONE, percent, percentRange, points, range, ratioOf, signed } from './format.ts'
-import { errorsFigure, percentilesNote } from './recorded-blocks.ts'
+import { errorsFigure, percentilesNote, shareFigure } from './recorded-blocks.ts'
 
 /** The baseline's figures and the comparison with them. */
 interface Since {
@@ -13,39 +13,27 @@ interface Since {
 }
 
 export function runFigures(summary: Summary, baseline: Since | undefined): Figure[] {
-  const { summary: before, review } = baseline ?? {}
-  const { coverage, errors, latencyMs, quota, pacing } = summary
+  const changes = baseline === undefined ? [] : changesSince(summary, baseline)
+  return figuresOf(summary).map((figure, place) => ({ ...figure, change: changes[place] }))
+}
+
+function figuresOf({ coverage, expectations, errors, latencyMs, quota, pacing }: Summary): Figure[] {
   const interval = coverage.cluster ?? coverage
   return [
-    {
-      label: 'Grounded',
-      value: percent(coverage.rate),
-      of: ratioOf(coverage.grounded, coverage.answered),
+    shareFigure('Grounded', coverage.rate, coverage.grounded, coverage.answered, {
       note: percentRange(interval.low, interval.high),
       bar: barOf(coverage.rate, interval),
-      change: changeOf(coverage.rate, before?.coverage.rate, {
-        say: points,
-        better: 'more',
-        measured: review?.grounding.difference,
-      }),
       link: { find: 'is:gap' },
-    },
-    passedFigure(summary, baseline),
-    {
-      ...errorsFigure(errors),
+    }),
+    passedFigure(expectations),
+    errorsFigure(errors, {
       note: errors.errors === 0 ? undefined : mixOf(errors.byOutcome),
-      change: changeOf(errors.rate, before?.errors.rate, { say: points, better: 'less' }),
       link: { find: 'is:error' },
-    },
+    }),
     {
       label: 'Latency p95',
       value: duration(latencyMs.p95),
       note: percentilesNote(latencyMs),
-      change: changeOf(latencyMs.p95, before?.latencyMs.p95, {
-        say: (ms) => `${signed(ms, 0)} ms`,
-        better: 'less',
-        measured: review?.latency.p95.difference,
-      }),
       link: { find: 'sort:slow' },
     },
     {
@@ -55,30 +43,20 @@ export function runFigures(summary: Summary, baseline: Since | undefined): Figur
         `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`,
         quota.shareOfQuota === null ? '' : ` · ${percent(quota.shareOfQuota)} of the quota`,
       ],
-      change: changeOf(quota.max, before?.quota.max, { say: (calls) => signed(calls, 0), better: 'less' }),
       link: { section: 'limits' },
     },
   ]
 }
 
-function passedFigure({ expectations }: Summary, baseline: Since | undefined): Figure {
-  const { passed, failed, notGraded, rate } = expectations
+function passedFigure({ passed, failed, notGraded, rate }: Summary['expectations']): Figure {
   if (passed + failed + notGraded === 0)
     return { label: 'Passed', value: NONE, note: 'no expectations in this set' }
-  return {
-    label: 'Passed',
-    value: percent(rate),
-    of: ratioOf(passed, passed + failed),
+  return shareFigure('Passed', rate, passed, passed + failed, {
     bar: barOf(rate),
     note: notGraded === 0 ? undefined : `${digits(notGraded)} not graded`,
     tone: failed > 0 ? 'bad' : undefined,
-    change: changeOf(rate, baseline?.summary.expectations.rate, {
-      say: points,
-      better: 'more',
-      measured: baseline?.review.verdicts.difference,
-    }),
     link: { find: 'is:failed' },
-  }
+  })
 }
 
 const mixOf = (counts: Readonly<Record<string, number>>): string =>
@@ -91,20 +69,26 @@ export const barOf = (
   { low, high }: { readonly low?: number | null; readonly high?: number | null } = {},
 ): Bar | undefined => (rate === null ? undefined : { rate, low: low ?? undefined, high: high ?? undefined })
 
-interface Changing {
-  /** Formats the difference with its sign and unit. */
-  readonly say: (difference: number) => string
-  readonly better: 'more' | 'less'
-  readonly measured?: MeasuredDifference | null | undefined
-}
+/** In the order of the figures. */
+const changesSince = (now: Summary, { summary: before, review }: Since): Figure['change'][] => [
+  changeOf(now.coverage.rate, before.coverage.rate, 'more', points, review.grounding.difference),
+  changeOf(now.expectations.rate, before.expectations.rate, 'more', points, review.verdicts.difference),
+  changeOf(now.errors.rate, before.errors.rate, 'less', points),
+  changeOf(now.latencyMs.p95, before.latencyMs.p95, 'less', inMs, review.latency.p95.difference),
+  changeOf(now.quota.max, before.quota.max, 'less', (calls) => signed(calls, 0)),
+]
 
-/** Undefined if one of the two is unknown. */
+const inMs = (difference: number): string => `${signed(difference, 0)} ms`
+
+/** `say`: the difference with its sign and unit. Undefined if one of the two is unknown. */
 function changeOf(
   now: number | null,
-  before: number | null | undefined,
-  { say, better, measured }: Changing,
+  before: number | null,
+  better: 'more' | 'less',
+  say: (difference: number) => string,
+  measured?: MeasuredDifference | null,
 ): Figure['change'] {
-  if (now === null || before === null || before === undefined) return undefined
+  if (now === null || before === null) return undefined
   const difference = now - before
   const value = say(difference)
   // A difference that rounds to 0 is no change.

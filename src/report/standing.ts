@@ -40,6 +40,8 @@ export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isG
   return { kind: 'excused', why: `${excuse}: ${failure.sentences[0]}`, isKnown, failure }
 }
 
+const WORST_FIRST: readonly Standing['kind'][] = ['failed', 'errored', 'passed', 'skipped']
+
 /** Of several repeats, a failure counts before an error, an error before all others. */
 function fold(standings: readonly Standing[]): Standing {
   const failed = standings.filter((one) => one.kind === 'failed')
@@ -48,10 +50,8 @@ function fold(standings: readonly Standing[]): Standing {
     const often = `failed ${failed.length} of ${standings.length} times`
     return { ...worst, sentences: [often, ...worst.sentences] }
   }
-  const inOrder = (['failed', 'errored', 'passed', 'skipped'] as const).map((kind) =>
-    standings.find((one) => one.kind === kind),
-  )
-  return inOrder.find((one) => one !== undefined) ?? { kind: 'skipped', why: 'not sent' }
+  const [first] = standings.toSorted((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind))
+  return first ?? { kind: 'skipped', why: 'not sent' }
 }
 
 /** An answer without its context neither passes nor fails, unless the question must pass. */
@@ -82,11 +82,8 @@ function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
 function describeFailure({ result }: TurnRecord, outcome: string): string {
   const httpStatus = result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
   const code = errorCodeOf(result)
-  const facts = [
-    ...(httpStatus === undefined ? [] : [`HTTP ${httpStatus}`]),
-    ...(code === undefined ? [] : [`code ${code}`]),
-  ]
-  const what = facts.length === 0 ? outcome : `${outcome} (${facts.join(', ')})`
+  const facts = [httpStatus && `HTTP ${httpStatus}`, code && `code ${code}`].filter(Boolean).join(', ')
+  const what = facts === '' ? outcome : `${outcome} (${facts})`
   const message = describeError(result)
   return message === undefined || message === '' ? what : `${what}: ${message}`
 }

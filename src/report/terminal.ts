@@ -4,9 +4,10 @@ import {
   blocksOf,
   countOf,
   firstOf,
+  isFolded,
   LIMITS,
-  mapSpans,
   MARKS,
+  textOf,
   type Bar,
   type Block,
   type Document,
@@ -69,7 +70,7 @@ function headline(title: string, facts: string, paint: Paint): string[] {
 /** A block, two half blocks side by side, or a note. */
 interface Part {
   readonly kind: 'whole' | 'half' | 'note'
-  readonly titles: readonly string[]
+  readonly titles: string
   readonly lines: readonly string[]
 }
 
@@ -82,7 +83,7 @@ function renderBlocks(blocks: readonly Block[], screen: Screen, most: number): s
   const leftOut: string[] = []
   for (const part of parts) {
     if (joinParts([...shown, part]).length <= most - 2) shown.push(part)
-    else leftOut.push(...part.titles)
+    else leftOut.push(part.titles)
   }
   const more = `  More in the report: ${[...new Set(leftOut)].join(', ')}`
   return [...joinParts(shown), '', shorten(more, COLUMNS)]
@@ -101,21 +102,21 @@ function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
     const kind = block.kind === 'note' ? 'note' : 'half' in block && block.half === true ? 'half' : 'whole'
     const lines = renderBlock(block, WIDTH[kind === 'half' ? 'half' : 'whole'], screen)
     if (lines.length === 0) continue
-    const titles = 'title' in block ? [plainOf(block.title)] : ['notes']
+    const titles = 'title' in block ? plainOf(block.title) : 'notes'
     const before = parts.at(-1)
     if (kind === 'half' && before?.kind === 'half')
-      parts[parts.length - 1] = {
+      parts.splice(-1, 1, {
         kind: 'whole',
-        titles: [...before.titles, ...titles],
+        titles: `${before.titles}, ${titles}`,
         lines: sideBySide(before.lines, lines),
-      }
+      })
     else parts.push({ kind, titles, lines })
   }
   return parts
 }
 
 function renderBlock(block: Block, width: number, screen: Screen): string[] {
-  if ('fold' in block && block.fold === true) return []
+  if (isFolded(block)) return []
   switch (block.kind) {
     case 'figures':
       return renderFigures(block.figures, screen.paint)
@@ -166,11 +167,8 @@ function drawBar({ rate }: Bar, width: number): string {
   return '█'.repeat(filled) + '░'.repeat(width - filled)
 }
 
-function renderTable(
-  { title, columns, words = 1, rows, total }: Table,
-  width: number,
-  screen: Screen,
-): string[] {
+function renderTable(table: Table, width: number, screen: Screen): string[] {
+  const { title, columns, words = 1, rows, total } = table
   const { shown, more } = firstOf(rows, MOST_ROWS, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
@@ -235,25 +233,16 @@ const sideBySide = (one: readonly string[], other: readonly string[]): string[] 
 
 /** One line that is safe on a terminal. */
 const plainOf = (text: Text, most: number = MOST_TEXT): string =>
-  mapSpans(
-    text,
-    (own) => own,
-    (foreign) => shorten(terminalText(foreign), most),
-  ).join('')
+  textOf(text, (foreign) => shorten(terminalText(foreign), most))
 
 /** At most `most` lines; the last one is cut. `50 %` stays together. */
 function wrap(text: string, columns: number, most: number): string[] {
   const lines: string[] = []
-  let line = ''
   for (const word of text.split(/ (?!%)/)) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line === '' || stringWidth(longer) <= columns) line = longer
-    else {
-      lines.push(line)
-      line = word
-    }
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart()
+    if (lines.length > 0 && stringWidth(longer) <= columns) lines[lines.length - 1] = longer
+    else lines.push(word)
   }
-  lines.push(line)
   const last = lines.slice(most - 1).join(' ')
   return [...lines.slice(0, most - 1), last].filter((one) => one !== '').map((one) => shorten(one, columns))
 }

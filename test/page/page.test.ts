@@ -127,6 +127,31 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.context().close()
   })
 
+  test('a figure of the changes leads to the cards of its kind', async () => {
+    const page = await browser.open(`${await pages.baseline()}#changes`)
+    const figure = page.getByRole('link', { name: /^Lost grounding/ }).first()
+    const count = Number(/\d+$/.exec((await figure.innerText()).trim())?.[0])
+    await figure.click()
+    await expect.poll(async () => page.locator('#changes-app .turn').count()).toBe(count)
+    await page.getByRole('button', { name: /^lost grounding/, pressed: true }).waitFor()
+    await page.goBack()
+    await expect.poll(async () => page.locator('#changes-app .turn').count()).toBeGreaterThan(count)
+    await page.context().close()
+  })
+
+  test('a search shows the question that matches, also far down in its conversation', async () => {
+    const page = await browser.open(`${await pages.baseline()}#find=${encodeURIComponent('"Talk two"')}`, {
+      viewport: { width: 1280, height: 500 },
+    })
+    await page.locator('.turn.meant').waitFor()
+    const [pane, meant] = await Promise.all([
+      page.locator('.conversation').boundingBox(),
+      page.locator('.turn.meant').boundingBox(),
+    ])
+    expect(meant?.y).toBeLessThan((pane?.y ?? 0) + (pane?.height ?? 0) / 2)
+    await page.context().close()
+  })
+
   test('the keyboard searches, moves, reads and rates; what is found is downloaded', async () => {
     const page = await browser.open(`${await pages.baseline()}#conversations`)
     const chosen = page.locator('.found [aria-current=true]')
@@ -164,9 +189,17 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a link to a question opens its conversation and focuses it', async () => {
-    const page = await browser.open(`${await pages.baseline()}#q=talk-2`)
+    const page = await browser.open(`${await pages.baseline()}#q=talk-2`, {
+      viewport: { width: 1280, height: 500 },
+    })
     await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
     expect(await page.locator('.conversation .turn').count()).toBe(2)
+    // The list shows where it is.
+    const [list, chosen] = await Promise.all([
+      page.locator('.found').boundingBox(),
+      page.locator('.found [aria-current=true]').boundingBox(),
+    ])
+    expect(chosen?.y).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
     await page.context().close()
   })
 
@@ -248,6 +281,17 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const page = await browser.open(address, { javaScriptEnabled: false })
     expect(await page.locator('.badge').innerText()).toMatch(/Failed/)
     expect(await page.locator('main').innerText()).toContain('results.csv')
+    await page.context().close()
+  })
+
+  test('without a script it still lists the changed questions, below the name of their section', async () => {
+    const page = await browser.open(await pages.baseline(), { javaScriptEnabled: false })
+    expect(await page.getByRole('heading', { name: 'Changes' }).isVisible()).toBe(true)
+    const changes = page.locator('#changes')
+    const list = changes.locator('.card', { has: page.getByRole('heading', { name: /^Lost grounding/ }) })
+    expect(await list.getByRole('listitem').allInnerTexts()).toContainEqual(
+      expect.stringContaining('Lost one?'),
+    )
     await page.context().close()
   })
 

@@ -20,6 +20,14 @@ const TURNS: readonly PageTurn[] = [
     source: 'MODEL',
     grounded: false,
     passed: false,
+    change: {
+      kinds: ['failInBoth'],
+      answer: null,
+      source: 'MODEL',
+      outcome: 'answered',
+      factsLost: [],
+      factsGained: [],
+    },
     latencyMs: 30,
   }),
   pageTurn({
@@ -70,6 +78,7 @@ test.each<[string, readonly string[]]>([
   ['is:gap kaffee', ['gap']],
   ['is:error', ['lost']],
   ['is:changed', ['moved']],
+  ['change:failInBoth', ['gap']],
   ['change:lost', ['moved']],
   ['change:newlyFailing', ['moved']],
   ['tag:"single sign-on" is:failed kaffee', ['gap']],

@@ -23,6 +23,12 @@ test.each([
   ['You can use it.', 'You can not use it.', 'You can {+not +}use it.'],
   ['a b c d', 'a x c y', 'a [-b-]{+x+} c [-d-]{+y+}'],
   ['All of it changed.', 'Nothing is left!', '[-All of it changed.-]{+Nothing is left!+}'],
+  // Single words in common are a jumble: the whole text changed.
+  [
+    'Dublin has 120 spaces. Book in the app from 7 days ahead, since the barrier reads your plate.',
+    'I found nothing about that in the knowledge base.',
+    '[-Dublin has 120 spaces. Book in the app from 7 days ahead, since the barrier reads your plate.-]{+I found nothing about that in the knowledge base.+}',
+  ],
   ['for €1,200.50', 'for €1,300.50', 'for €[-1,200.50-]{+1,300.50+}'],
   ['See https://example.com/a.', 'See https://example.com/b.', 'See https://example.com/[-a-]{+b+}.'],
   ['через 30 дней', 'через 90 дней', 'через [-30-]{+90+} дней'],

@@ -26,6 +26,8 @@ export interface Inferred {
 /** Fewer refusals, in fewer closures, tell next to nothing. */
 const FEWEST_REFUSED = 3
 const FEWEST_MET = 2
+/** Several limits explain fewer refusals than these, so a doubtful limit is one that was hardly met. */
+const FEWEST_DOUBTED = 10
 const EXPLAINS = 0.9
 /** The tolerance alone would explain any refusals of calls that come as fast as a limit allows. */
 const FIRMLY = 0.5
@@ -54,14 +56,15 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
   if (counts.refused === 0) return { finding: { kind: 'none-met', ...evidence }, isKnown: false, best }
   if (best === undefined || counts.refused < FEWEST_REFUSED || timesMet < FEWEST_MET)
     return unknown('hardly-met')
+  const doubtful = unknown(counts.refused < FEWEST_DOUBTED ? 'hardly-met' : 'unclear')
   const refused = sequence.count - sequence.perhaps.at.length
   const replayed = sequence.accepted.at.length + refused
-  if (best.explained < EXPLAINS * replayed) return unknown('unclear')
+  if (best.explained < EXPLAINS * replayed) return doubtful
   if (best.refusedFirmly < FIRMLY * refused) return unknown('hardly-met')
   const { kind, aligned, size, windowMs, perSecond } = best
   const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + AS_GOOD)
-  if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return unknown('unclear')
-  if (!isWithin(perSecond, ROUGH) || !wasAccepted(best, sequence)) return unknown('unclear')
+  if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return doubtful
+  if (!isWithin(perSecond, ROUGH) || !wasAccepted(best, sequence)) return doubtful
   const isKnown =
     rivals.every(
       (fit) => fit.kind === kind && isSameRate(fit, best, CLOSE) && isWithin(fit.perSecond, CLOSE),

@@ -110,6 +110,15 @@ describe('nothing is claimed', () => {
   const random = seededRandom(1)
   const evenly = (count: number, verdict: (place: number) => LimitCall['verdict']): LimitCall[] =>
     Array.from({ length: count }, (_, place) => at(place * 100, verdict(place)))
+  /** Some ten calls a second, and after each refusal none for some seconds. */
+  const backedOff = (count: number, refused: readonly number[]): LimitCall[] => {
+    let now = 0
+    return Array.from({ length: count }, (_, place) => {
+      const call = at(now, refused.includes(place) ? 'refused' : 'accepted')
+      now += refused.includes(place) ? (refused.indexOf(place) === 1 ? 2500 : 4200) : 97
+      return call
+    })
+  }
 
   test.each<[string, readonly LimitCall[], object]>([
     ['no call', [], { kind: 'none-met', acceptedPerSecond: null }],
@@ -135,7 +144,14 @@ describe('nothing is claimed', () => {
       evenly(50, (n) => (n === 25 ? 'unknown' : n >= 20 && n < 30 ? 'refused' : 'accepted')),
       { code: 'hardly-met', timesMet: 1 },
     ],
+    // As a run at its own pace has them: several limits explain nearly all of so few.
+    ['three of 244 refused', backedOff(244, [61, 122, 183]), { code: 'hardly-met', refused: 3 }],
     ['refused at random', evenly(400, () => (random() < 0.15 ? 'refused' : 'accepted')), { kind: 'unknown' }],
+    [
+      'often refused at random',
+      evenly(400, () => (random() < 0.4 ? 'refused' : 'accepted')),
+      { code: 'unclear' },
+    ],
   ])('%s', (_, calls, expected) => {
     expect(inferLimit(calls).finding).toMatchObject(expected)
   })

@@ -1,0 +1,130 @@
+// Short constructors that the builders of documents share.
+import { digits } from '../domain/text.ts'
+import type {
+  Block,
+  Chart,
+  ChartBlock,
+  Figure,
+  Item,
+  List,
+  Row,
+  Section,
+  SectionId,
+  Span,
+  Table,
+  Text,
+  Tone,
+  Verdict,
+} from './document.ts'
+
+const VERDICTS = {
+  passed: ['good', 'Passed'],
+  failed: ['bad', 'Failed'],
+  incomplete: ['warn', 'Incomplete'],
+  part: ['muted', 'Not judged yet'],
+  done: ['good', 'Done'],
+  valid: ['good', 'Valid'],
+  estimated: ['good', 'Estimated'],
+  known: ['good', 'Known'],
+  unmet: ['warn', 'Not met'],
+  unknown: ['warn', 'Not known'],
+} as const satisfies Readonly<Record<string, readonly [Tone, string]>>
+
+/** The reason may hold text from elsewhere. */
+export function verdictOf(verdict: keyof typeof VERDICTS, reason: string): Verdict {
+  const [tone, word] = VERDICTS[verdict]
+  return { tone, word, reason: { untrusted: reason } }
+}
+
+const SECTIONS: Readonly<Record<SectionId, string>> = {
+  overview: 'Overview',
+  changes: 'Changes',
+  conversations: 'Conversations',
+  limits: 'Limits & quota',
+  about: 'About',
+}
+
+export const sectionOf = (id: SectionId, ...blocks: readonly Block[]): Section => ({
+  id,
+  title: SECTIONS[id],
+  blocks,
+})
+
+export const figuresOf = (...figures: readonly Figure[]): Block => ({ kind: 'figures', figures })
+
+export const noteOf = (tone: Tone, text: Text): Block => ({ kind: 'note', tone, text })
+
+/** One note for each message. */
+export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
+  messages.map(({ text }) => noteOf('warn', { untrusted: text }))
+
+/** A row without a bar or a tone is only its cells. */
+export const tableOf = (
+  title: Text,
+  columns: readonly Text[],
+  rows: readonly (readonly Text[] | Row)[],
+  more: Partial<Table> = {},
+): Table => ({
+  kind: 'table',
+  title,
+  columns,
+  rows: rows.map((row) => ('cells' in row ? row : { cells: row })),
+  ...more,
+})
+
+/** A label and its value. Without a value the row is left out. */
+export type Pair = readonly [label: Text, value: Text | null | undefined]
+
+export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table =>
+  tableOf(
+    title,
+    ['', ''],
+    pairs.flatMap(([label, value]) => (value === undefined || value === null ? [] : [[label, value]])),
+    { words: 2, ...more },
+  )
+
+export const listOf = (title: Text, items: readonly Item[], more: Partial<List> = {}): List => ({
+  kind: 'list',
+  title,
+  items,
+  ...more,
+})
+
+export const chartOf = (title: Text, chart: Chart): ChartBlock => ({ kind: 'chart', title, chart })
+
+/** The names of question sets. */
+export const setsOf = (sets: readonly { readonly path: string }[]): Span => ({
+  untrusted: sets.map(({ path }) => path).join(', '),
+})
+
+/** A question's text, or its id if the text is empty, as a link to its conversation. */
+export const questionOf = ({ id, message }: { readonly id: string; readonly message: string }): Span => ({
+  text: { untrusted: message.trim() === '' ? id : message },
+  link: { question: id },
+})
+
+interface Gate {
+  readonly name: string
+  readonly passed: boolean
+  readonly reason: { readonly text: string }
+}
+
+/** Failed ones, then, folded, those that passed. */
+export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Table] => {
+  const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
+  return [
+    gateTable('Failed gates', failed, { isInVerdict: true }),
+    gateTable(`Passed gates (${digits(passed.length)})`, passed, { fold: true }),
+  ]
+}
+
+export const gateTable = (title: string, gates: readonly Gate[], more: Partial<Table> = {}): Table =>
+  tableOf(
+    title,
+    ['Gate', ''],
+    gates.map(({ name, passed, reason }) => ({
+      cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
+      tone: passed ? undefined : 'bad',
+    })),
+    { words: 2, ...more },
+  )

@@ -1,0 +1,95 @@
+// What is known of a question set before its first call: what `validate` says of it, and what `estimate` says of a run.
+import type { Estimate } from '../domain/estimate.ts'
+import type { Survey } from '../domain/question.ts'
+import { digits } from '../domain/text.ts'
+import { figuresOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
+import type { Block, Document, Figure } from './document.ts'
+import { duration, percent, perSecond, sizeOf } from './format.ts'
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  '': 'one column',
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+}
+
+export function surveyDocument(survey: Survey): Document {
+  const { files, threads, turns, longestThread, tags, expectations, mustPass } = survey
+  return {
+    title: [setsOf(files)],
+    facts: sizeOf(turns, threads),
+    at: null,
+    verdict: verdictOf('valid', 'nothing was sent'),
+    sections: [
+      sectionOf(
+        'overview',
+        figuresOf(
+          ...files.map(({ encoding, delimiter, rows }) => ({
+            label: 'Rows',
+            value: digits(rows),
+            note: `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
+          })),
+          { label: 'Calls', value: digits(turns), note: 'one per question, plus retries and restarts' },
+          { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },
+          { label: 'Must pass', value: digits(mustPass) },
+        ),
+        countTable('Tags', tags),
+        countTable('Expectations', expectations),
+      ),
+    ],
+  }
+}
+
+const countTable = (title: string, counts: Readonly<Record<string, number>>): Block =>
+  tableOf(
+    title,
+    [title, 'Questions'],
+    Object.entries(counts)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => [{ untrusted: name }, digits(count)]),
+    { half: true },
+  )
+
+/** `target`: null if none is named. */
+export function estimateDocument(estimate: Estimate, target: string | null): Document {
+  const { threads, questions, repeat, files, messages } = estimate
+  return {
+    title: ['Estimate: ', setsOf(files), ...(target === null ? [] : [' · ', { untrusted: target }])],
+    facts: `${sizeOf(questions, threads)}${repeat === 1 ? '' : ` × ${digits(repeat)}`}`,
+    at: null,
+    verdict: verdictOf('estimated', 'nothing was sent'),
+    sections: [sectionOf('overview', figuresOf(...figuresOfEstimate(estimate)), ...warnings(messages))],
+  }
+}
+
+const NO_SPEED = { unlimited: 'no pace', unknown: 'limit unknown' }
+
+function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estimate): Figure[] {
+  const { pace } = time
+  const speed = pace.kind === 'paced' ? perSecond(pace.perSecond) : NO_SPEED[pace.kind]
+  const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
+  const ofQuota = nightly.shareOfQuota === null ? '' : `; ${percent(nightly.shareOfQuota.base)} of the quota`
+  const quotaFigure = quota && {
+    label: 'Quota',
+    value: percent(quota.shareOfQuota.base),
+    note: `at most ${percent(quota.shareOfQuota.worst)}, of ${digits(quota.calls)} a month`,
+  }
+  return [
+    {
+      label: 'Calls',
+      value: digits(calls.base),
+      note: `at most ${digits(calls.worst)}; a 429 does not count`,
+    },
+    {
+      label: 'Time',
+      value: duration(time.ms),
+      note: `at least: ${speed}, ${digits(time.concurrency)} in flight${inARow}`,
+    },
+    ...(quotaFigure === null ? [] : [quotaFigure]),
+    {
+      label: 'Every night',
+      value: digits(nightly.base),
+      note: `a month, at most ${digits(nightly.worst)}${ofQuota}`,
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+// The Markdown of a pull request: at most 60 lines unfolded, the most important first, and nothing is left out.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Block, Document } from '../../src/report/document.ts'
+import { renderMarkdown } from '../../src/report/markdown.ts'
+
+const documentOf = (...blocks: readonly Block[]): Document => ({
+  title: ['set.csv'],
+  facts: '48 questions',
+  at: null,
+  verdict: { tone: 'bad', word: 'Failed', reason: 'failed expectations: 4' },
+  sections: [{ id: 'overview', title: 'Overview', blocks }],
+})
+
+const figures = (label: string): Block => ({ kind: 'figures', figures: [{ label, value: '1' }] })
+const note = (text: string): Block => ({ kind: 'note', tone: 'warn', text })
+const list = (title: string, items: number, more: { tone?: 'bad' | 'warn'; fold?: boolean } = {}): Block => ({
+  kind: 'list',
+  title,
+  fold: more.fold,
+  items: Array.from({ length: items }, (_, place) => ({ text: `${title} ${place}`, tone: more.tone })),
+})
+
+/** Lines of the file outside of what is folded; the elements and their summaries count. */
+const unfolded = (markdown: string): string[] =>
+  markdown
+    .replaceAll(/(<\/summary>\n)[^]*?(<\/details>)/g, '$1$2')
+    .trimEnd()
+    .split('\n')
+
+test('has at most 60 lines unfolded, whatever there is to say, and says all of it', () => {
+  const block = fc.oneof(
+    fc.integer({ min: 0, max: 99 }).map((number) => note(`note ${number}`)),
+    fc
+      .tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1, max: 12 }), fc.boolean())
+      .map(([number, items, folded]) => list(`list ${number}`, items, { fold: folded })),
+  )
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 40 }), (blocks) => {
+      const markdown = renderMarkdown(documentOf(figures('Grounded'), ...blocks))
+      expect(unfolded(markdown).length).toBeLessThanOrEqual(60)
+      for (const one of blocks)
+        expect(markdown).toContain(one.kind === 'note' ? one.text : one.kind === 'list' ? one.title : '')
+    }),
+  )
+})
+
+describe('of many blocks', () => {
+  const lines = unfolded(
+    renderMarkdown(
+      documentOf(
+        figures('Grounded'),
+        list('Passed gates', 4, { fold: true }),
+        list('Least grounded tags', 10),
+        list('Flaky questions', 10),
+        list('Gaps', 10, { tone: 'warn' }),
+        figures('Lost grounding'),
+        note('nobody reads the last line'),
+        list('Lost grounding', 9, { tone: 'bad' }),
+      ),
+    ),
+  )
+
+  test('figures and notes come first, then failures and regressions, then gaps', () => {
+    const marked = lines.filter((line) => /^(>|\*\*|\| [A-Z])/.test(line))
+    expect(marked).toEqual([
+      '| Grounded | 1 |  |  |',
+      '> ⚠️ nobody reads the last line',
+      '**Lost grounding** (9)',
+      '**Gaps** (10)',
+      '**Least grounded tags** (10)',
+    ])
+  })
+
+  test('what has no room is folded with the details, and named', () => {
+    expect(lines.at(-2)).toBe('<summary>Passed gates (4) · Flaky questions (10)</summary>')
+  })
+})
