@@ -83,14 +83,14 @@ const SENTENCES = {
   // Warnings.
   noted: '{text}',
   'no-grounded-source':
-    'no answer has the source {sources:list}: if your endpoint uses another name for its knowledge base, set --grounded-sources',
+    'No answer has the source {sources:list}. If your endpoint uses another name for its knowledge base, set --grounded-sources.',
   'context-lost':
-    'answers without context: {turns}. The endpoint returned a different conversationId (if it does so each turn, use --rotating-ids)',
+    'Answers without context: {turns}. The endpoint returned a different conversationId. If it does so each turn, use --rotating-ids.',
   'not-counted':
-    'attempts that were refused or never arrived: {attempts}. They are assumed not to count toward the quota',
+    'Attempts that were refused or never arrived: {attempts}. They are assumed not to count toward the quota.',
   'threads-restarted':
-    'conversations sent again from the start: {restarts} ({causes:counts}). The account counts every attempt; results.csv shows the last answers',
-  'attempts-lost': 'attempts in unreadable lines of the journal: {attempts}. They are in the account alone',
+    'Conversations sent again from the start: {restarts} ({causes:counts}). The account counts every attempt; results.csv shows the last answers.',
+  'attempts-lost': 'Attempts in unreadable lines of the journal: {attempts}. Only the account counts them.',
   // Gates.
   'turns-failed': 'errors: {errors}',
   'questions-failed': 'failed expectations: {failed}',
@@ -132,9 +132,9 @@ const SENTENCES = {
   'load-nothing-answered': 'no question was answered',
   'load-unanswered': '{share:percent} of the questions were not answered',
   'load-send-lag':
-    'send lag p99 is {p99} ms, above {most} ms: this machine sent calls late, which adds to response times; lower the rate, or use another machine',
+    'Send lag p99 is {p99} ms, above {most} ms. This machine sent calls late, which adds to response times. Lower the rate, or use another machine.',
   'load-threads-dropped':
-    'conversations dropped: {dropped} of {due}, because {maxInFlight} calls were in flight (--max-in-flight)',
+    'Conversations dropped: {dropped} of {due}. {maxInFlight} calls were in flight (--max-in-flight).',
   // Comparison.
   'overlap-low':
     'too few questions in both runs to compare: {shared} ({share:percent}; --min-overlap {minOverlap:percent})',
@@ -153,12 +153,12 @@ const SENTENCES = {
   'p95-within-noise': `${MOVED_P95}: within noise`,
   'calls-kept': MOVED_CALLS,
   'calls-more': `${MOVED_CALLS}: more than {margin:percent}`,
-  'run-not-complete': '{run} is {state}: questions without an outcome are not compared',
+  'run-not-complete': '{run} is {state}. Questions without an outcome are not compared.',
   'availability-not-judged':
-    'questions that no longer get an answer: {questions}. No gate covers this; add one with --fail-on availability',
+    'Questions that no longer get an answer: {questions}. No gate covers this. Add one with --fail-on availability.',
   'expectations-edited':
-    "questions whose expectations changed: {questions}. Both answers are graded by the candidate's",
-  'changed-before': 'changed grounding in earlier runs, too: {ids:list}',
+    "Questions whose expectations changed: {questions}. Both answers are graded by the candidate's.",
+  'changed-before': 'Changed grounding in earlier runs, too: {ids:list}',
   'journal-note': '{run}: {note}',
   // Limit.
   'limit-fixed-window': '{limit} calls per {windowMs:seconds}, in fixed windows',

@@ -6,6 +6,7 @@ import { digits } from '../domain/text.ts'
 import { figuresOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
 import type { Document, Table } from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
+import { targetOf } from './recorded-blocks.ts'
 
 /** One sentence, with its confidence. */
 export function limitSentence(finding: LimitFinding): string {
@@ -58,7 +59,7 @@ function limitOf(finding: LimitFinding): string {
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings: notes } = report
   return {
-    title: ['Limit of ', { untrusted: run.target }],
+    title: ['Limit of ', targetOf(run)],
     facts: tookMs === null ? '' : duration(tookMs),
     at: run.startedAt,
     verdict: verdictOf(verdict, reason),

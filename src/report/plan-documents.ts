@@ -24,10 +24,13 @@ export function surveyDocument(survey: Survey): Document {
       sectionOf(
         'overview',
         figuresOf(
-          ...files.map(({ encoding, delimiter, rows }) => ({
+          ...files.map(({ path, encoding, delimiter, rows }) => ({
             label: 'Rows',
             value: digits(rows),
-            note: `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
+            note: [
+              `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
+              { untrusted: files.length === 1 ? '' : ` · ${path.replace(/^.*[\\/]/, '')}` },
+            ],
           })),
           { label: 'Calls', value: digits(turns), note: 'one per question, plus retries and restarts' },
           { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },

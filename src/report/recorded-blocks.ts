@@ -13,8 +13,13 @@ type Run = Summary['run']
 export const titleOf = ({ datasets, target, origin }: Run): Span[] => [
   setsOf(datasets),
   ' · ',
-  { untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target },
+  targetOf({ target, origin }),
 ]
+
+/** Without a name: its host. */
+export const targetOf = ({ target, origin }: Pick<Run, 'target' | 'origin'>): Span => ({
+  untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target,
+})
 
 /** Size and duration. */
 export const factsOf = (size: string, { startedAt, endedAt }: Run): string =>

@@ -124,7 +124,10 @@ const leastGroundedTags = ({ tags }: Summary): Block =>
     ['Tag', 'Grounded', 'Answers'],
     Object.entries(tags)
       .filter(([, { coverage }]) => coverage.rate !== null)
-      .sort(([, a], [, b]) => (a.coverage.rate ?? 0) - (b.coverage.rate ?? 0))
+      .sort(
+        ([, { coverage: a }], [, { coverage: b }]) =>
+          (a.rate ?? 0) - (b.rate ?? 0) || b.answered - a.answered,
+      )
       .map(([tag, { coverage }]) => ({
         cells: [tagOf(tag), wholePercent(coverage.rate), ratioOf(coverage.grounded, coverage.answered)],
         bar: barOf(coverage.rate, coverage.cluster ?? coverage),

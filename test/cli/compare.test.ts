@@ -91,7 +91,7 @@ describe.concurrent('compare', () => {
     const { code, screen, candidate } = await compare('timeouts', 'base timeouts')
     expect(code, screen).toBe(0)
     expect(screen).toMatch(/^ {2}No answer now +12$/m)
-    expect(screen).toMatch(/^! questions that no longer get an answer: 12\. [^]*--fail-on\s+availability/m)
+    expect(screen).toMatch(/^! Questions that no longer get an answer: 12\. [^]*--fail-on\s+availability/m)
     expect(candidate?.counts).toMatchObject({ groundingLost: 0, passToFail: 0, answerToError: 12 })
     const gated = await compare('timeouts-gated', 'base timeouts --fail-on availability')
     expect(gated.code).toBe(1)

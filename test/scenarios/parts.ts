@@ -61,7 +61,7 @@ export const PARTS: readonly Scenario[] = [
       step('merge one two --out whole', 0, {
         folder: 'whole',
         figures: 'passed; answered 8; grounded 8 of 8; certain 8, possible 1',
-        says: /conversations\s+sent\s+again\s+from\s+the\s+start:\s+1/,
+        says: /Conversations\s+sent\s+again\s+from\s+the\s+start:\s+1/,
       }),
     ],
     ledger: 'calls 9, counted 9, answered 8, faulted 1',
