@@ -19,17 +19,14 @@ import { createReviewTally } from './reviews/book.ts'
 import { judge, stateAfter, textOf } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
-export interface Summarised {
-  readonly summary: Summary
-  readonly details: SummaryDetails
-}
-
 const MOST_FLAKY = 1000
 const MOST_GAPS = 200
 /** Beyond so many gaps only the heaviest are grouped: it would take minutes. */
 const MOST_CLUSTERED = 2000
 /** So many messages of a set tell which words are common in it. */
 const MOST_BACKGROUND = 5000
+
+type ReviewingOf = (turn: TurnRecord) => Reviewing
 
 /** What the journals of a run say: the model, and `notes` of what was odd while they were read. */
 interface ReadRun {
@@ -38,18 +35,15 @@ interface ReadRun {
   readonly notes: readonly string[]
 }
 
-export interface SummariseOptions {
-  readonly reviewingOf?: ((turn: TurnRecord) => Reviewing) | undefined
-  /** Default: true. Without lists nothing is gathered beside the figures. */
-  readonly lists?: boolean
-}
-
-/** One pass over the questions, each with its repeats, in the order of the set. */
+/**
+ * One pass over the questions, each with its repeats, in the order of the set. Without `lists` nothing is gathered beside the
+ * figures.
+ */
 export function summarise(
   questions: Iterable<Asked>,
   { manifest, index: model, notes }: ReadRun,
-  { reviewingOf, lists = true }: SummariseOptions = {},
-): Summarised {
+  { reviewingOf, lists = true }: { reviewingOf?: ReviewingOf | undefined; lists?: boolean } = {},
+) {
   const { options, shard } = manifest
   const { groundedSources, passPolicy, quota } = options
   const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
@@ -93,37 +87,36 @@ export function summarise(
   const { reasons, ...judged } = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
   const { heaviest, count } = gaps.finish()
   const clusters = clusterGaps(heaviest, messagesOf(model.questions))
-  return {
-    summary: {
-      formatVersion: 2,
-      run: describeRun(manifest, model),
-      state: stateAfter(model.stop),
-      verdict: judged.verdict,
-      exitCode: judged.exitCode,
-      reason: textOf(reasons),
-      reasons: [...reasons],
-      ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
-      ...figures,
-      pacing,
-      tags,
-      thresholds: [...judged.thresholds],
-      gates: [...judged.gates],
-      mustPass,
-      comparison: null,
-      reviews: reviewingOf === undefined ? null : reviews.counts,
-      warnings: warnOf(figures, manifest, model, notes),
-      flaky: flaky.map(({ folded }) => folded),
-      gaps: clusters
-        .slice(0, MOST_GAPS)
-        .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
-    },
-    details: {
-      threads: threads.size,
-      gaps: { count, items: clusters },
-      flaky: { count: flakyCount, items: flaky.map((one) => ({ ...one.folded, message: one.message })) },
-      awaited: reviews.awaited,
-    },
+  const summary: Summary = {
+    formatVersion: 2,
+    run: describeRun(manifest, model),
+    state: stateAfter(model.stop),
+    verdict: judged.verdict,
+    exitCode: judged.exitCode,
+    reason: textOf(reasons),
+    reasons: [...reasons],
+    ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
+    ...figures,
+    pacing,
+    tags,
+    thresholds: [...judged.thresholds],
+    gates: [...judged.gates],
+    mustPass,
+    comparison: null,
+    reviews: reviewingOf === undefined ? null : reviews.counts,
+    warnings: warnOf(figures, manifest, model, notes),
+    flaky: flaky.map(({ folded }) => folded),
+    gaps: clusters
+      .slice(0, MOST_GAPS)
+      .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
   }
+  const details: SummaryDetails = {
+    threads: threads.size,
+    gaps: { count, items: clusters },
+    flaky: { count: flakyCount, items: flaky.map((one) => ({ ...one.folded, message: one.message })) },
+    awaited: reviews.awaited,
+  }
+  return { summary, details }
 }
 
 /** Of questions spread over the whole set. */

@@ -1,4 +1,5 @@
 // Short constructors that the builders of documents share.
+import type { GateOutcome } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import type {
   Block,
@@ -103,11 +104,7 @@ export const questionOf = ({ id, message }: { readonly id: string; readonly mess
   link: { question: id },
 })
 
-interface Gate {
-  readonly name: string
-  readonly passed: boolean
-  readonly reason: { readonly text: string }
-}
+type Gate = Pick<GateOutcome, 'name' | 'passed' | 'reason'>
 
 /** Failed ones, then, folded, those that passed. */
 export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Table] => {

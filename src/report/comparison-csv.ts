@@ -11,9 +11,7 @@ export function comparisonTable(runs: readonly { readonly label: string }[], run
 
 /** `report.html`, `report-2-nightly.html`. */
 export const comparisonPage = (runs: readonly { readonly label: string }[], run: number): string =>
-  comparisonTable(runs, run)
-    .replace(/^comparison/, 'report')
-    .replace(/csv$/, 'html')
+  comparisonTable(runs, run).replace(/^comparison(.*)csv$/, 'report$1html')
 
 /** Yields the file's text in pieces. Rows are read as they are written. */
 export const renderComparisonCsv = (

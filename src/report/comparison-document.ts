@@ -30,8 +30,7 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
   const [baseline, candidate, review] = [runs[0], runs[place + 1], candidates[place]]
   if (baseline === undefined || candidate === undefined || review === undefined)
     throw new Error(`the comparison has no candidate ${place}`)
-  const gates = review.gates.map(({ rule, ...result }) => ({ name: rule, ...result }))
-  const [failedGates, passedGates] = gateTables(gates)
+  const [failedGates, passedGates] = gateTables(review.gates.map((gate) => ({ name: gate.rule, ...gate })))
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(review.overlap.shared, 'question')} in both`,
@@ -68,21 +67,25 @@ const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
 /** The kinds of change, for the page's chips. */
 export const pageChanges = CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] }))
 
-/** Lists that are not empty. */
+/** Lists that are not empty. Changes for better or worse have a figure. */
 const listsOf = ({ counts }: CandidateComparison) =>
-  CHANGE_LISTS.map((list) => ({
-    ...list,
-    count: list.kinds.reduce((sum, kind) => sum + counts[kind], 0),
+  CHANGE_LISTS.map(({ name, label, tone, kinds }) => ({
+    kinds,
+    label,
+    title: label.charAt(0).toUpperCase() + label.slice(1),
+    tone: TONES[tone],
+    link: { change: name },
+    count: kinds.reduce((sum, kind) => sum + counts[kind], 0),
+    hasFigure: tone === 'worse' || tone === 'better',
+    isListed: tone !== 'same',
+    isFacts: name === 'factsChanged',
   })).filter(({ count }) => count > 0)
-
-/** Changes for better or worse have a figure. */
-const isNamed = ({ tone }: (typeof CHANGE_LISTS)[number]): boolean => tone === 'worse' || tone === 'better'
 
 /** `Since accepted: 11 lost grounding · 2 fixed`. */
 export function changeNote(review: CandidateComparison, baseline: string): Block {
-  const named = listsOf(review).filter(isNamed)
+  const named = listsOf(review).filter(({ hasFigure }) => hasFigure)
   const words = named.map(({ count, label }) => `${digits(count)} ${label}`).join(' · ')
-  return noteOf(named.some(({ tone }) => tone === 'worse') ? 'bad' : 'good', [
+  return noteOf(named.some(({ tone }) => tone === 'bad') ? 'bad' : 'good', [
     'Since ',
     { text: { untrusted: baseline }, link: { section: 'changes' } },
     `: ${words || 'nothing gained, lost, broken or fixed'}`,
@@ -90,33 +93,22 @@ export function changeNote(review: CandidateComparison, baseline: string): Block
 }
 
 function changeBlocks(review: CandidateComparison, ...gates: readonly Block[]): Block[] {
-  const lists = listsOf(review).map((list) => ({
-    ...list,
-    title: list.label.charAt(0).toUpperCase() + list.label.slice(1),
-    link: { change: list.name },
-  }))
-  const figures = lists.filter(isNamed).map(({ title, count, tone, link }): Figure => ({
-    label: title,
-    value: digits(count),
-    tone: TONES[tone],
-    link,
-  }))
+  const lists = listsOf(review)
+  const figures = lists
+    .filter(({ hasFigure }) => hasFigure)
+    .map(({ title: label, count, tone, link }): Figure => ({ label, value: digits(count), tone, link }))
   return [
     figures.length > 0 ? figuresOf(...figures) : noChangeNote(review),
     totalsTable(review),
     ...gates,
     ...warnings(review.notes),
     ...lists
-      .filter(({ tone }) => tone !== 'same')
-      .map(({ name, title, count, tone, kinds, link }) => {
+      .filter(({ isListed }) => isListed)
+      .map(({ title, count, tone, kinds, link, hasFigure, isFacts }) => {
         const changed = review.changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
-        const isFacts = name === 'factsChanged'
-        return listOf(
-          title,
-          changed.map((change) => itemOf(change, TONES[tone])),
-          // A terminal shows details only in a full-width list.
-          { total: count, half: !isFacts, fold: (tone === 'drift' && !isFacts) || tone === 'noise', link },
-        )
+        const items = changed.map((change) => itemOf(change, tone))
+        // A terminal shows details only in a full-width list.
+        return listOf(title, items, { total: count, half: !isFacts, fold: !hasFigure && !isFacts, link })
       }),
     listOf('Added questions', review.added.map(itemOfOne), { fold: true }),
     listOf('Removed questions', review.removed.map(itemOfOne), { fold: true }),

@@ -198,8 +198,7 @@ export function mapSpans<T>(
     if (typeof span === 'string') return own(span)
     return 'untrusted' in span ? foreign(span.untrusted) : linked(map(span.text), span.link)
   }
-  const spans: readonly Span[] = Array.isArray(text) ? text : [text as Span]
-  return spans.map(map)
+  return (Array.isArray(text) ? (text as readonly Span[]) : [text as Span]).map(map)
 }
 
 /** The items that a medium shows, and how many more there are. */

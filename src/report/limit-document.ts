@@ -50,14 +50,11 @@ function rateOption(rate: number): string {
   return `${Math.floor(amount * 100 + 1e-6) / 100}/${unit}`
 }
 
-function limitOf(finding: LimitFinding): string {
-  if ('inFlight' in finding) return `${digits(finding.inFlight)} in flight`
-  return 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown'
-}
-
 /** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings: notes } = report
+  const rate = 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown'
+  const limit = 'inFlight' in finding ? `${digits(finding.inFlight)} in flight` : rate
   return {
     title: ['Limit of ', targetOf(run)],
     facts: tookMs === null ? '' : duration(tookMs),
@@ -67,7 +64,7 @@ export function limitDocument(report: LimitReport): Document {
       sectionOf(
         'overview',
         figuresOf(
-          { label: 'Limit', value: limitOf(finding), note: limitSentence(finding) },
+          { label: 'Limit', value: limit, note: limitSentence(finding) },
           { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
           { label: 'Accepted', value: digits(calls.accepted) },
           { label: 'Refused (429)', value: digits(calls.refused) },

@@ -11,7 +11,7 @@ import {
   errorsFigure,
   factsOf,
   ledgerNote,
-  mixTable,
+  mixTables,
   percentilesNote,
   quotaTable,
   shareFigure,
@@ -126,13 +126,12 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
   ]
 }
 
-const about = ({ run, load, contextSource, status }: LoadReport): Section =>
+const about = (report: LoadReport): Section =>
   sectionOf(
     'about',
-    mixTable('Sources of answers', contextSource, run.groundedSources),
-    mixTable('Status of answers', status, ['success']),
-    aboutTable('Load test', run, [
-      ['Seed', String(load.seed)],
-      ['Maximum calls in flight', digits(load.maxInFlight)],
+    ...mixTables(report, false),
+    aboutTable('Load test', report.run, [
+      ['Seed', String(report.load.seed)],
+      ['Maximum calls in flight', digits(report.load.maxInFlight)],
     ]),
   )

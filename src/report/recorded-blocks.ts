@@ -4,7 +4,7 @@ import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
-import type { Block, Figure, Span, Table } from './document.ts'
+import type { Block, Figure, Row, Span, Table } from './document.ts'
 import { duration, percent, range, ratioOf } from './format.ts'
 
 type Run = Summary['run']
@@ -85,25 +85,29 @@ export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
     ? []
     : [noteOf(ledger.verdict === 'within' ? 'good' : 'warn', ['Ledger: ', textOfLedger(ledger)])]
 
-/** `filter`: the search filter that finds conversations by these values. */
-export function mixTable(
-  title: string,
-  counts: Readonly<Record<string, number>>,
-  good: readonly string[],
-  filter?: string,
-): Table {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return tableOf(
-    title,
-    ['', ''],
-    Object.entries(counts).map(([value, count]) => {
+type Mixes = Pick<Summary, 'run' | 'contextSource' | 'status'>
+
+/** How often each value was returned. `isSearchable`: whether the page has conversations to search by them. */
+export function mixTables({ run, contextSource, status }: Mixes, isSearchable: boolean): Table[] {
+  const mixTable = (
+    title: string,
+    filter: string,
+    counts: Mixes['status'],
+    good: readonly string[],
+  ): Table => {
+    const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    const rows = Object.entries(counts).map(([value, count]): Row => {
       const text = { untrusted: value }
-      const found = filter === undefined ? text : { text, link: { find: `${filter}:"${value}"` } }
+      const shown = isSearchable ? { text, link: { find: `${filter}:"${value}"` } } : text
       const tone = good.includes(value) ? undefined : 'warn'
-      return { cells: [found, digits(count)], bar: { rate: count / all }, tone }
-    }),
-    { half: true },
-  )
+      return { cells: [shown, digits(count)], bar: { rate: count / all }, tone }
+    })
+    return tableOf(title, ['', ''], rows, { half: true })
+  }
+  return [
+    mixTable('Sources of answers', 'source', contextSource, run.groundedSources),
+    mixTable('Status of answers', 'status', status, ['success']),
+  ]
 }
 
 /** Facts about the run itself. `more`: rows that one kind of report adds. */

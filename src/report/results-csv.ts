@@ -11,15 +11,13 @@ export interface ReviewCells {
   readonly note: string
 }
 
-const fromSet = ({ question: { review = '', note = '' } }: TurnRecord): ReviewCells => ({ review, note })
-
 /** Yields the file's text in pieces. `columns`: the set's own. `reviewOf` is called once for each turn. */
 export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
   columns: readonly string[],
   groundedSources: readonly string[],
   layout?: SpreadsheetLayout,
-  reviewOf: (turn: TurnRecord) => ReviewCells = fromSet,
+  reviewOf = ({ question: { review = '', note = '' } }: TurnRecord): ReviewCells => ({ review, note }),
 ): Generator<string> {
   const rows = function* (): Generator<ResultRow> {
     for (const graded of turns) yield { ...graded, groundedSources, ...reviewOf(graded.turn) }

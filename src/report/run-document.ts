@@ -17,7 +17,7 @@ import {
   warnings,
   type Pair,
 } from './blocks.ts'
-import type { Block, Document, Item, Section } from './document.ts'
+import type { Block, Document, Item, List, Section } from './document.ts'
 import type { FailedQuestion, Failures } from './failures.ts'
 import { duration, percent, perSecond, range, ratioOf, sizeOf, wholePercent } from './format.ts'
 import { limitTable } from './limit-document.ts'
@@ -25,7 +25,7 @@ import {
   aboutTable,
   factsOf,
   ledgerNote,
-  mixTable,
+  mixTables,
   quotaTable,
   timesTable,
   titleOf,
@@ -67,6 +67,7 @@ export function runDocument(report: RunReport): Document {
 
 function mainSection({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section {
   const [failedGates, passedGates] = gateTables(summary.gates)
+  const awaited = { items: details.awaited, count: summary.reviews?.changed ?? 0 }
   return sectionOf(
     'overview',
     figuresOf(...runFigures(summary, baseline)),
@@ -74,28 +75,26 @@ function mainSection({ summary, details, failures: { failed, errored }, baseline
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
     failedGates,
-    listOf('Failed expectations', failed.items.map(itemOfFailure), {
-      total: failed.count,
+    foundList('Failed expectations', 'is:failed', failed, itemOfFailure, {
       count: failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
-      link: { find: 'is:failed' },
     }),
-    listOf('Errors', errored.items.map(itemOfFailure), {
-      total: errored.count,
-      link: { find: 'is:error' },
-    }),
+    foundList('Errors', 'is:error', errored, itemOfFailure),
     leastGroundedTags(summary),
     gaps(details),
-    listOf('Flaky questions', details.flaky.items.map(itemOfFlaky), {
-      total: details.flaky.count,
-      link: { find: 'is:flaky' },
-    }),
-    listOf('Needs review', details.awaited.map(itemOfAwaited), {
-      total: summary.reviews?.changed ?? 0,
-      link: { find: 'is:unreviewed' },
-    }),
+    foundList('Flaky questions', 'is:flaky', details.flaky, itemOfFlaky),
+    foundList('Needs review', 'is:unreviewed', awaited, itemOfAwaited),
     passedGates,
   )
 }
+
+/** Questions that a search of the page finds. */
+const foundList = <T>(
+  title: string,
+  find: string,
+  { items, count }: { readonly items: readonly T[]; readonly count: number },
+  itemOf: (one: T) => Item,
+  more: Partial<List> = {},
+): List => listOf(title, items.map(itemOf), { total: count, link: { find }, ...more })
 
 const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestion): Item => ({
   text: questionOf(question),
@@ -195,59 +194,51 @@ const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
 ]
 
 function charts({ pacing: { calls, changes } }: Summary): Block[] {
+  const overTime =
+    calls &&
+    chartOf('Calls over time', {
+      kind: 'columns',
+      axis: 'time',
+      from: Date.parse(calls.from),
+      binMs: calls.binMs,
+      series: [
+        ['accepted', 'good', calls.taken],
+        ['429', 'warn', calls.refused],
+        ['failed', 'bad', calls.failed],
+      ],
+    })
   const paces = changes.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
-  const blocks: Block[] = []
-  if (calls !== null)
-    blocks.push(
-      chartOf('Calls over time', {
-        kind: 'columns',
-        axis: 'time',
-        from: Date.parse(calls.from),
-        binMs: calls.binMs,
-        series: [
-          ['accepted', 'good', calls.taken],
-          ['429', 'warn', calls.refused],
-          ['failed', 'bad', calls.failed],
-        ],
-      }),
-    )
-  if (paces.filter(({ value }) => value !== null).length > 1)
-    blocks.push(
-      chartOf(`Pace, at the end ${perSecond(paces.at(-1)?.value ?? null)}`, {
-        kind: 'line',
-        axis: 'time',
-        unit: 'perSecond',
-        series: [['pace', paces]],
-      }),
-    )
-  return blocks
+  const last = perSecond(paces.at(-1)?.value ?? null)
+  const isChart = paces.filter(({ value }) => value !== null).length > 1
+  const series = [['pace', paces]] as const
+  const pace =
+    isChart && chartOf(`Pace, at the end ${last}`, { kind: 'line', axis: 'time', unit: 'perSecond', series })
+  return [overTime, pace].filter((chart) => chart !== null && chart !== false)
 }
 
-const about = ({ run, contextSource, status, tags, reviews }: Summary): Section =>
-  sectionOf(
-    'about',
-    mixTable('Sources of answers', contextSource, run.groundedSources, 'source'),
-    mixTable('Status of answers', status, ['success'], 'status'),
-    aboutTable('Run', run, [
-      ['Sessions', digits(run.sessions)],
-      ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
-      [
-        'Reviews',
-        reviews &&
-          `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
-      ],
+const about = (summary: Summary): Section => {
+  const { run, tags, reviews } = summary
+  const pairs: readonly Pair[] = [
+    ['Sessions', digits(run.sessions)],
+    ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
+    [
+      'Reviews',
+      reviews &&
+        `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
+    ],
+  ]
+  const figures = tableOf(
+    'Figures by tag',
+    ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'],
+    Object.entries(tags).map(([tag, { turns, coverage, expectations, errors, latencyMs, quota }]) => [
+      tagOf(tag),
+      digits(turns.total),
+      percent(coverage.rate),
+      percent(expectations.rate),
+      percent(errors.rate),
+      duration(latencyMs.p95),
+      range(quota.min, quota.max),
     ]),
-    tableOf(
-      'Figures by tag',
-      ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'],
-      Object.entries(tags).map(([tag, { turns, coverage, expectations, errors, latencyMs, quota }]) => [
-        tagOf(tag),
-        digits(turns.total),
-        percent(coverage.rate),
-        percent(expectations.rate),
-        percent(errors.rate),
-        duration(latencyMs.p95),
-        range(quota.min, quota.max),
-      ]),
-    ),
   )
+  return sectionOf('about', ...mixTables(summary, true), aboutTable('Run', run, pairs), figures)
+}

@@ -3,13 +3,13 @@ import { describeError, errorCodeOf } from '../domain/attempt.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 
-/** Sentences contain untrusted text of the endpoint. */
+/** Sentences, at least one, contain untrusted text of the endpoint. */
 export type Standing =
   | { readonly kind: 'passed' }
   /** `type`: the first expectation that was not met. */
-  | { readonly kind: 'failed'; readonly type: string; readonly sentences: readonly [string, ...string[]] }
+  | { readonly kind: 'failed'; readonly type: string; readonly sentences: readonly string[] }
   /** `type`: the outcome. */
-  | { readonly kind: 'errored'; readonly type: string; readonly sentences: readonly [string] }
+  | { readonly kind: 'errored'; readonly type: string; readonly sentences: readonly string[] }
   | { readonly kind: 'skipped'; readonly why: string }
   /** A failure that does not fail the run: known from the baseline, or covered by no gate. */
   | {
@@ -37,7 +37,7 @@ export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isG
   const isKnown = hasFailedBefore && failure.kind === 'failed' && !question.mustPass
   if (!isKnown && !isGreen) return failure
   const excuse = isKnown ? `known failure (also in ${before?.baseline})` : 'no gate of the run covers it'
-  return { kind: 'excused', why: `${excuse}: ${failure.sentences[0]}`, isKnown, failure }
+  return { kind: 'excused', why: `${excuse}: ${failure.sentences[0] ?? ''}`, isKnown, failure }
 }
 
 const WORST_FIRST: readonly Standing['kind'][] = ['failed', 'errored', 'passed', 'skipped']
@@ -54,6 +54,8 @@ function fold(standings: readonly Standing[]): Standing {
   return first ?? { kind: 'skipped', why: 'not sent' }
 }
 
+const MUST_HAVE_CONTEXT = 'must pass, but was answered without the context of its conversation'
+
 /** An answer without its context neither passes nor fails, unless the question must pass. */
 function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
   const { outcome, contextLost } = turn
@@ -63,20 +65,12 @@ function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
   if (isErrorOutcome(outcome))
     return { kind: 'errored', type: outcome, sentences: [describeFailure(turn, outcome)] }
   if (contextLost && turn.question.mustPass)
-    return {
-      kind: 'failed',
-      type: 'must_pass',
-      sentences: ['must pass, but was answered without the context of its conversation'],
-    }
+    return { kind: 'failed', type: 'must_pass', sentences: [MUST_HAVE_CONTEXT] }
   if (contextLost)
     return { kind: 'skipped', why: 'answered, but the endpoint had lost the context of the conversation' }
   if (grade.kind !== 'failed' || forgiven !== undefined) return { kind: 'passed' }
-  const [first, ...rest] = grade.failures
-  return {
-    kind: 'failed',
-    type: first.expectation,
-    sentences: [first.sentence, ...rest.map(({ sentence }) => sentence)],
-  }
+  const sentences = grade.failures.map(({ sentence }) => sentence)
+  return { kind: 'failed', type: grade.failures[0].expectation, sentences }
 }
 
 function describeFailure({ result }: TurnRecord, outcome: string): string {

@@ -31,6 +31,8 @@ const ALIKE = 0.3
  * with their square: 2,000 take 32 MB. `background`: messages of the set, which tell what words are common.
  */
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
+  // Looking through the background is the dear part.
+  if (items.length === 0) return []
   const places = mergeEqual(items)
   const terms = places.map(([{ message }]) => termsOf(message))
   const rarityOf = countRarities(terms, background.map(termsOf))

@@ -1,6 +1,6 @@
 // The record of a search for the limit, folded into its report: as `load` does at its end, and `report` again.
 import type { JournalRecord } from '../../domain/journal.ts'
-import type { LimitFinding } from '../../domain/limit.ts'
+import { type LimitFinding, verdictOf } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
@@ -17,15 +17,17 @@ export function createSearchGatherer(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const tally = createRecordTally()
   let firstAt: number | undefined
+  let refused = 0
   return {
     add: (record: JournalRecord): void => {
       tally.add(record)
       if (record.kind === 'intent') firstAt ??= record.at
+      else if (record.kind === 'result' && verdictOf(record.result) === 'refused') refused += 1
     },
     addLostIntent: tally.lose,
     /** `known`: why it ended, where the journal may not say it. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
-      const { usage, rateLimited: refused, limitCalls, stop: recorded, ...ended } = tally.finish()
+      const { usage, limitCalls, stop: recorded, ...ended } = tally.finish()
       const stop = recorded ?? known
       const { latest, ...counts } = limitCalls
       const { finding } = inferLimit(latest, counts)
