@@ -14,10 +14,11 @@ import type { Comparison, ComparisonOptions, ComparisonRow } from '../domain/com
 import type { PageTurn } from '../domain/conversations.ts'
 import { message } from '../domain/messages.ts'
 import type { Review } from '../domain/review.ts'
-import { comparisonPage, comparisonTable, renderComparisonCsv } from '../report/comparison-csv.ts'
+import { COMPARISON_COLUMNS, comparisonPage, comparisonTable } from '../report/comparison-csv.ts'
 import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
+import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { factsOf, gradeCompared, openCompared } from './compared-run.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import type { RecordedRun } from './fold.ts'
@@ -195,7 +196,10 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         }
       }
       const table = join(folder, comparisonTable(facts, place + 1))
-      await writePieces(table, renderComparisonCsv(rows(), csvLayout(excel, candidate.manifest)))
+      await writePieces(
+        table,
+        renderSpreadsheet(COMPARISON_COLUMNS, rows(), csvLayout(excel, candidate.manifest)),
+      )
       tables.push(table)
       const found = gathered.finish()
       const again = found.changes.filter(

@@ -1,6 +1,6 @@
 // `comparison.csv`: one row for each question of either run. Filter it by `change`.
 import type { ChangedFact, ComparisonRow } from '../domain/comparison.ts'
-import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
+import type { SheetColumn } from './spreadsheet.ts'
 
 /** `run`: the candidate's index in `runs`, from 1. Each of several candidates has its own file. */
 export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
@@ -13,13 +13,7 @@ export function comparisonTable(runs: readonly { readonly label: string }[], run
 export const comparisonPage = (runs: readonly { readonly label: string }[], run: number): string =>
   comparisonTable(runs, run).replace(/^comparison(.*)csv$/, 'report$1html')
 
-/** Yields the file's text in pieces. Rows are read as they are written. */
-export const renderComparisonCsv = (
-  rows: Iterable<ComparisonRow>,
-  layout?: SpreadsheetLayout,
-): Generator<string> => renderSpreadsheet(COLUMNS, rows, layout)
-
-const COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
+export const COMPARISON_COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
   ['id', ({ id }) => id],
   ['thread', ({ thread }) => thread],
   ['turn', ({ turn }) => turn],

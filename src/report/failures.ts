@@ -50,17 +50,14 @@ function rankOf({ id, mustPass }: Question, standing: Standing, { before }: Judg
 
 function createRanking() {
   // Failures that fail the run come first.
-  const items = { newly: [], mustPass: [], other: [], tolerated: [], known: [] } as Record<
-    Rank,
-    FailedQuestion[]
-  >
+  const all: Record<Rank, FailedQuestion[]> = { newly: [], mustPass: [], other: [], tolerated: [], known: [] }
   let [count, known] = [0, 0]
   return {
     add: (one: FailedQuestion): void => {
       count += 1
       if (one.rank === 'known') known += 1
-      if (items[one.rank].length < MOST) items[one.rank].push(one)
+      if (all[one.rank].length < MOST) all[one.rank].push(one)
     },
-    finish: (): FailedQuestions => ({ items: Object.values(items).flat().slice(0, MOST), count, known }),
+    finish: (): FailedQuestions => ({ items: Object.values(all).flat().slice(0, MOST), count, known }),
   }
 }

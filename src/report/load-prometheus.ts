@@ -26,7 +26,7 @@ export function renderLoadPrometheus(report: LoadReport): string {
       const type = samples.some(({ suffix }) => suffix === '_count') ? 'summary' : 'gauge'
       const lines = known.map(
         ({ suffix = '', labels, value }) =>
-          `${PREFIX}${name}${suffix}${labelsOf({ target, organization, ...labels })} ${numberOf(value ?? 0)}`,
+          `${PREFIX}${name}${suffix}${labelsOf({ target, organization, ...labels })} ${Number((value ?? 0).toFixed(6))}`,
       )
       const head = [`# HELP ${PREFIX}${name} ${help}`, `# TYPE ${PREFIX}${name} ${type}`]
       return lines.length === 0 ? [] : [...head, ...lines]
@@ -91,10 +91,6 @@ function summary({ p50, p90, p95, p99, mean, count }: Latency): Sample[] {
 }
 
 const secondsOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso) / 1000)
-
-/** In a form that Go's ParseFloat reads, to a millionth. */
-const numberOf = (value: number): string =>
-  Number.isFinite(value) ? String(Number(value.toFixed(6))) : 'NaN'
 
 const labelsOf = (labels: Readonly<Record<string, string>>): string =>
   `{${Object.entries(labels)

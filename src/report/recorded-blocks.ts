@@ -9,15 +9,10 @@ import { duration, percent, range, ratioOf } from './format.ts'
 
 type Run = Summary['run']
 
-/** Sets and target; the host of a target without a name. */
-export const titleOf = ({ datasets, target, origin }: Run): Span[] => [
-  setsOf(datasets),
-  ' · ',
-  targetOf({ target, origin }),
-]
+export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetOf(run)]
 
-/** Without a name: its host. */
-export const targetOf = ({ target, origin }: Pick<Run, 'target' | 'origin'>): Span => ({
+/** A target without a name is shown as its host. */
+export const targetOf = ({ target, origin }: Run): Span => ({
   untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target,
 })
 

@@ -136,30 +136,25 @@ function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
   return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
-/** Columns of a bar, at most; fewer if the change since the baseline follows. */
-const BAR_WIDTH = { alone: 30, beforeChange: 12 }
-const SHORTEST_BAR = 8
+/** Columns of a bar: at most, at most if the change since the baseline follows, and at least. */
+const BAR_WIDTH = { alone: 30, beforeChange: 12, least: 8 }
 
 /** Bars are as long as the texts behind them allow. */
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
-  const hasChange = figures.some((figure) => figure.change !== undefined)
-  const rowsWith = (barWidth: number) =>
-    figures.map(({ label, value, of = '', bar, note, change, tone }) => [
-      label,
-      paint(tone ?? 'bold', value),
-      `${of} `,
-      [
-        ...(bar === undefined ? [] : [drawBar(bar, barWidth)]),
-        ...(change === undefined ? [] : [paint(change.tone, change.value)]),
-        ...(note === undefined ? [] : [plainOf(note)]),
-      ].join('   '),
-    ])
-  const longest = BAR_WIDTH[hasChange ? 'beforeChange' : 'alone']
-  const rows = rowsWith(longest)
-  const [label = 0, value = 0, of = 0] = widthsOf(rows)
-  const withBars = rows.filter((_, place) => figures[place]?.bar !== undefined)
-  const over = label + value + of + 6 + (widthsOf(withBars)[3] ?? 0) - WIDTH.whole
-  return inColumns(rowsWith(Math.max(SHORTEST_BAR, Math.min(longest, longest - over))), 'lrrl', WIDTH.whole)
+  const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => ({
+    cells: [label, paint(tone ?? 'bold', value), `${of} `],
+    bar,
+    behind: [change && paint(change.tone, change.value), note && plainOf(note)].filter(Boolean).join('   '),
+  }))
+  const cells = widthsOf(rows.map((row) => row.cells)).reduce((sum, width) => sum + width + 2, 0)
+  const [behind = 0] = widthsOf(rows.flatMap((row) => (row.bar === undefined ? [] : [[row.behind]])))
+  const most = figures.some(({ change }) => change !== undefined) ? BAR_WIDTH.beforeChange : BAR_WIDTH.alone
+  const width = Math.max(BAR_WIDTH.least, Math.min(most, WIDTH.whole - cells - behind - 3))
+  const lines = rows.map((row) => [
+    ...row.cells,
+    [row.bar && drawBar(row.bar, width), row.behind].filter(Boolean).join('   '),
+  ])
+  return inColumns(lines, 'lrrl', WIDTH.whole)
 }
 
 function drawBar({ rate }: Bar, width: number): string {
