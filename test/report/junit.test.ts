@@ -71,40 +71,6 @@ const everyStanding: readonly GradedTurn[] = [
   graded('d1', 'd1', { contextLost: true }, { kind: 'notGraded', reason: 'contextLost' }),
 ]
 
-describe('the schemas', () => {
-  const FAULTY: readonly [string, readonly string[]][] = [
-    ['<testsuites><testsuite/></testsuites>', ['Windy Road', 'Jenkins, version 4']],
-    ['<testsuites>\u0001</testsuites>', ['Windy Road', 'Jenkins, version 4']],
-    [`${render([])}<x/>`, ['Windy Road', 'Jenkins, version 4']],
-    [render([graded('a', 'a')]).replace('<system-err/>', ''), ['Windy Road']],
-    [
-      render([graded('a', 'a')]).replace('<testcase ', '<testcase file="a.csv" '),
-      ['Windy Road', 'Jenkins, version 4'],
-    ],
-  ]
-  const SOUND: readonly [string, string][] = [
-    ['without turns', render([])],
-    ['whose thread has a name that nothing is left of', render([graded('\u0001', '\u0001')])],
-  ]
-  // All at once: to start a validator takes longer than to validate.
-  const found = complaintsOfEach([...FAULTY.map(([xml]) => xml), ...SOUND.map(([, xml]) => xml)])
-
-  test.each(FAULTY.map(([xml, finders], place) => [xml, finders, place] as const))(
-    'find the fault in %j',
-    async (_, finders, place) => {
-      const own = (await found)[place] ?? []
-      expect([...new Set(own.map((one) => one.replace(/: .*/s, '')))].sort()).toEqual([...finders].sort())
-    },
-  )
-
-  test.each(SOUND.map(([name], place) => [name, FAULTY.length + place] as const))(
-    'find none in a run %s',
-    async (_, place) => {
-      expect((await found)[place]).toEqual([])
-    },
-  )
-})
-
 describe('a run of every kind', () => {
   const xml = render(everyStanding)
 
