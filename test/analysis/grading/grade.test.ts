@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { grade, type GradedTurn } from '../../../src/analysis/grading/grade.ts'
-import { tokenF1, tokensOf } from '../../../src/analysis/grading/similarity.ts'
 import { mustPassOf } from '../../../src/analysis/asked.ts'
 import { createRegexMatcher } from '../../../src/library/regex-with-deadline.ts'
 import type { Grade } from '../../../src/domain/turn.ts'
@@ -10,7 +9,7 @@ import type { Expectations } from '../../../src/domain/question.ts'
 import { anySign } from '../../support/any-sign.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
-import { GRADED_EXAMPLES, SIMILAR_EXAMPLES, type GradedExample } from './graded-examples.ts'
+import { GRADED_EXAMPLES, type GradedExample } from './graded-examples.ts'
 
 const ports = { matches: createRegexMatcher() }
 const answer = (expectations: Expectations, message: string, more: Partial<GradedTurn> = {}): Grade =>
@@ -48,10 +47,6 @@ describe('the examples', () => {
     expect({ kind: graded.kind, sentences }).toEqual(
       sentence === undefined ? { kind: 'passed', sentences: [] } : { kind: 'failed', sentences: [sentence] },
     )
-  })
-
-  test.each(SIMILAR_EXAMPLES)('%j is like %j by %d', (text, message, f1) => {
-    expect(tokenF1(tokensOf(message), tokensOf(text))).toBeCloseTo(f1, 12)
   })
 })
 
