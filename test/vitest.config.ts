@@ -16,7 +16,7 @@ const LONG = [
   'test/cli/{compare-demo,compare-outputs,find-limit,rejected}.test.ts',
   'test/cli/{command-line,compare,history,large-set,ledger}.test.ts',
   'test/cli/docs.test.ts',
-  'test/cli/{knowledge-base,limiter-redis,load-report,long-answers,machine-reports}.test.ts',
+  'test/cli/{knowledge-base,limiter-redis,load-report,machine-reports}.test.ts',
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',
   'test/cli/{storage,targets,unwritten}.test.ts',
   'test/cli/pipelines/*.test.ts',

@@ -141,10 +141,3 @@ test('each question twice: both are compared, each with one of the other run', a
   expect(figuresOf(now.found)).toEqual(figuresOf(plain.found))
   expect(now.found.added.map(({ id }) => id)).toEqual(after.map(({ question: { id } }) => `${id}-2`))
 })
-
-test('half of the rows not asked: nothing is said of them, and nothing else of the others', async () => {
-  const half = after.map((turn, place) => (place < 18 ? turn : { ...turn, came: 'notAsked' as const }))
-  const { found } = await compare(before, half)
-  expect(idsOf(found, 'groundingLost')).toEqual(['q0', 'q7', 'q8'])
-  expect(found.answers).toEqual({ same: 13, rephrased: 0, factsChanged: 1, otherAnswer: 3 })
-})

@@ -89,16 +89,6 @@ describe('run', () => {
     }
   })
 
-  test('what the endpoint does wrong is in the result, and is not thrown', async () => {
-    const endpoint = await openEndpoint(({ response }) => {
-      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}')
-      return true
-    })
-    const result = await run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() })
-    expect(result).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
-    expect(result.reason).toContain('401')
-  })
-
   test('an aborted signal stops it, and what is left is asked by a resume', async () => {
     const answers = holdAnswers()
     const endpoint = await openEndpoint((call) => call.number === 2 && answers.hold(call))

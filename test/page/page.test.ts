@@ -87,16 +87,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     },
   )
 
-  test('a load test has its verdict on top, and nothing to search', async () => {
-    const folder = join(scratch, 'slow-load')
-    cpSync(join(recordedFolder, 'load'), folder, { recursive: true })
-    await report({ run: join(folder, 'run'), threshold: ['response.p95<1ms'] })
-    const page = await browser.open(`file://${folder}/run/report.html`)
-    expect(await page.locator('.badge').innerText()).toBe('✗ Failed')
-    expect(await page.getByRole('searchbox').count()).toBe(0)
-    await page.context().close()
-  })
-
   test('tabs are steps that the back button undoes', async () => {
     const page = await browser.open(await pages.baseline())
     const shown = async (): Promise<string[]> =>
@@ -182,16 +172,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByRole('link', { name: 'Conversations', exact: true }).waitFor()
     expect(page.url()).toBe(`file://${scratch}/nights/a%20%231%20run/report.html`)
     browser.said()
-    await page.context().close()
-  })
-
-  test('an address of a section shows its beginning, below the bar', async () => {
-    const page = await browser.open(`${await pages.baseline()}#limits`)
-    const [bar, first] = await Promise.all([
-      page.locator('header').boundingBox(),
-      page.locator('#limits .card').first().boundingBox(),
-    ])
-    expect(first?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Infinity))
     await page.context().close()
   })
 
