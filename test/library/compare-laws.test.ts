@@ -124,20 +124,3 @@ test('under other names of ids, threads or both: the same questions, by the name
   const { found } = await compare(before, threads)
   expect(listsOf(found)).toEqual(expected)
 })
-
-test('each question twice: both are compared, each with one of the other run', async () => {
-  const copy = (turn: RecordedTurn): RecordedTurn =>
-    asked(turn, { id: `${turn.question.id}-2`, thread: `${turn.question.thread}-2` })
-  const twice = (turns: readonly RecordedTurn[]): RecordedTurn[] => turns.flatMap((one) => [one, copy(one)])
-  const { found } = await compare(twice(before), twice(after))
-  const both = (ids: readonly string[]): string[] => ids.flatMap((id) => [id, `${id}-2`]).toSorted()
-  expect(idsOf(found, 'groundingLost').toSorted()).toEqual(both(expected.lost))
-  expect(idsOf(found, 'passToFail').toSorted()).toEqual(both(expected.newlyFailing))
-  expect(found.answers).toEqual({ same: 58, rephrased: 0, factsChanged: 2, otherAnswer: 10 })
-  expect(found.grounding.difference?.estimate).toBe(plain.found.grounding.difference?.estimate)
-  // Only now: the copies are compared with nothing, and shift no figure.
-  const now = await compare(before, twice(after))
-  expect(listsOf(now.found)).toEqual(expected)
-  expect(figuresOf(now.found)).toEqual(figuresOf(plain.found))
-  expect(now.found.added.map(({ id }) => id)).toEqual(after.map(({ question: { id } }) => `${id}-2`))
-})

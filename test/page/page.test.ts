@@ -7,7 +7,7 @@ import { history } from '../../src/library/history.ts'
 import { report } from '../../src/library/report.ts'
 import { recordedFolder } from '../recorded/reckon.ts'
 import { findChromium } from '../support/browser.ts'
-import { chanceNights, writeNight } from '../support/nights.ts'
+import { nightOf, writeNight } from '../support/nights.ts'
 import { pageAssets } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { faultsOf, useBrowser } from '../support/watched-browser.ts'
@@ -35,8 +35,8 @@ const pages = {
   /** Three nights without a page, and a run that has one, written to a folder beside them. */
   history: async () => {
     const folder = join(scratch, 'nights')
-    for (const [number, night] of chanceNights(3, () => 0.7).entries())
-      writeNight(join(folder, `night-${number}`), night)
+    for (const number of [0, 1, 2])
+      writeNight(join(folder, `night-${number}`), { startedAt: nightOf(number), grounded: 70 })
     cpSync(join(recordedFolder, 'repeats', 'run'), join(folder, 'a #1 run'), { recursive: true })
     await report({ run: join(folder, 'a #1 run') })
     const { page } = await history({ folder, out: join(scratch, 'public') })

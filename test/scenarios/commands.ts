@@ -86,23 +86,4 @@ export const COMMANDS: readonly Scenario[] = [
     ledger: 'calls 8, counted 8, answered 8',
     conversations: [...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS],
   },
-  {
-    name: 'load: a 429 is a refusal that ends its conversation; a threshold on it fails the test (1)',
-    set: SMALL,
-    sandbox: { faults: [{ kind: 'refusal', status: 429, when: { message: 'VPN' } }] },
-    steps: [
-      step(`load set.csv --arrival-rate 10/s --duration 300ms --out out --threshold 'rate429<=10%'`, 1, {
-        holds: {
-          'out/load.json': {
-            verdict: 'failed',
-            'turns.rate_limited': 1,
-            'turns.skipped': 1,
-            'turns.answered': 2,
-            'quota.notCounted': 1,
-          },
-        },
-      }),
-    ],
-    ledger: 'calls 3, counted 2, answered 2, faulted 1',
-  },
 ]

@@ -100,23 +100,6 @@ test('the first night that passes is accepted, the next ones are compared with i
   expect(summaryOf('nights', 5)).toMatchObject({ coverage: { rate: 0 }, comparison: { verdict: 'passed' } })
 })
 
-test('a question set that was rewritten is rejected until a person accepts its run', async () => {
-  const night = repository('rewritten')
-  expect((await night(1, {}, setOf('old', 5))).outputs).toMatchObject({ 'exit-code': '0' })
-  const rewritten = setOf('new', 8)
-  const refused = await night(2, {}, rewritten)
-  expect(refused.outputs).toMatchObject({ 'exit-code': '2' })
-  expect(refused.log).toMatch(/leave --baseline out and accept this run as the new baseline/)
-  // What else is wrong with a run is not fixed by accepting it.
-  const faulty = await night(3, { accept: 'true', arguments: '--rate\nmuch' }, rewritten)
-  expect(faulty.outputs).toMatchObject({ 'exit-code': '2' })
-  expect(faulty.ran).not.toContain(KEEP)
-  const accepted = await night(4, { accept: 'true' }, rewritten)
-  expect(accepted.ran).toContain(KEEP)
-  expect((await night(5, {}, rewritten)).outputs).toMatchObject({ 'exit-code': '0' })
-  expect(summaryOf('rewritten', 5)).toMatchObject({ comparison: { verdict: 'passed' } })
-})
-
 test('an incomplete run is never accepted', async () => {
   const night = repository('incomplete')
   behaviour = 'key refused after five'
