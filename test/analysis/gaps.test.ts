@@ -1,10 +1,11 @@
 // Gaps of a run: which they are, and grouped by what they are about; the same in any order, in bounded time.
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { agglomerate, clusterGaps, createGapGatherer, type GapItem } from '../../src/analysis/gaps/cluster.ts'
 import { drawSample, seededRandom } from '../../src/stats/random.ts'
 import { cpuMs } from '../support/cpu-time.ts'
-import { GAP_QUESTIONS } from '../support/gap-questions.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
@@ -39,9 +40,11 @@ function score(labelled: readonly (readonly [message: string, label: string])[])
 }
 
 describe('ten articles, asked in several words', () => {
-  const labelled = Object.entries(GAP_QUESTIONS).flatMap(([article, messages]) =>
-    messages.map((message) => [message, article] as const),
+  const rows: Record<string, string>[] = parse(
+    readFileSync(new URL('fixtures/gap-questions.csv', import.meta.url)),
+    { columns: true },
   )
+  const labelled = rows.map(({ article = '', question = '' }) => [question, article] as const)
 
   test('are told apart, and found again', () => {
     const { precision, recall, adjustedRand } = score(labelled)

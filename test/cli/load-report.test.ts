@@ -3,7 +3,7 @@ import { cpSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { loadReportSchema, type LoadReport } from '../../src/domain/load.ts'
-import { recordedFolder } from '../recorded/reckon.ts'
+import { recordedFolder } from '../recorded/cases.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const { at, has, put, read, json, type } = openWorkplace()

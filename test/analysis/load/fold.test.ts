@@ -113,6 +113,16 @@ describe('times', () => {
 })
 
 describe('the rate', () => {
+  test.each([
+    [1, 1],
+    [2, 10],
+    [14, 8],
+  ])('of %d a second for %d s is that', (rate, seconds) => {
+    const { offered, achieved } = reportOf(() => ({ serviceMs: 900 }), { model: open(seconds, rate) })
+    expect(offered.rate).toBeCloseTo(rate, 9)
+    expect(achieved.rate).toBeCloseTo(rate, 9)
+  })
+
   test('of an interrupted test is of the time until then, not of the wait for what was under way', () => {
     const load = makeLoad({ model: open(60, 4) })
     const { offered } = fold(
