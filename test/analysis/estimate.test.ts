@@ -100,13 +100,13 @@ type Adversary = (call: AdversaryCall) => AttemptResult
 async function endure(
   threads: readonly ThreadState[],
   answer: Adversary,
-  rules: RunScript,
+  script: RunScript,
 ): Promise<{ readonly counted: number }> {
   const reply = ({ request }: Call): AttemptResult => {
     const [, first = 0, repeat = 0, conversation = 0] = (request.endUserRef ?? '').split('-').map(Number)
     return answer({ request, first: first - 1, repeat, conversation })
   }
-  const { of } = await playRun(threads, reply, { ...rules, concurrency: 4, giveUpAfterMs: Infinity })
+  const { of } = await playRun(threads, reply, { ...script, concurrency: 4, giveUpAfterMs: Infinity })
   return { counted: of('result').filter(({ result }) => usageClassOf(result) !== 'notCounted').length }
 }
 

@@ -157,13 +157,6 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     },
   )
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once', async (signal) => {
-    const one = start('a', 200)
-    await begun('a', 3)
-    one.signal(signal)
-    expect((await one.ended).code).toBe(signal === 'SIGINT' ? 130 : 143)
-  })
-
   test('what is wrong is said before anything is sent, and the password nowhere', async () => {
     const faults: [Record<string, string>, RegExp, string?][] = [
       [{ ASSIST_REDIS_URL: '' }, /needs the environment variable ASSIST_REDIS_URL/],

@@ -37,14 +37,6 @@ describe('two rules at once', () => {
     expect(countAllowed(take, 1000, 10, 21_000)).toBe(0)
   })
 
-  test('names the rule that refuses longest', () => {
-    const take = limiter(config)
-    countAllowed(take, 2000, 10)
-    const { allowed, nextAt } = take(START + 20_000)
-    expect(allowed).toBe(false)
-    expect(nextAt).toBe(START + 60_000)
-  })
-
   test('a refused call spends none of them', () => {
     const take = limiter({
       rules: [
