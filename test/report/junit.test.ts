@@ -148,16 +148,6 @@ describe('hostile text', () => {
     expect(await complaints(xml)).toEqual([])
   })
 
-  test('starts no command in a log that prints the file', () => {
-    const answer = '::error file=a::b\n  ::stop-commands::x\r##[group]y\n##vso[task.complete]z\n##teamcity[a]'
-    const xml = render([
-      graded('::a', '::t', { result: makeReply('::X\n::Y', answer) }, failed, { message: '::q' }),
-    ])
-    expect(xml).toContain('           |   ::stop-commands::x')
-    expect(xml.split('\n').filter((line) => /^\s*::/.test(line))).toEqual([])
-    expect(xml).not.toMatch(/##[a-z]*\[/i)
-  })
-
   const text = hostileText(12)
   const result = fc.oneof(
     text.map((message) => makeReply(message, message)),

@@ -95,16 +95,6 @@ describe('counts', () => {
 })
 
 describe('times', () => {
-  test('a stall of the endpoint is in the response of all that were due meanwhile', () => {
-    // 100 a second; all that is due in the first of every five seconds is answered at its end: a tenth waits 500 ms or more.
-    const made = reportOf(
-      ({ since }) => ({ serviceMs: since % 5000 < 1000 ? 1010 - (since % 5000) : 10, lagMs: 0 }),
-      { model: open(50, 100) },
-    )
-    expect(made.responseMs.count).toBe(5000)
-    expect(Math.abs((made.responseMs.p90 ?? 0) - 510)).toBeLessThan(20)
-  })
-
   test('a second in which no call begins or ends has those in flight', () => {
     const bins = binsOf(reportOf(() => ({ serviceMs: 8000, lagMs: 0 }), { model: open(5, 1) }))
     expect(bins.map(({ inFlight }) => inFlight)).toEqual([1, 2, 3, 4, 5, 5, 5, 5, 5, 4, 3, 2, 1])
