@@ -5,7 +5,8 @@ import { estimateRun, type EstimateRules } from '../../src/analysis/estimate.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Estimate } from '../../src/domain/estimate.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
-import { endure, type Adversary, type AdversaryCall } from '../support/adversary.ts'
+import { usageClassOf } from '../../src/analysis/quota.ts'
+import { playRun, type Call, type RunScript } from '../support/play.ts'
 import { makeQuestion } from '../support/questions.ts'
 
 const rules: EstimateRules = {
@@ -87,7 +88,29 @@ test('what is assumed or left out is said; nothing of an empty part', () => {
   expect(estimateOf([], more).messages).toEqual([])
 })
 
-const reply = (conversationId: string, message = 'an answer'): AttemptResult => ({
+interface AdversaryCall extends Pick<Call, 'request'> {
+  /** Number of the thread's first question, from 0; which asking of it, and which conversation of that, from 1. */
+  readonly first: number
+  readonly repeat: number
+  readonly conversation: number
+}
+type Adversary = (call: AdversaryCall) => AttemptResult
+
+/** A whole session against an endpoint that does its worst: how many attempts count, for certain or perhaps. */
+async function endure(
+  threads: readonly ThreadState[],
+  answer: Adversary,
+  script: RunScript,
+): Promise<{ readonly counted: number }> {
+  const reply = ({ request }: Call): AttemptResult => {
+    const [, first = 0, repeat = 0, conversation = 0] = (request.endUserRef ?? '').split('-').map(Number)
+    return answer({ request, first: first - 1, repeat, conversation })
+  }
+  const { of } = await playRun(threads, reply, { ...script, concurrency: 4, giveUpAfterMs: Infinity })
+  return { counted: of('result').filter(({ result }) => usageClassOf(result) !== 'notCounted').length }
+}
+
+const replyOf = (conversationId: string, message = 'an answer'): AttemptResult => ({
   kind: 'reply',
   httpStatus: 200,
   reply: { conversationId, message, status: 'success', contextSource: 'KNOWLEDGE_BASE' },
@@ -103,9 +126,9 @@ const own = ({ request, first, repeat, conversation }: AdversaryCall): string =>
 let ids = 0
 /** Everything that an endpoint can do to a call. */
 const FAULTS: readonly ((call: AdversaryCall) => AttemptResult)[] = [
-  (call) => reply(own(call)),
-  (call) => reply(own(call), 'never said'),
-  () => reply(`other-${(ids += 1)}`),
+  (call) => replyOf(own(call)),
+  (call) => replyOf(own(call), 'never said'),
+  () => replyOf(`other-${(ids += 1)}`),
   () => rejection(503),
   () => rejection(429),
   () => rejection(400),
@@ -144,7 +167,9 @@ test('an endpoint that loses the last answer of every thread makes it count as m
     fc.asyncProperty(fc.record(world), async ({ sizes, repeats, ...how }) => {
       const lastOfThread = new Set(threadsOf(sizes).map(({ turns }) => turns.at(-1)?.question.message))
       const answer: Adversary = (call) =>
-        call.conversation === 1 && lastOfThread.has(call.request.message) ? rejection(500) : reply(own(call))
+        call.conversation === 1 && lastOfThread.has(call.request.message)
+          ? rejection(500)
+          : replyOf(own(call))
       const { counted } = await endure(threadsOf(sizes, repeats), answer, how)
       expect(counted).toBe(estimateOf(sizes, how, repeats).calls.worst)
     }),

@@ -109,12 +109,3 @@ test('other questions than in the run before are marked: another digest, or anot
   const [series] = make([{}, {}, { digest: 'sha256:1' }, { digest: 'sha256:1', questions: 50 }]).series
   expect(series?.runs.map(({ questionsChanged }) => questionsChanged)).toEqual([false, false, true, true])
 })
-
-test('the interval is over threads where the summary has one', () => {
-  const [one] = found([{}])
-  if (one === undefined) throw new Error('no run')
-  const cluster = { low: 0.6, high: 0.95 }
-  const summary = { ...one.summary, coverage: { ...one.summary.coverage, cluster } }
-  const { series } = makeHistory({ runs: [{ ...one, summary }], leftOut: [] }, '0')
-  expect(series[0]?.runs[0]?.coverage).toEqual({ rate: 0.8, ...cluster })
-})

@@ -1,6 +1,5 @@
-// Turns counted, where no recorded run shows it: names that the endpoint makes up, threads of one name, usage against an allowance.
+// Turns counted, where no recorded run shows it: names that the endpoint makes up, threads of one name.
 import { expect, test } from 'vitest'
-import { createFiguresGatherer } from '../../src/analysis/figures.ts'
 import { createTurnTally } from '../../src/analysis/turn-tally.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
@@ -22,11 +21,4 @@ test('threads of one name in two files are two', () => {
     tally.add(makeTurn({ index, question, result: makeReply(index < 6 ? 'KNOWLEDGE_BASE' : 'MODEL') }))
   }
   expect(tally.finish().coverage.cluster?.threads).toBe(6)
-})
-
-test('what may have been counted is measured against the allowance', () => {
-  const gatherer = createFiguresGatherer([], 'all', { calls: 200, period: 'month' })
-  const usage = { attempts: 4, certain: 2, possible: 1, notCounted: 1, min: 2, max: 3 }
-  gatherer.add([{ turn: makeTurn({ usage }), grade: { kind: 'none' } }])
-  expect(gatherer.finish().quota.shareOfQuota).toBe(3 / 200)
 })

@@ -1,7 +1,7 @@
 // The command line as typed: help, suggestions, what a sound set holds, and lines of progress where there is no terminal.
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
-import { DECLARATIONS, shownOptions } from '../../src/cli/declarations.ts'
+import { shownOptions } from '../../src/cli/declarations.ts'
 import { renderHelp } from '../../src/cli/help.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
 import { type Option, OPTIONS } from '../../src/library/option-table.ts'
@@ -59,11 +59,6 @@ test('of the thresholds that help shows, run and load know each', () => {
   expect(shown.length).toBeGreaterThan(0)
   expect(() => checkThresholds(shown, 'load')).not.toThrow()
   expect(() => checkThresholds(shown, new Set())).not.toThrow()
-})
-
-test('load, which does not pace, shows no option of a pace', () => {
-  expect(DECLARATIONS.load.options).not.toContain('concurrency')
-  expect(DECLARATIONS.load.options).not.toContain('rate')
 })
 
 test('the words are the same in every locale: what yargs would translate, too', async () => {

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
-import { readComparison } from '../support/answered.ts'
+import { idsOf, readComparison } from '../support/answered.ts'
 import { editArticles } from '../support/edited-articles.ts'
 import { projectRoot } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
-import { idsOf } from '../support/compare-program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const { at, read, rows, type } = openWorkplace({}, KEY_ENV)

@@ -1,8 +1,15 @@
 // `compare` through the built program: what fails a comparison and what does not, over runs recorded without asking anybody.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { answered, askedAs, onlyFirst, readComparison, recordDay, unsure } from '../support/answered.ts'
-import { idsOf } from '../support/compare-program.ts'
+import {
+  answered,
+  askedAs,
+  idsOf,
+  onlyFirst,
+  readComparison,
+  recordDay,
+  unsure,
+} from '../support/answered.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const { at, read, type } = openWorkplace()

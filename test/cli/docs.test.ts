@@ -80,17 +80,6 @@ describe.concurrent('the commands of', () => {
   )
 })
 
-test("the library's script runs", async () => {
-  const place = readersFolder('script')
-  const [script] = blocksOf('docs/reference/library.md').filter(({ language }) => language === 'ts')
-  put('script/script.mjs', script?.text ?? '')
-  expect(script?.text.split('\n').length).toBeLessThanOrEqual(26)
-  const { codes, log } = await paste(place, ['node script.mjs'])
-  expect(codes, log).toEqual([])
-  expect(log).toMatch(/^a gap: Do we get a discount at a gym\?$/m)
-  expect(log).toMatch(/^passed every question was answered/m)
-})
-
 test.each(
   pages.flatMap((page) =>
     blocksOf(page).flatMap(({ language, text }) => (language === 'csv' ? [[page, text]] : [])),

@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { History } from '../../src/domain/history.ts'
-import { chanceNights, nightOf, writeNight } from '../support/nights.ts'
+import { nightOf, writeNight } from '../support/nights.ts'
 import { projectRoot, runProgram } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
@@ -60,8 +60,8 @@ describe('real runs of the sandbox', () => {
 
 describe('made runs', () => {
   test('--out writes elsewhere', async () => {
-    for (const [number, night] of chanceNights(30, (one) => (one < 18 ? 0.85 : 0.7)).entries())
-      writeNight(at('nights', `n${number}`), night)
+    for (let number = 0; number < 30; number += 1)
+      writeNight(at('nights', `n${number}`), { startedAt: nightOf(number), grounded: number < 18 ? 85 : 70 })
     await history(`nights --out 'public/deep er'`)
     expect([has('nights/history.html'), has('public/deep er/history.html')]).toEqual([false, true])
     expect(rows('public/deep er/history.csv')).toHaveLength(30)

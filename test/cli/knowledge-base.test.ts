@@ -1,7 +1,6 @@
-// The articles of a run belong to it: a resume answers from them, wherever it is typed. The library takes them, too.
+// The articles of a run belong to it: a resume answers from them, wherever it is typed.
 import { renameSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { run } from '../../src/library/run.ts'
 import { runProgram } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
@@ -38,9 +37,4 @@ test('a resume answers from the articles that the run was begun with, wherever i
   const { code, screen } = await resume()
   expect(code, screen).toBe(0)
   expect(answersOf('run')).toEqual([ANN, ANN])
-})
-
-test('the library takes them as an option', async () => {
-  await run({ datasets: [at('set.csv')], sandbox: true, kb: at('articles'), out: at('library') })
-  expect(answersOf('library')).toEqual([ANN, ANN])
 })

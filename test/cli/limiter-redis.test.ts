@@ -97,32 +97,6 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expect(json(nameOf('a'), 'run.json')).toMatchObject({ options: { limiter: 'redis' } })
   })
 
-  test('one that joins says whose pace it takes on, and is alone once the one that paces was interrupted', async () => {
-    const a = start('a', 400)
-    await begun('a', 5)
-    const b = start('b', 60)
-    await b.says(/^Note: limiter: /m)
-    expect(a.said()).toMatch(
-      /^Note: limiter: this process uses the limit alone through Redis; the limit is unknown \(/m,
-    )
-    expect(b.said()).toMatch(
-      /^Note: limiter: 2 processes share the limit through Redis; the pace is 19\.8\/s \(/m,
-    )
-    await begun('b', 10)
-    a.signal('SIGINT')
-    await a.ended
-    const { code, stderr } = await b.ended
-    expect(code, stderr).toBe(0)
-    const paces = journalOf('b')
-      .split('\n')
-      .flatMap((line) =>
-        line.includes('"kind":"pace"') ? [JSON.parse(line) as Record<string, unknown>] : [],
-      )
-    const joined = paces.find(({ cause }) => String(cause) === '2 processes share the limit')
-    expect(joined?.['processes']).toBe(2)
-    expect(paces.at(-1)).toMatchObject({ cause: 'this process uses the limit alone', processes: 1 })
-  })
-
   test('one killed in the middle gives its share back, and its run can be resumed behind the same limit', async () => {
     const [a, b] = [start('a', 100), start('b', 60)]
     await begun('a', 10)
@@ -182,13 +156,6 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       expect(await sentCalls('answered')).toHaveLength(120)
     },
   )
-
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once', async (signal) => {
-    const one = start('a', 200)
-    await begun('a', 3)
-    one.signal(signal)
-    expect((await one.ended).code).toBe(signal === 'SIGINT' ? 130 : 143)
-  })
 
   test('what is wrong is said before anything is sent, and the password nowhere', async () => {
     const faults: [Record<string, string>, RegExp, string?][] = [

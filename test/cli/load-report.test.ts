@@ -1,35 +1,33 @@
 // `report` of a load test: its files, its verdict, its account, a damaged record, and what does not go with it.
 import { cpSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { loadReportSchema, type LoadReport } from '../../src/domain/load.ts'
-import { rampIntoALimit } from '../support/example-loads.ts'
-import { loadRecords } from '../support/load-journal.ts'
-import { writeRun } from '../support/recorded-run.ts'
+import { recordedFolder } from '../recorded/cases.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const { at, has, put, read, json, type } = openWorkplace()
 const FILES = ['load.json', 'summary.md', 'report.html', 'load.prom'] as const
 const readReport = (name: string): LoadReport => loadReportSchema.parse(json(name, 'load.json'))
 const copy = (name: string): string => {
-  cpSync(at('ramp'), at(name), { recursive: true })
+  cpSync(at('load'), at(name), { recursive: true })
   return name
 }
 
 beforeAll(async () => {
-  const { manifest, simulated } = rampIntoALimit()
-  writeRun(at('ramp'), manifest, loadRecords(simulated))
-  const { code, stdout, screen } = await type('report ramp --json')
-  expect(screen).toMatch(/^ +Offered +15\.3\/s +1,830 conversations$/m)
-  expect(screen).toMatch(/^✗ Failed · response\.p95<1s: /m)
-  expect([code, JSON.parse(stdout)]).toEqual([1, readReport('ramp')])
-  expect([...FILES, 'summary.json'].filter((name) => has('ramp', name))).toEqual(FILES)
+  cpSync(join(recordedFolder, 'load/run'), at('load'), { recursive: true })
+  const { code, stdout, screen } = await type('report load --json --threshold response.p95<1ms')
+  expect(screen).toMatch(/^ +Offered +20\/s +40 conversations$/m)
+  expect(screen).toMatch(/^✗ Failed · response\.p95<1ms: /m)
+  expect([code, JSON.parse(stdout)]).toEqual([1, readReport('load')])
+  expect([...FILES, 'summary.json'].filter((name) => has('load', name))).toEqual(FILES)
 })
 
 test('the same again to the byte, and another verdict by other gates', async () => {
   const again = copy('again')
   for (const name of FILES) rmSync(at(again, name))
-  await type('report again')
-  for (const name of FILES) expect(read(again, name), name).toBe(read('ramp', name))
+  await type('report again --threshold response.p95<1ms')
+  for (const name of FILES) expect(read(again, name), name).toBe(read('load', name))
   const { code } = await type(`report again --threshold response.p95<3s --threshold errors<=5%`)
   expect(code).toBe(0)
   expect(readReport(again).thresholds).toMatchObject([
@@ -50,7 +48,7 @@ test('its calls are counted against the allowance that report names', async () =
 
 test('it is held against a ledger, which lacks one of its calls', async () => {
   const lines = read(copy('ledger'), 'journal.ndjson').matchAll(
-    /"at":(\d+).*"reply":.*"conversationId":"(\w+)"/g,
+    /"at":([\d.]+).*"reply":.*"conversationId":"([\w-]+)"/g,
   )
   const answered = Array.from(lines, ([, time, id]) => `${time},${id}`)
   put('usage.csv', `createdAt,conversationId\n${answered.slice(1).join('\n')}\n`)
@@ -80,10 +78,10 @@ test.each([
 })
 
 test.each([
-  ['report ramp --threshold respnse.p95<1s', /load\.json; did you mean response\.p95\?/],
-  ['report ramp --baseline copy', /^--baseline needs a run; .* is a load test/],
-  ['compare ramp copy', /ramp holds a load test: .* cannot be compared with a run/],
-  ['run --resume ramp', /ramp holds a load test: it cannot be resumed/],
+  ['report load --threshold respnse.p95<1s', /load\.json; did you mean response\.p95\?/],
+  ['report load --baseline copy', /^--baseline needs a run; .* is a load test/],
+  ['compare load copy', /load holds a load test: .* cannot be compared with a run/],
+  ['run --resume load', /load holds a load test: it cannot be resumed/],
 ])('%s is rejected', async (line, message) => {
   copy('copy')
   const { code, screen } = await type(line)

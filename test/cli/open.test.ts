@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { recordedFolder } from '../recorded/reckon.ts'
+import { recordedFolder } from '../recorded/cases.ts'
 import { projectRoot } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 

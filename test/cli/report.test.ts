@@ -1,4 +1,4 @@
-// `report` of a run folder that something happened to: a process that died, a damaged journal, an unknown version.
+// `report` of a run folder that something happened to: a damaged journal, an unknown version. A process that died: recorded/killed, torn-line.
 import { cpSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { summarySchema } from '../../src/domain/summary.ts'
@@ -30,20 +30,6 @@ test('the reports of a run have the columns and the shape that scripts hold on t
 })
 
 test.each<[string, string, (text: string) => string, number, readonly RegExp[], object]>([
-  [
-    'dead',
-    'journal.ndjson',
-    (text) => {
-      const lines = text.trimEnd().split('\n')
-      return `${lines.slice(0, -3).join('\n')}\n${lines.at(-3)?.slice(0, 20)}`
-    },
-    4,
-    [
-      /Incomplete · the process ended before the run did; questions\s+without\s+an\s+outcome: 1/,
-      /the last line of journal\.ndjson \(\d+\) is incomplete/,
-    ],
-    { state: 'interrupted', turns: { answered: 2, notAsked: 1 } },
-  ],
   [
     'damaged',
     'journal.ndjson',

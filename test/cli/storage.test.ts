@@ -11,7 +11,6 @@ const {
   at,
   put,
   read,
-  json,
   rows: rowsOf,
   summary,
   type,
@@ -87,40 +86,6 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(calls.length).toBeGreaterThan(10)
     const intents = read('disk/load/journal.ndjson').match(/^\{"kind":"intent"/gm)
     expect(intents?.length).toBeGreaterThanOrEqual(calls.length)
-  })
-
-  test('that fills up before the reports are made says so, and keeps the journal', async () => {
-    const { url, calls } = await openEndpoint(long)
-    // Twenty answers are 1.3 MB of journal; results.csv would be as much again.
-    const { code, screen } = await type(`run set.csv --base-url ${url} --out disk/run --grep ^q1?[0-9]$`)
-    expect(calls).toHaveLength(20)
-    put('disk/filler', Buffer.alloc(100 * 2 ** 10))
-    expect([code, screen]).toEqual([0, expect.stringContaining('  disk/run/report.html\n')])
-    // Now it is full.
-    expect(() => put('disk/more', Buffer.alloc(8 * 2 ** 20))).toThrow('ENOSPC')
-    const report = await type('report disk/run')
-    expect(report.code).toBe(4)
-    expectReportAlone(report.screen)
-  })
-
-  test('while shards are merged: only their reports are left to write', async () => {
-    const { url } = await openEndpoint(long)
-    for (const shard of [1, 2]) {
-      const { code, screen } = await type(
-        `run set.csv --base-url ${url} --shard ${shard}/2 --out shard-${shard}`,
-      )
-      expect(code, screen).toBe(0)
-    }
-    mount('remount,size=5m', at('disk'))
-    // Sixty answers are 4 MB of journal, and as much again of results.csv.
-    const { code, screen } = await type('merge shard-1 shard-2 --out disk/run')
-    expect(code, screen).toBe(4)
-    expectReportAlone(screen)
-    mount('remount,size=64m', at('disk'))
-    const report = await type('report disk/run')
-    expect(report.code, report.screen).toBe(0)
-    expect(rowsOf('disk/run/results.csv')).toHaveLength(60)
-    expect(json('disk/run/run.json')).toMatchObject({ state: 'complete' })
   })
 })
 

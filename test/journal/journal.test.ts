@@ -77,14 +77,6 @@ describe('records', () => {
     expect(line).not.toContain('secret')
     expect(decodeLine(line).kind).toBe('record')
   })
-
-  test('are never invented: any text is a record or garbled, and nothing throws', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
-        expect(decodeLine(line).kind).toBe('garbled')
-      }),
-    )
-  })
 })
 
 const questions = (count: number): JournalRecord[] =>
@@ -110,19 +102,6 @@ describe('a journal', () => {
     picker.close()
   })
 
-  test('cut off at any byte gives the whole records before the cut, and says that a line is torn', async () => {
-    const bytes = Buffer.from(lines(questions(3)))
-    for (let cut = 0; cut <= bytes.length; cut += 1) {
-      const entries = await readText(bytes.subarray(0, cut))
-      const ends = bytes.subarray(0, cut).filter((byte) => byte === 0x0a).length
-      const isTorn = cut > 0 && bytes[cut - 1] !== 0x0a
-      expect(entries.map(({ kind }) => kind)).toEqual([
-        ...Array.from({ length: ends }, () => 'record'),
-        ...(isTorn ? ['torn'] : []),
-      ])
-    }
-  })
-
   const [first = '', second = ''] = lines(questions(2)).split('\n')
   const unsummed = JSON.stringify(questions(1)[0])
   test.each<[string, string, string[]]>([
@@ -136,20 +115,6 @@ describe('a journal', () => {
       entry.kind === 'garbled' ? entry.reason.replace(/ \(.*/, '') : entry.kind,
     )
     expect(said).toEqual(expected)
-  })
-
-  test('that is damaged says whether an attempt may have been sent', async () => {
-    const intent: JournalRecord = {
-      kind: 'intent',
-      at: 1,
-      attempt: 1,
-      question: 0,
-      repeat: 1,
-      conversation: 1,
-      conversationId: null,
-    }
-    const damaged = lines([intent, ...questions(1)]).replaceAll('"at"', '"ät"')
-    expect(await readText(damaged)).toMatchObject([{ mayBeIntent: true }, { mayBeIntent: false }])
   })
 
   test('of a resume is a second file, and a torn line before it stays as it is', async () => {

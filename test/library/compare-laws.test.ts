@@ -7,8 +7,7 @@ import { expect, test } from 'vitest'
 import type { CandidateComparison } from '../../src/domain/comparison.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { compare as compareRuns } from '../../src/library/compare.ts'
-import { fromArticle, recordDay, unsure } from '../support/answered.ts'
-import { idsOf } from '../support/compare-program.ts'
+import { fromArticle, idsOf, recordDay, unsure } from '../support/answered.ts'
 import { makeQuestion } from '../support/questions.ts'
 import type { RecordedTurn } from '../support/recorded-run.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -123,28 +122,4 @@ test('under other names of ids, threads or both: the same questions, by the name
   const threads = after.map((turn) => asked(turn, { thread: `new-${turn.question.thread}` }))
   const { found } = await compare(before, threads)
   expect(listsOf(found)).toEqual(expected)
-})
-
-test('each question twice: both are compared, each with one of the other run', async () => {
-  const copy = (turn: RecordedTurn): RecordedTurn =>
-    asked(turn, { id: `${turn.question.id}-2`, thread: `${turn.question.thread}-2` })
-  const twice = (turns: readonly RecordedTurn[]): RecordedTurn[] => turns.flatMap((one) => [one, copy(one)])
-  const { found } = await compare(twice(before), twice(after))
-  const both = (ids: readonly string[]): string[] => ids.flatMap((id) => [id, `${id}-2`]).toSorted()
-  expect(idsOf(found, 'groundingLost').toSorted()).toEqual(both(expected.lost))
-  expect(idsOf(found, 'passToFail').toSorted()).toEqual(both(expected.newlyFailing))
-  expect(found.answers).toEqual({ same: 58, rephrased: 0, factsChanged: 2, otherAnswer: 10 })
-  expect(found.grounding.difference?.estimate).toBe(plain.found.grounding.difference?.estimate)
-  // Only now: the copies are compared with nothing, and shift no figure.
-  const now = await compare(before, twice(after))
-  expect(listsOf(now.found)).toEqual(expected)
-  expect(figuresOf(now.found)).toEqual(figuresOf(plain.found))
-  expect(now.found.added.map(({ id }) => id)).toEqual(after.map(({ question: { id } }) => `${id}-2`))
-})
-
-test('half of the rows not asked: nothing is said of them, and nothing else of the others', async () => {
-  const half = after.map((turn, place) => (place < 18 ? turn : { ...turn, came: 'notAsked' as const }))
-  const { found } = await compare(before, half)
-  expect(idsOf(found, 'groundingLost')).toEqual(['q0', 'q7', 'q8'])
-  expect(found.answers).toEqual({ same: 13, rephrased: 0, factsChanged: 1, otherAnswer: 3 })
 })

@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import { compare as compareRuns, type CompareResult } from '../../src/library/compare.ts'
 import { UsageError } from '../../src/library/usage-error.ts'
-import { answered, askedAs, fromArticle, onlyFirst, recordDay } from '../support/answered.ts'
+import { answered, fromArticle, recordDay } from '../support/answered.ts'
 import { turnsOfPage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -84,44 +84,6 @@ describe('what was written into comparison.csv', () => {
     expect(wordsOf(table)).toEqual({ q0: 'good' })
     expect(rowsOf(join(folder, 'reviews.csv'))).toEqual([{ id: 'q0', answer: OLD, review: 'good', note: '' }])
   })
-
-  test('outlives a set without its question', async () => {
-    const folder = newFolder()
-    await compare(folder, [base, same])
-    review(join(folder, 'comparison.csv'), { q0: 'poor' })
-    const without = at('without')
-    recordDay(without, 11, answered(COUNT).slice(1))
-    const bothWithout = at('both-without')
-    recordDay(bothWithout, 10, answered(COUNT).slice(1))
-    await compare(folder, [bothWithout, without])
-    expect(wordsOf(join(folder, 'comparison.csv'))).toEqual({})
-    await compare(folder, [base, same])
-    expect(wordsOf(join(folder, 'comparison.csv'))).toEqual({ q0: 'poor' })
-  })
-
-  test('of several candidates is shared, and a table that is left from then overrules nothing later', async () => {
-    const folder = newFolder()
-    await compare(folder, [base, same, changed])
-    const [first = '', second = ''] = readdirSync(folder)
-      .filter((name) => name.endsWith('.csv'))
-      .toSorted()
-      .map((name) => join(folder, name))
-    review(first, { q0: 'good', q1: 'good' })
-    review(second, { q0: 'poor' })
-    await compare(folder, [base, same, changed])
-    expect([wordsOf(first), wordsOf(second)]).toEqual([
-      { q0: 'good', q1: 'good' },
-      { q0: 'poor', q1: 'good' },
-    ])
-    const table = join(folder, 'comparison.csv')
-    await compare(folder, [base, same])
-    expect(wordsOf(table)).toEqual({ q0: 'good', q1: 'good' })
-    review(table, { q1: 'poor' })
-    for (let times = 0; times < 2; times += 1) {
-      await compare(folder, [base, same])
-      expect(wordsOf(table)).toEqual({ q0: 'good', q1: 'poor' })
-    }
-  })
 })
 
 describe("reviews in the runs' folders", () => {
@@ -148,43 +110,6 @@ describe("reviews in the runs' folders", () => {
     await compare(folder, [before, after], [file])
     expect(wordsOf(table)).toEqual({ q0: 'poor', q1: 'good' })
   })
-
-  test('follow what is written there later, though the comparison shows the old word', async () => {
-    const [before, after, folder] = [record(10), record(11), newFolder()]
-    for (const word of ['good', 'poor']) {
-      writeResults(before, word)
-      await compare(folder, [before, after])
-      expect(wordsOf(join(folder, 'comparison.csv'))).toEqual({ q0: word })
-    }
-  })
-
-  test('say what is changed since', async () => {
-    const [before, after] = [record(10), record(11, NEW)]
-    writeResults(before, 'good')
-    expect(awaitedOf(await compare(newFolder(), [before, after]))).toEqual(['q0'])
-  })
-
-  test('that cannot be read are rejected with their line', async () => {
-    const before = at('with-columns')
-    const question = askedAs(0, { expect: {}, review: 'see law', note: 'from the set' })
-    recordDay(before, 10, answered(COUNT, onlyFirst(1, { question })))
-    writeReviews(join(before, 'results.csv'), [
-      ['q0', OLD, 'see law', 'from the set'],
-      ['q1', 'x', 'goood', ''],
-    ])
-    await expect(compare(newFolder(), [before, same])).rejects.toThrow(
-      /results\.csv:3: .*goood[^]*nothing was written$/,
-    )
-  })
-})
-
-test('a faulty file of reviews: nothing was sent anyway, so nothing was written', async () => {
-  const file = writeReviews(at('faulty.csv'), [['q0', OLD, 'goood', '']])
-  const folder = at('of-faulty')
-  const refused = compare(folder, [base, same], [file])
-  await expect(refused).rejects.toThrow(UsageError)
-  await expect(refused).rejects.toThrow(/goood[^]*1 fault; nothing was written$/)
-  expect(existsSync(folder)).toBe(false)
 })
 
 test('runs that cannot be compared leave the folder as it was', async () => {

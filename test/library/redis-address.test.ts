@@ -1,5 +1,5 @@
-// Where Redis is, from the environment alone; what is wrong with it is said without its password.
-import { describe, expect, test } from 'vitest'
+// Where Redis is, from the environment alone. What is rejected, without its password: scenarios/invalid.txt.
+import { expect, test } from 'vitest'
 import { readRedisAddress } from '../../src/library/limiters.ts'
 
 const plain = { tls: false, database: 0, username: undefined, password: undefined }
@@ -14,23 +14,4 @@ test.each([
   ],
 ])('%s', (url, address) => {
   expect(readRedisAddress({ ASSIST_REDIS_URL: url })).toEqual(address)
-})
-
-describe('what is refused says why, and repeats nothing', () => {
-  test.each([
-    [undefined, /needs the environment variable ASSIST_REDIS_URL, like redis:/],
-    ['  ', /needs the environment variable ASSIST_REDIS_URL, like redis:/],
-    ['desk:6379', /is not the address of a Redis/],
-    ['https://u:secret-word@desk', /is not the address of a Redis/],
-    ['redis://', /is not the address of a Redis/],
-    ['redis://u:secret-word@desk/name', /is not the address of a Redis/],
-    ['redis://u:secret-word@desk?family=6', /is not the address of a Redis/],
-    ['redis://u:secret-word/more@desk', /a password's special characters stand as in %23$/],
-    ['redis://:12/secret-word@desk', /a password's special characters stand as in %23$/],
-    ['unix:///run/redis.sock', /is not the address of a Redis/],
-  ])('%s', (url, reason) => {
-    const read = (): unknown => readRedisAddress({ ASSIST_REDIS_URL: url })
-    expect(read).toThrow(reason)
-    expect(read).not.toThrow(/secret-word/)
-  })
 })

@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 import { readFolderReviews, writeReviews, type FolderReviews } from '../../src/library/reviews.ts'
 import { runFolder, type RunFolder } from '../../src/library/run-folder.ts'
@@ -55,39 +55,6 @@ function edit(folder: RunFolder, before: readonly Cells[], edits: readonly Cells
   )
   write(folder, (turn) => cells.get(turn) ?? { review: '', note: '' })
 }
-
-describe('what the set says of a question', () => {
-  test('stands, but is no review: a word of one stands beside no answer', async () => {
-    const folder = newFolder()
-    const cells = await report(folder)
-    expect(cells).toEqual([
-      ['see law', 'from the set'],
-      ['', ''],
-      ['', ''],
-      ['', ''],
-    ])
-    const again = await readFolderReviews(folder, questions, [])
-    expect([again.log, cellsOf(again)]).toEqual([undefined, cells])
-  })
-
-  test('gives way to what a person says of the answer; other columns of that name stay', async () => {
-    const folder = newFolder()
-    edit(folder, await report(folder), [
-      ['', 'wrong price'],
-      ['poor', ''],
-      ['', ''],
-      ['', 'it was down'],
-    ])
-    const cells = [
-      ['see law', 'wrong price'],
-      ['poor', ''],
-      ['', ''],
-      ['', 'it was down'],
-    ]
-    expect(await report(folder)).toEqual(cells)
-    expect(await report(folder)).toEqual(cells)
-  })
-})
 
 test('nothing that a person wrote is lost, however often reports are written between', async () => {
   const cell = fc.tuple(

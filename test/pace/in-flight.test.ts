@@ -18,23 +18,6 @@ function meet(limit: InFlightLimit, most: number, times: number): string[] {
 }
 
 describe('a limit on calls at once', () => {
-  test.each([
-    ['as many were accepted before', [9, 6], 6],
-    [
-      'many calls were accepted at that count',
-      Array.from({ length: 20 }, (_, call) => (call % 2 === 0 ? 3 : 4)),
-      4,
-    ],
-  ])('is not found where %s', (_, sent, refused) => {
-    const limit = createInFlightLimit()
-    for (let time = 0; time < 5; time += 1) {
-      for (const inFlight of sent) noteSend(limit, inFlight)
-      expect(noteRefusal(limit, refused, true)).toBe('unexplained')
-      expect(isSuspected(limit)).toBe(false)
-    }
-    expect(capOf(limit)).toBe(Infinity)
-  })
-
   test('is not found where a probe is refused with fewer in flight than were accepted', () => {
     const limit = createInFlightLimit()
     for (let time = 0; time < 5; time += 1) {

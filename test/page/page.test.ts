@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { compare } from '../../src/library/compare.ts'
 import { history } from '../../src/library/history.ts'
 import { report } from '../../src/library/report.ts'
-import { recordedFolder } from '../recorded/reckon.ts'
+import { recordedFolder } from '../recorded/cases.ts'
 import { findChromium } from '../support/browser.ts'
-import { chanceNights, writeNight } from '../support/nights.ts'
+import { nightOf, writeNight } from '../support/nights.ts'
 import { pageAssets } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { faultsOf, useBrowser } from '../support/watched-browser.ts'
@@ -35,8 +35,8 @@ const pages = {
   /** Three nights without a page, and a run that has one, written to a folder beside them. */
   history: async () => {
     const folder = join(scratch, 'nights')
-    for (const [number, night] of chanceNights(3, () => 0.7).entries())
-      writeNight(join(folder, `night-${number}`), night)
+    for (const number of [0, 1, 2])
+      writeNight(join(folder, `night-${number}`), { startedAt: nightOf(number), grounded: 70 })
     cpSync(join(recordedFolder, 'repeats', 'run'), join(folder, 'a #1 run'), { recursive: true })
     await report({ run: join(folder, 'a #1 run') })
     const { page } = await history({ folder, out: join(scratch, 'public') })
@@ -81,21 +81,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
           expect(await faultsOf(page)).toEqual([])
         }
-        await page.context().close()
-      }
-      expect(browser.said()).toEqual([])
+          }
     },
   )
-
-  test('a load test has its verdict on top, and nothing to search', async () => {
-    const folder = join(scratch, 'slow-load')
-    cpSync(join(recordedFolder, 'load'), folder, { recursive: true })
-    await report({ run: join(folder, 'run'), threshold: ['response.p95<1ms'] })
-    const page = await browser.open(`file://${folder}/run/report.html`)
-    expect(await page.locator('.badge').innerText()).toBe('✗ Failed')
-    expect(await page.getByRole('searchbox').count()).toBe(0)
-    await page.context().close()
-  })
 
   test('tabs are steps that the back button undoes', async () => {
     const page = await browser.open(await pages.baseline())
@@ -109,7 +97,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.goBack()
     await page.goBack()
     await expect.poll(shown).toEqual(['overview'])
-    await page.context().close()
   })
 
   test('changes are cards that a chip of their kind filters', async () => {
@@ -123,8 +110,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     // The same kind, as a link beside the answer, finds as many.
     await page.locator('#changes-app .turn').getByRole('link', { name: 'newly failing' }).first().click()
     expect(await page.getByRole('status').innerText()).toContain(`${count} questions in`)
-    expect(browser.said()).toEqual([])
-    await page.context().close()
   })
 
   test('a figure of the changes leads to the cards of its kind', async () => {
@@ -136,7 +121,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByRole('button', { name: /^lost grounding/, pressed: true }).waitFor()
     await page.goBack()
     await expect.poll(async () => page.locator('#changes-app .turn').count()).toBeGreaterThan(count)
-    await page.context().close()
   })
 
   test('a search shows the question that matches, also far down in its conversation', async () => {
@@ -149,7 +133,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       page.locator('.turn.meant').boundingBox(),
     ])
     expect(meant?.y).toBeLessThan((pane?.y ?? 0) + (pane?.height ?? 0) / 2)
-    await page.context().close()
   })
 
   test('the keyboard searches, moves, reads and rates; what is found is downloaded', async () => {
@@ -184,8 +167,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       .split('\r\n')
     expect(rows).toHaveLength(1 + 12)
     expect(rows[2]).toMatch(/^"same-1",.*,"poor","'=too short"$/)
-    expect(browser.said()).toEqual([])
-    await page.context().close()
   })
 
   test('a link to a question opens its conversation and focuses it', async () => {
@@ -200,7 +181,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       page.locator('.found [aria-current=true]').boundingBox(),
     ])
     expect(chosen?.y).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
-    await page.context().close()
   })
 
   test('a history leads to the pages of its runs, where they have one', async () => {
@@ -215,17 +195,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByRole('link', { name: 'Conversations', exact: true }).waitFor()
     expect(page.url()).toBe(`file://${scratch}/nights/a%20%231%20run/report.html`)
     browser.said()
-    await page.context().close()
-  })
-
-  test('an address of a section shows its beginning, below the bar', async () => {
-    const page = await browser.open(`${await pages.baseline()}#limits`)
-    const [bar, first] = await Promise.all([
-      page.locator('header').boundingBox(),
-      page.locator('#limits .card').first().boundingBox(),
-    ])
-    expect(first?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Infinity))
-    await page.context().close()
   })
 
   test('a hostile run is shown and never run', async () => {
@@ -238,8 +207,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await strange.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([])
     expect(await page.locator('#overview').textContent()).toContain('<script>alert(1)</script>')
     expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
-    expect(browser.said()).toEqual([])
-    await page.context().close()
   })
 
   test('a figure leads to its conversations, and the address keeps what was asked', async () => {
@@ -253,8 +220,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await page.getByRole('status').innerText()).toBe(found)
     await page.getByRole('searchbox').fill('no question has these words')
     await page.getByText('No conversation matches.').waitFor()
-    expect(browser.said()).toEqual([])
-    await page.context().close()
   })
 
   test('a review is kept over a reload and downloaded as reviews.csv', async () => {
@@ -273,7 +238,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(readFileSync(await saved.path(), 'utf8')).toMatch(
       /^\uFEFF"id","answer","review","note"\r?\n"steady","answer to: Steady\?","good","clear, ""and"" short"/,
     )
-    await page.context().close()
   })
 
   test('without a script it still shows the overview, and where the conversations are', async () => {
@@ -281,7 +245,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const page = await browser.open(address, { javaScriptEnabled: false })
     expect(await page.locator('.badge').innerText()).toMatch(/Failed/)
     expect(await page.locator('main').innerText()).toContain('results.csv')
-    await page.context().close()
   })
 
   test('without a script it still lists the changed questions, below the name of their section', async () => {
@@ -292,7 +255,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await list.getByRole('listitem').allInnerTexts()).toContainEqual(
       expect.stringContaining('Lost one?'),
     )
-    await page.context().close()
   })
 
   test('prints every section but the conversations, on paper', async () => {
@@ -308,6 +270,5 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const pdf = join(scratch, 'page.pdf')
     await page.pdf({ path: pdf })
     expect(statSync(pdf).size).toBeGreaterThan(5000)
-    await page.context().close()
   })
 })

@@ -112,27 +112,4 @@ describe('the shards of a set', () => {
       })
     }
   })
-
-  test('are the same however often they are made, and do not depend on the place of a thread in the set', async () => {
-    const ids = idsOf([1, 2, 3, 1, 2, 3, 1, 2])
-    const threads = [...new Set(ids.map(threadOf))]
-    const turned = threads.toReversed().flatMap((thread) => ids.filter((id) => threadOf(id) === thread))
-    const heldBy = async (order: readonly string[]): Promise<string[][]> => {
-      const shards = await askShards({ csv: csvOf(order), seed: 1, options: {} }, 3)
-      return Promise.all(
-        shards.map(async (path) => (await readRun(path)).rows.map(({ id = '' }) => id).toSorted()),
-      )
-    }
-    const held = await heldBy(ids)
-    expect(await heldBy(ids)).toEqual(held)
-    expect(await heldBy(turned)).toEqual(held)
-  })
-
-  test('cannot be merged where one is missing, or is there twice', async () => {
-    const csv = csvOf(idsOf([1, 2, 1, 2, 1, 1]))
-    const [first = '', second = '', third = ''] = await askShards({ csv, seed: 2, options: {} }, 3)
-    await expect(mergeRuns([first, second], newRun())).rejects.toThrow('shard 3 of 3 is missing')
-    await expect(mergeRuns([first, second, second], newRun())).rejects.toThrow('both')
-    await mergeRuns([first, second, third], newRun())
-  })
 })

@@ -1,48 +1,51 @@
 // What the program makes of a recorded case: the command on a copy of the folder, and the figures and tables it wrote.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { runResident } from '../support/resident.ts'
-import type { RecordedCase } from './cases.ts'
+import { recordedFolder, type RecordedCase } from './cases.ts'
 import { comparisonFigures, junitWithoutWords, limitFigures, loadFigures, runFigures } from './figures.ts'
-
-export const recordedFolder = fileURLToPath(new URL('.', import.meta.url))
 
 /** By file name; `expected.json` holds an object, the tables their text. */
 export type Reckoned = Readonly<Record<string, unknown>>
 
+/** Of each kind of report, by its file. */
 const FIGURES = {
-  run: ['summary.json', runFigures],
-  load: ['load.json', loadFigures],
-  limit: ['limit.json', limitFigures],
-  comparison: ['comparison.json', comparisonFigures],
+  'summary.json': runFigures,
+  'load.json': loadFigures,
+  'limit.json': limitFigures,
+  'comparison.json': comparisonFigures,
 } as const
+type FiguresFile = keyof typeof FIGURES
 
 export async function reckon(recorded: RecordedCase, scratch: string): Promise<Reckoned> {
   const cwd = join(scratch, recorded.name)
   rmSync(cwd, { recursive: true, force: true })
-  unpackRecorded(join(recordedFolder, recorded.of ?? recorded.name), cwd)
+  unpackRecorded(join(recordedFolder, recorded.of), cwd)
   const ended = await runResident(recorded.words, { cwd })
-  const [file, figuresOf] = FIGURES[recorded.kind]
-  const written = join(cwd, recorded.out, file)
-  if (!existsSync(written)) throw new Error(`${recorded.name}: ${ended.stderr}`)
-  const figures = figuresOf(parseRounded(readFileSync(written, 'utf8')) as Record<string, unknown>)
-  return { 'expected.json': { exit: ended.code, ...figures }, ...tables(recorded, join(cwd, recorded.out)) }
+  const folder = join(cwd, recorded.out)
+  const files = Object.keys(FIGURES) as FiguresFile[]
+  const file = files.find((name) => existsSync(join(folder, name)))
+  if (file === undefined) throw new Error(`${recorded.name}: ${ended.stderr}`)
+  const written = parseRounded(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
+  return {
+    'expected.json': { exit: ended.code, ...FIGURES[file](written) },
+    ...tables(recorded, file, folder),
+  }
 }
 
 /** Sums may be added up in another order: the ninth decimal says nothing. */
 const parseRounded = (json: string): unknown =>
   JSON.parse(json, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(9)) : value))
 
-function tables({ kind, isLarge = false }: RecordedCase, folder: string): Reckoned {
+function tables({ isLarge }: RecordedCase, file: FiguresFile, folder: string): Reckoned {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
-  if (kind === 'comparison') {
+  if (file === 'comparison.json') {
     // One for each candidate.
     const names = readdirSync(folder).filter((name) => /^comparison.*\.csv$/.test(name))
     return Object.fromEntries(names.map((name) => [name, read(name)]))
   }
-  if (kind !== 'run') return {}
+  if (file !== 'summary.json') return {}
   if (isLarge) return { 'results.csv.gz': read('results.csv') }
   return { 'results.csv': read('results.csv'), 'junit.xml': junitWithoutWords(read('junit.xml')) }
 }

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { RECORDED_CASES } from './cases.ts'
-import { reckon, recordedFolder } from './reckon.ts'
+import { RECORDED_CASES, recordedFolder } from './cases.ts'
+import { reckon } from './reckon.ts'
 
 const names = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'expecting-'))

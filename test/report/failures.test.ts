@@ -8,7 +8,7 @@ import { run } from '../../src/library/run.ts'
 import { plainText } from '../../src/page/text.tsx'
 import type { Document, Item } from '../../src/report/document.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
-import { recordedFolder } from '../recorded/reckon.ts'
+import { recordedFolder } from '../recorded/cases.ts'
 import { turnsOfPage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

@@ -10,7 +10,7 @@ import { report } from '../../src/library/report.ts'
 import type { Document } from '../../src/report/document.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
-import { recordedFolder } from '../recorded/reckon.ts'
+import { recordedFolder } from '../recorded/cases.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const scratch = temporaryFolder()

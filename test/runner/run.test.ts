@@ -38,6 +38,7 @@ async function play(
     asked: played.calls.map(({ request }) => request.message.replace('message of ', '')).join(' '),
     at: played.calls.map(({ at }) => at),
     sent: played.calls.length,
+    now: played.clock.now(),
   }
 }
 
@@ -55,6 +56,8 @@ interface Expected {
   readonly sent?: number
   readonly asked?: string
   readonly at?: readonly number[]
+  /** Of the clock, at the end. */
+  readonly now?: number
   readonly outcomes?: Readonly<Record<string, string>>
 }
 
@@ -141,6 +144,13 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { stop: { kind: 'gaveUp', over: 'refusals', namedMs: 20_000 }, at: [0, 20_010, 40_020], outcomes: {} },
   ],
   [
+    'waits where the wait is just what is left',
+    [1],
+    always(rejection(429, waits(30))),
+    { ...forMinute, ms: () => 0 },
+    { stop: { kind: 'gaveUp', over: 'refusals' }, at: [0, 30_000], now: 60_000 },
+  ],
+  [
     'goes by a Retry-After beside a reset',
     [1],
     { 1: rejection(429, { ...resets, ...waits(1) }) },
@@ -198,9 +208,13 @@ test.each([
   ['refusals alone', rejection(429), { over: 'refusals' }],
   ['failures alone', network(false), { over: 'failures', last: 'E' }],
 ])('%s for as long as patience lasts end a run, though no call ends then', async (_, result, stop) => {
-  const { stop: seen, outcomes, clock } = await play([1], always(result), forMinute)
+  // Of a run that had an answer after 50 s.
+  const answer: Answer = (call) => (call.number === 1 ? goodAnswer(call) : result)
+  const ms: RunScript['ms'] = ({ number }) => (number === 1 ? 50_000 : 10)
+  const { stop: seen, outcomes, clock } = await play([1, 1], answer, { ...forMinute, ms })
   expect(seen).toMatchObject({ kind: 'gaveUp', ...stop })
-  expect([outcomes, clock.now() >= 60_000, clock.now() < 130_000]).toEqual([{}, true, true])
+  expect(outcomes).toEqual({ 't1.1': 'answered' })
+  expect([clock.now() >= 110_000, clock.now() < 180_000]).toEqual([true, true])
 })
 
 test('a record that cannot be written ends a run, and nothing is sent', async () => {

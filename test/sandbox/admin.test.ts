@@ -59,20 +59,6 @@ test('call by call, with whatever a caller wrote made harmless in CSV', async ()
   expect(csv).toContain(`"'=HYPERLINK(""http://evil"")"`)
 })
 
-test('a conversation shows its turns and what grounded them', async () => {
-  const { ask, admin } = await startClient({ clock: () => Date.UTC(2026, 0, 1) })
-  const { conversationId, message } = (await ask({ ...VPN, endUserRef: 'user-1' })).body
-  const at = '2026-01-01T00:00:00.000Z'
-  const grounds = { contextSource: 'KNOWLEDGE_BASE', article: 'vpn', section: 'First set-up' }
-  expect((await admin('GET', `/sandbox/conversations/${conversationId}`)).body).toEqual({
-    id: conversationId,
-    organization: 'sandbox',
-    endUserRef: 'user-1',
-    openedAt: at,
-    turns: [{ at, ...VPN, answer: message, ...grounds }],
-  })
-})
-
 test('turns of one conversation that come at once are all kept', async () => {
   const { ask, admin } = await startClient()
   const { conversationId } = (await ask(VPN)).body

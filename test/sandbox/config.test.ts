@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { compareTexts } from '../../src/domain/text.ts'
 import { readConfig } from '../../src/library/sandbox.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
-import { durationSchema } from '../../src/sandbox/latency.ts'
 import { startClient, TWO_ORGANIZATIONS } from './client.ts'
 
 test('without one there is no limit, no latency, no fault', () => {
@@ -58,20 +57,6 @@ test.each([
 test('a value is not repeated, as it may be a key', () => {
   const config = { adminKey: 12_345, organizations: { acme: { keys: [{ key: ['pasted'] }] } } }
   expect(() => readConfig(config, '')).toThrow(/^(?!.*(?:12345|pasted))/s)
-})
-
-test.each([
-  ['500ms', 500],
-  ['30s', 30_000],
-  ['2m', 120_000],
-  ['1.5h', 5_400_000],
-  ['1 d', 86_400_000],
-  ['30', undefined],
-  [30, undefined],
-  ['-1s', undefined],
-  ['1 week', undefined],
-])('%j as a duration is %j ms', (text, ms) => {
-  expect(durationSchema.safeParse(text).data).toBe(ms)
 })
 
 test('an organization has a limit and a quota of its own, or those for all', async () => {

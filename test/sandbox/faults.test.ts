@@ -48,20 +48,6 @@ test('a proxy that answers 200 cannot have spared the assistant', () => {
   expect(isProcessed(faultSchema.parse({ kind: 'proxy-html', status: 200, stage: 'before' }))).toBe(true)
 })
 
-test('a fresh conversation opens in mid-thread, without an error', async () => {
-  const { ask } = await startClient({
-    config: { faults: [{ kind: 'fresh-conversation', when: { calls: [2] } }] },
-  })
-  const first = await ask({ message: VPN })
-  const { conversationId } = first.body
-  const lost = await ask({ message: 'What are its symptoms?', conversationId })
-  expect(lost.status).toBe(200)
-  expect(lost.body.conversationId).not.toBe(conversationId)
-  expect(lost.body.contextSource).toBe('MODEL')
-  const again = await ask({ message: 'What are its symptoms?', conversationId })
-  expect(again.body).toMatchObject({ conversationId, contextSource: 'KNOWLEDGE_BASE' })
-})
-
 test('a call whose client gave up during the latency was counted', async () => {
   const { url, apiKey, admin } = await startClient({ config: { latency: { kind: 'constant', delay: '1h' } } })
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { loadKnowledgeBase, parseMarkdown, type Article } from '../../src/sandbox/knowledge/articles.ts'
 import { answer, type EarlierTurn } from '../../src/sandbox/knowledge/assistant.ts'
 import { buildIndex, type SearchIndex } from '../../src/sandbox/knowledge/search.ts'
-import { questionTerms, termsOf } from '../../src/sandbox/knowledge/words.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { KNOWLEDGE_BASE, startClient } from './client.ts'
 
@@ -97,24 +96,6 @@ test('an empty knowledge base answers model-only, with the source that was set',
     config: { assistant: { modelOnlySource: 'GENERAL' } },
   })
   expect((await send({ message: 'How do I set up the VPN?' })).body.contextSource).toBe('GENERAL')
-})
-
-test.each([
-  ['printing printers print', 'Printer'],
-  ['notebooks', 'laptops'],
-  ['E-mail', 'mail'],
-  ['Wi-Fi', 'wifi'],
-  ["the café's menu", 'cafe menu'],
-  ['licenses', 'licence'],
-  ['Spain', 'a country'],
-])('%j and %j are the same terms', (one, other) => {
-  expect(new Set(termsOf(one))).toEqual(new Set(termsOf(other)))
-})
-
-test('small talk, time and number are no topic', () => {
-  const topic = (message: string) => [...questionTerms(message).topic]
-  expect(topic('Hello, can you please tell me how long I have to wait, 3 or 4 days?')).toEqual([])
-  expect(topic('Please help me with my printer')).toEqual(['print'])
 })
 
 describe('an article', () => {

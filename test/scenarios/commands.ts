@@ -1,21 +1,6 @@
 // The commands beside run, and what run prints for programs.
-import { expect } from 'vitest'
-import { step, type Scenario, type Step } from './play.ts'
-import { EXPECTING, MANY, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
-
-const gate = (rule: string, passed: boolean): unknown => expect.objectContaining({ rule, passed })
-
-/** With a candidate of which so many are grounded. */
-const compared = (candidate: string, code: 0 | 1, grounded: number, gates: readonly unknown[]): Step =>
-  step(`compare first ${candidate} --json`, code, {
-    json: {
-      verdict: code === 0 ? 'passed' : 'failed',
-      'candidates.0.overlap.shared': 16,
-      'candidates.0.grounding.baseline': 1,
-      'candidates.0.grounding.candidate': grounded,
-      'candidates.0.gates': gates,
-    },
-  })
+import { step, type Scenario } from './play.ts'
+import { EXPECTING, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
 
 export const COMMANDS: readonly Scenario[] = [
   {
@@ -83,48 +68,6 @@ export const COMMANDS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'compare: the same answers (0), a grounding that is lost beyond noise (1), and --fail-on none (0)',
-    set: MANY,
-    account: ['first', 'same', 'worse'],
-    sandbox: {
-      faults: [
-        {
-          kind: 'unknown-status',
-          status: 'success',
-          contextSource: 'WEB',
-          when: { calls: [33, 34, 35, 36, 37, 38, 39, 40] },
-        },
-      ],
-    },
-    steps: [
-      step('run set.csv --out first', 0),
-      step('run set.csv --out same', 0),
-      step('run set.csv --out worse', 0),
-      compared('same', 0, 1, [gate('must-pass', true), gate('grounding', true), gate('verdicts', true)]),
-      compared('worse', 1, 0.5, [gate('must-pass', true), gate('grounding', false), gate('verdicts', true)]),
-      compared('worse --fail-on none', 0, 0.5, []),
-    ],
-    ledger: 'calls 48, counted 48, answered 48',
-  },
-  {
-    name: 'history: two runs of one set, in the order of their days',
-    set: SMALL,
-    account: ['runs/first', 'runs/second'],
-    steps: [
-      step('run set.csv --out runs/first', 0),
-      step('run set.csv --out runs/second', 0),
-      step('history runs --out told --json', 0, {
-        json: {
-          'series.0.sets': ['set.csv'],
-          'series.0.runs.0.folder': 'first',
-          'series.0.runs.1.folder': 'second',
-          'series.0.runs.1.coverage.rate': 0.75,
-        },
-        written: ['runs', 'told'],
-      }),
-    ],
-  },
-  {
     name: 'load: six conversations arrive, whatever the answers do; each goes on in its own conversation',
     set: SMALL,
     steps: [
@@ -142,24 +85,5 @@ export const COMMANDS: readonly Scenario[] = [
     ],
     ledger: 'calls 8, counted 8, answered 8',
     conversations: [...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS],
-  },
-  {
-    name: 'load: a 429 is a refusal that ends its conversation; a threshold on it fails the test (1)',
-    set: SMALL,
-    sandbox: { faults: [{ kind: 'refusal', status: 429, when: { message: 'VPN' } }] },
-    steps: [
-      step(`load set.csv --arrival-rate 10/s --duration 300ms --out out --threshold 'rate429<=10%'`, 1, {
-        holds: {
-          'out/load.json': {
-            verdict: 'failed',
-            'turns.rate_limited': 1,
-            'turns.skipped': 1,
-            'turns.answered': 2,
-            'quota.notCounted': 1,
-          },
-        },
-      }),
-    ],
-    ledger: 'calls 3, counted 2, answered 2, faulted 1',
   },
 ]

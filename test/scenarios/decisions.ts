@@ -75,18 +75,6 @@ export const DECISIONS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'what failed in the baseline already fails nothing (0); what fails anew does (1)',
-    set: EXPECTING,
-    account: ['before', 'out'],
-    steps: [
-      step('run set.csv --out before', 1, { folder: 'before', red: ['toner', 'expectations'] }),
-      step('run set.csv --out out --baseline before', 0, {
-        says: /^✓ Passed · [^]*known failures \(also in before\): 1/m,
-        red: [],
-      }),
-    ],
-  },
-  {
     name: 'a folder that holds only what a killed start left is used; one that holds a run is rejected (2)',
     set: SMALL,
     files: { 'out/lock': '', 'out/run.json.999999999.tmp': '{' },

@@ -10,11 +10,6 @@ const FLAKY = {
   },
 } satisfies Partial<Scenario>
 
-const MUST_PASS = `id,message,expect_source,must_pass
-vpn,How do I set up the VPN?,KNOWLEDGE_BASE,yes
-permit,What does a parking permit cost?,,
-`
-
 export const GATES: readonly Scenario[] = [
   {
     name: 'thresholds: all hold (0), one does not (1), one has no figure (1), a metric or a tag does not exist (2)',
@@ -81,27 +76,6 @@ export const GATES: readonly Scenario[] = [
         summary: { comparison: null },
       }),
       step('report out --baseline accepted', 0, { says: /does not exist yet/ }),
-    ],
-  },
-  {
-    name: 'with a baseline, the same answers pass (0), and a question that must pass and no longer does fails (1)',
-    set: MUST_PASS,
-    account: ['accepted', 'out', 'worse'],
-    sandbox: {
-      faults: [
-        { kind: 'unknown-status', status: 'success', contextSource: 'WEB', when: { calls: [5, 6, 7, 8] } },
-      ],
-    },
-    steps: [
-      step('run set.csv --out accepted', 0, { folder: 'accepted', summary: { comparison: null } }),
-      step('run set.csv --out out --baseline accepted', 0, {
-        figures: 'passed; answered 2; grounded 2 of 2; expectations passed 1, none 1; certain 2',
-        summary: { 'comparison.verdict': 'passed' },
-      }),
-      step('run set.csv --out worse --baseline accepted', 1, {
-        folder: 'worse',
-        summary: { verdict: 'failed', 'coverage.grounded': 0 },
-      }),
     ],
   },
 ]

@@ -97,40 +97,6 @@ What does a parking permit cost?,not-contains: 12 euros,,cars
     ],
   },
   {
-    name: 'a Copilot Studio test set, its results export, and a list of pairs are recognised',
-    account: [],
-    files: {
-      'test-set.csv': '"Question","Expected response"\n"How do I set up the VPN?","Install NorthGate"\n',
-      'export.csv': `question,expectedResponse,actualResponse,testMethodType_1,result_1,passingScore_1,explanation_1
-What is the code?,A-17,The code is B-18,ExactMatch,Fail,,
-`,
-      'native.yaml': 'format: native\n',
-      'pairs.csv': 'question,answer\nHow do I set up the VPN?,Install NorthGate\nWhy?,\n',
-    },
-    steps: [
-      step('validate test-set.csv --json', 0, {
-        says: /read as/,
-        json: { 'survey.turns': 1, 'survey.expectations': { expect_answer: 1 } },
-      }),
-      step('validate export.csv --json', 0, {
-        says: /read as/,
-        json: { 'survey.turns': 1, 'survey.expectations': { expect_regex: 1 } },
-      }),
-      step(`run export.csv --out out --sandbox --threshold 'passed>=0%'`, 0, {
-        results: ['actualResponse|expect_regex', 'The code is B-18|^A-17$'],
-      }),
-      step('validate pairs.csv --json', 0, {
-        says: /read as/,
-        json: { 'survey.turns': 2, 'survey.expectations': { expect_answer: 1 } },
-      }),
-      step('run pairs.csv --sandbox --config native.yaml --out native', 0, {
-        folder: 'native',
-        says: /^(?![^]*read as)/,
-        results: ['message|passed', 'How do I set up the VPN?|', 'Why?|'],
-      }),
-    ],
-  },
-  {
     name: 'Google CX and Botium conversations are asked as conversations',
     account: ['cx', 'out'],
     files: {

@@ -85,16 +85,4 @@ export const LOADS: readonly Scenario[] = [
       }),
     ],
   },
-  {
-    name: 'options of load that version 0.1 had are unknown (2)',
-    set: ONE,
-    steps: ['--retry-429', '--abort-on errors>10%', '--warm-up 1s', '--graceful-stop 1s', '--closed 2'].map(
-      (option) =>
-        step(`load set.csv --arrival-rate 5/s --duration 1s ${option}`, 2, {
-          error: `unknown option ${option.split(' ')[0]}; see assist-harness load --help`,
-          written: [],
-        }),
-    ),
-    account: [],
-  },
 ]

@@ -34,16 +34,6 @@ toner,How do I replace the printer toner?,,room 999,,devices
 zebra,Which zebra won?,!KNOWLEDGE_BASE,,,fun
 `
 
-/** Sixteen single questions, each with an article. */
-export const MANY = [
-  'id,message',
-  ...Array.from(
-    { length: 16 },
-    (_, place) => `q${place + 1},How do I set up the VPN on laptop ${place + 1}?`,
-  ),
-  '',
-].join('\n')
-
 /** The figures of a run of SMALL in which all is well; of LONG. */
 export const ALL_FOUR = 'passed; answered 4; grounded 3 of 4; certain 4'
 export const ALL_SIX = 'passed; answered 6; grounded 6 of 6; certain 6'

@@ -1,10 +1,8 @@
-// The distributions against printed tables, plain sums and laws: normal, binomial, Student t, and the incomplete beta under it.
+// The distributions against printed tables, plain sums and laws: normal, binomial, Student t (and with them the incomplete beta).
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   binomialLowerTail,
-  incompleteBeta,
-  logGamma,
   normalBelow,
   normalQuantile,
   studentQuantile,
@@ -99,40 +97,4 @@ test('the quantile undoes the tails, and nears the normal one', () => {
     ),
   )
   expect(studentQuantile(0.05, 1e7)).toBeCloseTo(1.95996, 4)
-})
-
-describe('the incomplete beta function', () => {
-  test.each([
-    [0.5, 0.5, 0.5, 0.5],
-    [0.25, 1, 1, 0.25],
-    [0.3, 2, 5, 0.579825],
-    [0.9, 10, 0.5, 0.151641],
-  ])('I_%d(%d, %d) is %d', (x, a, b, value) => {
-    expect(incompleteBeta(x, a, b)).toBeCloseTo(value, 5)
-  })
-
-  test('mirrors, rises, and stays within 0 and 1', () => {
-    const shape = fc.double({ min: 0.05, max: 2000, noNaN: true })
-    const share = fc.double({ min: 0.001, max: 0.999, noNaN: true })
-    fc.assert(
-      fc.property(share, share, shape, shape, (x, y, a, b) => {
-        const value = incompleteBeta(x, a, b)
-        expect(value).toBeGreaterThanOrEqual(0)
-        expect(value).toBeLessThanOrEqual(1)
-        expect(value).toBeCloseTo(1 - incompleteBeta(1 - x, b, a), 8)
-        expect(incompleteBeta(Math.max(x, y), a, b)).toBeGreaterThanOrEqual(
-          incompleteBeta(Math.min(x, y), a, b) - 1e-9,
-        )
-      }),
-    )
-  })
-
-  test('rests on a gamma function that is the factorial', () => {
-    let factorial = 1
-    for (let n = 1; n <= 20; n += 1) {
-      factorial *= n
-      expect(logGamma(n + 1)).toBeCloseTo(Math.log(factorial), 10)
-    }
-    expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.sqrt(Math.PI)), 12)
-  })
 })

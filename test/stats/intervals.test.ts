@@ -1,14 +1,7 @@
 // Intervals of a share: Wilson's against published values; over threads by hand, by law, and by how often it holds the truth.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  clusterInterval,
-  degreesOfFreedom,
-  type Interval,
-  shareVariance,
-  wilsonOfShare,
-  type Cluster,
-} from '../../src/stats/intervals.ts'
+import { clusterInterval, type Interval, wilsonOfShare, type Cluster } from '../../src/stats/intervals.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
 const wilson = (successes: number, trials: number): Interval => wilsonOfShare(successes / trials, trials)
@@ -23,39 +16,6 @@ test.each([
   const interval = wilson(successes, trials)
   expect(interval.low).toBeCloseTo(low, 4)
   expect(interval.high).toBeCloseTo(high, 4)
-})
-
-test('the variance of clusters of one size is that of their shares', () => {
-  // Shares 1, 0.5, 0, 0.5: mean 0.5, squares 0.25 + 0.25 over 3 degrees, over 4 clusters.
-  const clusters = [4, 2, 0, 2].map((successes) => ({ successes, trials: 4 }))
-  expect(shareVariance(clusters)).toBeCloseTo(0.5 / 3 / 4, 12)
-  expect(degreesOfFreedom(clusters)).toBeCloseTo(3, 12)
-})
-
-/** (Σ Ωᵢᵢ)² / Σ Ωᵢⱼ² as it stands in Bell and McCaffrey 2002. */
-function bySums(sizes: readonly number[]): number {
-  const all = sizes.reduce((sum, size) => sum + size, 0)
-  const spread = sizes.reduce((sum, size) => sum + size ** 2, 0)
-  let [trace, squares] = [0, 0]
-  for (const [i, a] of sizes.entries())
-    for (const [j, b] of sizes.entries()) {
-      const [h, g] = [a / all, b / all]
-      const covariance = (i === j ? a ** 2 : 0) - h * b ** 2 - g * a ** 2 + h * g * spread
-      const element = covariance / Math.sqrt((1 - h) * (1 - g))
-      if (i === j) trace += element
-      squares += element ** 2
-    }
-  return trace ** 2 / squares
-}
-
-test('the degrees of freedom are those of the double sum', () => {
-  const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 12 })
-  fc.assert(
-    fc.property(sizes, (trials) => {
-      const found = degreesOfFreedom(trials.map((one) => ({ successes: 0, trials: one })))
-      expect(found).toBeCloseTo(Math.max(1, bySums(trials)), 6)
-    }),
-  )
 })
 
 test.each<[string, Cluster[]]>([

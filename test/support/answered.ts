@@ -1,6 +1,7 @@
 // Recorded runs of a small set of questions, for tests that compare them: all well, but for what the test says.
 import { join } from 'node:path'
-import type { Comparison } from '../../src/domain/comparison.ts'
+import type { ChangeKind } from '../../src/domain/changes.ts'
+import type { CandidateComparison, Comparison } from '../../src/domain/comparison.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { readFileSync } from 'node:fs'
@@ -61,3 +62,7 @@ export function recordDay(
 
 export const readComparison = (folder: string): Comparison =>
   JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8')) as Comparison
+
+/** Ids of the questions that changed in that way. */
+export const idsOf = ({ changes }: CandidateComparison, kind: ChangeKind): string[] =>
+  changes.flatMap(({ id, kinds }) => (kinds.includes(kind) ? [id] : []))

@@ -1,7 +1,8 @@
 // Journals of load tests with known truth: threads arrive by a timetable, what each call comes to is the test's choice.
+import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { LoadOptions } from '../../src/domain/load.ts'
+import type { LoadOptions, LoadReport } from '../../src/domain/load.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
@@ -42,8 +43,6 @@ export interface Arrival {
   readonly turn: number
   /** Milliseconds after the start. */
   readonly since: number
-  /** Threads a second that the timetable has then. */
-  readonly rate: number
 }
 
 export interface SimulatedLoad {
@@ -61,16 +60,6 @@ function dueTimes({ model }: LoadOptions): number[] {
   const times: number[] = []
   for (let next = timetable.next(); next !== undefined; next = timetable.next()) times.push(next)
   return times
-}
-
-/** Threads a second, so many milliseconds after the start. */
-function rateAt({ model }: LoadOptions, since: number): number {
-  let begin = 0
-  for (const { durationMs, from, to } of model.kind === 'closed' ? [] : model.stages) {
-    if (since < begin + durationMs) return from + ((to - from) * (since - begin)) / durationMs
-    begin += durationMs
-  }
-  return 0
 }
 
 /** The records in the order of their times. */
@@ -104,7 +93,7 @@ export function loadRecords({
         events.push({ kind: 'outcome', at: dueAt, ...place, outcome: 'skipped', contextLost: false })
         continue
       }
-      const what = came({ number, thread, turn, since: due, rate: rateAt(load, due) })
+      const what = came({ number, thread, turn, since: due })
       if (what === 'dropped') {
         events.push({ kind: 'dropped', at: dueAt, arrival: number, dueAt, question, repeat })
         break
@@ -158,4 +147,11 @@ function resultOf({ fails, source = 'KNOWLEDGE_BASE', status = 'success' }: Came
         reply: { conversationId: 'c', message: 'An answer.', status, contextSource: source },
       }
   }
+}
+
+/** What `report` makes of it. */
+export function reportOf(manifest: Manifest, simulated: SimulatedLoad): LoadReport {
+  const fold = createLoadFold(manifest)
+  for (const record of loadRecords(simulated)) fold.add(record)
+  return fold.finish()
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Quota } from '../../src/domain/quota.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import { wilsonOfShare } from '../../src/stats/intervals.ts'
-import { seededRandom } from '../../src/stats/random.ts'
 import { makeSummary } from './summaries.ts'
 
 export interface Night {
@@ -84,24 +83,3 @@ export function writeNight(folder: string, night: Night): string {
 /** `2026-01-01T02:00Z` and so on, a night each. */
 export const nightOf = (number: number, from = '2026-01-01T02:00:00.000Z'): string =>
   new Date(Date.parse(from) + number * 86_400_000).toISOString()
-
-/** Answers that come from chance: so many of 100 questions are from the knowledge base, each night anew. */
-export function chanceNights(count: number, coverage: (night: number) => number, seed = 1): Night[] {
-  const random = seededRandom(seed)
-  return Array.from({ length: count }, (_, number) => {
-    let [grounded, passed] = [0, 0]
-    for (let question = 0; question < 100; question += 1) {
-      // Most questions are answered alike every night.
-      const isGrounded = (question + 0.5) / 100 + (random() - 0.5) / 10 < coverage(number)
-      grounded += Number(isGrounded)
-      passed += Number(isGrounded && random() < 0.95)
-    }
-    return {
-      startedAt: nightOf(number),
-      grounded,
-      passed,
-      p95: 700 + 400 * random(),
-      errors: random() < 0.1 ? 2 : 0,
-    }
-  })
-}

@@ -30,7 +30,6 @@ export interface Stage {
   /** Folder that comes first in PATH: what stands in for an installed harness. */
   readonly path: string
   readonly runId: number
-  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Played {
@@ -68,7 +67,7 @@ export async function playAction(
     steps: Object.fromEntries(Object.entries(outputs).map(([id, values]) => [id, { outputs: values }])),
     github: { run_id: String(stage.runId), run_attempt: '1', action_path: temp },
     runner: { temp },
-    env: stage.env ?? {},
+    env: {},
   })
   for (const step of action.runs.steps) {
     const name = step.name ?? step.uses ?? ''
@@ -87,7 +86,6 @@ export async function playAction(
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_ACTIONS: 'true',
-      ...stage.env,
       ...mapValues(step.env ?? {}, fill),
     }
     const { code, said } = await runBash(step.run ?? '', stage.workspace, env)

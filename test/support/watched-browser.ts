@@ -1,7 +1,7 @@
 // A browser whose every request beyond the page itself, dialog, error and console message is remembered.
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from './browser.ts'
 
 export interface WatchedBrowser {
@@ -9,11 +9,9 @@ export interface WatchedBrowser {
   readonly open: (address: string, options?: BrowserContextOptions) => Promise<Page>
   /** What was remembered since it was last asked. */
   readonly said: () => string[]
-  /** How often it was asked whether to leave a page. */
-  readonly askedToLeave: () => number
 }
 
-/** Of the tests around it: opened before the first of them, closed after the last. */
+/** Of the tests around it: opened before the first of them, closed after the last. A test that leaves something heard fails. */
 export function useBrowser(chromium: string | undefined, ready = '.conversation'): WatchedBrowser {
   let browser: Browser
   beforeAll(async () => {
@@ -21,10 +19,12 @@ export function useBrowser(chromium: string | undefined, ready = '.conversation'
   })
   afterAll(async () => browser?.close())
   const heard: string[] = []
-  let asked = 0
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+    expect(heard.splice(0)).toEqual([])
+  })
   return {
     said: () => heard.splice(0),
-    askedToLeave: () => asked,
     open: async (address, options = {}) => {
       const context = await browser.newContext(options)
       const page = await context.newPage()
@@ -33,8 +33,7 @@ export function useBrowser(chromium: string | undefined, ready = '.conversation'
           heard.push(`request ${request.url().slice(0, 80)}`)
       })
       page.on('dialog', (dialog) => {
-        if (dialog.type() === 'beforeunload') asked += 1
-        else heard.push(`dialog ${dialog.message()}`)
+        if (dialog.type() !== 'beforeunload') heard.push(`dialog ${dialog.message()}`)
         void dialog.accept()
       })
       page.on('pageerror', (error) => heard.push(`error ${error.message}`))

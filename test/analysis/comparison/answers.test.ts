@@ -4,70 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../../src/analysis/comparison/answers.ts'
 import { factsOf } from '../../../src/analysis/comparison/facts.ts'
 import { anySign } from '../../support/any-sign.ts'
+import { readRows } from '../../support/rows.ts'
 
 const named = (text: string): string[] => factsOf(text).map(({ kind, value }) => `${kind} ${value}`)
 
-const FACTS: readonly (readonly [text: string, ...facts: string[]])[] = [
-  [''],
-  ['Please restart the computer.'],
-  ['You may march into the office.'],
-  ['One of our colleagues will help you.'],
-  ['Not only printers, without delay.'],
-  [' 1. Open the app \n 2. Log in '],
-  ['once a week'],
-  ['may 5 people join', 'number 5'],
-  ['The fee is €150.', 'amount 150 EUR'],
-  ['It costs 150 EUR', 'amount 150 EUR'],
-  ['Das kostet 150,- €.', 'amount 150 EUR'],
-  ['A laptop is $1,200.50.', 'amount 1200.5 USD'],
-  ['Ein Laptop kostet 1.200,50 €', 'amount 1200.5 EUR'],
-  ['CHF 1’200', 'amount 1200 CHF'],
-  ['a budget of $2 million, or €5k', 'amount 2000000 USD', 'amount 5000 EUR'],
-  ['between 50 and 100 euros', 'amount 50 EUR', 'amount 100 EUR'],
-  ['by 3 November', 'date --11-03'],
-  ['May 5', 'date --05-05'],
-  ['by the 3rd of November 2026', 'date 2026-11-03'],
-  ['on Nov. 3rd, 2026', 'date 2026-11-03'],
-  ['November 2026, in May', 'date 2026-11', 'date --05'],
-  ['2026-11-03T15:00', 'date 2026-11-03', 'time 15:00'],
-  ['am 03.11.2026', 'date 2026-11-03'],
-  ['am 3. November 2026', 'date 2026-11-03'],
-  ['bis 3.11. um 9 Uhr', 'date --11-03', 'time 09:00'],
-  ['am 03.11.26', 'date 2026-11-03'],
-  ['03/11/2026', 'date 03/11/2026'],
-  ['by Friday, jeden Dienstag', 'date weekday 5', 'date weekday 2'],
-  ['at 3 pm or 3:30 p.m.', 'time 15:00', 'time 15:30'],
-  ['at 12 am', 'time 00:00'],
-  ['um 15.30 Uhr, 9-17 Uhr', 'time 15:30', 'time 09:00', 'time 17:00'],
-  ['open 9:00–17:00', 'time 09:00', 'time 17:00'],
-  ['a 30-minute break', 'duration 1800 s'],
-  ['8 hours a day', 'duration 28800 s'],
-  ['in 2 Wochen', 'duration 1209600 s'],
-  ['90-tägige Frist', 'duration 7776000 s'],
-  ['2–3 days', 'duration 172800 s', 'duration 259200 s'],
-  ['5 working days', 'duration 5 working days'],
-  ['12 months', 'duration 12 months'],
-  ['zu 99,9% und 5 Prozent', 'percentage 99.9', 'percentage 5'],
-  ['See https://Example.com/Help.', 'url https://example.com/Help'],
-  ['[portal](https://example.com/a)', 'url https://example.com/a'],
-  ['www.example.com/', 'url https://www.example.com'],
-  ['portal.example.com/vpn', 'url https://portal.example.com/vpn'],
-  ['https://desk.example.com/?a=/', 'url https://desk.example.com/?a=/'],
-  ['mail Help@Example.com.', 'email help@example.com'],
-  ['+49 30 1234567', 'phone +49301234567'],
-  ["You can't, you do not need it", 'negation not', 'negation not'],
-  ['Das geht nicht. Es gibt keinen Zugang', 'negation not', 'negation not'],
-  ['Without a form. Das ist verboten, unmöglich', 'negation not', 'negation not', 'negation not'],
-  ['1,200 seats and 1.200 Plätze', 'number 1200', 'number 1200'],
-  ['at most 25 MB', 'number 25 mb'],
-  ['Windows 11, version 2.3.1', 'number 11', 'number 2.3.1'],
-  ['error 0x80070005', 'number 0x80070005'],
-  ['-5 °C', 'number -5 °c'],
-  ['the 2nd floor', 'number 2'],
-  ['PIN 0000', 'number 0000'],
-  ['release 2.1 and v2.10', 'number 2.1', 'number 2.10'],
-  ['no more than 5', 'number 5'],
-]
+/** A text, and the facts in it. */
+const FACTS = readRows(new URL('facts.ndjson', import.meta.url))
 
 test.each(FACTS)('facts of %j', (text, ...facts) => {
   expect(named(text)).toEqual(facts)

@@ -1,18 +1,37 @@
 // The rules of --fail-on: what each fails on, and the level that their tests share.
 import { describe, expect, test } from 'vitest'
 import { type Judged, judgeGates, levelOfEach } from '../../../src/analysis/comparison/gates.ts'
-import type { GateResult, GateRule } from '../../../src/domain/comparison.ts'
-import {
-  makeCandidate,
-  makeDifference,
-  makePercentile,
-  makeShare,
-  makeUsage,
-} from '../../support/comparisons.ts'
+import type {
+  GateResult,
+  GateRule,
+  PercentileChange,
+  ShareReview,
+  UsageFigures,
+} from '../../../src/domain/comparison.ts'
+
+const share: ShareReview = {
+  questions: 300,
+  threads: 120,
+  baseline: 0.8,
+  candidate: 0.8,
+  difference: { estimate: 0, low: -0.02, high: 0.02 },
+  p: 1,
+  test: 'bootstrap and sign flips over threads',
+}
+const family = { ...share, detectableDrop: 0.043 }
+const usage: UsageFigures = { min: 305, max: 305, callsPerTurn: 1, shareOfQuota: null }
+const percentile: PercentileChange = { baseline: 1000, candidate: 1000, difference: null, p: 0.9 }
+const overlap = { shared: 305, baseline: 305, candidate: 305, share: 1, isLow: false }
 
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
+/** Nothing changed in it. */
 const judged = (more: Partial<Judged> = {}): Judged => ({
-  ...makeCandidate(),
+  overlap,
+  grounding: family,
+  verdicts: family,
+  availability: share,
+  latency: { turns: 300, p50: percentile, p95: percentile },
+  quota: { baseline: usage, candidate: usage },
   mustPass: { newlyFailing: [], notAsked: [] },
   newlyFailing: [],
   baselineValues: { grounding: 300, verdicts: 300 },
@@ -25,27 +44,19 @@ const judge = (
 ): GateResult | undefined => judgeGates([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
 
 const fell = (points: number, p: number) => ({
-  ...makeCandidate().grounding,
-  ...makeShare({ candidate: 0.8 - points / 100, difference: makeDifference(-points / 100, null, null), p }),
+  ...family,
+  candidate: 0.8 - points / 100,
+  difference: { estimate: -points / 100, low: null, high: null },
+  p,
 })
-const usage = (callsPerTurn: number | null) => ({
-  baseline: makeUsage({ callsPerTurn: 1 }),
-  candidate: makeUsage({ callsPerTurn }),
-})
+const quota = (callsPerTurn: number | null) => ({ baseline: usage, candidate: { ...usage, callsPerTurn } })
 const p95 = (candidate: number | null, p: number) => ({
   turns: 300,
-  p50: makePercentile(),
-  p95: makePercentile({ baseline: candidate === null ? null : 1000, candidate, p }),
+  p50: percentile,
+  p95: { ...percentile, baseline: candidate === null ? null : 1000, candidate, p },
 })
-const low = { ...makeCandidate().overlap, shared: 3, share: 0.01, isLow: true }
-const nothing = {
-  ...makeCandidate().verdicts,
-  questions: 0,
-  baseline: null,
-  candidate: null,
-  difference: null,
-  p: null,
-}
+const low = { ...overlap, shared: 3, share: 0.01, isLow: true }
+const nothing = { ...family, questions: 0, baseline: null, candidate: null, difference: null, p: null }
 
 test.each<[GateRule, Partial<Judged>, boolean, string]>([
   ['must-pass', {}, true, 'must-pass-newly-failing'],
@@ -70,9 +81,9 @@ test.each<[GateRule, Partial<Judged>, boolean, string]>([
   ['latency', { latency: p95(1300, 0.001) }, false, 'p95-slower'],
   ['latency', { latency: p95(1300, 0.2) }, true, 'p95-within-noise'],
   ['latency', { latency: p95(null, 1) }, false, 'nothing-to-judge'],
-  ['quota', { quota: usage(1.1) }, true, 'calls-kept'],
-  ['quota', { quota: usage(1.2) }, false, 'calls-more'],
-  ['quota', { quota: usage(null) }, false, 'nothing-to-judge'],
+  ['quota', { quota: quota(1.1) }, true, 'calls-kept'],
+  ['quota', { quota: quota(1.2) }, false, 'calls-more'],
+  ['quota', { quota: quota(null) }, false, 'nothing-to-judge'],
 ])('%s over %j passes: %s, as %s', (rule, more, passed, code) => {
   const result = judge(rule, more)
   expect([result?.rule, result?.passed, result?.reason.code]).toEqual([rule, passed, code])

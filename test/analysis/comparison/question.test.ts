@@ -1,9 +1,37 @@
 // What became of a question: flips, errors, lost contexts, flaky ones, and which repeats show it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shownPair, stateOf } from '../../../src/analysis/comparison/question.ts'
+import {
+  shownPair,
+  stateOf,
+  turnSummaryOf,
+  type TurnSummary,
+} from '../../../src/analysis/comparison/question.ts'
 import { CHANGE_LISTS, type ChangeKind, changesBetween } from '../../../src/domain/changes.ts'
-import { states, type State } from '../../support/compared-turns.ts'
+import type { Grade, TurnRecord } from '../../../src/domain/turn.ts'
+import { makeQuestion } from '../../support/questions.ts'
+import { makeReply, makeTurn } from '../../support/turns.ts'
+
+const passed: Grade = { kind: 'passed' }
+const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_source', sentence: 'is wrong' }] }
+const none: Grade = { kind: 'none' }
+const summary = (more: Partial<TurnRecord>, grade: Grade = none): TurnSummary =>
+  turnSummaryOf({ turn: makeTurn({ question: makeQuestion('q', 't', 1), ...more }), grade }, [
+    'KNOWLEDGE_BASE',
+  ])
+
+const states = {
+  grounded: summary({}, passed),
+  wrong: summary({}, failed),
+  ungrounded: summary({ result: makeReply('LLM') }, failed),
+  odd: summary({ result: makeReply('(error)') }),
+  timeout: summary({ outcome: 'timeout', result: undefined }, { kind: 'notGraded', reason: 'error' }),
+  skipped: summary({ outcome: 'skipped', result: undefined }, { kind: 'notGraded', reason: 'skipped' }),
+  notAsked: summary({ outcome: undefined, result: undefined }, { kind: 'notGraded', reason: 'notAsked' }),
+  lost: summary({ contextLost: true }, { kind: 'notGraded', reason: 'contextLost' }),
+}
+
+type State = keyof typeof states
 
 const names = Object.keys(states) as State[]
 const turnsOf = (of: readonly State[]) => of.map((one, place) => ({ ...states[one], repeat: place + 1 }))

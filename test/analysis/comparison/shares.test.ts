@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuestionValues } from '../../../src/analysis/comparison/question.ts'
-import { detectableDrop, reviewShares, signFlipP } from '../../../src/analysis/comparison/shares.ts'
+import { detectableDrop, reviewShares } from '../../../src/analysis/comparison/shares.ts'
 import type { ShareReview } from '../../../src/domain/comparison.ts'
 
 const SEED = 1
@@ -51,17 +51,6 @@ test('nothing to compare has no difference, and fewer than five threads no inter
   expect(four.difference).toEqual({ estimate: -0.5, low: null, high: null })
   expect(four.p).toBeCloseTo(0.5, 12)
   expect(typeof five.difference?.low).toBe('number')
-})
-
-test.each<[string, number[], number]>([
-  ['whole changes', [1, 1, 1, 1, 1], 0.0625],
-  ['thirds', [1 / 3, 1 / 3, 1 / 3, 1 / 3, 1 / 3], 0.0625],
-  ['a mix', [0.5, 1 / 3], 0.5],
-])('sign flips of %s: p by hand', (_, changes, p) => {
-  const clusters = (sign: number) =>
-    changes.map((change) => ({ turns: 3, baseline: 0, candidate: sign * change }))
-  expect(signFlipP(clusters(1))).toBeCloseTo(p, 12)
-  expect(signFlipP(clusters(-1))).toBeCloseTo(p, 12)
 })
 
 /** An interval without 0 says more than noise, and so must p. */

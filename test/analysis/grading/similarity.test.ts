@@ -58,6 +58,13 @@ describe('token F1', () => {
     ['gold gold gold', 'gold', 0.5],
     ['Carolina Panthers', 'Denver Broncos', 0],
     ['', 'Denver', 0],
+    ['The', 'a', 1],
+    ['to be or not to be', 'to be', 4 / 8],
+    ['don’t', "DON'T", 1],
+    ['Das Passwort zurücksetzen', 'PASSWORT zurücksetzen', 4 / 5],
+    ['Zmień hasło w portalu', 'hasło zmień', 4 / 6],
+    ['Şifreyi portalda yenileyin', 'ŞİFREYİ yenileyin', 4 / 5],
+    ['重置密码', '重置密码。', 1],
     ['', '', 1],
   ])('of %j and %j is %d', (a, b, value) => {
     expect(f1(a, b)).toBeCloseTo(value, 12)

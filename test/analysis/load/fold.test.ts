@@ -15,9 +15,9 @@ import {
   loadManifest,
   loadRecords,
   makeLoad,
+  reportOf as reportFrom,
   type SimulatedLoad,
 } from '../../support/load-journal.ts'
-import * as examples from '../../support/example-loads.ts'
 
 const open = (seconds: number, from: number, to = from): LoadModel => ({
   kind: 'open',
@@ -30,7 +30,7 @@ function reportOf(
   threads: readonly number[] = [1, 1, 1, 1, 1],
 ): LoadReport {
   const options = makeLoad(load)
-  return examples.reportOf({ manifest: loadManifest(options), simulated: { load: options, threads, came } })
+  return reportFrom(loadManifest(options), { load: options, threads, came })
 }
 
 function fold(
@@ -46,44 +46,15 @@ function fold(
 const binsOf = ({ overTime }: LoadReport) => overTime?.bins ?? []
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
 
-test.each([
-  ['a ramp into a limit', examples.rampIntoALimit],
-  ['an even rate', examples.evenRate],
-  ['nothing due', examples.nothingDue],
-])('the report of %s has the published shape, as JSON brings it back', (_, example) => {
-  const made = examples.exampleReport(example)
+test('the report of a test that was interrupted before a thread was due has the published shape', () => {
+  const load = makeLoad({ model: { kind: 'closed', users: 5, durationMs: 60_000 } })
+  const stop = { kind: 'interrupted', signal: 'SIGINT' } as const
+  const made = reportFrom(loadManifest(load), { load, threads: [], came: () => 'dropped', stop })
   const read: unknown = JSON.parse(JSON.stringify(made))
   expect(loadReportSchema.parse(read)).toEqual(made)
 })
 
 describe('counts', () => {
-  test('are exact: threads, calls, turns by outcome, 429s apart from failures, quota', () => {
-    // Of 100 threads: 10 dropped, 10 refused, 5 failed, 5 timed out, 70 answered.
-    const came: SimulatedLoad['came'] = ({ number }) => {
-      const kind = number % 20
-      if (kind < 2) return 'dropped'
-      if (kind < 4) return { serviceMs: 25, fails: 'rate_limited' }
-      if (kind === 4) return { serviceMs: 500, fails: 'server_error' }
-      if (kind === 5) return { serviceMs: 9000, fails: 'timeout' }
-      return { serviceMs: 100, source: kind < 13 ? 'KNOWLEDGE_BASE' : 'MODEL' }
-    }
-    const made = reportOf(came, { model: open(10, 10) })
-    expect(made).toMatchObject({
-      offered: { threads: 100, rate: 10 },
-      achieved: { threads: 90, rate: 9, calls: 90 },
-      dropped: { threads: 10, rate: 0.1 },
-      turns: { total: 90, answered: 70, rate_limited: 10, server_error: 5, timeout: 5 },
-      errors: { errors: 10, asked: 90, byOutcome: { server_error: 5, timeout: 5 } },
-      pacing: { rate429: 10 / 90, rateLimited: 10 },
-      refusals: { byCode: { RATE_LIMITED: 10 } },
-      contextSource: { KNOWLEDGE_BASE: 35, MODEL: 35 },
-      coverage: { grounded: 35, answered: 70 },
-      quota: { attempts: 90, certain: 70, possible: 10, notCounted: 10 },
-      serviceMs: { count: 70, max: 100 },
-    })
-    expect(made.errors.byHttpStatus).toEqual({ 503: 5, none: 5 })
-  })
-
   test('over time add up to those of the whole, whatever came', () => {
     const kinds = fc.array(fc.constantFrom('kb', 'other', 'drop', '429', 'fail'), {
       minLength: 5,
@@ -124,26 +95,6 @@ describe('counts', () => {
 })
 
 describe('times', () => {
-  test('are each of what they say: service, response from the due moment, waiting, lag', () => {
-    const made = reportOf(() => ({ serviceMs: 100, lagMs: 40, waitMs: 7 }))
-    expect(made).toMatchObject({
-      serviceMs: { p50: 100, max: 100, count: 1200 },
-      responseMs: { p50: 147, max: 147 },
-      waitMs: { p50: 7, max: 7 },
-      sendLagMs: { p50: 40, count: 1200 },
-    })
-  })
-
-  test('a stall of the endpoint is in the response of all that were due meanwhile', () => {
-    // 100 a second; all that is due in the first of every five seconds is answered at its end: a tenth waits 500 ms or more.
-    const made = reportOf(
-      ({ since }) => ({ serviceMs: since % 5000 < 1000 ? 1010 - (since % 5000) : 10, lagMs: 0 }),
-      { model: open(50, 100) },
-    )
-    expect(made.responseMs.count).toBe(5000)
-    expect(Math.abs((made.responseMs.p90 ?? 0) - 510)).toBeLessThan(20)
-  })
-
   test('a second in which no call begins or ends has those in flight', () => {
     const bins = binsOf(reportOf(() => ({ serviceMs: 8000, lagMs: 0 }), { model: open(5, 1) }))
     expect(bins.map(({ inFlight }) => inFlight)).toEqual([1, 2, 3, 4, 5, 5, 5, 5, 5, 4, 3, 2, 1])

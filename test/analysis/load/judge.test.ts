@@ -4,9 +4,8 @@ import { LOAD_METRICS } from '../../../src/domain/metric.ts'
 import type { LoadReport } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
-import { loadManifest, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
+import { loadManifest, reportOf, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
 import { manifest } from '../../support/summaries.ts'
-import { reportOf } from '../../support/example-loads.ts'
 
 /** 1,200 threads of one turn. */
 const judged = (
@@ -14,9 +13,10 @@ const judged = (
   threshold: readonly string[] = [],
   more: Partial<SimulatedLoad> = {},
 ): LoadReport =>
-  reportOf({
-    manifest: loadManifest({}, { options: { ...manifest.options, threshold: [...threshold] } }),
-    simulated: { threads: [1], ...more, came },
+  reportOf(loadManifest({}, { options: { ...manifest.options, threshold: [...threshold] } }), {
+    threads: [1],
+    ...more,
+    came,
   })
 
 /** So many of each hundred. */

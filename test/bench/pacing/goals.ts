@@ -4,8 +4,6 @@ import type { ScenarioClass } from './scenarios.ts'
 export interface Measured {
   /** Time of an even clairvoyant at the sustained rate ÷ ours, percent. */
   readonly share: number
-  /** Time of a clairvoyant that may burst ÷ ours, percent. */
-  readonly burstShare: number
   /** Refusals ÷ attempts, percent. */
   readonly refused: number
   /** Calls of somebody else on the same limit that were admitted ÷ asked, percent; undefined where there is nobody. */

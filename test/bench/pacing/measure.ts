@@ -4,7 +4,7 @@ import type { Measured } from './goals.ts'
 import { even } from './peers.ts'
 import { scenarios, type Scenario, type ScenarioClass } from './scenarios.ts'
 import { limited } from './servers.ts'
-import { type Contender, type Load, simulate, simulateClairvoyant } from './simulate.ts'
+import { type Contender, type Load, simulate } from './simulate.ts'
 
 export type Column = (scenario: Scenario, random: () => number) => Contender | undefined
 
@@ -29,29 +29,22 @@ export const loadOf = (calls: number, seed: number): Load => ({
 /** Simulated runs so far. */
 export const count = { runs: 0 }
 
-interface Ideal {
-  readonly even: number
-  readonly burst: number
-}
-const ideals = new Map<string, Ideal>()
+const ideals = new Map<string, number>()
 
-/** What a clairvoyant needs, evenly at the sustained rate, and as fast as the limiter lets it. */
-function idealOf(scenario: Scenario, calls: number, seed: number): Ideal {
+/** What a clairvoyant needs, evenly at the sustained rate. */
+function idealOf(scenario: Scenario, calls: number, seed: number): number {
   const key = `${scenario.name}|${calls}|${seed}`
   const known = ideals.get(key)
   if (known !== undefined) return known
-  const server = scenario.make(seededRandom(2000 + seed))
-  const ideal = {
-    even: simulate(even(scenario.sustained(calls, MEAN_MS)), limited([]), loadOf(calls, seed)).makespan,
-    burst: simulateClairvoyant(server, loadOf(calls, seed)).makespan,
-  }
-  count.runs += 2
+  const pace = even(scenario.sustained(calls, MEAN_MS))
+  const ideal = simulate(pace, limited([]), loadOf(calls, seed)).makespan
+  count.runs += 1
   ideals.set(key, ideal)
   return ideal
 }
 
 export function measure(scenario: Scenario, column: Column, calls: number): Measured | undefined {
-  const total = { share: 0, burstShare: 0, refused: 0, asked: 0, admitted: 0 }
+  const total = { share: 0, refused: 0, asked: 0, admitted: 0 }
   for (const seed of seeds) {
     const contender = column(scenario, seededRandom(1000 + seed))
     if (contender === undefined) return undefined
@@ -59,16 +52,14 @@ export function measure(scenario: Scenario, column: Column, calls: number): Meas
     const ideal = idealOf(scenario, calls, seed)
     const ours = simulate(contender, server, loadOf(calls, seed))
     count.runs += 1
-    total.share += ((ideal.even / ours.makespan) * 100) / seeds.length
-    total.burstShare += ((ideal.burst / ours.makespan) * 100) / seeds.length
+    total.share += ((ideal / ours.makespan) * 100) / seeds.length
     total.refused += ((ours.refused / ours.attempts) * 100) / seeds.length
     total.asked += server.others?.asked ?? 0
     total.admitted += server.others?.admitted ?? 0
   }
-  const { share, burstShare, refused } = total
+  const { share, refused } = total
   return {
     share,
-    burstShare,
     refused,
     others: total.asked === 0 ? undefined : (total.admitted / total.asked) * 100,
   }
@@ -85,7 +76,6 @@ export function classMean(kind: ScenarioClass, column: Column, calls: number): M
   return {
     // What a limiter lets through in a burst is not more than the whole.
     share: mean(measured.map(({ share }) => Math.min(share, 100))),
-    burstShare: mean(measured.map(({ burstShare }) => Math.min(burstShare, 100))),
     refused: mean(measured.map(({ refused }) => refused)),
     others: others.length === 0 ? undefined : mean(others),
   }

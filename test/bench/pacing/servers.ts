@@ -12,15 +12,9 @@ export type Headers = Record<string, string>
 /** A limiter in virtual time. Times are milliseconds and never run backwards. */
 export interface Server {
   /** Admits the call or refuses it, with the headers of a refusal. */
-  arrive(
-    now: number,
-  ):
-    | { readonly admitted: true; readonly headers: Headers }
-    | { readonly admitted: false; readonly headers: Headers }
+  arrive(now: number): { readonly admitted: boolean; readonly headers: Headers }
   /** An admitted call has its answer. */
   finish(now: number): void
-  /** Earliest time at which one more call would be admitted: what only a clairvoyant knows. */
-  nextAt(now: number): number
   /** Calls of somebody else on the same limit. */
   readonly others?: Others
 }
@@ -68,7 +62,6 @@ export function limited(limits: readonly Limit[], refusal: Refusal = silent, alw
       }
     },
     finish: () => undefined,
-    nextAt,
   }
 }
 
@@ -81,22 +74,14 @@ export const cells = (perSecond: number, burst: number): Limit => gcra(perSecond
 export function slidingWithRejects(limit: number, seconds: number): Server {
   const windowMs = seconds * 1000
   const times: number[] = []
-  const forget = (now: number): void => {
-    while (times[0] !== undefined && times[0] <= now - windowMs) times.shift()
-  }
   return {
     arrive: (now) => {
-      forget(now)
+      while (times[0] !== undefined && times[0] <= now - windowMs) times.shift()
       const admitted = times.length < limit
       times.push(now)
       return { admitted, headers: {} }
     },
     finish: () => undefined,
-    nextAt: (now) => {
-      forget(now)
-      const place = times.length - limit
-      return place < 0 ? now : (times[place] ?? now) + windowMs
-    },
   }
 }
 
@@ -151,7 +136,6 @@ export function concurrent(most: number): Server {
     finish: () => {
       inside -= 1
     },
-    nextAt: (now) => (inside < most ? now : Infinity),
   }
 }
 
@@ -165,7 +149,6 @@ export function changing(first: Server, second: Server, at: number): Server {
   return {
     arrive: (now) => current(now).arrive(now),
     finish: (now) => current(now).finish(now),
-    nextAt: (now) => current(now).nextAt(now),
   }
 }
 
@@ -191,6 +174,5 @@ export function shared(server: Server, perSecond: number, random: () => number):
       return server.arrive(now)
     },
     finish: (now) => server.finish(now),
-    nextAt: (now) => server.nextAt(now),
   }
 }

@@ -71,9 +71,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     seen.inFlight += 1
     seen.attempts += 1
     const sending = policy.onSend(now, seen.inFlight)
-    const at = now + random() * jitterMs
-    if (jitterMs === 0) arrive(thread, sending)
-    else events.push({ at, run: () => arrive(thread, sending) })
+    events.push({ at: now + random() * jitterMs, run: () => arrive(thread, sending) })
   }
   const arrive = (thread: Thread, sending: Sending): void => {
     const verdict = server.arrive(now + phase)
@@ -118,27 +116,6 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
   }
   const { attempts, refused } = seen
   return { makespan: seen.done < calls ? Infinity : now, attempts, refused }
-}
-
-/** A clairvoyant that may burst: sends whenever the server would admit a call, over a network without delay. */
-export function simulateClairvoyant(server: Server, load: Load): Outcome {
-  // As the first number drawn above.
-  let phase = 0
-  const random = (): number => {
-    const drawn = load.random()
-    if (phase === 0) phase = drawn * 3_600_000
-    return drawn
-  }
-  const policy: Contender = {
-    nextSendAt: (now) => {
-      const at = server.nextAt(now + phase) - phase
-      // Sums of large times: what is due within a microsecond is due.
-      return at <= now + 1e-3 ? now : at
-    },
-    onSend: (at, inFlight) => ({ number: 0, at, inFlight }),
-    onAnswer: () => undefined,
-  }
-  return simulate(policy, server, { ...load, random }, 0)
 }
 
 /** Threads that may send, those that were refused first, then those with the most turns left: a list for each number of turns. */

@@ -11,16 +11,14 @@ const format = (measured: Measured | undefined): string =>
 const formatOurs = (measured: Measured | undefined): string => {
   if (measured === undefined) return '–'
   const others = measured.others === undefined ? '' : ` (${measured.others.toFixed(0)})`
-  return `${measured.burstShare.toFixed(0)}·${format(measured)}${others}`
+  return `${format(measured)}${others}`
 }
 
 export function printTable(columns: Record<string, Column>, calls: number): void {
   console.log(
     `\nShare of the sustained rate / 429s of all attempts, both in %, ${calls} calls, ${seeds.length} seeds (* hidden)`,
   )
-  console.log(
-    'Ours: before it the share of what a clairvoyant gets who may burst; in brackets the competitor’s calls admitted\n',
-  )
+  console.log('In brackets: the competitor’s calls admitted\n')
   const isOurs = (name: string): boolean => name.startsWith('ours')
   const width = (name: string): number => (isOurs(name) ? 21 : 15)
   console.log(

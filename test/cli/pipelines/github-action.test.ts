@@ -1,18 +1,17 @@
 // The composite action, played: night after night, with the accepted run as the baseline.
-import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction } from '@action-validator/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
-import { playAction, readAction, type Played, type Stage } from '../../support/play-action.ts'
+import { playAction, readAction, type Played } from '../../support/play-action.ts'
 import { main, projectRoot } from '../../support/program.ts'
 import { openWorkplace } from '../../support/workplace.ts'
 
 const KEY = 'night-key-0123456789abcdef'
 const file = join(projectRoot, '.github/actions/evaluate/action.yml')
 const action = readAction(file)
-const { folder, at, has, put, summary } = openWorkplace()
+const { at, has, put, summary } = openWorkplace()
 const path = at('bin')
 const KEEP = 'Keep the accepted run'
 /** The built program of the checkout stands in for what it installs. */
@@ -48,7 +47,6 @@ function setOf(prefix: string, length: number): string {
 /** A repository of its own, whose nights share caches and artifacts. */
 function repository(
   name: string,
-  { stage = {}, skip = [INSTALL] }: { stage?: Partial<Stage>; skip?: readonly string[] } = {},
 ): (runId: number, inputs?: Readonly<Record<string, string>>, set?: string) => Promise<Played> {
   return async (runId, inputs = {}, set = QUESTIONS) => {
     const checkout = `${name}/checkout-${runId}`
@@ -62,7 +60,7 @@ function repository(
       ...inputs,
     }
     const place = { workspace: at(checkout), services: at(name), path }
-    return playAction(action, given, { ...place, runId, ...stage }, skip)
+    return playAction(action, given, { ...place, runId }, [INSTALL])
   }
 }
 
@@ -102,45 +100,12 @@ test('the first night that passes is accepted, the next ones are compared with i
   expect(summaryOf('nights', 5)).toMatchObject({ coverage: { rate: 0 }, comparison: { verdict: 'passed' } })
 })
 
-test('a question set that was rewritten is rejected until a person accepts its run', async () => {
-  const night = repository('rewritten')
-  expect((await night(1, {}, setOf('old', 5))).outputs).toMatchObject({ 'exit-code': '0' })
-  const rewritten = setOf('new', 8)
-  const refused = await night(2, {}, rewritten)
-  expect(refused.outputs).toMatchObject({ 'exit-code': '2' })
-  expect(refused.log).toMatch(/leave --baseline out and accept this run as the new baseline/)
-  // What else is wrong with a run is not fixed by accepting it.
-  const faulty = await night(3, { accept: 'true', arguments: '--rate\nmuch' }, rewritten)
-  expect(faulty.outputs).toMatchObject({ 'exit-code': '2' })
-  expect(faulty.ran).not.toContain(KEEP)
-  const accepted = await night(4, { accept: 'true' }, rewritten)
-  expect(accepted.ran).toContain(KEEP)
-  expect((await night(5, {}, rewritten)).outputs).toMatchObject({ 'exit-code': '0' })
-  expect(summaryOf('rewritten', 5)).toMatchObject({ comparison: { verdict: 'passed' } })
-})
-
 test('an incomplete run is never accepted', async () => {
   const night = repository('incomplete')
   behaviour = 'key refused after five'
   const stopped = await night(1, { accept: 'true' })
   expect([stopped.conclusion, stopped.outputs['exit-code']]).toEqual(['failure', '3'])
   expect(stopped.ran).not.toContain(KEEP)
-})
-
-test('the harness is installed from a tarball', async () => {
-  const bin = { 'assist-harness': 'program.js' }
-  put(
-    'package/package.json',
-    JSON.stringify({ name: 'assist-harness', version: '0.1.0', type: 'module', bin }),
-  )
-  put('package/program.js', `#!/usr/bin/env node\nimport ${JSON.stringify(main)}\n`)
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: at('package') })
-  const prefix = at('prefix')
-  const stage = { path: join(prefix, 'bin'), env: { npm_config_prefix: prefix } }
-  const night = repository('installs', { stage, skip: [] })
-  const { conclusion, log, outputs } = await night(1, { harness: at('assist-harness-0.1.0.tgz') })
-  expect(conclusion, log).toBe('success')
-  expect(outputs).toMatchObject({ 'exit-code': '0' })
 })
 
 test('whatever stands in the inputs is words of a command line, never a script; the key is in nothing that is kept', async () => {

@@ -4,35 +4,12 @@ import { expect, test } from 'vitest'
 import type { Stage } from '../../../src/domain/load.ts'
 import { createTimetable } from '../../../src/runner/load/timetable.ts'
 
-const stage = (seconds: number, from: number, to = from): Stage => ({ durationMs: seconds * 1000, from, to })
-
 function moments(stages: Stage[]): number[] {
   const timetable = createTimetable(stages)
   const all: number[] = []
   for (let one = timetable.next(); one !== undefined; one = timetable.next()) all.push(one)
   return all
 }
-
-test.each([
-  [1, 60],
-  [50, 60],
-  [500, 20],
-  [2000, 10],
-  [1000 / 3600, 3600],
-  [1 / 3, 3],
-])('%d a second for %d s are that many', (rate, seconds) => {
-  expect(moments([stage(seconds, rate)])).toHaveLength(Math.round(rate * seconds))
-})
-
-test('as the help says: 2/s to 5/s in 30 s, then 5/s for a minute, are 105 and 300', () => {
-  const all = moments([stage(30, 2, 5), stage(60, 5)])
-  expect([all.filter((one) => one < 30_000).length, all.length]).toEqual([105, 405])
-})
-
-test('a time without arrivals is passed over', () => {
-  expect(moments([stage(2, 1), stage(100, 0), stage(2, 1)])).toEqual([0, 1000, 102_000, 103_000])
-  expect(moments([stage(10, 0)])).toEqual([])
-})
 
 /** The integral of the rate up to a moment. */
 function arrivedBy(moment: number, all: readonly Stage[]): number {
