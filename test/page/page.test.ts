@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
           expect(await faultsOf(page)).toEqual([])
         }
-          }
+      }
     },
   )
 
