@@ -46,18 +46,13 @@ export function notBefore(breaker: Breaker, dueAt: number): number {
 export function noteEnd(
   breaker: Breaker,
   now: number,
-  { number, isPaced }: { readonly number: number; readonly isPaced: boolean },
+  number: number,
   observation: Observation,
+  isPaced: boolean,
   random: () => number,
 ): string | undefined {
-  if (observation.kind === 'failed') return noteFailure(breaker, now, number, observation, random)
-  if (observation.kind === 'rateLimited' && !isPaced) {
-    const { namedMs } = observation
-    const isLong = namedMs !== undefined && namedMs > 0
-    const failure = { kind: 'failed', reached: false, cause: '429', namedMs } as const
-    const change = noteFailure(breaker, now, number, failure, random)
-    return change === undefined || isLong ? change : '429'
-  }
+  if (observation.kind === 'failed' || (observation.kind === 'rateLimited' && !isPaced))
+    return noteFailure(breaker, now, number, observation, random)
   if (observation.kind === 'nothing') {
     // The harness gave the probe up: the next call is the probe.
     if (breaker.probe === number) breaker.probe = null
@@ -74,9 +69,12 @@ function noteFailure(
   breaker: Breaker,
   now: number,
   number: number,
-  { reached, cause, namedMs = 0 }: Extract<Observation, { kind: 'failed' }>,
+  failure: Extract<Observation, { kind: 'failed' | 'rateLimited' }>,
   random: () => number,
 ): string | undefined {
+  const { namedMs = 0 } = failure
+  const cause = failure.kind === 'failed' ? failure.cause : '429'
+  const reached = failure.kind === 'failed' && failure.reached
   if (namedMs > 0) {
     breaker.closure = closeFor(breaker.closure, now, namedMs)
     breaker.namedUntil = Math.max(breaker.namedUntil ?? 0, now + Math.min(namedMs, LONGEST_CLOSURE_MS))
@@ -89,7 +87,6 @@ function noteFailure(
   breaker.probe = null
   const ms = LEAST_MS + backoffMs(breaker.failures - FAILURES_TO_OPEN, random)
   breaker.closure = closeFor(breaker.closure, now, ms)
-  return (
-    named ?? (reached ? `${breaker.failures} failures in a row, last ${cause}` : `no connection: ${cause}`)
-  )
+  if (named !== undefined || failure.kind === 'rateLimited') return named ?? cause
+  return reached ? `${breaker.failures} failures in a row, last ${cause}` : `no connection: ${cause}`
 }

@@ -1,6 +1,9 @@
 // Measures what a limit allows, when it opens again: calls accepted over the time in which it was used up.
 import { type Admissions, begunAt, countAdmitted, rateBetween, sentBefore } from './admissions.ts'
 import { ROUND_WINDOWS } from './closing.ts'
+import type { Measurement } from './growth.ts'
+import { isSuspected } from './in-flight.ts'
+import type { Closing, Meter, Paced } from './state.ts'
 
 /** Lower bound of one cut, as part of the estimate: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
@@ -46,61 +49,15 @@ const MOST_SINCE_USED_UP = 8
 /** One call is enough in the streak that ends the ramp, which overshoots by far: a cut by half would cost another 429. */
 const FEWEST_AFTER_RAMP = 1
 
-export interface Meter {
-  /** The limiter's memory, milliseconds: the longest time between two openings; 0 if unknown. */
-  memoryMs: number
-  /** When the limiter last opened after it was used up, and when it last opened at all. */
-  openedAt: number | null
-  lastOpenedAt: number | null
-  /** Calls of the last window that ended with a named wait. */
-  countBefore: number | null
-  /** Whether named waits end windows of equal counts; null until two were seen. */
-  isWindow: boolean | null
-  /** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
-  streak: { readonly since: number; readonly isAfterRamp: boolean } | null
-}
-
-export const createMeter = (): Meter => ({
-  memoryMs: 0,
-  openedAt: null,
-  lastOpenedAt: null,
-  countBefore: null,
-  isWindow: null,
-  streak: null,
-})
-
 export const isShortMemory = ({ memoryMs }: Meter): boolean => memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS
 
-export interface Opening {
-  /** When the gate closed, and when the accepted probe was sent. */
-  readonly closedAt: number
-  readonly openedAt: number
-  readonly lastRefusalAt: number
-  readonly failedProbes: number
-  /** The endpoint named the wait. */
-  readonly isNamed: boolean
-  /** Pace at the closing, and the estimated capacity: calls per second. */
-  readonly pace: number
-  readonly capacity: number
-  /** The 429s may come from a concurrency limit: then the rate says nothing. */
-  readonly mayBeAtOnce: boolean
-  /** The limit had not been met before. */
-  readonly isFirst: boolean
-}
-
-export interface Measurement {
-  /** Calls per second. */
-  readonly capacity: number
-  /** A pace above the measured one that the limit probably allows; 0 for none. */
-  readonly returnTo: number
-  readonly memoryMs: number
-  /** Length of a named wait that the limit did not need, 0 for none. */
-  readonly misledMs: number
-}
-
-export function measure(meter: Meter, log: Admissions, opening: Opening): Measurement {
-  const { closedAt, openedAt, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
+/** At the end of `closing`: its probe, sent at `openedAt`, was accepted. */
+export function measure(paced: Paced, closing: Closing, openedAt: number): Measurement {
+  const { log, meter } = paced
+  const { pace, capacity, growth } = paced.speed
+  const { since: closedAt, lastRefusalAt, failedProbes } = closing
   const closedForMs = openedAt - closedAt
+  const isFirst = growth?.kind === 'ramp'
   const since = meter.openedAt ?? begunAt(log) ?? openedAt
   const count = countAdmitted(log, since, openedAt)
   const rateToRefusal = (count * 1000) / Math.max(1, lastRefusalAt - since)
@@ -109,7 +66,7 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
     meter.streak = { since: closedAt, isAfterRamp: isFirst }
   meter.lastOpenedAt = openedAt
 
-  const isNamedAlone = opening.isNamed && failedProbes === 0
+  const isNamedAlone = closing.isNamed && failedProbes === 0
   if (isNamedAlone) {
     // A window accepts the same number each time, however fast it is used up; a bucket does not.
     const before = meter.countBefore
@@ -122,7 +79,7 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
   if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(openedAt - since, 4 * closedForMs))
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
-  const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !opening.isNamed
+  const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !closing.isNamed
   const isTelling = countAdmitted(log, lastOpenedAt, lastRefusalAt) >= TELLING_CALLS
   const sinceLast = isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0
   // A light episode ends at its last 429: the wait after it may have been too long.
@@ -134,9 +91,11 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
   else if (isHeavy) measured = measureUntil(meter, log, openedAt)
   else if (untilRefusal !== undefined && meter.memoryMs > 0 && count >= KEPT_UP_CALLS)
     measured = Math.max(untilRefusal, KEPT_UP * rateToRefusal)
+  // If the 429s may come from a concurrency limit, the rate says nothing.
+  const mayBeAtOnce = isSuspected(paced.inFlightLimit)
   const isSure = isHeavy
     ? !isNamedAlone
-    : meter.memoryMs === 0 && !opening.mayBeAtOnce && isSureAfterRamp(meter, log, lastRefusalAt)
+    : meter.memoryMs === 0 && !mayBeAtOnce && isSureAfterRamp(meter, log, lastRefusalAt)
   const before = !isHeavy && isFirst ? pace : capacity
   const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
   const least = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)

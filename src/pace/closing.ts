@@ -75,8 +75,7 @@ export interface Episode {
 export function pauseMs(episode: Episode): number {
   const own = ownPauseMs(episode)
   const named = episode.namedMs ?? 0
-  if (named === 0) return own
-  return episode.failedProbes === 0 ? named : Math.max(own, named)
+  return episode.failedProbes === 0 && named > 0 ? named : Math.max(own, named)
 }
 
 function ownPauseMs(episode: Episode): number {

@@ -1,6 +1,5 @@
 // The pace, and when the next call is due: a ramp finds the limit, then a cubic plateau stays close to it.
 import { type Admissions, countAdmitted } from './admissions.ts'
-import type { Measurement } from './capacity.ts'
 
 /** After an opening the pace starts at this part of the measured capacity. */
 export const RETURN_BELOW = 0.97
@@ -29,6 +28,16 @@ const SHORTEST_PLATEAU = 15
 const LONGEST_PLATEAU = 150
 /** If each 429 costs a long named wait, the next one comes after the calls of this many waits. */
 const PLATEAU_OF_MISLED_WAIT = 8
+
+export interface Measurement {
+  /** What the limit allows, calls per second. */
+  readonly capacity: number
+  /** A pace above the measured one that the limit probably allows; 0 for none. */
+  readonly returnTo: number
+  readonly memoryMs: number
+  /** Length of a named wait that the limit did not need, 0 for none. */
+  readonly misledMs: number
+}
 
 /** Until the first 429. `since`: the last doubling, null before the first. */
 export interface Ramp {

@@ -75,7 +75,7 @@ export function noteRefusal(
   isFirst: boolean,
 ): 'explained' | 'found' | 'unexplained' {
   const { cap } = limit
-  if (cap !== null && !cap.isTrying && (inFlight <= cap.calls || cap.calls <= 1)) {
+  if (cap !== null && !cap.isTrying && inFlight <= cap.calls) {
     cap.contradictions += 1
     if (cap.contradictions >= DISPROOF_REFUSALS) drop(limit)
   }

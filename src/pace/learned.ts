@@ -1,5 +1,4 @@
 // Keeps what was learned about the limit under changed rules, and for another run.
-import { createMeter } from './capacity.ts'
 import { ceilingOf, createSpeed, plateauAt, rampFrom, RETURN_BELOW } from './growth.ts'
 import { createPaced, knownRate, type Paced, type Rules } from './state.ts'
 
@@ -17,7 +16,7 @@ export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
   const { speed, meter } = before
   if (speed.openings === 0) return next
   Object.assign(next.speed, { pace: CAREFUL * speed.capacity, capacity: speed.capacity, openings: 1 })
-  next.meter = { ...createMeter(), memoryMs: meter.memoryMs }
+  next.meter.memoryMs = meter.memoryMs
   adopt(next, rules, now)
   return next
 }

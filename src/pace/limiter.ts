@@ -5,7 +5,15 @@ import type { Clock } from '../domain/clock.ts'
 import { isOpen } from './breaker.ts'
 import type { Observation } from './observation.ts'
 import { paceOf } from './policy.ts'
-import { processesOf, type Result, SEEN_EVERY_MS, type Turn, turnOf, visit } from './processes.ts'
+import {
+  type Member,
+  processesOf,
+  type Result,
+  SEEN_EVERY_MS,
+  type Turn,
+  turnOf,
+  visit,
+} from './processes.ts'
 import {
   AUTO_CONCURRENCY,
   createPaceState,
@@ -107,12 +115,8 @@ function queueFor(options: LimiterOptions): Queue {
   return isFast || rate.kind === 'unlimited' ? createDirectQueue() : createBottleneckQueue(concurrency)
 }
 
-export interface GateOptions {
-  /** Of this process, unique in the store. */
-  readonly id: string
-  readonly rules: Rules
+export interface GateOptions extends Member {
   readonly clock: Clock
-  readonly random: () => number
 }
 
 interface Waiting {
@@ -128,10 +132,10 @@ const REPORT_MS = 30
 const LOOK_MS = 25
 
 export function createGate(store: Store, queue: Queue, options: GateOptions): Limiter {
-  const { id, rules, clock, random } = options
+  const { id, clock } = options
   const { shared } = store
   const listeners = new Set<(change: PaceChange) => void>()
-  const waiting: Waiting[] = []
+  const waiting = new Set<Waiting>()
   let results: Result[] = []
   let reportAt = Infinity
   let inFlight = 0
@@ -150,6 +154,8 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
   let isClosed = false
   let toldNumber = 0
 
+  const aheadMs = (): number => shared?.aheadMs() ?? 0
+
   const wakeIn = (ms: number): void => {
     if (ms < Infinity) cancelTimer = clock.after(ms, pump)
   }
@@ -160,30 +166,24 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     cancelTimer = undefined
     if (isClosed || isStepping) return
     const now = store.now()
-    while ((spare[0]?.at ?? now) < now - REPORT_MS) giveBack(spare.shift())
-    // A process that shares the state must show that it is alive.
-    const seenAt = shared === undefined ? Infinity : visitedAt + SEEN_EVERY_MS
+    const unused = spare.filter(({ at }) => at < now - REPORT_MS)
+    for (const sending of spare.splice(0, unused.length)) giveBack(sending)
     // Nothing to report: the state knows that this process waits.
-    if (results.length === 0 && spare.length === 0 && waiting.length > 0) reportAt = Infinity
-    if (Math.min(reportAt, seenAt) <= now) {
-      step()
-      return
-    }
-    const soonest = Math.min(reportAt, seenAt) - now
-    if (waiting.length === 0 || (head === undefined && isTokenOut)) {
-      wakeIn(soonest)
-      return
-    }
-    const left = spare.length > 0 ? 0 : Math.min(turn.takeAt - (shared?.aheadMs() ?? 0), turn.lookAt) - now
-    if (head !== undefined && spare.length > 0) serve()
-    else if (head !== undefined && left <= 0) step()
-    else if (head === undefined && left <= queue.leadMs) {
+    if (results.length === 0 && spare.length === 0 && waiting.size > 0) reportAt = Infinity
+    // A process that shares the state must show that it is alive.
+    const visitIn = Math.min(reportAt, shared === undefined ? Infinity : visitedAt + SEEN_EVERY_MS) - now
+    const turnIn = spare.length > 0 ? 0 : Math.min(turn.takeAt - aheadMs(), turn.lookAt) - now
+    const actIn = head === undefined ? turnIn - queue.leadMs : turnIn
+    if (visitIn <= 0) step()
+    else if (waiting.size === 0 || (head === undefined && isTokenOut)) wakeIn(visitIn)
+    else if (actIn > 0) {
+      awaitedAt = turn.takeAt
+      wakeIn(Math.min(visitIn, actIn))
+    } else if (head === undefined) {
       isTokenOut = true
       queue.release()
-    } else {
-      awaitedAt = turn.takeAt
-      wakeIn(Math.min(soonest, head === undefined ? left - queue.leadMs : left))
-    }
+    } else if (spare.length > 0) serve()
+    else step()
   }
 
   const step = (): void => {
@@ -191,26 +191,25 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const handed = results
     results = []
     reportAt = Infinity
-    const act = (state: PaceState, now: number) =>
-      visit(state, now, {
-        id,
-        rules,
+    const act = (state: PaceState, now: number) => {
+      const isWaiting = head !== undefined
+      return visit(state, now, options, {
         results: handed,
         inFlight,
-        waiting: head === undefined ? 0 : 1,
-        aheadMs: shared?.aheadMs() ?? 0,
+        isWaiting,
+        aheadMs: aheadMs(),
         awaitedAt,
-        random,
       })
+    }
     store.step(act, ({ sendings }) => {
       isStepping = false
       visitedAt = store.now()
-      turn = turnOf(store.state(), visitedAt, id)
+      const state = store.state()
+      turn = turnOf(state, visitedAt, state.processes[id])
       if (turn.takeAt === Infinity && shared !== undefined) turn = { ...turn, lookAt: visitedAt + LOOK_MS }
       inFlight += sendings.length
       spare.push(...sendings)
       if (spare.length > 0) serve()
-      if (shared === undefined) giveBack(spare.shift())
       if (sendings.length > 0 && shared !== undefined) reportAt = Math.min(reportAt, visitedAt + REPORT_MS)
       announce()
       pump()
@@ -223,7 +222,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const sending = call && spare.shift()
     if (call === undefined || sending === undefined) return
     head = awaitedAt = undefined
-    unqueue(call)
+    waiting.delete(call)
     const start = (): void => {
       const isGone = call.isOver || isClosed
       if (isGone) giveBack(sending)
@@ -244,9 +243,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     else clock.after(wait, start)
   }
 
-  const giveBack = (sending: Sending | undefined): void => {
-    if (sending !== undefined) settle(sending, { kind: 'nothing' })
-  }
+  const giveBack = (sending: Sending): void => settle(sending, { kind: 'nothing' })
 
   const settle = (sending: Sending, observation: Observation): void => {
     inFlight -= 1
@@ -255,12 +252,6 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const isCalm = observation.kind === 'accepted' && paced?.closed === null
     const now = store.now()
     reportAt = Math.min(reportAt, shared === undefined || !isCalm || isOpen(breaker) ? now : now + REPORT_MS)
-  }
-
-  const unqueue = (call: Waiting): void => {
-    const place = waiting.indexOf(call)
-    if (place !== -1) waiting.splice(place, 1)
-    if (waiting.length === 0) awaitedAt = undefined
   }
 
   const describe = (): Omit<PaceChange, 'cause'> => {
@@ -290,7 +281,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
         return () => undefined
       }
       const call: Waiting = { start, isOver: false, finish: undefined }
-      waiting.push(call)
+      waiting.add(call)
       queue.submit((finish) => {
         isTokenOut = false
         call.finish = finish
@@ -302,8 +293,9 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
       return () => {
         if (call.isOver) return
         call.isOver = true
-        unqueue(call)
-        if (head === call) head = awaitedAt = undefined
+        waiting.delete(call)
+        awaitedAt = undefined
+        if (head === call) head = undefined
         call.finish?.()
         pump()
       }
@@ -318,7 +310,8 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
       isClosed = true
       cancelTimer?.()
       cancelTimer = undefined
-      for (const { start } of waiting.splice(0)) start(undefined)
+      for (const { start } of waiting) start(undefined)
+      waiting.clear()
       queue.close()
     },
   }

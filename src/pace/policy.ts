@@ -5,9 +5,9 @@ import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { isShortMemory, measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
 import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
-import { capOf, isSuspected, noteRefusal, noteSend } from './in-flight.ts'
+import { capOf, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
-import type { Paced, PaceChange, PaceState, Sending } from './state.ts'
+import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
 
 /** Pause after a 429 for concurrency, until one of the calls in flight is answered. */
 const CAP_PAUSE_MS = 50
@@ -51,8 +51,7 @@ export function onResult(
 ): string | undefined {
   const { paced, breaker } = state
   const change = paced === null ? undefined : endPaced(paced, state.sent, now, sending, observation)
-  const call = { number: sending.number, isPaced: paced !== null }
-  const ofBreaker = noteEnd(breaker, now, call, observation, random)
+  const ofBreaker = noteEnd(breaker, now, sending.number, observation, paced !== null, random)
   return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
 }
 
@@ -67,16 +66,12 @@ export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' |
 // ---- With a pace
 
 function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
-  const { closure, closed, speed } = paced
-  const openAt = Math.max(now, closure?.until ?? now)
+  const { closure, closed, refusalMs, speed } = paced
   // A probe may have been granted ahead of its time; nothing is sent beside it.
   const probe = closed?.probe ?? null
-  if (closed !== null && probe !== null) {
-    const silentUntil = probe.at + silenceMs(paced.refusalMs)
-    if (now < silentUntil) return Math.max(openAt, silentUntil)
-  }
+  const openAt = Math.max(closure?.until ?? now, probe === null ? now : probe.at + silenceMs(refusalMs))
   if (now < openAt) return openAt
-  if (probe !== null) open(paced, probe.at)
+  if (closed !== null && probe !== null) open(paced, closed, probe.at)
   return inFlight >= mostInFlight(paced) ? Infinity : Math.max(now, speed.nextAt ?? now)
 }
 
@@ -103,7 +98,7 @@ function endPaced(
   if (observation.kind === 'rateLimited') return refused(paced, sent, now, sending, observation)
   if (observation.kind === 'accepted' && observation.lateMs !== undefined)
     wasLate(log, sending.number, observation.lateMs)
-  if (closed?.probe?.number === sending.number) open(paced, sending.at)
+  if (closed?.probe?.number === sending.number) open(paced, closed, sending.at)
   if (Math.abs(speed.pace / paced.toldPace - 1) < WORTH_TELLING) return undefined
   return tell(paced, speed.pace > paced.toldPace ? 'nothing refused: faster' : 'set to the accepted rate')
 }
@@ -123,7 +118,7 @@ function refused(
   const { speed, log, meter, inFlightLimit } = paced
   refuse(log, sending.at)
   paced.refusalMs = 0.8 * paced.refusalMs + 0.2 * (now - sending.at)
-  paced.lastRefusalAt = Math.max(paced.lastRefusalAt ?? sending.at, sending.at)
+  if (paced.closed !== null) paced.closed.lastRefusalAt = Math.max(paced.closed.lastRefusalAt, sending.at)
   speed.firstRefusalAt ??= sending.at
   const isNews = sending.number >= paced.heededUpTo
   const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isNews)
@@ -147,9 +142,14 @@ function refused(
     holdBack(speed, now)
     return tell(paced, cause)
   }
-  if (paced.closed === null) paced.closed = { since: now, failedProbes: 0, isNamed: false, probe: null }
-  else paced.closed.failedProbes += 1
-  const { closed } = paced
+  if (paced.closed !== null) paced.closed.failedProbes += 1
+  const closed = (paced.closed ??= {
+    since: now,
+    lastRefusalAt: sending.at,
+    failedProbes: 0,
+    isNamed: false,
+    probe: null,
+  })
   closed.isNamed ||= named > 0
   closed.probe = null
   const pause = pauseMs({
@@ -167,25 +167,11 @@ function refused(
 }
 
 /** The probe was accepted: measures what the limit allowed and continues a little below it. */
-function open(paced: Paced, openedAt: number): void {
-  const { closed, speed, log, meter } = paced
-  if (closed === null) return
-  const { failedProbes, isNamed, since: closedAt } = closed
-  const lastRefusalAt = paced.lastRefusalAt ?? closedAt
-  const measured = measure(meter, log, {
-    closedAt,
-    openedAt,
-    lastRefusalAt,
-    failedProbes,
-    isNamed,
-    pace: speed.pace,
-    capacity: speed.capacity,
-    isFirst: speed.growth?.kind === 'ramp',
-    mayBeAtOnce: isSuspected(paced.inFlightLimit),
-  })
+function open(paced: Paced, closing: Closing, openedAt: number): void {
+  const { speed } = paced
   // One 429 at a known rate says little, even if it is no stray.
-  const isDoubtful = speed.known !== null && failedProbes === 0 && !isNamed
-  reopen(speed, openedAt, measured, isDoubtful)
+  const isDoubtful = speed.known !== null && closing.failedProbes === 0 && !closing.isNamed
+  reopen(speed, openedAt, measure(paced, closing, openedAt), isDoubtful)
   paced.closed = null
 }
 
