@@ -122,6 +122,12 @@ const MARGIN = 0.99
  */
 const MARGIN_FOR_STRAY = 0.005
 const LEAST_MARGIN = 0.98
+/**
+ * A 429 is a stray if at least this many calls lie between it and the previous one. Once the margin is at its maximum strays must
+ * be rarer, or a rate that was stated a little too high would get 429s for ever.
+ */
+const STRAY_APART = 10
+const STRAY_APART_AT_LEAST_MARGIN = 200
 const DOUBTFUL_CUT = 0.97
 
 /** With a share below 1 the limit counts as known after this many calls without a 429. */
@@ -136,10 +142,9 @@ export interface Speed {
   nextAt: number | null
   /** Null if no limit is searched for. */
   growth: Ramp | Plateau | null
-  /** The user's `--rate`, calls per second. */
+  /** The user's `--rate`, and the rate that the endpoint states: calls per second. */
   known: number | null
-  /** The rate that the user or the endpoint states, calls per second; null if neither does. */
-  allowed: number | null
+  stated: number | null
   /** Maximum part of the limit to use. */
   share: number
   margin: number
@@ -157,7 +162,7 @@ export function createSpeed(known: number | null, share: number): Speed {
     nextAt: null,
     growth: known === null ? rampFrom(null) : null,
     known,
-    allowed: known,
+    stated: null,
     share,
     margin: MARGIN,
     firstRefusalAt: null,
@@ -165,11 +170,9 @@ export function createSpeed(known: number | null, share: number): Speed {
   }
 }
 
-/** The maximum pace: our share of the stated rate, less the margin. Infinity without a stated rate. */
-export const ceilingOf = ({ allowed, share, margin }: Speed): number => (allowed ?? Infinity) * share * margin
-
-/** Whether the margin has reached its maximum, so that delays no longer explain 429s. */
-export const keepsLeastMargin = ({ margin }: Speed): boolean => margin <= LEAST_MARGIN
+/** The maximum pace: our share of the known or stated rate, less the margin. Infinity without either. */
+export const ceilingOf = ({ known, stated, share, margin }: Speed): number =>
+  Math.min(known ?? Infinity, stated ?? Infinity) * share * margin
 
 /** Milliseconds from one call to the next. */
 export const slotMs = ({ pace }: Speed): number => 1000 / pace
@@ -199,7 +202,11 @@ export function reopen(speed: Speed, openedAt: number, measured: Measurement, is
   speed.nextAt = openedAt + slotMs(speed) / 2
 }
 
-/** A stray 429 at a known rate: widens the margin and delays the next call by a slot. */
+/** Whether a 429 at a known rate, so many calls after the previous one, is a stray. */
+export const isStray = ({ known, margin }: Speed, callsApart: number): boolean =>
+  known !== null && callsApart >= (margin <= LEAST_MARGIN ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART)
+
+/** A stray 429: widens the margin and delays the next call by a slot. */
 export function holdBack(speed: Speed, now: number): void {
   speed.margin = Math.max(LEAST_MARGIN, speed.margin - MARGIN_FOR_STRAY)
   speed.pace = Math.min(speed.pace, ceilingOf(speed))
@@ -214,9 +221,8 @@ export function searchAgain(speed: Speed, now: number): void {
 
 /** A stated policy lowers the pace and ends the search. It never raises a rate that the user gave. */
 export function heedPolicy(speed: Speed, log: Admissions, stated: number | undefined): void {
-  if (stated === undefined || (speed.known !== null && stated >= speed.known)) return
-  if (stated === speed.allowed) return
-  speed.allowed = stated
+  if (stated === undefined || stated >= (speed.known ?? Infinity) || stated === speed.stated) return
+  speed.stated = stated
   if (speed.growth?.kind !== 'ramp' && speed.pace <= ceilingOf(speed)) return
   speed.pace = ceilingOf(speed)
   speed.capacity = stated

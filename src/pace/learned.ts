@@ -23,12 +23,9 @@ export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
 
 /** Applies new rules: the pace of a known rate, else the plateau around the measured limit, else the ramp where it was. */
 export function adopt(paced: Paced, rules: Rules, now: number): void {
-  const { pace, capacity, nextAt, openings, firstRefusalAt, ...before } = paced.speed
-  const known = knownRate(rules)
-  const next = Object.assign(createSpeed(known, rules.share), { nextAt, openings, firstRefusalAt })
-  const stated = before.allowed === before.known ? null : before.allowed
-  if (stated !== null && stated < (known ?? Infinity)) next.allowed = stated
-  paced.speed = next
+  const { pace, capacity, nextAt, stated, openings, firstRefusalAt } = paced.speed
+  const fresh = createSpeed(knownRate(rules), rules.share)
+  const next = (paced.speed = { ...fresh, nextAt, stated, openings, firstRefusalAt })
   const ceiling = ceilingOf(next)
   const returnTo = RETURN_BELOW * capacity
   const isMet = openings > 0

@@ -156,10 +156,6 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
 
   const aheadMs = (): number => shared?.aheadMs() ?? 0
 
-  const wakeIn = (ms: number): void => {
-    if (ms < Infinity) cancelTimer = clock.after(ms, pump)
-  }
-
   /** Sends the head when it is due, and releases the next call from the queue early enough. */
   const pump = (): void => {
     cancelTimer?.()
@@ -167,18 +163,19 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     if (isClosed || isStepping) return
     const now = store.now()
     const unused = spare.filter(({ at }) => at < now - REPORT_MS)
-    for (const sending of spare.splice(0, unused.length)) giveBack(sending)
+    for (const sending of spare.splice(0, unused.length)) settle(sending, { kind: 'nothing' })
     // Nothing to report: the state knows that this process waits.
     if (results.length === 0 && spare.length === 0 && waiting.size > 0) reportAt = Infinity
     // A process that shares the state must show that it is alive.
     const visitIn = Math.min(reportAt, shared === undefined ? Infinity : visitedAt + SEEN_EVERY_MS) - now
     const turnIn = spare.length > 0 ? 0 : Math.min(turn.takeAt - aheadMs(), turn.lookAt) - now
     const actIn = head === undefined ? turnIn - queue.leadMs : turnIn
+    const isIdle = waiting.size === 0 || isTokenOut
     if (visitIn <= 0) step()
-    else if (waiting.size === 0 || (head === undefined && isTokenOut)) wakeIn(visitIn)
-    else if (actIn > 0) {
-      awaitedAt = turn.takeAt
-      wakeIn(Math.min(visitIn, actIn))
+    else if (isIdle || actIn > 0) {
+      const ms = isIdle ? visitIn : Math.min(visitIn, actIn)
+      if (!isIdle) awaitedAt = turn.takeAt
+      if (ms < Infinity) cancelTimer = clock.after(ms, pump)
     } else if (head === undefined) {
       isTokenOut = true
       queue.release()
@@ -192,14 +189,8 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     results = []
     reportAt = Infinity
     const act = (state: PaceState, now: number) => {
-      const isWaiting = head !== undefined
-      return visit(state, now, options, {
-        results: handed,
-        inFlight,
-        isWaiting,
-        aheadMs: aheadMs(),
-        awaitedAt,
-      })
+      const own = { results: handed, inFlight, isWaiting: head !== undefined, aheadMs: aheadMs(), awaitedAt }
+      return visit(state, now, options, own)
     }
     store.step(act, ({ sendings }) => {
       isStepping = false
@@ -225,7 +216,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     waiting.delete(call)
     const start = (): void => {
       const isGone = call.isOver || isClosed
-      if (isGone) giveBack(sending)
+      if (isGone) settle(sending, { kind: 'nothing' })
       if (call.isOver) return
       call.isOver = true
       call.start(isGone ? undefined : { grantedAt: clock.now(), settle: settleOnce })
@@ -242,8 +233,6 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     if (wait <= 0 || shared === undefined) start()
     else clock.after(wait, start)
   }
-
-  const giveBack = (sending: Sending): void => settle(sending, { kind: 'nothing' })
 
   const settle = (sending: Sending, observation: Observation): void => {
     inFlight -= 1

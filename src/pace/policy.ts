@@ -4,7 +4,7 @@ import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { isShortMemory, measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
-import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
+import { ceilingOf, heedPolicy, holdBack, isStray, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
 import { capOf, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
 import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
@@ -13,12 +13,6 @@ import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
 const CAP_PAUSE_MS = 50
 /** A smaller change of pace is not recorded. */
 const WORTH_TELLING = 0.1
-/**
- * At a known rate a 429 is a stray if at least this many calls lie between it and the previous one. Once the margin is at its
- * maximum strays must be rarer, or a rate that was stated a little too high would get 429s for ever.
- */
-const STRAY_APART = 10
-const STRAY_APART_AT_LEAST_MARGIN = 200
 /** A limiter that accepted this many calls since it opened is not used up all the time. */
 const CALLS_OF_WINDOW = 30
 
@@ -135,10 +129,9 @@ function refused(
     paced.closure = closeFor(paced.closure, now, named)
     return tell(paced, cause)
   }
-  const apart = keepsLeastMargin(speed) ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART
-  const isApart = sent - paced.heededUpTo >= apart
+  const callsApart = sent - paced.heededUpTo
   paced.heededUpTo = sent
-  if (speed.known !== null && paced.closed === null && named === 0 && isApart) {
+  if (paced.closed === null && named === 0 && isStray(speed, callsApart)) {
     holdBack(speed, now)
     return tell(paced, cause)
   }
@@ -177,7 +170,7 @@ function open(paced: Paced, closing: Closing, openedAt: number): void {
 
 /** With an unknown memory: a bucket that accepted this many calls does not refuse the probe, too. */
 const seemsShortWindow = ({ speed, meter }: Paced, failedProbes: number): boolean =>
-  speed.allowed === null &&
+  ceilingOf(speed) === Infinity &&
   (isShortMemory(meter) || (meter.memoryMs === 0 && failedProbes > 0)) &&
   speed.growth?.kind === 'plateau' &&
   speed.growth.sends >= CALLS_OF_WINDOW

@@ -9,8 +9,7 @@ export type Rate =
 const SECONDS = { s: 1, min: 60, h: 3600 } as const
 
 /** A known rate in lower case: a number and a unit of time. */
-export const RATE_FORM = String.raw`(\d{1,9}(?:\.\d{1,6})?)\s*/\s*(s|sec|second|m|min|minute|h|hour)`
-const FORM = new RegExp(`^${RATE_FORM}$`)
+const FORM = /^(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|sec|second|m|min|minute|h|hour)$/
 
 /** Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for anything else, a rate of 0 included. */
 export function parseRate(text: string): Rate | undefined {

@@ -1,6 +1,6 @@
 // The pacing state of an organization in one key of Redis (6 or newer). Its processes read, step and write it back by
 // compare-and-set. All times follow Redis's clock.
-import { Redis, type RedisOptions } from 'ioredis'
+import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import type { Act, Stepped, Store } from './limiter.ts'
 import type { PaceState } from './state.ts'
@@ -137,7 +137,7 @@ function createRemoteClock(clock: Pick<Clock, 'now'>) {
 async function connect({ host, port, tls, database, username, password }: RedisAddress): Promise<Redis> {
   let isConnected = false
   let trouble: Error | undefined
-  const options: RedisOptions & { replyMapping?: 'legacy' } = {
+  const client = new Redis({
     protocol: 2,
     host,
     port,
@@ -153,25 +153,20 @@ async function connect({ host, port, tls, database, username, password }: RedisA
     // It needs a permission (INFO) that we do without.
     enableReadyCheck: false,
     retryStrategy: () => (isConnected ? RECONNECT_MS : null),
-  }
-  const client = new Redis(options)
+  })
   // An error event without a listener would end the process; a lost connection shows as a timeout.
   client.on('error', (error: Error) => {
     trouble ??= error
   })
   // A TLS connection may fail twice; the client listens for the first failure only.
   client.on('connecting', () => setImmediate(() => client.stream.on('error', () => undefined)))
-  try {
-    await within(
-      CONNECT_MS,
-      client.connect().then(async () => client.select(database)),
-    )
-    isConnected = true
-    return client
-  } catch (error) {
+  const connected = client.connect().then(async () => client.select(database))
+  await within(CONNECT_MS, connected).catch((error: unknown) => {
     client.disconnect()
     throw trouble ?? error
-  }
+  })
+  isConnected = true
+  return client
 }
 
 async function within<T>(ms: number, task: Promise<T>): Promise<T> {
