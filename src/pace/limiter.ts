@@ -5,15 +5,7 @@ import type { Clock } from '../domain/clock.ts'
 import { isOpen } from './breaker.ts'
 import type { Observation } from './observation.ts'
 import { paceOf } from './policy.ts'
-import {
-  type Member,
-  processesOf,
-  type Result,
-  SEEN_EVERY_MS,
-  type Turn,
-  turnOf,
-  visit,
-} from './processes.ts'
+import { type Member, processesOf, type Result, SEEN_EVERY_MS, turnOf, visit } from './processes.ts'
 import {
   AUTO_CONCURRENCY,
   createPaceState,
@@ -146,8 +138,8 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
   const spare: Sending[] = []
   let isStepping = false
   let visitedAt = -Infinity
-  /** As of the latest visit. */
-  let turn: Turn = { takeAt: -Infinity, lookAt: Infinity }
+  /** When the next permit may be taken, as of the latest visit; Infinity until an answer arrives. */
+  let takeAt = -Infinity
   /** When the head may be sent. */
   let awaitedAt: number | undefined
   let cancelTimer: (() => void) | undefined
@@ -168,13 +160,14 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     if (results.length === 0 && spare.length === 0 && waiting.size > 0) reportAt = Infinity
     // A process that shares the state must show that it is alive.
     const visitIn = Math.min(reportAt, shared === undefined ? Infinity : visitedAt + SEEN_EVERY_MS) - now
-    const turnIn = spare.length > 0 ? 0 : Math.min(turn.takeAt - aheadMs(), turn.lookAt) - now
+    const isPolling = takeAt === Infinity && shared !== undefined
+    const turnIn = spare.length > 0 ? 0 : (isPolling ? visitedAt + LOOK_MS : takeAt - aheadMs()) - now
     const actIn = head === undefined ? turnIn - queue.leadMs : turnIn
     const isIdle = waiting.size === 0 || isTokenOut
     if (visitIn <= 0) step()
     else if (isIdle || actIn > 0) {
       const ms = isIdle ? visitIn : Math.min(visitIn, actIn)
-      if (!isIdle) awaitedAt = turn.takeAt
+      if (!isIdle) awaitedAt = takeAt
       if (ms < Infinity) cancelTimer = clock.after(ms, pump)
     } else if (head === undefined) {
       isTokenOut = true
@@ -196,8 +189,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
       isStepping = false
       visitedAt = store.now()
       const state = store.state()
-      turn = turnOf(state, visitedAt, state.processes[id])
-      if (turn.takeAt === Infinity && shared !== undefined) turn = { ...turn, lookAt: visitedAt + LOOK_MS }
+      takeAt = turnOf(state, visitedAt, state.processes[id])
       inFlight += sendings.length
       spare.push(...sendings)
       if (spare.length > 0) serve()

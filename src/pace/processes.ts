@@ -41,29 +41,30 @@ export interface Visit {
   readonly awaitedAt: number | undefined
 }
 
-export interface Visited {
-  /** Permits; each call is sent at its time. */
-  readonly sendings: readonly Sending[]
-  /** False if the state need not be written back. */
-  readonly isChanged: boolean
-}
+/**
+ * Each step of a shared state costs two round trips. At a high pace a process takes the permits of this long at once and returns
+ * those that it does not use.
+ */
+const BATCH_MS = 20
 
+/** Returns permits, each for a call at its time, and whether the state must be written back. */
 export function visit(
   state: PaceState,
   now: number,
   member: Member,
   { results, inFlight, isWaiting, aheadMs, awaitedAt = now }: Visit,
-): Visited {
+): { sendings: Sending[]; isChanged: boolean } {
   const { own, hasJoined } = join(state, now, member)
   for (const { sending, observation } of results)
     tell(state, onResult(state, now, sending, observation, member.random))
   Object.assign(own, { inFlight, isWaiting })
   const sendings: Sending[] = []
-  const most = aheadMs > 0 ? batchOf(state) : 1
-  let takeAt = isWaiting ? turnOf(state, now, own).takeAt : Infinity
+  const pace = state.paced?.speed.pace ?? 0
+  const most = aheadMs > 0 ? Math.max(1, Math.floor((BATCH_MS * pace) / 1000)) : 1
+  let takeAt = isWaiting ? turnOf(state, now, own) : Infinity
   while (sendings.length < most && takeAt <= now + aheadMs + (sendings.length > 0 ? BATCH_MS : 0)) {
     // Those that missed their turn are not waited for again until they visit: a dead one costs one wait.
-    for (const one of waitingBefore(state, own)) one.isWaiting = false
+    for (const one of waitingBefore(state, own.servedIn)) one.isWaiting = false
     own.inFlight += 1
     own.servedIn = state.sent
     const at = takeAt > now ? takeAt : now - lateness(state, now - awaitedAt)
@@ -76,15 +77,6 @@ export function visit(
   if (isChanged) state.steppedAt = own.seenAt = now
   return { sendings, isChanged }
 }
-
-/**
- * Each step of a shared state costs two round trips. At a high pace a process takes the permits of this long at once and returns
- * those that it does not use.
- */
-const BATCH_MS = 20
-
-const batchOf = ({ paced }: PaceState): number =>
-  Math.max(1, Math.floor((BATCH_MS * (paced?.speed.pace ?? 0)) / 1000))
 
 /**
  * A busy machine fires timers late. At a known rate the lateness is made up for, by up to half a slot or 10 ms: the margin of
@@ -108,25 +100,16 @@ export function leave(state: PaceState, now: number, id: string): void {
   applyRules(state, now)
 }
 
-export interface Turn {
-  /** When the process may take a permit; Infinity until an answer arrives. */
-  readonly takeAt: number
-  /** When the processes before it should have taken theirs; Infinity if none waits. */
-  readonly lookAt: number
-}
-
-/** `own`: undefined if the process is gone. */
-export function turnOf(state: PaceState, now: number, own: Process | undefined): Turn {
+/** When the process may take a permit; Infinity until an answer arrives. */
+export function turnOf(state: PaceState, now: number, own: Process | undefined): number {
   const due = dueAt(state, now)
-  const ahead = own === undefined ? 0 : waitingBefore(state, own).length
+  const ahead = waitingBefore(state, own?.servedIn ?? 0).length
   const { paced, breaker } = state
   // Without a pace there is one process.
-  if (ahead === 0 || paced === null) return { takeAt: due, lookAt: Infinity }
-  const slot = slotMs(paced.speed)
+  if (ahead === 0 || paced === null) return due
   // When the permit that may be taken now became due.
   const since = Math.max(paced.speed.nextAt ?? 0, paced.closure?.until ?? 0, breaker.closure?.until ?? 0)
-  const passedAt = Math.min(due, since) + ahead * within(PASSED_AFTER_MS, slot)
-  return { takeAt: Math.max(due, passedAt), lookAt: due + ahead * slot * batchOf(state) }
+  return Math.max(due, Math.min(due, since) + ahead * within(PASSED_AFTER_MS, slotMs(paced.speed)))
 }
 
 const within = ([least, most]: readonly [number, number], value: number): number =>
@@ -159,9 +142,8 @@ const inFlightOf = ({ processes }: PaceState): number =>
   Object.values(processes).reduce((sum, { inFlight }) => sum + inFlight, 0)
 
 /** Waiting processes that were served longer ago. */
-function waitingBefore({ processes }: PaceState, own: Process): Process[] {
-  return Object.values(processes).filter((one) => one !== own && one.isWaiting && one.servedIn < own.servedIn)
-}
+const waitingBefore = ({ processes }: PaceState, servedIn: number): Process[] =>
+  Object.values(processes).filter((one) => one.isWaiting && one.servedIn < servedIn)
 
 /** Drops processes that are gone and adds this one if it is new. */
 function join(state: PaceState, now: number, { id, rules }: Member): { own: Process; hasJoined: boolean } {

@@ -59,7 +59,8 @@ export async function openRedisStore(
   const lost = new AbortController()
   const time = createRemoteClock(clock)
   let state = fresh
-  let version = 0
+  // No text has this version: the first call reads.
+  let version = -1
   /** Origin of the state's times on Redis's clock. */
   let origin: number | undefined
 
@@ -82,17 +83,13 @@ export async function openRedisStore(
   }
   const now = (): number => time.now() - (origin ?? 0)
   const run = async <T extends Stepped>(act: Act<T>): Promise<T> => {
-    for (;;) {
-      const value = act(state, now())
-      const text = value.isChanged ? `${version + 1} ${origin} ${JSON.stringify(state)}` : ''
-      if (!(await compareAndSet(text))) continue
-      if (value.isChanged) version += 1
-      return value
-    }
+    const value = act(state, now())
+    const text = value.isChanged ? `${version + 1} ${origin} ${JSON.stringify(state)}` : ''
+    if (!(await compareAndSet(text))) return run(act)
+    if (value.isChanged) version += 1
+    return value
   }
 
-  // No text has version -1: the first call reads.
-  version = -1
   await within(CONNECT_MS, compareAndSet('')).catch((error: unknown) => {
     client.disconnect()
     throw error
@@ -141,11 +138,10 @@ async function connect({ host, port, tls, database, username, password }: RedisA
     protocol: 2,
     host,
     port,
-    ...(tls ? { tls: {} } : {}),
+    tls: tls ? {} : undefined,
     // Always with a user name: without one the client prints a warning if no password is needed.
-    ...(username === undefined && password === undefined
-      ? {}
-      : { username: username ?? 'default', password: password ?? '' }),
+    username: username ?? (password === undefined ? undefined : 'default'),
+    password: password ?? (username === undefined ? undefined : ''),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     commandTimeout: UNANSWERED_MS,
