@@ -3,7 +3,7 @@ import { type Admissions, begunAt, countAdmitted, rateBetween, sentBefore } from
 import { ROUND_WINDOWS } from './closing.ts'
 import type { Measurement } from './growth.ts'
 import { isSuspected } from './in-flight.ts'
-import type { Closing, Meter, Paced } from './state.ts'
+import type { Closing, Meter, Paced, Streak } from './state.ts'
 
 /** Lower bound of one cut, as part of the estimate: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
@@ -64,6 +64,7 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   const lastOpenedAt = meter.lastOpenedAt ?? openedAt
   if (meter.streak === null || countAdmitted(log, lastOpenedAt, closedAt) > STREAK_CALLS)
     meter.streak = { since: closedAt, isAfterRamp: isFirst }
+  const { streak } = meter
   meter.lastOpenedAt = openedAt
 
   const isNamedAlone = closing.isNamed && failedProbes === 0
@@ -82,67 +83,57 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !closing.isNamed
   const isTelling = countAdmitted(log, lastOpenedAt, lastRefusalAt) >= TELLING_CALLS
   const sinceLast = isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0
-  // A light episode ends at its last 429: the wait after it may have been too long.
-  const untilRefusal = measureUntil(meter, log, lastRefusalAt + 1000 / pace)
-  let measured = untilRefusal
+  // A light episode ends at its last 429: the wait after it may have been too long. The first window of seconds turned between
+  // the last refused probe and the accepted one: up to the latter, 60 calls in 6 s look like 60 in 8.
+  const heavyEnd = isRampInIt ? (lastRefusalAt + openedAt) / 2 : openedAt
+  const end = isHeavy ? heavyEnd : lastRefusalAt + 1000 / pace
+  const { memoryMs } = meter
+  let measured =
+    memoryMs > 0
+      ? rateBetween(log, Math.max(end - memoryMs, log.firstAt ?? end), end)
+      : measureStreak(log, streak, end)
   if (isMisled) measured = Math.max(rateToRefusal, sinceLast)
-  // A window turned between the last refused probe and the accepted one. Up to the latter, 60 calls in 6 s look like 60 in 8.
-  else if (isRampInIt) measured = measureUntil(meter, log, (lastRefusalAt + openedAt) / 2)
-  else if (isHeavy) measured = measureUntil(meter, log, openedAt)
-  else if (untilRefusal !== undefined && meter.memoryMs > 0 && count >= KEPT_UP_CALLS)
-    measured = Math.max(untilRefusal, KEPT_UP * rateToRefusal)
-  // If the 429s may come from a concurrency limit, the rate says nothing.
-  const mayBeAtOnce = isSuspected(paced.inFlightLimit)
-  const isSure = isHeavy
-    ? !isNamedAlone
-    : meter.memoryMs === 0 && !mayBeAtOnce && isSureAfterRamp(meter, log, lastRefusalAt)
+  else if (!isHeavy && measured !== undefined && memoryMs > 0 && count >= KEPT_UP_CALLS)
+    measured = Math.max(measured, KEPT_UP * rateToRefusal)
+  // Calls were accepted in the streak that ended the ramp. If a concurrency limit may have ended it, their rate says nothing.
+  const isSureAfterRamp =
+    memoryMs === 0 &&
+    streak.isAfterRamp &&
+    !isSuspected(paced.inFlightLimit) &&
+    countAdmitted(log, streak.since, lastRefusalAt) >= FEWEST_AFTER_RAMP
+  const isSure = isHeavy ? !isNamedAlone : isSureAfterRamp
   const before = !isHeavy && isFirst ? pace : capacity
   const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
-  const least = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
-  const fuller = Math.min(pace, fullest(meter, log, lastRefusalAt)) - least
-  const towards = TOWARDS_FULLEST * Math.max(0, 1 - meter.memoryMs / CHEAP_MEMORY_MS)
-  const bounded = isRampInIt ? least + towards * Math.max(0, fuller) : least
+  let bounded = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
+  if (isRampInIt) {
+    const fuller = Math.min(pace, fullest(memoryMs, log, lastRefusalAt)) - bounded
+    bounded += TOWARDS_FULLEST * (1 - memoryMs / CHEAP_MEMORY_MS) * Math.max(0, fuller)
+  }
   const returnTo = (isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN) * rateToRefusal
   return {
     capacity: Math.max(SLOWEST, Math.min(bounded, Math.max(pace, capacity))),
     returnTo: isNamedAlone && meter.isWindow !== true ? returnTo : 0,
-    memoryMs: meter.memoryMs,
+    memoryMs,
     misledMs: isMisled || isLongWait ? closedForMs : 0,
   }
 }
 
-/** Calls per second up to `end`, over the limiter's memory if that is known; undefined for too few calls. */
-function measureUntil(meter: Meter, log: Admissions, end: number): number | undefined {
-  if (meter.memoryMs === 0) return measureStreak(meter, log, end)
-  return rateBetween(log, Math.max(end - meter.memoryMs, log.firstAt ?? end), end)
-}
-
 /** Calls per second in the fullest round window up to `end`, within the limiter's memory. */
-function fullest({ memoryMs }: Meter, log: Admissions, end: number): number {
+function fullest(memoryMs: number, log: Admissions, end: number): number {
   const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
   return Math.max(0, ...windows.map((window) => rateBetween(log, end - window, end)))
 }
 
-/** Since the limit was used up, else over the latest calls. */
-function measureStreak({ streak }: Meter, log: Admissions, end: number): number | undefined {
-  if (streak !== null) {
-    const calls = countAdmitted(log, streak.since, end)
-    const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
-    if (calls >= fewest && calls <= MOST_SINCE_USED_UP) return rateBetween(log, streak.since, end)
-  }
+/** Calls per second up to `end`: since the limit was used up, else over the latest calls; undefined for too few calls. */
+function measureStreak(log: Admissions, streak: Streak, end: number): number | undefined {
+  const calls = countAdmitted(log, streak.since, end)
+  const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
+  if (calls >= fewest && calls <= MOST_SINCE_USED_UP) return rateBetween(log, streak.since, end)
   const from = sentBefore(log, TRAILING_CALLS) ?? log.firstAt
   if (from === null || countAdmitted(log, from, end) < FEWEST_CALLS) return undefined
   const whole = rateBetween(log, from, end)
   // While the pace grows, the latest calls are more exact; not in a streak, whose pauses refilled a bucket.
-  const isAlone =
-    streak !== null && !streak.isAfterRamp && countAdmitted(log, streak.since, end) < FEWEST_SINCE_USED_UP
-  const latest = sentBefore(log, LATEST_CALLS) ?? from
-  const recent = rateBetween(log, latest, end)
+  const isAlone = !streak.isAfterRamp && calls < FEWEST_SINCE_USED_UP
+  const recent = rateBetween(log, sentBefore(log, LATEST_CALLS) ?? from, end)
   return isAlone && whole < GREW * recent ? LATEST_COUNTS * recent : whole
 }
-
-/** Whether this is the streak that ended the ramp, and calls were accepted in it. */
-const isSureAfterRamp = ({ streak }: Meter, log: Admissions, lastRefusalAt: number): boolean =>
-  streak !== null &&
-  streak.isAfterRamp &&
-  countAdmitted(log, streak.since, lastRefusalAt) >= FEWEST_AFTER_RAMP

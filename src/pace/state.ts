@@ -71,8 +71,13 @@ export interface Meter {
   countBefore: number | null
   /** Whether named waits end windows of equal counts; null until two were seen. */
   isWindow: boolean | null
-  /** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
-  streak: { readonly since: number; readonly isAfterRamp: boolean } | null
+  streak: Streak | null
+}
+
+/** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
+export interface Streak {
+  readonly since: number
+  readonly isAfterRamp: boolean
 }
 
 /** From the 429 that closes the gate to the probe that is accepted. */
