@@ -31,10 +31,6 @@ export const createBreaker = (): Breaker => ({
 
 export const isOpen = ({ failures }: Breaker): boolean => failures >= FAILURES_TO_OPEN
 
-/** Full jitter; `round` counts from 0, `random` is uniform in [0, 1). */
-export const backoffMs = (round: number, random: () => number): number =>
-  random() * Math.min(CAP_MS, BASE_MS * 2 ** round)
-
 /** Earliest time for a call that is due at `dueAt`; Infinity while a probe is in flight. */
 export function notBefore(breaker: Breaker, dueAt: number): number {
   const due = Math.max(dueAt, breaker.namedUntil ?? dueAt)
@@ -85,8 +81,8 @@ function noteFailure(
   breaker.failures = reached ? breaker.failures + 1 : Math.max(breaker.failures + 1, FAILURES_TO_OPEN)
   if (!isOpen(breaker)) return named
   breaker.probe = null
-  const ms = LEAST_MS + backoffMs(breaker.failures - FAILURES_TO_OPEN, random)
-  breaker.closure = closeFor(breaker.closure, now, ms)
+  const backoffMs = random() * Math.min(CAP_MS, BASE_MS * 2 ** (breaker.failures - FAILURES_TO_OPEN))
+  breaker.closure = closeFor(breaker.closure, now, LEAST_MS + backoffMs)
   if (named !== undefined || failure.kind === 'rateLimited') return named ?? cause
   return reached ? `${breaker.failures} failures in a row, last ${cause}` : `no connection: ${cause}`
 }

@@ -130,7 +130,7 @@ const STRAY_APART = 10
 const STRAY_APART_AT_LEAST_MARGIN = 200
 const DOUBTFUL_CUT = 0.97
 
-/** With a share below 1 the limit counts as known after this many calls without a 429. */
+/** With a share below 1 the search ends after this many calls without a 429. */
 const SENDS_TO_SETTLE = 60
 
 export interface Speed {
@@ -189,7 +189,12 @@ export function noteSent(speed: Speed, log: Admissions, now: number, isProbe: bo
     const next = growth.kind === 'ramp' ? climb(growth, pace, now) : cruise(growth, pace, now)
     speed.pace = Math.min(ceilingOf(speed), next)
   }
-  if (speed.share < 1 && growth?.kind === 'plateau' && growth.sends >= SENDS_TO_SETTLE) settle(speed, log)
+  if (speed.share < 1 && growth?.kind === 'plateau' && growth.sends >= SENDS_TO_SETTLE) {
+    speed.growth = null
+    speed.pace = Math.min(ceilingOf(speed), speed.share * speed.capacity)
+    // Calls beyond the share since the first 429 are paid back.
+    payBack(speed, log, speed.firstRefusalAt ?? 0)
+  }
 }
 
 /** The probe sent at `openedAt` was accepted: sets the pace a little below the measurement. `isDoubtful`: limits the cut. */
@@ -229,13 +234,6 @@ export function heedPolicy(speed: Speed, log: Admissions, stated: number | undef
   speed.growth = null
   // Calls sent before the policy was known have used up part of it.
   payBack(speed, log, log.firstAt ?? 0)
-}
-
-/** With a share below 1 the search ends. Calls beyond the share since the first 429 are paid back. */
-function settle(speed: Speed, log: Admissions): void {
-  speed.growth = null
-  speed.pace = Math.min(ceilingOf(speed), speed.share * speed.capacity)
-  payBack(speed, log, speed.firstRefusalAt ?? 0)
 }
 
 /** Delays the next call as if all calls since then had been sent at the present pace. */

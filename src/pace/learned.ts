@@ -25,18 +25,17 @@ export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
 export function adopt(paced: Paced, rules: Rules, now: number): void {
   const { pace, capacity, nextAt, stated, openings, firstRefusalAt } = paced.speed
   const fresh = createSpeed(knownRate(rules), rules.share)
-  const next = (paced.speed = { ...fresh, nextAt, stated, openings, firstRefusalAt })
+  const next = { ...fresh, capacity, nextAt, growth: null, stated, openings, firstRefusalAt }
+  paced.speed = next
   const ceiling = ceilingOf(next)
   const returnTo = RETURN_BELOW * capacity
-  const isMet = openings > 0
-  if (!isMet && ceiling === Infinity) Object.assign(next, { pace, capacity, growth: rampFrom(null) })
-  else if (!isMet || returnTo >= ceiling)
-    Object.assign(next, { pace: ceiling, capacity: isMet ? capacity : ceiling, growth: null })
-  else if (next.share < 1)
-    Object.assign(next, { pace: Math.min(ceiling, next.share * capacity), capacity, growth: null })
+  if (openings === 0 && ceiling === Infinity) Object.assign(next, { pace, growth: rampFrom(null) })
+  else if (openings === 0) Object.assign(next, { pace: ceiling, capacity: ceiling })
+  else if (returnTo >= ceiling) next.pace = ceiling
+  else if (next.share < 1) next.pace = Math.min(ceiling, next.share * capacity)
   else {
     const { memoryMs } = paced.meter
     const growth = plateauAt(now, { capacity, returnTo, memoryMs, misledMs: 0 }, WELL_KNOWN_SENDS)
-    Object.assign(next, { pace: Math.min(pace, ceiling), capacity, growth })
+    Object.assign(next, { pace: Math.min(pace, ceiling), growth })
   }
 }

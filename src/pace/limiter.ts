@@ -107,10 +107,6 @@ function queueFor(options: LimiterOptions): Queue {
   return isFast || rate.kind === 'unlimited' ? createDirectQueue() : createBottleneckQueue(concurrency)
 }
 
-export interface GateOptions extends Member {
-  readonly clock: Clock
-}
-
 interface Waiting {
   readonly start: (permit: Permit | undefined) => void
   isOver: boolean
@@ -123,7 +119,7 @@ const REPORT_MS = 30
 /** Poll interval while an answer is awaited that another process may get. */
 const LOOK_MS = 25
 
-export function createGate(store: Store, queue: Queue, options: GateOptions): Limiter {
+export function createGate(store: Store, queue: Queue, options: Member & { readonly clock: Clock }): Limiter {
   const { id, clock } = options
   const { shared } = store
   const listeners = new Set<(change: PaceChange) => void>()
@@ -156,6 +152,12 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const now = store.now()
     const unused = spare.filter(({ at }) => at < now - REPORT_MS)
     for (const sending of spare.splice(0, unused.length)) settle(sending, { kind: 'nothing' })
+    const sending = head && spare.shift()
+    if (head !== undefined && sending !== undefined) {
+      serve(head, sending)
+      pump()
+      return
+    }
     // Nothing to report: the state knows that this process waits.
     if (results.length === 0 && spare.length === 0 && waiting.size > 0) reportAt = Infinity
     // A process that shares the state must show that it is alive.
@@ -172,8 +174,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     } else if (head === undefined) {
       isTokenOut = true
       queue.release()
-    } else if (spare.length > 0) serve()
-    else step()
+    } else step()
   }
 
   const step = (): void => {
@@ -192,18 +193,14 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
       takeAt = turnOf(state, visitedAt, state.processes[id])
       inFlight += sendings.length
       spare.push(...sendings)
-      if (spare.length > 0) serve()
       if (sendings.length > 0 && shared !== undefined) reportAt = Math.min(reportAt, visitedAt + REPORT_MS)
       announce()
       pump()
     })
   }
 
-  /** Gives the first spare permit to the head, at its time. */
-  const serve = (): void => {
-    const call = head
-    const sending = call && spare.shift()
-    if (call === undefined || sending === undefined) return
+  /** Starts the head at the time of its permit. */
+  const serve = (call: Waiting, sending: Sending): void => {
     head = awaitedAt = undefined
     waiting.delete(call)
     const start = (): void => {

@@ -30,14 +30,10 @@ export function observe(result: AttemptResult, wall: number, lateMs = 0): Observ
   const reached = result.kind !== 'network' || result.sent
   if (!reached || isAmbiguous(result)) {
     const namedMs = result.kind === 'rejection' ? retryAfterMs(result.headers, wall) : undefined
-    return { kind: 'failed', reached, cause: describe(result), namedMs }
+    const cause = result.kind === 'rejection' ? `HTTP ${result.httpStatus}` : result.kind
+    return { kind: 'failed', reached, cause: result.kind === 'network' ? result.code : cause, namedMs }
   }
   // Most answers carry no hint.
   const hints = Object.keys(result.headers ?? {}).length === 0 ? undefined : readHints(result.headers, wall)
   return { kind: 'accepted', hints, lateMs: lateMs >= LATE_MS ? lateMs : undefined }
-}
-
-function describe(result: AttemptResult): string {
-  if (result.kind === 'rejection') return `HTTP ${result.httpStatus}`
-  return result.kind === 'network' ? result.code : result.kind
 }

@@ -29,10 +29,14 @@ export function onSend(state: PaceState, now: number, inFlight: number): Sending
   // More digits would double the size of the state. Not rounded up: at 300 calls per second that costs 1 %.
   const at = Math.floor(now * 10) / 10
   state.sent += 1
-  const sending = { number, at, inFlight }
-  if (paced !== null) sendPaced(paced, sending)
+  if (paced !== null) {
+    admit(paced.log, at)
+    noteSend(paced.inFlightLimit, inFlight)
+    if (paced.closed !== null) paced.closed.probe ??= { number, at }
+    noteSent(paced.speed, paced.log, at, paced.closed !== null)
+  }
   if (isOpen(breaker)) breaker.probe ??= number
-  return sending
+  return { number, at, inFlight }
 }
 
 /** Returns what changed, in words, if anything worth reporting did. `random`: uniform in [0, 1). */
@@ -60,20 +64,15 @@ export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' |
 // ---- With a pace
 
 function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
-  const { closure, closed, refusalMs, speed } = paced
+  const { closure, closed, refusalMs } = paced
   // A probe may have been granted ahead of its time; nothing is sent beside it.
   const probe = closed?.probe ?? null
   const openAt = Math.max(closure?.until ?? now, probe === null ? now : probe.at + silenceMs(refusalMs))
   if (now < openAt) return openAt
   if (closed !== null && probe !== null) open(paced, closed, probe.at)
-  return inFlight >= mostInFlight(paced) ? Infinity : Math.max(now, speed.nextAt ?? now)
-}
-
-function sendPaced(paced: Paced, { at, inFlight, number }: Sending): void {
-  admit(paced.log, at)
-  noteSend(paced.inFlightLimit, inFlight)
-  if (paced.closed !== null) paced.closed.probe ??= { number, at }
-  noteSent(paced.speed, paced.log, at, paced.closed !== null)
+  // The share applies to a concurrency limit, too.
+  const mostInFlight = Math.max(1, Math.floor(paced.speed.share * capOf(paced.inFlightLimit)))
+  return inFlight >= mostInFlight ? Infinity : Math.max(now, paced.speed.nextAt ?? now)
 }
 
 function endPaced(
@@ -116,12 +115,13 @@ function refused(
   speed.firstRefusalAt ??= sending.at
   const isNews = sending.number >= paced.heededUpTo
   const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isNews)
-  if (reading !== 'unexplained') {
-    if (reading === 'found') searchAgain(speed, now)
-    paced.closure = closeFor(paced.closure, now, Math.max(CAP_PAUSE_MS, namedMs ?? 0))
-    return reading === 'found' ? tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`) : undefined
-  }
   const named = namedMs ?? 0
+  if (reading !== 'unexplained') {
+    paced.closure = closeFor(paced.closure, now, Math.max(CAP_PAUSE_MS, named))
+    if (reading === 'explained') return undefined
+    searchAgain(speed, now)
+    return tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`)
+  }
   const cause = withWait('429', namedMs)
   if (!isNews) {
     // Its call was in flight at the previous 429; it may still ask for a longer wait.
@@ -174,7 +174,3 @@ const seemsShortWindow = ({ speed, meter }: Paced, failedProbes: number): boolea
   (isShortMemory(meter) || (meter.memoryMs === 0 && failedProbes > 0)) &&
   speed.growth?.kind === 'plateau' &&
   speed.growth.sends >= CALLS_OF_WINDOW
-
-/** The share applies to a concurrency limit, too. */
-const mostInFlight = ({ speed, inFlightLimit }: Paced): number =>
-  Math.max(1, Math.floor(speed.share * capOf(inFlightLimit)))

@@ -24,8 +24,6 @@ export function parseRate(text: string): Rate | undefined {
 /** A pace in the unit that reads best: `4/s`, `60/min`, `12/h`. */
 export function formatPace(perSecond: number | null): string {
   if (perSecond === null) return 'unlimited'
-  for (const [unit, seconds] of Object.entries(SECONDS))
-    if (perSecond * seconds >= 1.95 || unit === 'h')
-      return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
-  return `${perSecond}/s`
+  const [unit, seconds] = Object.entries(SECONDS).find(([, s]) => perSecond * s >= 1.95) ?? ['h', SECONDS.h]
+  return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
 }
