@@ -1,6 +1,6 @@
 // A circuit breaker: after consecutive failures it pauses the organization, then sends one probe at a time. With
 // `--rate unlimited` it also handles 429s.
-import { type Closure, closeFor, LONGEST_CLOSURE_MS, withWait } from './closing.ts'
+import { type Closure, closeFor, withWait } from './closing.ts'
 import type { Observation } from './observation.ts'
 
 /** Backoff with full jitter under a doubling ceiling (AWS Architecture Blog, 2015). */
@@ -18,22 +18,14 @@ export interface Breaker {
   /** Number of the probe in flight; nothing else is sent meanwhile. */
   probe: number | null
   closure: Closure | null
-  /** End of a wait that the endpoint named with a failure; other results do not shorten it. */
-  namedUntil: number | null
 }
 
-export const createBreaker = (): Breaker => ({
-  failures: 0,
-  probe: null,
-  closure: null,
-  namedUntil: null,
-})
+export const createBreaker = (): Breaker => ({ failures: 0, probe: null, closure: null })
 
 export const isOpen = ({ failures }: Breaker): boolean => failures >= FAILURES_TO_OPEN
 
-/** Earliest time for a call that is due at `dueAt`; Infinity while a probe is in flight. */
-export function notBefore(breaker: Breaker, dueAt: number): number {
-  const due = Math.max(dueAt, breaker.namedUntil ?? dueAt)
+/** Earliest time for a call that is due at `due`; Infinity while a probe is in flight. */
+export function notBefore(breaker: Breaker, due: number): number {
   if (!isOpen(breaker)) return due
   return breaker.probe === null ? Math.max(due, breaker.closure?.until ?? due) : Infinity
 }
@@ -71,10 +63,6 @@ function noteFailure(
   const { namedMs = 0 } = failure
   const cause = failure.kind === 'failed' ? failure.cause : '429'
   const reached = failure.kind === 'failed' && failure.reached
-  if (namedMs > 0) {
-    breaker.closure = closeFor(breaker.closure, now, namedMs)
-    breaker.namedUntil = Math.max(breaker.namedUntil ?? 0, now + Math.min(namedMs, LONGEST_CLOSURE_MS))
-  }
   const named = namedMs > 0 ? withWait(cause, namedMs) : undefined
   // Calls that were in flight when the circuit opened fail for the same reason.
   if (isOpen(breaker) && breaker.probe !== number) return named

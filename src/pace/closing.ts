@@ -8,7 +8,7 @@ export interface Closure {
 
 const SECOND = 1000
 /** Maximum pause, whatever wait the endpoint names. */
-export const LONGEST_CLOSURE_MS = 3600 * SECOND
+const LONGEST_CLOSURE_MS = 3600 * SECOND
 
 /** The later-ending of `current` and a closure of `ms` from `now`. */
 export function closeFor(current: Closure | null, now: number, ms: number): Closure {

@@ -18,8 +18,9 @@ const CALLS_OF_WINDOW = 30
 
 /** Earliest time for the next call; Infinity while it must wait for an answer. */
 export function nextSendAt(state: PaceState, now: number, inFlight: number): number {
-  const { paced, breaker } = state
-  return notBefore(breaker, paced === null ? now : nextPacedAt(paced, now, inFlight))
+  const { paced, breaker, closure } = state
+  const openAt = Math.max(now, closure?.until ?? now)
+  return notBefore(breaker, paced === null ? openAt : nextPacedAt(paced, now, openAt, inFlight))
 }
 
 /** A call is sent at `now`. `inFlight` counts the call itself. */
@@ -48,27 +49,27 @@ export function onResult(
   random: () => number,
 ): string | undefined {
   const { paced, breaker } = state
-  const change = paced === null ? undefined : endPaced(paced, state.sent, now, sending, observation)
+  if ('namedMs' in observation && (observation.namedMs ?? 0) > 0)
+    state.closure = closeFor(state.closure, now, observation.namedMs ?? 0)
+  const change = paced === null ? undefined : endPaced(state, paced, now, sending, observation)
   const ofBreaker = noteEnd(breaker, now, sending.number, observation, paced !== null, random)
   return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
 }
 
 /** The pace (calls per second, null for no limit) and the present pause. */
-export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' | 'closure'> {
-  const ofPace = paced?.closure ?? undefined
-  const ofBreaker = breaker.closure ?? undefined
-  const isOfPace = (ofPace?.until ?? 0) >= (ofBreaker?.until ?? 0)
-  return { pace: paced?.speed.pace ?? null, closure: isOfPace ? ofPace : ofBreaker }
+export function paceOf({ paced, breaker, closure }: PaceState): Pick<PaceChange, 'pace' | 'closure'> {
+  const isLonger = (breaker.closure?.until ?? 0) > (closure?.until ?? 0)
+  return { pace: paced?.speed.pace ?? null, closure: (isLonger ? breaker.closure : closure) ?? undefined }
 }
 
 // ---- With a pace
 
-function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
-  const { closure, closed, refusalMs } = paced
+function nextPacedAt(paced: Paced, now: number, openAt: number, inFlight: number): number {
+  const { closed, refusalMs } = paced
   // A probe may have been granted ahead of its time; nothing is sent beside it.
   const probe = closed?.probe ?? null
-  const openAt = Math.max(closure?.until ?? now, probe === null ? now : probe.at + silenceMs(refusalMs))
-  if (now < openAt) return openAt
+  const silentUntil = probe === null ? now : probe.at + silenceMs(refusalMs)
+  if (now < Math.max(openAt, silentUntil)) return Math.max(openAt, silentUntil)
   if (closed !== null && probe !== null) open(paced, closed, probe.at)
   // The share applies to a concurrency limit, too.
   const mostInFlight = Math.max(1, Math.floor(paced.speed.share * capOf(paced.inFlightLimit)))
@@ -76,8 +77,8 @@ function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
 }
 
 function endPaced(
+  state: PaceState,
   paced: Paced,
-  sent: number,
   now: number,
   sending: Sending,
   observation: Observation,
@@ -88,7 +89,7 @@ function endPaced(
     if (concurrent !== undefined) paced.inFlightLimit.stated = Math.max(1, concurrent)
     heedPolicy(speed, log, policyPerSecond)
   }
-  if (observation.kind === 'rateLimited') return refused(paced, sent, now, sending, observation)
+  if (observation.kind === 'rateLimited') return refused(state, paced, now, sending, observation)
   if (observation.kind === 'accepted' && observation.lateMs !== undefined)
     wasLate(log, sending.number, observation.lateMs)
   if (closed?.probe?.number === sending.number) open(paced, closed, sending.at)
@@ -102,8 +103,8 @@ function tell(paced: Paced, cause: string): string {
 }
 
 function refused(
+  state: PaceState,
   paced: Paced,
-  sent: number,
   now: number,
   sending: Sending,
   { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
@@ -117,20 +118,16 @@ function refused(
   const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isNews)
   const named = namedMs ?? 0
   if (reading !== 'unexplained') {
-    paced.closure = closeFor(paced.closure, now, Math.max(CAP_PAUSE_MS, named))
+    state.closure = closeFor(state.closure, now, CAP_PAUSE_MS)
     if (reading === 'explained') return undefined
     searchAgain(speed, now)
     return tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`)
   }
   const cause = withWait('429', namedMs)
-  if (!isNews) {
-    // Its call was in flight at the previous 429; it may still ask for a longer wait.
-    if (named === 0) return undefined
-    paced.closure = closeFor(paced.closure, now, named)
-    return tell(paced, cause)
-  }
-  const callsApart = sent - paced.heededUpTo
-  paced.heededUpTo = sent
+  // Its call was in flight at the previous 429; it may still ask for a longer wait.
+  if (!isNews) return named === 0 ? undefined : tell(paced, cause)
+  const callsApart = state.sent - paced.heededUpTo
+  paced.heededUpTo = state.sent
   if (paced.closed === null && named === 0 && isStray(speed, callsApart)) {
     holdBack(speed, now)
     return tell(paced, cause)
@@ -155,7 +152,7 @@ function refused(
     namedMs,
     resetMs: hints?.resetMs,
   })
-  paced.closure = closeFor(paced.closure, now, pause)
+  state.closure = closeFor(state.closure, now, pause)
   return tell(paced, cause)
 }
 

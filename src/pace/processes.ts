@@ -108,7 +108,7 @@ export function turnOf(state: PaceState, now: number, own: Process | undefined):
   // Without a pace there is one process.
   if (ahead === 0 || paced === null) return due
   // When the permit that may be taken now became due.
-  const since = Math.max(paced.speed.nextAt ?? 0, paced.closure?.until ?? 0, breaker.closure?.until ?? 0)
+  const since = Math.max(paced.speed.nextAt ?? 0, state.closure?.until ?? 0, breaker.closure?.until ?? 0)
   return Math.max(due, Math.min(due, since) + ahead * within(PASSED_AFTER_MS, slotMs(paced.speed)))
 }
 

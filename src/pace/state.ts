@@ -29,6 +29,8 @@ export interface PaceState {
   /** The latest change that was reported, numbered from 1. */
   told: { number: number; cause: string }
   steppedAt: number
+  /** The latest pause after a 429, or that the endpoint named; other results do not shorten it. */
+  closure: Closure | null
   breaker: Breaker
   /** Null with `--rate unlimited`. */
   paced: Paced | null
@@ -51,7 +53,6 @@ export interface Paced {
   inFlightLimit: InFlightLimit
   /** Null while the gate is open. */
   closed: Closing | null
-  closure: Closure | null
   /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   heededUpTo: number
   /** How long a 429 takes to arrive, smoothed. */
@@ -118,6 +119,7 @@ export function createPaceState(rules: Rules): PaceState {
     sent: 0,
     told: { number: 0, cause: '' },
     steppedAt: 0,
+    closure: null,
     breaker: createBreaker(),
     paced: rules.rate.kind === 'unlimited' ? null : createPaced(rules),
   }
@@ -140,7 +142,6 @@ export function createPaced(rules: Rules): Paced {
     },
     inFlightLimit: createInFlightLimit(),
     closed: null,
-    closure: null,
     heededUpTo: 0,
     refusalMs: FIRST_REFUSAL_MS,
     toldPace: speed.pace,
