@@ -106,7 +106,9 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
   let bounded = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
   if (isRampInIt) {
-    const fuller = Math.min(pace, fullest(memoryMs, log, lastRefusalAt)) - bounded
+    const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
+    const fullest = Math.max(0, ...windows.map((ms) => rateBetween(log, lastRefusalAt - ms, lastRefusalAt)))
+    const fuller = Math.min(pace, fullest) - bounded
     bounded += TOWARDS_FULLEST * (1 - memoryMs / CHEAP_MEMORY_MS) * Math.max(0, fuller)
   }
   const returnTo = (isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN) * rateToRefusal
@@ -116,12 +118,6 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
     memoryMs,
     misledMs: isMisled || isLongWait ? closedForMs : 0,
   }
-}
-
-/** Calls per second in the fullest round window up to `end`, within the limiter's memory. */
-function fullest(memoryMs: number, log: Admissions, end: number): number {
-  const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
-  return Math.max(0, ...windows.map((window) => rateBetween(log, end - window, end)))
 }
 
 /** Calls per second up to `end`: since the limit was used up, else over the latest calls; undefined for too few calls. */

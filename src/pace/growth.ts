@@ -218,12 +218,6 @@ export function holdBack(speed: Speed, now: number): void {
   speed.nextAt = Math.max(speed.nextAt ?? now, now + slotMs(speed))
 }
 
-/** The limit is one on concurrency: search for the rate again. */
-export function searchAgain(speed: Speed, now: number): void {
-  speed.growth = rampFrom(now)
-  speed.pace = Math.max(speed.pace, speed.capacity)
-}
-
 /** A stated policy lowers the pace and ends the search. It never raises a rate that the user gave. */
 export function heedPolicy(speed: Speed, log: Admissions, stated: number | undefined): void {
   if (stated === undefined || stated >= (speed.known ?? Infinity) || stated === speed.stated) return

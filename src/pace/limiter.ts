@@ -194,7 +194,11 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
       inFlight += sendings.length
       spare.push(...sendings)
       if (sendings.length > 0 && shared !== undefined) reportAt = Math.min(reportAt, visitedAt + REPORT_MS)
-      announce()
+      const { number, cause } = state.told
+      if (number !== toldNumber && listeners.size > 0) {
+        toldNumber = number
+        for (const listener of listeners) listener({ ...describe(), cause })
+      }
       pump()
     })
   }
@@ -241,14 +245,6 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
       closure: closure && { from: closure.from - ahead, until: closure.until - ahead },
       processes: shared && processesOf(state),
     }
-  }
-
-  const announce = (): void => {
-    const state = store.state()
-    const { number, cause } = state.told
-    if (number === toldNumber || listeners.size === 0) return
-    toldNumber = number
-    for (const listener of listeners) listener({ ...describe(), cause })
   }
 
   pump()

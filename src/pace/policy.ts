@@ -4,7 +4,7 @@ import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { isShortMemory, measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
-import { ceilingOf, heedPolicy, holdBack, isStray, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
+import { ceilingOf, heedPolicy, holdBack, isStray, noteSent, rampFrom, reopen, slotMs } from './growth.ts'
 import { capOf, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
 import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
@@ -120,7 +120,9 @@ function refused(
   if (reading !== 'unexplained') {
     state.closure = closeFor(state.closure, now, CAP_PAUSE_MS)
     if (reading === 'explained') return undefined
-    searchAgain(speed, now)
+    // The limit is one on concurrency: the rate is searched for again.
+    speed.growth = rampFrom(now)
+    speed.pace = Math.max(speed.pace, speed.capacity)
     return tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`)
   }
   const cause = withWait('429', namedMs)
