@@ -3,7 +3,7 @@ import { type Admissions, begunAt, countAdmitted, rateBetween, sentBefore } from
 import { ROUND_WINDOWS } from './closing.ts'
 import type { Measurement } from './growth.ts'
 import { isSuspected } from './in-flight.ts'
-import type { Closing, Meter, Paced, Streak } from './state.ts'
+import type { Closing, Meter, Paced } from './state.ts'
 
 /** Lower bound of one cut, as part of the estimate: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
@@ -121,7 +121,11 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
 }
 
 /** Calls per second up to `end`: since the limit was used up, else over the latest calls; undefined for too few calls. */
-function measureStreak(log: Admissions, streak: Streak, end: number): number | undefined {
+function measureStreak(
+  log: Admissions,
+  streak: NonNullable<Meter['streak']>,
+  end: number,
+): number | undefined {
   const calls = countAdmitted(log, streak.since, end)
   const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
   if (calls >= fewest && calls <= MOST_SINCE_USED_UP) return rateBetween(log, streak.since, end)

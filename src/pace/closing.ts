@@ -6,9 +6,8 @@ export interface Closure {
   readonly until: number
 }
 
-const SECOND = 1000
 /** Maximum pause, whatever wait the endpoint names. */
-const LONGEST_CLOSURE_MS = 3600 * SECOND
+const LONGEST_CLOSURE_MS = 3_600_000
 
 /** The later-ending of `current` and a closure of `ms` from `now`. */
 export function closeFor(current: Closure | null, now: number, ms: number): Closure {
@@ -22,7 +21,7 @@ export const withWait = (cause: string, namedMs: number | undefined): string =>
 
 /** Real windows are round numbers: a probe one of them after the last opening meets the next window. */
 export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
-  (s) => s * SECOND,
+  (s) => s * 1000,
 )
 /**
  * Probes this long after the expected turn of a window, for clock skew and network jitter. A probe that overtakes the call that
@@ -43,10 +42,10 @@ const BACKOFF = 2
 const BACKOFF_IN_MEMORY = 1.4
 /** Early in an episode the pause is shorter, so that the turn of a window of seconds is not overshot by much. */
 const EARLY_BACKOFF = 1.6
-const EARLY_MS = 5 * SECOND
+const EARLY_MS = 5000
 /** Maximum pause as part of a known memory, or absolute if longer: finds a lowered limit. */
 const LONGEST_OF_MEMORY = 0.35
-const SHORT_MEMORY_MS = 5 * SECOND
+const SHORT_MEMORY_MS = 5000
 /** Minimum of the second pause: the round trip of a 429 must fit in. */
 const SECOND_PAUSE_MS = 800
 /** A window of seconds that was overrun by little turns sooner; what passes of the next one is lost. */

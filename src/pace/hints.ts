@@ -1,5 +1,5 @@
 // What response headers say about the limit. Hints are floors and ceilings only; malformed ones are ignored.
-import { Token, parseList, type Item } from 'structured-headers'
+import { Token, parseList } from 'structured-headers'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -78,14 +78,14 @@ type ListItem = readonly [value: unknown, parameters: ReadonlyMap<string, unknow
 function readItems(field: string | undefined): ListItem[] {
   if (field === undefined) return []
   try {
-    return parseList(field).flatMap((member) => (isItem(member) ? [[toPlain(member[0]), member[1]]] : []))
+    return parseList(field).flatMap(([value, parameters]): ListItem[] =>
+      Array.isArray(value) ? [] : [[value instanceof Token ? value.toString() : value, parameters]],
+    )
   } catch {
     return []
   }
 }
 
-const isItem = (member: ReturnType<typeof parseList>[number]): member is Item => !Array.isArray(member[0])
-const toPlain = (value: unknown): unknown => (value instanceof Token ? value.toString() : value)
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value)
 const least = (values: readonly (number | undefined)[]): number | undefined => {

@@ -78,8 +78,6 @@ export interface Store {
   readonly shared: { readonly aheadMs: () => number; readonly lost: AbortSignal } | undefined
 }
 
-// ---- The gate
-
 /** Bottleneck starts about 200 dependent jobs a second; above this rate it would be the limit. */
 const BOTTLENECK_UP_TO_PER_SECOND = 100
 
@@ -229,7 +227,7 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
 
   const settle = (sending: Sending, observation: Observation): void => {
     inFlight -= 1
-    results.push({ sending, observation })
+    results.push([sending, observation])
     const { paced, breaker } = store.state()
     const isCalm = observation.kind === 'accepted' && paced?.closed === null
     const now = store.now()
@@ -283,7 +281,6 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
     close: () => {
       isClosed = true
       cancelTimer?.()
-      cancelTimer = undefined
       for (const { start } of waiting) start(undefined)
       waiting.clear()
       queue.close()

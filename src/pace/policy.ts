@@ -20,7 +20,15 @@ const CALLS_OF_WINDOW = 30
 export function nextSendAt(state: PaceState, now: number, inFlight: number): number {
   const { paced, breaker, closure } = state
   const openAt = Math.max(now, closure?.until ?? now)
-  return notBefore(breaker, paced === null ? openAt : nextPacedAt(paced, now, openAt, inFlight))
+  if (paced === null) return notBefore(breaker, openAt)
+  // A probe may have been granted ahead of its time; nothing is sent beside it.
+  const probe = paced.closed?.probe ?? null
+  const waitUntil = Math.max(openAt, probe === null ? now : probe.at + silenceMs(paced.refusalMs))
+  if (now < waitUntil) return notBefore(breaker, waitUntil)
+  if (paced.closed !== null && probe !== null) open(paced, paced.closed, probe.at)
+  // The share applies to a concurrency limit, too.
+  const mostInFlight = Math.max(1, Math.floor(paced.speed.share * capOf(paced.inFlightLimit)))
+  return notBefore(breaker, inFlight >= mostInFlight ? Infinity : Math.max(now, paced.speed.nextAt ?? now))
 }
 
 /** A call is sent at `now`. `inFlight` counts the call itself. */
@@ -63,18 +71,6 @@ export function paceOf({ paced, breaker, closure }: PaceState): Pick<PaceChange,
 }
 
 // ---- With a pace
-
-function nextPacedAt(paced: Paced, now: number, openAt: number, inFlight: number): number {
-  const { closed, refusalMs } = paced
-  // A probe may have been granted ahead of its time; nothing is sent beside it.
-  const probe = closed?.probe ?? null
-  const silentUntil = probe === null ? now : probe.at + silenceMs(refusalMs)
-  if (now < Math.max(openAt, silentUntil)) return Math.max(openAt, silentUntil)
-  if (closed !== null && probe !== null) open(paced, closed, probe.at)
-  // The share applies to a concurrency limit, too.
-  const mostInFlight = Math.max(1, Math.floor(paced.speed.share * capOf(paced.inFlightLimit)))
-  return inFlight >= mostInFlight ? Infinity : Math.max(now, paced.speed.nextAt ?? now)
-}
 
 function endPaced(
   state: PaceState,

@@ -16,10 +16,8 @@ const SAME_RUN_MS = 10_000
 /** A process that misses its turn is skipped after one slot, within these bounds. */
 const PASSED_AFTER_MS = [20, 100] as const
 
-export interface Result {
-  readonly sending: Sending
-  readonly observation: Observation
-}
+/** The result of a call. */
+export type Result = readonly [sending: Sending, observation: Observation]
 
 export interface Member {
   /** Unique in the store. */
@@ -55,7 +53,7 @@ export function visit(
   { results, inFlight, isWaiting, aheadMs, awaitedAt = now }: Visit,
 ): { sendings: Sending[]; isChanged: boolean } {
   const { own, hasJoined } = join(state, now, member)
-  for (const { sending, observation } of results)
+  for (const [sending, observation] of results)
     tell(state, onResult(state, now, sending, observation, member.random))
   Object.assign(own, { inFlight, isWaiting })
   const sendings: Sending[] = []
@@ -72,8 +70,8 @@ export function visit(
     // Computed after the send: a probe in flight delays the next call.
     takeAt = dueAt(state, Math.max(now, at))
   }
-  const isDue = now - own.seenAt >= SEEN_EVERY_MS
-  const isChanged = hasJoined || isDue || results.length > 0 || sendings.length > 0
+  const isSilent = results.length === 0 && sendings.length === 0
+  const isChanged = hasJoined || !isSilent || now - own.seenAt >= SEEN_EVERY_MS
   if (isChanged) state.steppedAt = own.seenAt = now
   return { sendings, isChanged }
 }

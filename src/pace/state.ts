@@ -72,13 +72,8 @@ export interface Meter {
   countBefore: number | null
   /** Whether named waits end windows of equal counts; null until two were seen. */
   isWindow: boolean | null
-  streak: Streak | null
-}
-
-/** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
-export interface Streak {
-  readonly since: number
-  readonly isAfterRamp: boolean
+  /** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
+  streak: { readonly since: number; readonly isAfterRamp: boolean } | null
 }
 
 /** From the 429 that closes the gate to the probe that is accepted. */
