@@ -9,11 +9,11 @@ import type { Closing, Meter, Paced } from './state.ts'
 const DEEPEST_CUT = 0.5
 /** Lower bound if it was measured from empty to empty, or over a pause whose end we probed ourselves. */
 const DEEPEST_SURE_CUT = 0.25
-/** After this many calls since the opening, a light 429 keeps the pace at this part of their rate at least. */
-const KEPT_UP_CALLS = 30
+/** After this many calls since the latest opening, a light 429 keeps the pace at this part of their rate at least. */
+const KEPT_UP_CALLS = 8
 const KEPT_UP = 0.85
 /** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. */
-const CHEAP_MEMORY_MS = 8000
+export const CHEAP_MEMORY_MS = 8000
 /**
  * In a short memory the slow start of the ramp weighs much. The capacity lies between the rate over the memory and the rate of
  * the fullest round window in it: this far towards the latter, less for a longer memory.
@@ -49,8 +49,6 @@ const MOST_SINCE_USED_UP = 8
 /** One call is enough in the streak that ends the ramp, which overshoots by far: a cut by half would cost another 429. */
 const FEWEST_AFTER_RAMP = 1
 
-export const isShortMemory = ({ memoryMs }: Meter): boolean => memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS
-
 /** At the end of `closing`: its probe, sent at `openedAt`, was accepted. */
 export function measure(paced: Paced, closing: Closing, openedAt: number): Measurement {
   const { log, meter } = paced
@@ -80,9 +78,9 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(openedAt - since, 4 * closedForMs))
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
-  const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !closing.isNamed
-  const isTelling = countAdmitted(log, lastOpenedAt, lastRefusalAt) >= TELLING_CALLS
-  const sinceLast = isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0
+  const isRampInIt = isFirst && isHeavy && meter.memoryMs <= CHEAP_MEMORY_MS && !closing.isNamed
+  const callsSinceLast = countAdmitted(log, lastOpenedAt, lastRefusalAt)
+  const rateSinceLast = rateBetween(log, lastOpenedAt, lastRefusalAt)
   // A light episode ends at its last 429: the wait after it may have been too long. The first window of seconds turned between
   // the last refused probe and the accepted one: up to the latter, 60 calls in 6 s look like 60 in 8.
   const heavyEnd = isRampInIt ? (lastRefusalAt + openedAt) / 2 : openedAt
@@ -92,9 +90,9 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
     memoryMs > 0
       ? rateBetween(log, Math.max(end - memoryMs, log.firstAt ?? end), end)
       : measureStreak(log, streak, end)
-  if (isMisled) measured = Math.max(rateToRefusal, sinceLast)
-  else if (!isHeavy && measured !== undefined && memoryMs > 0 && count >= KEPT_UP_CALLS)
-    measured = Math.max(measured, KEPT_UP * rateToRefusal)
+  if (isMisled) measured = Math.max(rateToRefusal, callsSinceLast >= TELLING_CALLS ? rateSinceLast : 0)
+  else if (!isHeavy && measured !== undefined && callsSinceLast >= KEPT_UP_CALLS)
+    measured = Math.max(measured, KEPT_UP * rateSinceLast)
   // Calls were accepted in the streak that ended the ramp. If a concurrency limit may have ended it, their rate says nothing.
   const isSureAfterRamp =
     memoryMs === 0 &&

@@ -29,12 +29,6 @@ export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1
  */
 const AFTER_TURN_MS = 50
 /**
- * Later for a longer window, up to a bound: the first call of a process that has just started takes an unknown time. Missing the
- * turn costs half a window, and the next round time is treated as the window: 10 s become 15, and 15 calls per second 10.
- */
-const AFTER_TURN_PART = 0.02
-const AFTER_TURN_MOST_MS = 300
-/**
  * Without a round time in reach the pause is this multiple of the time closed; shorter if the limiter's memory is known, since a
  * window of the clock turns at any time within it.
  */
@@ -80,12 +74,8 @@ export function pauseMs(episode: Episode): number {
 function ownPauseMs(episode: Episode): number {
   const { failedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs } = episode
   if (failedProbes === 0) return slotMs
-  const isShort = episode.isShortWindow === true
-  const leastMs = Math.max(2 * slotMs, isShort ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS)
-  // A window of seconds turns about a memory after it opened.
-  if (isShort && sinceOpeningMs < memoryMs)
-    return Math.max(leastMs, memoryMs - sinceOpeningMs + AFTER_TURN_MS)
-  if (failedProbes === 1) return leastMs
+  const leastMs = episode.isShortWindow === true ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS
+  if (failedProbes === 1) return Math.max(2 * slotMs, leastMs)
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
   const turn = ROUND_WINDOWS.find((window) => {
@@ -94,12 +84,9 @@ function ownPauseMs(episode: Episode): number {
   })
   const early = closedForMs < EARLY_MS ? EARLY_BACKOFF : BACKOFF
   const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : early) * closedForMs
-  const pause = turn === undefined ? backoff : turn - sinceOpeningMs + afterTurnMs(turn)
+  const pause = turn === undefined ? backoff : turn - sinceOpeningMs + AFTER_TURN_MS
   return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs)) : pause
 }
-
-const afterTurnMs = (windowMs: number): number =>
-  Math.max(AFTER_TURN_MS, Math.min(AFTER_TURN_MOST_MS, AFTER_TURN_PART * windowMs))
 
 /** A probe without a 429 by then was accepted: answers take seconds, 429s do not. */
 const SILENCE_OF_ROUND_TRIPS = 4

@@ -9,10 +9,8 @@ const RAMP_MS = 700
 /** The plateau starts this far below the capacity, flattens at it, and rises this far above it… */
 const DIP = 0.03
 const RISE = 0.05
-/** … and then by steps, larger ones after two quiet minutes. */
+/** … and then by steps. */
 const STEP = 1.1
-const LARGE_STEP = 1.2
-const LARGE_STEPS_AFTER_MS = 120_000
 /** Finds a raised limit within minutes even if calls are few. */
 const QUIET_MS = 180_000
 /** After a named wait that the limit may not have needed, the pace returns in quick steps. */
@@ -89,9 +87,8 @@ function climb(ramp: Ramp, pace: number, now: number): number {
 function cruise(plateau: Plateau, pace: number, now: number): number {
   if (pace < plateau.returnTo) return returnQuickly(plateau, pace)
   plateau.sends += 1
-  const quiet = now - plateau.since
   // Where a 429 costs a named wait, the search is not hurried.
-  const ofQuiet = plateau.returnTo > 0 ? 0 : quiet / QUIET_MS
+  const ofQuiet = plateau.returnTo > 0 ? 0 : (now - plateau.since) / QUIET_MS
   const x = Math.max(plateau.sends / plateau.length, ofQuiet) - 1
   const cubic = plateau.capacity * (1 + DIP * x ** 3)
   const top = plateau.capacity * (1 + RISE)
@@ -99,7 +96,7 @@ function cruise(plateau: Plateau, pace: number, now: number): number {
   plateau.stepSends += 1
   if (plateau.stepSends < plateau.length / 2) return Math.max(pace, top)
   plateau.stepSends = 0
-  return Math.max(pace, top) * (quiet > LARGE_STEPS_AFTER_MS ? LARGE_STEP : STEP)
+  return Math.max(pace, top) * STEP
 }
 
 function returnQuickly(plateau: Plateau, pace: number): number {

@@ -2,7 +2,7 @@
 // while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state; no timer, no I/O.
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
-import { isShortMemory, measure } from './capacity.ts'
+import { CHEAP_MEMORY_MS, measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
 import { ceilingOf, heedPolicy, holdBack, isStray, noteSent, rampFrom, reopen, slotMs } from './growth.ts'
 import { capOf, noteRefusal, noteSend } from './in-flight.ts'
@@ -140,13 +140,19 @@ function refused(
   })
   closed.isNamed ||= named > 0
   closed.probe = null
+  // If the probe is refused, too: a bucket that accepted this many calls accepts it.
+  const isShortWindow =
+    ceilingOf(speed) === Infinity &&
+    meter.memoryMs <= CHEAP_MEMORY_MS &&
+    speed.growth?.kind === 'plateau' &&
+    speed.growth.sends >= CALLS_OF_WINDOW
   const pause = pauseMs({
     failedProbes: closed.failedProbes,
     closedForMs: now - closed.since,
     sinceOpeningMs: now - (meter.openedAt ?? begunAt(log) ?? now),
     slotMs: slotMs(speed),
     memoryMs: meter.memoryMs,
-    isShortWindow: seemsShortWindow(paced, closed.failedProbes),
+    isShortWindow,
     namedMs,
     resetMs: hints?.resetMs,
   })
@@ -162,10 +168,3 @@ function open(paced: Paced, closing: Closing, openedAt: number): void {
   reopen(speed, openedAt, measure(paced, closing, openedAt), isDoubtful)
   paced.closed = null
 }
-
-/** With an unknown memory: a bucket that accepted this many calls does not refuse the probe, too. */
-const seemsShortWindow = ({ speed, meter }: Paced, failedProbes: number): boolean =>
-  ceilingOf(speed) === Infinity &&
-  (isShortMemory(meter) || (meter.memoryMs === 0 && failedProbes > 0)) &&
-  speed.growth?.kind === 'plateau' &&
-  speed.growth.sends >= CALLS_OF_WINDOW
