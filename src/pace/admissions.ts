@@ -33,12 +33,8 @@ export function admit(log: Admissions, at: number): void {
 
 /** The call sent at `at` got a 429. */
 export function refuse({ lumps }: Admissions, at: number): void {
-  for (let place = lumps.length - 1; place >= 0; place -= 1) {
-    const lump = lumps[place]
-    if (lump === undefined || lump[0] - lump[1] > at) continue
-    if (lump[0] >= at) lump[2] = Math.max(0, lump[2] - 1)
-    return
-  }
+  const lump = lumps.findLast(([end, ms]) => end - ms <= at)
+  if (lump !== undefined && lump[0] >= at) lump[2] = Math.max(0, lump[2] - 1)
 }
 
 /** Call `number` (from 0) was accepted, and sent `ms` after its permit. */

@@ -1,6 +1,6 @@
 // A circuit breaker: after consecutive failures it pauses the organization, then sends one probe at a time. With
 // `--rate unlimited` it also handles 429s.
-import { type Closure, closeFor, LONGEST_CLOSURE_MS, withWait } from './closing.ts'
+import { type Closure, closeFor, withWait } from './closing.ts'
 import type { Observation } from './observation.ts'
 
 /** Backoff with full jitter under a doubling ceiling (AWS Architecture Blog, 2015). */
@@ -18,26 +18,14 @@ export interface Breaker {
   /** Number of the probe in flight; nothing else is sent meanwhile. */
   probe: number | null
   closure: Closure | null
-  /** End of a wait that the endpoint named with a failure; other results do not shorten it. */
-  namedUntil: number | null
 }
 
-export const createBreaker = (): Breaker => ({
-  failures: 0,
-  probe: null,
-  closure: null,
-  namedUntil: null,
-})
+export const createBreaker = (): Breaker => ({ failures: 0, probe: null, closure: null })
 
 export const isOpen = ({ failures }: Breaker): boolean => failures >= FAILURES_TO_OPEN
 
-/** Full jitter; `round` counts from 0, `random` is uniform in [0, 1). */
-export const backoffMs = (round: number, random: () => number): number =>
-  random() * Math.min(CAP_MS, BASE_MS * 2 ** round)
-
-/** Earliest time for a call that is due at `dueAt`; Infinity while a probe is in flight. */
-export function notBefore(breaker: Breaker, dueAt: number): number {
-  const due = Math.max(dueAt, breaker.namedUntil ?? dueAt)
+/** Earliest time for a call that is due at `due`; Infinity while a probe is in flight. */
+export function notBefore(breaker: Breaker, due: number): number {
   if (!isOpen(breaker)) return due
   return breaker.probe === null ? Math.max(due, breaker.closure?.until ?? due) : Infinity
 }
@@ -46,18 +34,13 @@ export function notBefore(breaker: Breaker, dueAt: number): number {
 export function noteEnd(
   breaker: Breaker,
   now: number,
-  { number, isPaced }: { readonly number: number; readonly isPaced: boolean },
+  number: number,
   observation: Observation,
+  isPaced: boolean,
   random: () => number,
 ): string | undefined {
-  if (observation.kind === 'failed') return noteFailure(breaker, now, number, observation, random)
-  if (observation.kind === 'rateLimited' && !isPaced) {
-    const { namedMs } = observation
-    const isLong = namedMs !== undefined && namedMs > 0
-    const failure = { kind: 'failed', reached: false, cause: '429', namedMs } as const
-    const change = noteFailure(breaker, now, number, failure, random)
-    return change === undefined || isLong ? change : '429'
-  }
+  if (observation.kind === 'failed' || (observation.kind === 'rateLimited' && !isPaced))
+    return noteFailure(breaker, now, number, observation, random)
   if (observation.kind === 'nothing') {
     // The harness gave the probe up: the next call is the probe.
     if (breaker.probe === number) breaker.probe = null
@@ -74,22 +57,20 @@ function noteFailure(
   breaker: Breaker,
   now: number,
   number: number,
-  { reached, cause, namedMs = 0 }: Extract<Observation, { kind: 'failed' }>,
+  failure: Extract<Observation, { kind: 'failed' | 'rateLimited' }>,
   random: () => number,
 ): string | undefined {
-  if (namedMs > 0) {
-    breaker.closure = closeFor(breaker.closure, now, namedMs)
-    breaker.namedUntil = Math.max(breaker.namedUntil ?? 0, now + Math.min(namedMs, LONGEST_CLOSURE_MS))
-  }
+  const { namedMs = 0 } = failure
+  const cause = failure.kind === 'failed' ? failure.cause : '429'
+  const reached = failure.kind === 'failed' && failure.reached
   const named = namedMs > 0 ? withWait(cause, namedMs) : undefined
   // Calls that were in flight when the circuit opened fail for the same reason.
   if (isOpen(breaker) && breaker.probe !== number) return named
   breaker.failures = reached ? breaker.failures + 1 : Math.max(breaker.failures + 1, FAILURES_TO_OPEN)
   if (!isOpen(breaker)) return named
   breaker.probe = null
-  const ms = LEAST_MS + backoffMs(breaker.failures - FAILURES_TO_OPEN, random)
-  breaker.closure = closeFor(breaker.closure, now, ms)
-  return (
-    named ?? (reached ? `${breaker.failures} failures in a row, last ${cause}` : `no connection: ${cause}`)
-  )
+  const backoffMs = random() * Math.min(CAP_MS, BASE_MS * 2 ** (breaker.failures - FAILURES_TO_OPEN))
+  breaker.closure = closeFor(breaker.closure, now, LEAST_MS + backoffMs)
+  if (named !== undefined || failure.kind === 'rateLimited') return named ?? cause
+  return reached ? `${breaker.failures} failures in a row, last ${cause}` : `no connection: ${cause}`
 }

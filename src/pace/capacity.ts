@@ -1,16 +1,19 @@
 // Measures what a limit allows, when it opens again: calls accepted over the time in which it was used up.
 import { type Admissions, begunAt, countAdmitted, rateBetween, sentBefore } from './admissions.ts'
 import { ROUND_WINDOWS } from './closing.ts'
+import type { Measurement } from './growth.ts'
+import { isSuspected } from './in-flight.ts'
+import type { Closing, Meter, Paced } from './state.ts'
 
 /** Lower bound of one cut, as part of the estimate: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
 /** Lower bound if it was measured from empty to empty, or over a pause whose end we probed ourselves. */
 const DEEPEST_SURE_CUT = 0.25
-/** After this many calls since the opening, a light 429 keeps the pace at this part of their rate at least. */
-const KEPT_UP_CALLS = 30
+/** After this many calls since the latest opening, a light 429 keeps the pace at this part of their rate at least. */
+const KEPT_UP_CALLS = 8
 const KEPT_UP = 0.85
 /** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. */
-const CHEAP_MEMORY_MS = 8000
+export const CHEAP_MEMORY_MS = 8000
 /**
  * In a short memory the slow start of the ramp weighs much. The capacity lies between the rate over the memory and the rate of
  * the fullest round window in it: this far towards the latter, less for a longer memory.
@@ -46,70 +49,23 @@ const MOST_SINCE_USED_UP = 8
 /** One call is enough in the streak that ends the ramp, which overshoots by far: a cut by half would cost another 429. */
 const FEWEST_AFTER_RAMP = 1
 
-export interface Meter {
-  /** The limiter's memory, milliseconds: the longest time between two openings; 0 if unknown. */
-  memoryMs: number
-  /** When the limiter last opened after it was used up, and when it last opened at all. */
-  openedAt: number | null
-  lastOpenedAt: number | null
-  /** Calls of the last window that ended with a named wait. */
-  countBefore: number | null
-  /** Whether named waits end windows of equal counts; null until two were seen. */
-  isWindow: boolean | null
-  /** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
-  streak: { readonly since: number; readonly isAfterRamp: boolean } | null
-}
-
-export const createMeter = (): Meter => ({
-  memoryMs: 0,
-  openedAt: null,
-  lastOpenedAt: null,
-  countBefore: null,
-  isWindow: null,
-  streak: null,
-})
-
-export const isShortMemory = ({ memoryMs }: Meter): boolean => memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS
-
-export interface Opening {
-  /** When the gate closed, and when the accepted probe was sent. */
-  readonly closedAt: number
-  readonly openedAt: number
-  readonly lastRefusalAt: number
-  readonly failedProbes: number
-  /** The endpoint named the wait. */
-  readonly isNamed: boolean
-  /** Pace at the closing, and the estimated capacity: calls per second. */
-  readonly pace: number
-  readonly capacity: number
-  /** The 429s may come from a concurrency limit: then the rate says nothing. */
-  readonly mayBeAtOnce: boolean
-  /** The limit had not been met before. */
-  readonly isFirst: boolean
-}
-
-export interface Measurement {
-  /** Calls per second. */
-  readonly capacity: number
-  /** A pace above the measured one that the limit probably allows; 0 for none. */
-  readonly returnTo: number
-  readonly memoryMs: number
-  /** Length of a named wait that the limit did not need, 0 for none. */
-  readonly misledMs: number
-}
-
-export function measure(meter: Meter, log: Admissions, opening: Opening): Measurement {
-  const { closedAt, openedAt, lastRefusalAt, failedProbes, pace, capacity, isFirst } = opening
+/** At the end of `closing`: its probe, sent at `openedAt`, was accepted. */
+export function measure(paced: Paced, closing: Closing, openedAt: number): Measurement {
+  const { log, meter } = paced
+  const { pace, capacity, growth } = paced.speed
+  const { since: closedAt, lastRefusalAt, failedProbes } = closing
   const closedForMs = openedAt - closedAt
+  const isFirst = growth?.kind === 'ramp'
   const since = meter.openedAt ?? begunAt(log) ?? openedAt
   const count = countAdmitted(log, since, openedAt)
   const rateToRefusal = (count * 1000) / Math.max(1, lastRefusalAt - since)
   const lastOpenedAt = meter.lastOpenedAt ?? openedAt
   if (meter.streak === null || countAdmitted(log, lastOpenedAt, closedAt) > STREAK_CALLS)
     meter.streak = { since: closedAt, isAfterRamp: isFirst }
+  const { streak } = meter
   meter.lastOpenedAt = openedAt
 
-  const isNamedAlone = opening.isNamed && failedProbes === 0
+  const isNamedAlone = closing.isNamed && failedProbes === 0
   if (isNamedAlone) {
     // A window accepts the same number each time, however fast it is used up; a bucket does not.
     const before = meter.countBefore
@@ -122,68 +78,60 @@ export function measure(meter: Meter, log: Admissions, opening: Opening): Measur
   if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(openedAt - since, 4 * closedForMs))
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
-  const isRampInIt = isFirst && isHeavy && isShortMemory(meter) && !opening.isNamed
-  const isTelling = countAdmitted(log, lastOpenedAt, lastRefusalAt) >= TELLING_CALLS
-  const sinceLast = isTelling ? rateBetween(log, lastOpenedAt, lastRefusalAt) : 0
-  // A light episode ends at its last 429: the wait after it may have been too long.
-  const untilRefusal = measureUntil(meter, log, lastRefusalAt + 1000 / pace)
-  let measured = untilRefusal
-  if (isMisled) measured = Math.max(rateToRefusal, sinceLast)
-  // A window turned between the last refused probe and the accepted one. Up to the latter, 60 calls in 6 s look like 60 in 8.
-  else if (isRampInIt) measured = measureUntil(meter, log, (lastRefusalAt + openedAt) / 2)
-  else if (isHeavy) measured = measureUntil(meter, log, openedAt)
-  else if (untilRefusal !== undefined && meter.memoryMs > 0 && count >= KEPT_UP_CALLS)
-    measured = Math.max(untilRefusal, KEPT_UP * rateToRefusal)
-  const isSure = isHeavy
-    ? !isNamedAlone
-    : meter.memoryMs === 0 && !opening.mayBeAtOnce && isSureAfterRamp(meter, log, lastRefusalAt)
+  const isRampInIt = isFirst && isHeavy && meter.memoryMs <= CHEAP_MEMORY_MS && !closing.isNamed
+  const callsSinceLast = countAdmitted(log, lastOpenedAt, lastRefusalAt)
+  const rateSinceLast = rateBetween(log, lastOpenedAt, lastRefusalAt)
+  // A light episode ends at its last 429: the wait after it may have been too long. The first window of seconds turned between
+  // the last refused probe and the accepted one: up to the latter, 60 calls in 6 s look like 60 in 8.
+  const heavyEnd = isRampInIt ? (lastRefusalAt + openedAt) / 2 : openedAt
+  const end = isHeavy ? heavyEnd : lastRefusalAt + 1000 / pace
+  const { memoryMs } = meter
+  let measured =
+    memoryMs > 0
+      ? rateBetween(log, Math.max(end - memoryMs, log.firstAt ?? end), end)
+      : measureStreak(log, streak, end)
+  if (isMisled) measured = Math.max(rateToRefusal, callsSinceLast >= TELLING_CALLS ? rateSinceLast : 0)
+  else if (!isHeavy && measured !== undefined && callsSinceLast >= KEPT_UP_CALLS)
+    measured = Math.max(measured, KEPT_UP * rateSinceLast)
+  // Calls were accepted in the streak that ended the ramp. If a concurrency limit may have ended it, their rate says nothing.
+  const isSureAfterRamp =
+    memoryMs === 0 &&
+    streak.isAfterRamp &&
+    !isSuspected(paced.inFlightLimit) &&
+    countAdmitted(log, streak.since, lastRefusalAt) >= FEWEST_AFTER_RAMP
+  const isSure = isHeavy ? !isNamedAlone : isSureAfterRamp
   const before = !isHeavy && isFirst ? pace : capacity
   const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
-  const least = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
-  const fuller = Math.min(pace, fullest(meter, log, lastRefusalAt)) - least
-  const towards = TOWARDS_FULLEST * Math.max(0, 1 - meter.memoryMs / CHEAP_MEMORY_MS)
-  const bounded = isRampInIt ? least + towards * Math.max(0, fuller) : least
+  let bounded = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
+  if (isRampInIt) {
+    const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
+    const fullest = Math.max(0, ...windows.map((ms) => rateBetween(log, lastRefusalAt - ms, lastRefusalAt)))
+    const fuller = Math.min(pace, fullest) - bounded
+    bounded += TOWARDS_FULLEST * (1 - memoryMs / CHEAP_MEMORY_MS) * Math.max(0, fuller)
+  }
   const returnTo = (isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN) * rateToRefusal
   return {
     capacity: Math.max(SLOWEST, Math.min(bounded, Math.max(pace, capacity))),
     returnTo: isNamedAlone && meter.isWindow !== true ? returnTo : 0,
-    memoryMs: meter.memoryMs,
+    memoryMs,
     misledMs: isMisled || isLongWait ? closedForMs : 0,
   }
 }
 
-/** Calls per second up to `end`, over the limiter's memory if that is known; undefined for too few calls. */
-function measureUntil(meter: Meter, log: Admissions, end: number): number | undefined {
-  if (meter.memoryMs === 0) return measureStreak(meter, log, end)
-  return rateBetween(log, Math.max(end - meter.memoryMs, log.firstAt ?? end), end)
-}
-
-/** Calls per second in the fullest round window up to `end`, within the limiter's memory. */
-function fullest({ memoryMs }: Meter, log: Admissions, end: number): number {
-  const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
-  return Math.max(0, ...windows.map((window) => rateBetween(log, end - window, end)))
-}
-
-/** Since the limit was used up, else over the latest calls. */
-function measureStreak({ streak }: Meter, log: Admissions, end: number): number | undefined {
-  if (streak !== null) {
-    const calls = countAdmitted(log, streak.since, end)
-    const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
-    if (calls >= fewest && calls <= MOST_SINCE_USED_UP) return rateBetween(log, streak.since, end)
-  }
+/** Calls per second up to `end`: since the limit was used up, else over the latest calls; undefined for too few calls. */
+function measureStreak(
+  log: Admissions,
+  streak: NonNullable<Meter['streak']>,
+  end: number,
+): number | undefined {
+  const calls = countAdmitted(log, streak.since, end)
+  const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
+  if (calls >= fewest && calls <= MOST_SINCE_USED_UP) return rateBetween(log, streak.since, end)
   const from = sentBefore(log, TRAILING_CALLS) ?? log.firstAt
   if (from === null || countAdmitted(log, from, end) < FEWEST_CALLS) return undefined
   const whole = rateBetween(log, from, end)
   // While the pace grows, the latest calls are more exact; not in a streak, whose pauses refilled a bucket.
-  const isAlone =
-    streak !== null && !streak.isAfterRamp && countAdmitted(log, streak.since, end) < FEWEST_SINCE_USED_UP
-  const latest = sentBefore(log, LATEST_CALLS) ?? from
-  const recent = rateBetween(log, latest, end)
+  const isAlone = !streak.isAfterRamp && calls < FEWEST_SINCE_USED_UP
+  const recent = rateBetween(log, sentBefore(log, LATEST_CALLS) ?? from, end)
   return isAlone && whole < GREW * recent ? LATEST_COUNTS * recent : whole
 }
-
-/** Whether this is the streak that ended the ramp, and calls were accepted in it. */
-const isSureAfterRamp = ({ streak }: Meter, log: Admissions, lastRefusalAt: number): boolean =>
-  streak !== null &&
-  streak.isAfterRamp &&
-  countAdmitted(log, streak.since, lastRefusalAt) >= FEWEST_AFTER_RAMP

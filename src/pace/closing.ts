@@ -6,9 +6,8 @@ export interface Closure {
   readonly until: number
 }
 
-const SECOND = 1000
 /** Maximum pause, whatever wait the endpoint names. */
-export const LONGEST_CLOSURE_MS = 3600 * SECOND
+const LONGEST_CLOSURE_MS = 3_600_000
 
 /** The later-ending of `current` and a closure of `ms` from `now`. */
 export function closeFor(current: Closure | null, now: number, ms: number): Closure {
@@ -22,19 +21,13 @@ export const withWait = (cause: string, namedMs: number | undefined): string =>
 
 /** Real windows are round numbers: a probe one of them after the last opening meets the next window. */
 export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
-  (s) => s * SECOND,
+  (s) => s * 1000,
 )
 /**
  * Probes this long after the expected turn of a window, for clock skew and network jitter. A probe that overtakes the call that
  * opened the window gets a 429, and the next round time is twice as far: 5 ms too early cost up to a third of 1,000 calls.
  */
 const AFTER_TURN_MS = 50
-/**
- * Later for a longer window, up to a bound: the first call of a process that has just started takes an unknown time. Missing the
- * turn costs half a window, and the next round time is treated as the window: 10 s become 15, and 15 calls per second 10.
- */
-const AFTER_TURN_PART = 0.02
-const AFTER_TURN_MOST_MS = 300
 /**
  * Without a round time in reach the pause is this multiple of the time closed; shorter if the limiter's memory is known, since a
  * window of the clock turns at any time within it.
@@ -43,10 +36,10 @@ const BACKOFF = 2
 const BACKOFF_IN_MEMORY = 1.4
 /** Early in an episode the pause is shorter, so that the turn of a window of seconds is not overshot by much. */
 const EARLY_BACKOFF = 1.6
-const EARLY_MS = 5 * SECOND
+const EARLY_MS = 5000
 /** Maximum pause as part of a known memory, or absolute if longer: finds a lowered limit. */
 const LONGEST_OF_MEMORY = 0.35
-const SHORT_MEMORY_MS = 5 * SECOND
+const SHORT_MEMORY_MS = 5000
 /** Minimum of the second pause: the round trip of a 429 must fit in. */
 const SECOND_PAUSE_MS = 800
 /** A window of seconds that was overrun by little turns sooner; what passes of the next one is lost. */
@@ -75,19 +68,14 @@ export interface Episode {
 export function pauseMs(episode: Episode): number {
   const own = ownPauseMs(episode)
   const named = episode.namedMs ?? 0
-  if (named === 0) return own
-  return episode.failedProbes === 0 ? named : Math.max(own, named)
+  return episode.failedProbes === 0 && named > 0 ? named : Math.max(own, named)
 }
 
 function ownPauseMs(episode: Episode): number {
   const { failedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs } = episode
   if (failedProbes === 0) return slotMs
-  const isShort = episode.isShortWindow === true
-  const leastMs = Math.max(2 * slotMs, isShort ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS)
-  // A window of seconds turns about a memory after it opened.
-  if (isShort && sinceOpeningMs < memoryMs)
-    return Math.max(leastMs, memoryMs - sinceOpeningMs + AFTER_TURN_MS)
-  if (failedProbes === 1) return leastMs
+  const leastMs = episode.isShortWindow === true ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS
+  if (failedProbes === 1) return Math.max(2 * slotMs, leastMs)
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
   const turn = ROUND_WINDOWS.find((window) => {
@@ -96,12 +84,9 @@ function ownPauseMs(episode: Episode): number {
   })
   const early = closedForMs < EARLY_MS ? EARLY_BACKOFF : BACKOFF
   const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : early) * closedForMs
-  const pause = turn === undefined ? backoff : turn - sinceOpeningMs + afterTurnMs(turn)
+  const pause = turn === undefined ? backoff : turn - sinceOpeningMs + AFTER_TURN_MS
   return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs)) : pause
 }
-
-const afterTurnMs = (windowMs: number): number =>
-  Math.max(AFTER_TURN_MS, Math.min(AFTER_TURN_MOST_MS, AFTER_TURN_PART * windowMs))
 
 /** A probe without a 429 by then was accepted: answers take seconds, 429s do not. */
 const SILENCE_OF_ROUND_TRIPS = 4

@@ -1,6 +1,5 @@
 // The pace, and when the next call is due: a ramp finds the limit, then a cubic plateau stays close to it.
 import { type Admissions, countAdmitted } from './admissions.ts'
-import type { Measurement } from './capacity.ts'
 
 /** After an opening the pace starts at this part of the measured capacity. */
 export const RETURN_BELOW = 0.97
@@ -10,10 +9,8 @@ const RAMP_MS = 700
 /** The plateau starts this far below the capacity, flattens at it, and rises this far above it… */
 const DIP = 0.03
 const RISE = 0.05
-/** … and then by steps, larger ones after two quiet minutes. */
+/** … and then by steps. */
 const STEP = 1.1
-const LARGE_STEP = 1.2
-const LARGE_STEPS_AFTER_MS = 120_000
 /** Finds a raised limit within minutes even if calls are few. */
 const QUIET_MS = 180_000
 /** After a named wait that the limit may not have needed, the pace returns in quick steps. */
@@ -29,6 +26,16 @@ const SHORTEST_PLATEAU = 15
 const LONGEST_PLATEAU = 150
 /** If each 429 costs a long named wait, the next one comes after the calls of this many waits. */
 const PLATEAU_OF_MISLED_WAIT = 8
+
+export interface Measurement {
+  /** What the limit allows, calls per second. */
+  readonly capacity: number
+  /** A pace above the measured one that the limit probably allows; 0 for none. */
+  readonly returnTo: number
+  readonly memoryMs: number
+  /** Length of a named wait that the limit did not need, 0 for none. */
+  readonly misledMs: number
+}
 
 /** Until the first 429. `since`: the last doubling, null before the first. */
 export interface Ramp {
@@ -80,9 +87,8 @@ function climb(ramp: Ramp, pace: number, now: number): number {
 function cruise(plateau: Plateau, pace: number, now: number): number {
   if (pace < plateau.returnTo) return returnQuickly(plateau, pace)
   plateau.sends += 1
-  const quiet = now - plateau.since
   // Where a 429 costs a named wait, the search is not hurried.
-  const ofQuiet = plateau.returnTo > 0 ? 0 : quiet / QUIET_MS
+  const ofQuiet = plateau.returnTo > 0 ? 0 : (now - plateau.since) / QUIET_MS
   const x = Math.max(plateau.sends / plateau.length, ofQuiet) - 1
   const cubic = plateau.capacity * (1 + DIP * x ** 3)
   const top = plateau.capacity * (1 + RISE)
@@ -90,7 +96,7 @@ function cruise(plateau: Plateau, pace: number, now: number): number {
   plateau.stepSends += 1
   if (plateau.stepSends < plateau.length / 2) return Math.max(pace, top)
   plateau.stepSends = 0
-  return Math.max(pace, top) * (quiet > LARGE_STEPS_AFTER_MS ? LARGE_STEP : STEP)
+  return Math.max(pace, top) * STEP
 }
 
 function returnQuickly(plateau: Plateau, pace: number): number {
@@ -113,9 +119,15 @@ const MARGIN = 0.99
  */
 const MARGIN_FOR_STRAY = 0.005
 const LEAST_MARGIN = 0.98
+/**
+ * A 429 is a stray if at least this many calls lie between it and the previous one. Once the margin is at its maximum strays must
+ * be rarer, or a rate that was stated a little too high would get 429s for ever.
+ */
+const STRAY_APART = 10
+const STRAY_APART_AT_LEAST_MARGIN = 200
 const DOUBTFUL_CUT = 0.97
 
-/** With a share below 1 the limit counts as known after this many calls without a 429. */
+/** With a share below 1 the search ends after this many calls without a 429. */
 const SENDS_TO_SETTLE = 60
 
 export interface Speed {
@@ -127,10 +139,9 @@ export interface Speed {
   nextAt: number | null
   /** Null if no limit is searched for. */
   growth: Ramp | Plateau | null
-  /** The user's `--rate`, calls per second. */
+  /** The user's `--rate`, and the rate that the endpoint states: calls per second. */
   known: number | null
-  /** The rate that the user or the endpoint states, calls per second; null if neither does. */
-  allowed: number | null
+  stated: number | null
   /** Maximum part of the limit to use. */
   share: number
   margin: number
@@ -148,7 +159,7 @@ export function createSpeed(known: number | null, share: number): Speed {
     nextAt: null,
     growth: known === null ? rampFrom(null) : null,
     known,
-    allowed: known,
+    stated: null,
     share,
     margin: MARGIN,
     firstRefusalAt: null,
@@ -156,11 +167,9 @@ export function createSpeed(known: number | null, share: number): Speed {
   }
 }
 
-/** The maximum pace: our share of the stated rate, less the margin. Infinity without a stated rate. */
-export const ceilingOf = ({ allowed, share, margin }: Speed): number => (allowed ?? Infinity) * share * margin
-
-/** Whether the margin has reached its maximum, so that delays no longer explain 429s. */
-export const keepsLeastMargin = ({ margin }: Speed): boolean => margin <= LEAST_MARGIN
+/** The maximum pace: our share of the known or stated rate, less the margin. Infinity without either. */
+export const ceilingOf = ({ known, stated, share, margin }: Speed): number =>
+  Math.min(known ?? Infinity, stated ?? Infinity) * share * margin
 
 /** Milliseconds from one call to the next. */
 export const slotMs = ({ pace }: Speed): number => 1000 / pace
@@ -177,7 +186,12 @@ export function noteSent(speed: Speed, log: Admissions, now: number, isProbe: bo
     const next = growth.kind === 'ramp' ? climb(growth, pace, now) : cruise(growth, pace, now)
     speed.pace = Math.min(ceilingOf(speed), next)
   }
-  if (speed.share < 1 && growth?.kind === 'plateau' && growth.sends >= SENDS_TO_SETTLE) settle(speed, log)
+  if (speed.share < 1 && growth?.kind === 'plateau' && growth.sends >= SENDS_TO_SETTLE) {
+    speed.growth = null
+    speed.pace = Math.min(ceilingOf(speed), speed.share * speed.capacity)
+    // Calls beyond the share since the first 429 are paid back.
+    payBack(speed, log, speed.firstRefusalAt ?? 0)
+  }
 }
 
 /** The probe sent at `openedAt` was accepted: sets the pace a little below the measurement. `isDoubtful`: limits the cut. */
@@ -190,37 +204,27 @@ export function reopen(speed: Speed, openedAt: number, measured: Measurement, is
   speed.nextAt = openedAt + slotMs(speed) / 2
 }
 
-/** A stray 429 at a known rate: widens the margin and delays the next call by a slot. */
+/** Whether a 429 at a known rate, so many calls after the previous one, is a stray. */
+export const isStray = ({ known, margin }: Speed, callsApart: number): boolean =>
+  known !== null && callsApart >= (margin <= LEAST_MARGIN ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART)
+
+/** A stray 429: widens the margin and delays the next call by a slot. */
 export function holdBack(speed: Speed, now: number): void {
   speed.margin = Math.max(LEAST_MARGIN, speed.margin - MARGIN_FOR_STRAY)
   speed.pace = Math.min(speed.pace, ceilingOf(speed))
   speed.nextAt = Math.max(speed.nextAt ?? now, now + slotMs(speed))
 }
 
-/** The limit is one on concurrency: search for the rate again. */
-export function searchAgain(speed: Speed, now: number): void {
-  speed.growth = rampFrom(now)
-  speed.pace = Math.max(speed.pace, speed.capacity)
-}
-
 /** A stated policy lowers the pace and ends the search. It never raises a rate that the user gave. */
 export function heedPolicy(speed: Speed, log: Admissions, stated: number | undefined): void {
-  if (stated === undefined || (speed.known !== null && stated >= speed.known)) return
-  if (stated === speed.allowed) return
-  speed.allowed = stated
+  if (stated === undefined || stated >= (speed.known ?? Infinity) || stated === speed.stated) return
+  speed.stated = stated
   if (speed.growth?.kind !== 'ramp' && speed.pace <= ceilingOf(speed)) return
   speed.pace = ceilingOf(speed)
   speed.capacity = stated
   speed.growth = null
   // Calls sent before the policy was known have used up part of it.
   payBack(speed, log, log.firstAt ?? 0)
-}
-
-/** With a share below 1 the search ends. Calls beyond the share since the first 429 are paid back. */
-function settle(speed: Speed, log: Admissions): void {
-  speed.growth = null
-  speed.pace = Math.min(ceilingOf(speed), speed.share * speed.capacity)
-  payBack(speed, log, speed.firstRefusalAt ?? 0)
 }
 
 /** Delays the next call as if all calls since then had been sent at the present pace. */

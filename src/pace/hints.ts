@@ -1,5 +1,5 @@
 // What response headers say about the limit. Hints are floors and ceilings only; malformed ones are ignored.
-import { Token, parseList, type Item } from 'structured-headers'
+import { Token, parseList } from 'structured-headers'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -17,38 +17,26 @@ export interface Hints {
 const LONGEST_PACED_WINDOW_S = 3600
 
 /** `wall`: when the answer arrived, milliseconds since the epoch. Never throws. */
-export function readHints(headers: Headers | undefined, wall: number): Hints {
-  const policies = headers === undefined ? [] : readPolicies(headers)
-  const paced = policies.filter(({ unit, window }) => unit === 'requests' && window <= LONGEST_PACED_WINDOW_S)
-  const atOnce = policies.filter(({ unit }) => unit === 'concurrent-requests')
+export function readHints(headers: Headers = {}, wall: number): Hints {
+  const policies = readItems(headers['ratelimit-policy'] ?? headers['ratelimit-limit']).map(readPolicy)
   return {
     namedMs: retryAfterMs(headers, wall),
-    resetMs: headers === undefined ? undefined : readReset(headers, wall),
-    policyPerSecond: least(paced.map(({ quota, window }) => quota / window)),
-    concurrent: least(atOnce.map(({ quota }) => quota)),
+    resetMs: readReset(headers, wall),
+    policyPerSecond: least(policies.map(({ perSecond }) => perSecond)),
+    concurrent: least(policies.map(({ concurrent }) => concurrent)),
   }
 }
 
-interface StatedPolicy {
-  readonly quota: number
-  /** Seconds. */
-  readonly window: number
-  readonly unit: string
-}
-
-/** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), current and older forms. */
-function readPolicies(headers: Headers): StatedPolicy[] {
-  return readItems(headers['ratelimit-policy'] ?? headers['ratelimit-limit']).flatMap(
-    ([value, parameters]) => {
-      // The current form names the policy and has the quota in `q`; an older one is the quota itself.
-      const quota = typeof value === 'number' ? value : parameters.get('q')
-      const window = parameters.get('w')
-      const unit = parameters.get('qu') ?? 'requests'
-      if (!isCount(quota) || typeof unit !== 'string') return []
-      if (unit === 'concurrent-requests') return [{ quota, window: 0, unit }]
-      return isCount(window) ? [{ quota, window, unit }] : []
-    },
-  )
+/** An item of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), in the current or an older form. */
+function readPolicy([value, parameters]: ListItem): { perSecond?: number; concurrent?: number } {
+  // The current form names the policy and has the quota in `q`; an older one is the quota itself.
+  const quota = typeof value === 'number' ? value : parameters.get('q')
+  const window = parameters.get('w')
+  const unit = parameters.get('qu') ?? 'requests'
+  if (!isCount(quota)) return {}
+  if (unit === 'concurrent-requests') return { concurrent: quota }
+  const isPace = unit === 'requests' && isCount(window) && window <= LONGEST_PACED_WINDOW_S
+  return isPace ? { perSecond: quota / window } : {}
 }
 
 /** Only if nothing is left: otherwise a reset says nothing about the pace. */
@@ -84,22 +72,26 @@ function readResetValue(text: string, wall: number): number | undefined {
   return date === undefined ? undefined : Math.max(0, date - wall)
 }
 
+type ListItem = readonly [value: unknown, parameters: ReadonlyMap<string, unknown>]
+
 /** A structured field list (RFC 9651) of items, named by strings or tokens. Empty if malformed. */
-function readItems(field: string | undefined): [unknown, ReadonlyMap<string, unknown>][] {
+function readItems(field: string | undefined): ListItem[] {
   if (field === undefined) return []
   try {
-    return parseList(field).flatMap((member) => (isItem(member) ? [[toPlain(member[0]), member[1]]] : []))
+    return parseList(field).flatMap(([value, parameters]): ListItem[] =>
+      Array.isArray(value) ? [] : [[value instanceof Token ? value.toString() : value, parameters]],
+    )
   } catch {
     return []
   }
 }
 
-const isItem = (member: ReturnType<typeof parseList>[number]): member is Item => !Array.isArray(member[0])
-const toPlain = (value: unknown): unknown => (value instanceof Token ? value.toString() : value)
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value)
-const least = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : Math.min(...values)
+const least = (values: readonly (number | undefined)[]): number | undefined => {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
 
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 const RFC_850 = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/

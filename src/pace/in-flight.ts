@@ -75,18 +75,14 @@ export function noteRefusal(
   isFirst: boolean,
 ): 'explained' | 'found' | 'unexplained' {
   const { cap } = limit
-  if (cap !== null && !cap.isTrying && (inFlight <= cap.calls || cap.calls <= 1)) {
+  if (cap !== null && !cap.isTrying && inFlight <= cap.calls) {
     cap.contradictions += 1
     if (cap.contradictions >= DISPROOF_REFUSALS) drop(limit)
   }
   if (limit.cap !== null && inFlight >= limit.cap.calls) {
-    const { calls, trial } = limit.cap
-    Object.assign(limit.cap, {
-      calls: Math.max(1, Math.min(calls, inFlight - 1)),
-      sends: 0,
-      trial: Math.min(2 * trial, LAST_TRIAL),
-      isTrying: false,
-    })
+    const calls = Math.max(1, Math.min(limit.cap.calls, inFlight - 1))
+    const trial = Math.min(2 * limit.cap.trial, LAST_TRIAL)
+    limit.cap = { ...limit.cap, calls, trial, sends: 0, isTrying: false }
     return 'explained'
   }
   // A concurrency limit does not refuse a call that is alone.

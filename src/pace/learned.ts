@@ -1,5 +1,4 @@
 // Keeps what was learned about the limit under changed rules, and for another run.
-import { createMeter } from './capacity.ts'
 import { ceilingOf, createSpeed, plateauAt, rampFrom, RETURN_BELOW } from './growth.ts'
 import { createPaced, knownRate, type Paced, type Rules } from './state.ts'
 
@@ -17,30 +16,26 @@ export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
   const { speed, meter } = before
   if (speed.openings === 0) return next
   Object.assign(next.speed, { pace: CAREFUL * speed.capacity, capacity: speed.capacity, openings: 1 })
-  next.meter = { ...createMeter(), memoryMs: meter.memoryMs }
+  next.meter.memoryMs = meter.memoryMs
   adopt(next, rules, now)
   return next
 }
 
 /** Applies new rules: the pace of a known rate, else the plateau around the measured limit, else the ramp where it was. */
 export function adopt(paced: Paced, rules: Rules, now: number): void {
-  const { pace, capacity, nextAt, openings, firstRefusalAt, ...before } = paced.speed
-  const known = knownRate(rules)
-  const next = Object.assign(createSpeed(known, rules.share), { nextAt, openings, firstRefusalAt })
-  const stated = before.allowed === before.known ? null : before.allowed
-  if (stated !== null && stated < (known ?? Infinity)) next.allowed = stated
+  const { pace, capacity, nextAt, stated, openings, firstRefusalAt } = paced.speed
+  const fresh = createSpeed(knownRate(rules), rules.share)
+  const next = { ...fresh, capacity, nextAt, growth: null, stated, openings, firstRefusalAt }
   paced.speed = next
   const ceiling = ceilingOf(next)
   const returnTo = RETURN_BELOW * capacity
-  const isMet = openings > 0
-  if (!isMet && ceiling === Infinity) Object.assign(next, { pace, capacity, growth: rampFrom(null) })
-  else if (!isMet || returnTo >= ceiling)
-    Object.assign(next, { pace: ceiling, capacity: isMet ? capacity : ceiling, growth: null })
-  else if (next.share < 1)
-    Object.assign(next, { pace: Math.min(ceiling, next.share * capacity), capacity, growth: null })
+  if (openings === 0 && ceiling === Infinity) Object.assign(next, { pace, growth: rampFrom(null) })
+  else if (openings === 0) Object.assign(next, { pace: ceiling, capacity: ceiling })
+  else if (returnTo >= ceiling) next.pace = ceiling
+  else if (next.share < 1) next.pace = Math.min(ceiling, next.share * capacity)
   else {
     const { memoryMs } = paced.meter
     const growth = plateauAt(now, { capacity, returnTo, memoryMs, misledMs: 0 }, WELL_KNOWN_SENDS)
-    Object.assign(next, { pace: Math.min(pace, ceiling), capacity, growth })
+    Object.assign(next, { pace: Math.min(pace, ceiling), growth })
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts'
 import { isOpen } from './breaker.ts'
 import type { Observation } from './observation.ts'
 import { paceOf } from './policy.ts'
-import { processesOf, type Result, SEEN_EVERY_MS, type Turn, turnOf, visit } from './processes.ts'
+import { type Member, processesOf, type Result, SEEN_EVERY_MS, turnOf, visit } from './processes.ts'
 import {
   AUTO_CONCURRENCY,
   createPaceState,
@@ -78,8 +78,6 @@ export interface Store {
   readonly shared: { readonly aheadMs: () => number; readonly lost: AbortSignal } | undefined
 }
 
-// ---- The gate
-
 /** Bottleneck starts about 200 dependent jobs a second; above this rate it would be the limit. */
 const BOTTLENECK_UP_TO_PER_SECOND = 100
 
@@ -107,14 +105,6 @@ function queueFor(options: LimiterOptions): Queue {
   return isFast || rate.kind === 'unlimited' ? createDirectQueue() : createBottleneckQueue(concurrency)
 }
 
-export interface GateOptions {
-  /** Of this process, unique in the store. */
-  readonly id: string
-  readonly rules: Rules
-  readonly clock: Clock
-  readonly random: () => number
-}
-
 interface Waiting {
   readonly start: (permit: Permit | undefined) => void
   isOver: boolean
@@ -127,11 +117,11 @@ const REPORT_MS = 30
 /** Poll interval while an answer is awaited that another process may get. */
 const LOOK_MS = 25
 
-export function createGate(store: Store, queue: Queue, options: GateOptions): Limiter {
-  const { id, rules, clock, random } = options
+export function createGate(store: Store, queue: Queue, options: Member & { readonly clock: Clock }): Limiter {
+  const { id, clock } = options
   const { shared } = store
   const listeners = new Set<(change: PaceChange) => void>()
-  const waiting: Waiting[] = []
+  const waiting = new Set<Waiting>()
   let results: Result[] = []
   let reportAt = Infinity
   let inFlight = 0
@@ -142,17 +132,15 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
   const spare: Sending[] = []
   let isStepping = false
   let visitedAt = -Infinity
-  /** As of the latest visit. */
-  let turn: Turn = { takeAt: -Infinity, lookAt: Infinity }
+  /** When the next permit may be taken, as of the latest visit; Infinity until an answer arrives. */
+  let takeAt = -Infinity
   /** When the head may be sent. */
   let awaitedAt: number | undefined
   let cancelTimer: (() => void) | undefined
   let isClosed = false
   let toldNumber = 0
 
-  const wakeIn = (ms: number): void => {
-    if (ms < Infinity) cancelTimer = clock.after(ms, pump)
-  }
+  const aheadMs = (): number => shared?.aheadMs() ?? 0
 
   /** Sends the head when it is due, and releases the next call from the queue early enough. */
   const pump = (): void => {
@@ -160,30 +148,31 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     cancelTimer = undefined
     if (isClosed || isStepping) return
     const now = store.now()
-    while ((spare[0]?.at ?? now) < now - REPORT_MS) giveBack(spare.shift())
-    // A process that shares the state must show that it is alive.
-    const seenAt = shared === undefined ? Infinity : visitedAt + SEEN_EVERY_MS
+    const unused = spare.filter(({ at }) => at < now - REPORT_MS)
+    for (const sending of spare.splice(0, unused.length)) settle(sending, { kind: 'nothing' })
+    const sending = head && spare.shift()
+    if (head !== undefined && sending !== undefined) {
+      serve(head, sending)
+      pump()
+      return
+    }
     // Nothing to report: the state knows that this process waits.
-    if (results.length === 0 && spare.length === 0 && waiting.length > 0) reportAt = Infinity
-    if (Math.min(reportAt, seenAt) <= now) {
-      step()
-      return
-    }
-    const soonest = Math.min(reportAt, seenAt) - now
-    if (waiting.length === 0 || (head === undefined && isTokenOut)) {
-      wakeIn(soonest)
-      return
-    }
-    const left = spare.length > 0 ? 0 : Math.min(turn.takeAt - (shared?.aheadMs() ?? 0), turn.lookAt) - now
-    if (head !== undefined && spare.length > 0) serve()
-    else if (head !== undefined && left <= 0) step()
-    else if (head === undefined && left <= queue.leadMs) {
+    if (results.length === 0 && spare.length === 0 && waiting.size > 0) reportAt = Infinity
+    // A process that shares the state must show that it is alive.
+    const visitIn = Math.min(reportAt, shared === undefined ? Infinity : visitedAt + SEEN_EVERY_MS) - now
+    const isPolling = takeAt === Infinity && shared !== undefined
+    const turnIn = spare.length > 0 ? 0 : (isPolling ? visitedAt + LOOK_MS : takeAt - aheadMs()) - now
+    const actIn = head === undefined ? turnIn - queue.leadMs : turnIn
+    const isIdle = waiting.size === 0 || isTokenOut
+    if (visitIn <= 0) step()
+    else if (isIdle || actIn > 0) {
+      const ms = isIdle ? visitIn : Math.min(visitIn, actIn)
+      if (!isIdle) awaitedAt = takeAt
+      if (ms < Infinity) cancelTimer = clock.after(ms, pump)
+    } else if (head === undefined) {
       isTokenOut = true
       queue.release()
-    } else {
-      awaitedAt = turn.takeAt
-      wakeIn(Math.min(soonest, head === undefined ? left - queue.leadMs : left))
-    }
+    } else step()
   }
 
   const step = (): void => {
@@ -191,42 +180,34 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     const handed = results
     results = []
     reportAt = Infinity
-    const act = (state: PaceState, now: number) =>
-      visit(state, now, {
-        id,
-        rules,
-        results: handed,
-        inFlight,
-        waiting: head === undefined ? 0 : 1,
-        aheadMs: shared?.aheadMs() ?? 0,
-        awaitedAt,
-        random,
-      })
+    const act = (state: PaceState, now: number) => {
+      const own = { results: handed, inFlight, isWaiting: head !== undefined, aheadMs: aheadMs(), awaitedAt }
+      return visit(state, now, options, own)
+    }
     store.step(act, ({ sendings }) => {
       isStepping = false
       visitedAt = store.now()
-      turn = turnOf(store.state(), visitedAt, id)
-      if (turn.takeAt === Infinity && shared !== undefined) turn = { ...turn, lookAt: visitedAt + LOOK_MS }
+      const state = store.state()
+      takeAt = turnOf(state, visitedAt, state.processes[id])
       inFlight += sendings.length
       spare.push(...sendings)
-      if (spare.length > 0) serve()
-      if (shared === undefined) giveBack(spare.shift())
       if (sendings.length > 0 && shared !== undefined) reportAt = Math.min(reportAt, visitedAt + REPORT_MS)
-      announce()
+      const { number, cause } = state.told
+      if (number !== toldNumber && listeners.size > 0) {
+        toldNumber = number
+        for (const listener of listeners) listener({ ...describe(), cause })
+      }
       pump()
     })
   }
 
-  /** Gives the first spare permit to the head, at its time. */
-  const serve = (): void => {
-    const call = head
-    const sending = call && spare.shift()
-    if (call === undefined || sending === undefined) return
+  /** Starts the head at the time of its permit. */
+  const serve = (call: Waiting, sending: Sending): void => {
     head = awaitedAt = undefined
-    unqueue(call)
+    waiting.delete(call)
     const start = (): void => {
       const isGone = call.isOver || isClosed
-      if (isGone) giveBack(sending)
+      if (isGone) settle(sending, { kind: 'nothing' })
       if (call.isOver) return
       call.isOver = true
       call.start(isGone ? undefined : { grantedAt: clock.now(), settle: settleOnce })
@@ -244,23 +225,13 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     else clock.after(wait, start)
   }
 
-  const giveBack = (sending: Sending | undefined): void => {
-    if (sending !== undefined) settle(sending, { kind: 'nothing' })
-  }
-
   const settle = (sending: Sending, observation: Observation): void => {
     inFlight -= 1
-    results.push({ sending, observation })
+    results.push([sending, observation])
     const { paced, breaker } = store.state()
     const isCalm = observation.kind === 'accepted' && paced?.closed === null
     const now = store.now()
     reportAt = Math.min(reportAt, shared === undefined || !isCalm || isOpen(breaker) ? now : now + REPORT_MS)
-  }
-
-  const unqueue = (call: Waiting): void => {
-    const place = waiting.indexOf(call)
-    if (place !== -1) waiting.splice(place, 1)
-    if (waiting.length === 0) awaitedAt = undefined
   }
 
   const describe = (): Omit<PaceChange, 'cause'> => {
@@ -274,14 +245,6 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     }
   }
 
-  const announce = (): void => {
-    const state = store.state()
-    const { number, cause } = state.told
-    if (number === toldNumber || listeners.size === 0) return
-    toldNumber = number
-    for (const listener of listeners) listener({ ...describe(), cause })
-  }
-
   pump()
   return {
     request: (start) => {
@@ -290,7 +253,7 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
         return () => undefined
       }
       const call: Waiting = { start, isOver: false, finish: undefined }
-      waiting.push(call)
+      waiting.add(call)
       queue.submit((finish) => {
         isTokenOut = false
         call.finish = finish
@@ -302,8 +265,9 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
       return () => {
         if (call.isOver) return
         call.isOver = true
-        unqueue(call)
-        if (head === call) head = awaitedAt = undefined
+        waiting.delete(call)
+        awaitedAt = undefined
+        if (head === call) head = undefined
         call.finish?.()
         pump()
       }
@@ -317,8 +281,8 @@ export function createGate(store: Store, queue: Queue, options: GateOptions): Li
     close: () => {
       isClosed = true
       cancelTimer?.()
-      cancelTimer = undefined
-      for (const { start } of waiting.splice(0)) start(undefined)
+      for (const { start } of waiting) start(undefined)
+      waiting.clear()
       queue.close()
     },
   }

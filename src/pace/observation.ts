@@ -4,7 +4,7 @@ import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
   /** The endpoint accepted the call. `lateMs`: how long after its permit it was sent, if that was at least `LATE_MS`. */
-  | { readonly kind: 'accepted'; readonly hints?: Hints; readonly lateMs?: number | undefined }
+  | { readonly kind: 'accepted'; readonly hints?: Hints | undefined; readonly lateMs?: number | undefined }
   /** 429. `namedMs`: the wait that the endpoint asked for. */
   | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
   /** 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx asked for. */
@@ -27,26 +27,13 @@ export function observe(result: AttemptResult, wall: number, lateMs = 0): Observ
     const hints = readHints(result.headers, wall)
     return { kind: 'rateLimited', namedMs: hints.namedMs, hints }
   }
-  if (result.kind === 'network' && !result.sent) return { kind: 'failed', reached: false, cause: result.code }
-  if (isAmbiguous(result)) {
+  const reached = result.kind !== 'network' || result.sent
+  if (!reached || isAmbiguous(result)) {
     const namedMs = result.kind === 'rejection' ? retryAfterMs(result.headers, wall) : undefined
-    return { kind: 'failed', reached: true, cause: describe(result), namedMs }
+    const cause = result.kind === 'rejection' ? `HTTP ${result.httpStatus}` : result.kind
+    return { kind: 'failed', reached, cause: result.kind === 'network' ? result.code : cause, namedMs }
   }
-  const headers = 'headers' in result ? result.headers : undefined
-  const late = lateMs >= LATE_MS ? { lateMs } : undefined
-  if (isEmpty(headers)) return late === undefined ? ACCEPTED : { kind: 'accepted', ...late }
-  return { kind: 'accepted', hints: readHints(headers, wall), ...late }
-}
-
-const ACCEPTED: Observation = { kind: 'accepted' }
-
-/** Most answers carry no hint. */
-function isEmpty(headers: object | undefined): boolean {
-  for (const _ in headers) return false
-  return true
-}
-
-function describe(result: AttemptResult): string {
-  if (result.kind === 'rejection') return `HTTP ${result.httpStatus}`
-  return result.kind === 'network' ? result.code : result.kind
+  // Most answers carry no hint.
+  const hints = Object.keys(result.headers ?? {}).length === 0 ? undefined : readHints(result.headers, wall)
+  return { kind: 'accepted', hints, lateMs: lateMs >= LATE_MS ? lateMs : undefined }
 }

@@ -2,30 +2,33 @@
 // while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state; no timer, no I/O.
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
-import { isShortMemory, measure } from './capacity.ts'
+import { CHEAP_MEMORY_MS, measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
-import { heedPolicy, holdBack, keepsLeastMargin, noteSent, reopen, searchAgain, slotMs } from './growth.ts'
-import { capOf, isSuspected, noteRefusal, noteSend } from './in-flight.ts'
+import { ceilingOf, heedPolicy, holdBack, isStray, noteSent, rampFrom, reopen, slotMs } from './growth.ts'
+import { capOf, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
-import type { Paced, PaceChange, PaceState, Sending } from './state.ts'
+import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
 
 /** Pause after a 429 for concurrency, until one of the calls in flight is answered. */
 const CAP_PAUSE_MS = 50
 /** A smaller change of pace is not recorded. */
 const WORTH_TELLING = 0.1
-/**
- * At a known rate a 429 is a stray if at least this many calls lie between it and the previous one. Once the margin is at its
- * maximum strays must be rarer, or a rate that was stated a little too high would get 429s for ever.
- */
-const STRAY_APART = 10
-const STRAY_APART_AT_LEAST_MARGIN = 200
 /** A limiter that accepted this many calls since it opened is not used up all the time. */
 const CALLS_OF_WINDOW = 30
 
 /** Earliest time for the next call; Infinity while it must wait for an answer. */
 export function nextSendAt(state: PaceState, now: number, inFlight: number): number {
-  const { paced, breaker } = state
-  return notBefore(breaker, paced === null ? now : nextPacedAt(paced, now, inFlight))
+  const { paced, breaker, closure } = state
+  const openAt = Math.max(now, closure?.until ?? now)
+  if (paced === null) return notBefore(breaker, openAt)
+  // A probe may have been granted ahead of its time; nothing is sent beside it.
+  const probe = paced.closed?.probe ?? null
+  const waitUntil = Math.max(openAt, probe === null ? now : probe.at + silenceMs(paced.refusalMs))
+  if (now < waitUntil) return notBefore(breaker, waitUntil)
+  if (paced.closed !== null && probe !== null) open(paced, paced.closed, probe.at)
+  // The share applies to a concurrency limit, too.
+  const mostInFlight = Math.max(1, Math.floor(paced.speed.share * capOf(paced.inFlightLimit)))
+  return notBefore(breaker, inFlight >= mostInFlight ? Infinity : Math.max(now, paced.speed.nextAt ?? now))
 }
 
 /** A call is sent at `now`. `inFlight` counts the call itself. */
@@ -35,10 +38,14 @@ export function onSend(state: PaceState, now: number, inFlight: number): Sending
   // More digits would double the size of the state. Not rounded up: at 300 calls per second that costs 1 %.
   const at = Math.floor(now * 10) / 10
   state.sent += 1
-  const sending = { number, at, inFlight }
-  if (paced !== null) sendPaced(paced, sending)
+  if (paced !== null) {
+    admit(paced.log, at)
+    noteSend(paced.inFlightLimit, inFlight)
+    if (paced.closed !== null) paced.closed.probe ??= { number, at }
+    noteSent(paced.speed, paced.log, at, paced.closed !== null)
+  }
   if (isOpen(breaker)) breaker.probe ??= number
-  return sending
+  return { number, at, inFlight }
 }
 
 /** Returns what changed, in words, if anything worth reporting did. `random`: uniform in [0, 1). */
@@ -50,46 +57,24 @@ export function onResult(
   random: () => number,
 ): string | undefined {
   const { paced, breaker } = state
-  const change = paced === null ? undefined : endPaced(paced, state.sent, now, sending, observation)
-  const call = { number: sending.number, isPaced: paced !== null }
-  const ofBreaker = noteEnd(breaker, now, call, observation, random)
+  if ('namedMs' in observation && (observation.namedMs ?? 0) > 0)
+    state.closure = closeFor(state.closure, now, observation.namedMs ?? 0)
+  const change = paced === null ? undefined : endPaced(state, paced, now, sending, observation)
+  const ofBreaker = noteEnd(breaker, now, sending.number, observation, paced !== null, random)
   return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
 }
 
 /** The pace (calls per second, null for no limit) and the present pause. */
-export function paceOf({ paced, breaker }: PaceState): Pick<PaceChange, 'pace' | 'closure'> {
-  const ofPace = paced?.closure ?? undefined
-  const ofBreaker = breaker.closure ?? undefined
-  const isOfPace = (ofPace?.until ?? 0) >= (ofBreaker?.until ?? 0)
-  return { pace: paced?.speed.pace ?? null, closure: isOfPace ? ofPace : ofBreaker }
+export function paceOf({ paced, breaker, closure }: PaceState): Pick<PaceChange, 'pace' | 'closure'> {
+  const isLonger = (breaker.closure?.until ?? 0) > (closure?.until ?? 0)
+  return { pace: paced?.speed.pace ?? null, closure: (isLonger ? breaker.closure : closure) ?? undefined }
 }
 
 // ---- With a pace
 
-function nextPacedAt(paced: Paced, now: number, inFlight: number): number {
-  const { closure, closed, speed } = paced
-  const openAt = Math.max(now, closure?.until ?? now)
-  // A probe may have been granted ahead of its time; nothing is sent beside it.
-  const probe = closed?.probe ?? null
-  if (closed !== null && probe !== null) {
-    const silentUntil = probe.at + silenceMs(paced.refusalMs)
-    if (now < silentUntil) return Math.max(openAt, silentUntil)
-  }
-  if (now < openAt) return openAt
-  if (probe !== null) open(paced, probe.at)
-  return inFlight >= mostInFlight(paced) ? Infinity : Math.max(now, speed.nextAt ?? now)
-}
-
-function sendPaced(paced: Paced, { at, inFlight, number }: Sending): void {
-  admit(paced.log, at)
-  noteSend(paced.inFlightLimit, inFlight)
-  if (paced.closed !== null) paced.closed.probe ??= { number, at }
-  noteSent(paced.speed, paced.log, at, paced.closed !== null)
-}
-
 function endPaced(
+  state: PaceState,
   paced: Paced,
-  sent: number,
   now: number,
   sending: Sending,
   observation: Observation,
@@ -100,10 +85,10 @@ function endPaced(
     if (concurrent !== undefined) paced.inFlightLimit.stated = Math.max(1, concurrent)
     heedPolicy(speed, log, policyPerSecond)
   }
-  if (observation.kind === 'rateLimited') return refused(paced, sent, now, sending, observation)
+  if (observation.kind === 'rateLimited') return refused(state, paced, now, sending, observation)
   if (observation.kind === 'accepted' && observation.lateMs !== undefined)
     wasLate(log, sending.number, observation.lateMs)
-  if (closed?.probe?.number === sending.number) open(paced, sending.at)
+  if (closed?.probe?.number === sending.number) open(paced, closed, sending.at)
   if (Math.abs(speed.pace / paced.toldPace - 1) < WORTH_TELLING) return undefined
   return tell(paced, speed.pace > paced.toldPace ? 'nothing refused: faster' : 'set to the accepted rate')
 }
@@ -114,8 +99,8 @@ function tell(paced: Paced, cause: string): string {
 }
 
 function refused(
+  state: PaceState,
   paced: Paced,
-  sent: number,
   now: number,
   sending: Sending,
   { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
@@ -123,79 +108,63 @@ function refused(
   const { speed, log, meter, inFlightLimit } = paced
   refuse(log, sending.at)
   paced.refusalMs = 0.8 * paced.refusalMs + 0.2 * (now - sending.at)
-  paced.lastRefusalAt = Math.max(paced.lastRefusalAt ?? sending.at, sending.at)
+  if (paced.closed !== null) paced.closed.lastRefusalAt = Math.max(paced.closed.lastRefusalAt, sending.at)
   speed.firstRefusalAt ??= sending.at
   const isNews = sending.number >= paced.heededUpTo
   const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isNews)
-  if (reading !== 'unexplained') {
-    if (reading === 'found') searchAgain(speed, now)
-    paced.closure = closeFor(paced.closure, now, Math.max(CAP_PAUSE_MS, namedMs ?? 0))
-    return reading === 'found' ? tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`) : undefined
-  }
   const named = namedMs ?? 0
-  const cause = withWait('429', namedMs)
-  if (!isNews) {
-    // Its call was in flight at the previous 429; it may still ask for a longer wait.
-    if (named === 0) return undefined
-    paced.closure = closeFor(paced.closure, now, named)
-    return tell(paced, cause)
+  if (reading !== 'unexplained') {
+    state.closure = closeFor(state.closure, now, CAP_PAUSE_MS)
+    if (reading === 'explained') return undefined
+    // The limit is one on concurrency: the rate is searched for again.
+    speed.growth = rampFrom(now)
+    speed.pace = Math.max(speed.pace, speed.capacity)
+    return tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`)
   }
-  const apart = keepsLeastMargin(speed) ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART
-  const isApart = sent - paced.heededUpTo >= apart
-  paced.heededUpTo = sent
-  if (speed.known !== null && paced.closed === null && named === 0 && isApart) {
+  const cause = withWait('429', namedMs)
+  // Its call was in flight at the previous 429; it may still ask for a longer wait.
+  if (!isNews) return named === 0 ? undefined : tell(paced, cause)
+  const callsApart = state.sent - paced.heededUpTo
+  paced.heededUpTo = state.sent
+  if (paced.closed === null && named === 0 && isStray(speed, callsApart)) {
     holdBack(speed, now)
     return tell(paced, cause)
   }
-  if (paced.closed === null) paced.closed = { since: now, failedProbes: 0, isNamed: false, probe: null }
-  else paced.closed.failedProbes += 1
-  const { closed } = paced
+  if (paced.closed !== null) paced.closed.failedProbes += 1
+  const closed = (paced.closed ??= {
+    since: now,
+    lastRefusalAt: sending.at,
+    failedProbes: 0,
+    isNamed: false,
+    probe: null,
+  })
   closed.isNamed ||= named > 0
   closed.probe = null
+  // If the probe is refused, too: a bucket that accepted this many calls accepts it.
+  const isShortWindow =
+    ceilingOf(speed) === Infinity &&
+    meter.memoryMs <= CHEAP_MEMORY_MS &&
+    speed.growth?.kind === 'plateau' &&
+    speed.growth.sends >= CALLS_OF_WINDOW
   const pause = pauseMs({
     failedProbes: closed.failedProbes,
     closedForMs: now - closed.since,
     sinceOpeningMs: now - (meter.openedAt ?? begunAt(log) ?? now),
     slotMs: slotMs(speed),
     memoryMs: meter.memoryMs,
-    isShortWindow: seemsShortWindow(paced, closed.failedProbes),
+    isShortWindow,
     namedMs,
     resetMs: hints?.resetMs,
   })
-  paced.closure = closeFor(paced.closure, now, pause)
+  state.closure = closeFor(state.closure, now, pause)
   return tell(paced, cause)
 }
 
 /** The probe was accepted: measures what the limit allowed and continues a little below it. */
-function open(paced: Paced, openedAt: number): void {
-  const { closed, speed, log, meter } = paced
-  if (closed === null) return
-  const { failedProbes, isNamed, since: closedAt } = closed
-  const lastRefusalAt = paced.lastRefusalAt ?? closedAt
-  const measured = measure(meter, log, {
-    closedAt,
-    openedAt,
-    lastRefusalAt,
-    failedProbes,
-    isNamed,
-    pace: speed.pace,
-    capacity: speed.capacity,
-    isFirst: speed.growth?.kind === 'ramp',
-    mayBeAtOnce: isSuspected(paced.inFlightLimit),
-  })
+function open(paced: Paced, closing: Closing, openedAt: number): void {
+  const { speed } = paced
   // One 429 at a known rate says little, even if it is no stray.
-  const isDoubtful = speed.known !== null && failedProbes === 0 && !isNamed
-  reopen(speed, openedAt, measured, isDoubtful)
+  const isDoubtful = speed.known !== null && closing.failedProbes === 0 && !closing.isNamed
+  reopen(speed, openedAt, measure(paced, closing, openedAt), isDoubtful)
   paced.closed = null
 }
-
-/** With an unknown memory: a bucket that accepted this many calls does not refuse the probe, too. */
-const seemsShortWindow = ({ speed, meter }: Paced, failedProbes: number): boolean =>
-  speed.allowed === null &&
-  (isShortMemory(meter) || (meter.memoryMs === 0 && failedProbes > 0)) &&
-  speed.growth?.kind === 'plateau' &&
-  speed.growth.sends >= CALLS_OF_WINDOW
-
-/** The share applies to a concurrency limit, too. */
-const mostInFlight = ({ speed, inFlightLimit }: Paced): number =>
-  Math.max(1, Math.floor(speed.share * capOf(inFlightLimit)))

@@ -16,63 +16,27 @@ const SAME_RUN_MS = 10_000
 /** A process that misses its turn is skipped after one slot, within these bounds. */
 const PASSED_AFTER_MS = [20, 100] as const
 
-export interface Result {
-  readonly sending: Sending
-  readonly observation: Observation
-}
+/** The result of a call. */
+export type Result = readonly [sending: Sending, observation: Observation]
 
-export interface Visit {
+export interface Member {
+  /** Unique in the store. */
   readonly id: string
   readonly rules: Rules
-  /** Results since the last visit. */
-  readonly results: readonly Result[]
-  /** Calls in flight, and calls that wait for a permit. */
-  readonly inFlight: number
-  readonly waiting: number
-  /** Permits may be granted this far ahead of their time. */
-  readonly aheadMs: number
-  /** When the waiting call was due; it is later now if the process woke up late. */
-  readonly awaitedAt: number | undefined
   /** Uniform in [0, 1). */
   readonly random: () => number
 }
 
-export interface Visited {
-  /** Permits; each call is sent at its time. */
-  readonly sendings: readonly Sending[]
-  /** False if the state need not be written back. */
-  readonly isChanged: boolean
-}
-
-export function visit(state: PaceState, now: number, visitor: Visit): Visited {
-  const { id, results, waiting, random } = visitor
-  const before = state.processes[id]
-  const isNew = join(state, now, visitor)
-  const own = state.processes[id]
-  if (own === undefined) throw new Error(`process ${id} has joined and is missing`)
-  for (const { sending, observation } of results)
-    tell(state, onResult(state, now, sending, observation, random))
-  own.inFlight = visitor.inFlight
-  own.waiting = waiting
-  const sendings: Sending[] = []
-  const isShared = visitor.aheadMs > 0
-  const most = isShared && waiting > 0 ? Math.max(waiting, batchOf(paceOf(state).pace)) : waiting
-  const until = now + visitor.aheadMs
-  let takeAt = most === 0 ? Infinity : turnOf(state, now, id).takeAt
-  while (sendings.length < most && takeAt <= (sendings.length < waiting ? until : until + BATCH_MS)) {
-    // Those that missed their turn are not waited for again until they visit: a dead one costs one wait.
-    for (const one of waitingBefore(state, own)) one.waiting = 0
-    own.inFlight += 1
-    own.servedIn = state.sent
-    const at = takeAt > now ? takeAt : now - lateness(state, now, visitor)
-    sendings.push(onSend(state, at, inFlightOf(state)))
-    // Computed after the send: a probe in flight delays the next call.
-    takeAt = dueAt(state, Math.max(now, at))
-  }
-  const isDue = before === undefined || now - before.seenAt >= SEEN_EVERY_MS || before.waiting !== waiting
-  const isChanged = isNew || isDue || results.length > 0 || sendings.length > 0
-  if (isChanged) state.steppedAt = own.seenAt = now
-  return { sendings, isChanged }
+export interface Visit {
+  /** Results since the last visit. */
+  readonly results: readonly Result[]
+  readonly inFlight: number
+  /** Whether a call waits for a permit. */
+  readonly isWaiting: boolean
+  /** Permits may be granted this far ahead of their time. */
+  readonly aheadMs: number
+  /** When the waiting call was due; it is later now if the process woke up late. */
+  readonly awaitedAt: number | undefined
 }
 
 /**
@@ -81,8 +45,36 @@ export function visit(state: PaceState, now: number, visitor: Visit): Visited {
  */
 const BATCH_MS = 20
 
-const batchOf = (pace: number | null): number =>
-  pace === null ? 1 : Math.max(1, Math.floor((BATCH_MS * pace) / 1000))
+/** Returns permits, each for a call at its time, and whether the state must be written back. */
+export function visit(
+  state: PaceState,
+  now: number,
+  member: Member,
+  { results, inFlight, isWaiting, aheadMs, awaitedAt = now }: Visit,
+): { sendings: Sending[]; isChanged: boolean } {
+  const { own, hasJoined } = join(state, now, member)
+  for (const [sending, observation] of results)
+    tell(state, onResult(state, now, sending, observation, member.random))
+  Object.assign(own, { inFlight, isWaiting })
+  const sendings: Sending[] = []
+  const pace = state.paced?.speed.pace ?? 0
+  const most = aheadMs > 0 ? Math.max(1, Math.floor((BATCH_MS * pace) / 1000)) : 1
+  let takeAt = isWaiting ? turnOf(state, now, own) : Infinity
+  while (sendings.length < most && takeAt <= now + aheadMs + (sendings.length > 0 ? BATCH_MS : 0)) {
+    // Those that missed their turn are not waited for again until they visit: a dead one costs one wait.
+    for (const one of waitingBefore(state, own.servedIn)) one.isWaiting = false
+    own.inFlight += 1
+    own.servedIn = state.sent
+    const at = takeAt > now ? takeAt : now - lateness(state, now - awaitedAt)
+    sendings.push(onSend(state, at, inFlightOf(state)))
+    // Computed after the send: a probe in flight delays the next call.
+    takeAt = dueAt(state, Math.max(now, at))
+  }
+  const isSilent = results.length === 0 && sendings.length === 0
+  const isChanged = hasJoined || !isSilent || now - own.seenAt >= SEEN_EVERY_MS
+  if (isChanged) state.steppedAt = own.seenAt = now
+  return { sendings, isChanged }
+}
 
 /**
  * A busy machine fires timers late. At a known rate the lateness is made up for, by up to half a slot or 10 ms: the margin of
@@ -92,39 +84,30 @@ const batchOf = (pace: number | null): number =>
 const MADE_UP_SLOTS = 0.5
 const MADE_UP_MS = [10, 25] as const
 
-function lateness(state: PaceState, now: number, { awaitedAt = now }: Visit): number {
-  const { paced } = state
+/** What is made up for of `ms`. */
+function lateness({ paced }: PaceState, ms: number): number {
   if (paced === null || paced.speed.known === null) return 0
-  const bound = within(MADE_UP_MS, MADE_UP_SLOTS * slotMs(paced.speed))
-  return Math.max(0, Math.min(now - awaitedAt, bound))
+  return Math.max(0, Math.min(ms, within(MADE_UP_MS, MADE_UP_SLOTS * slotMs(paced.speed))))
 }
 
 /** The process has ended; its permits and requests are void. */
 export function leave(state: PaceState, now: number, id: string): void {
-  if (!drop(state, [id])) return
+  if (state.processes[id] === undefined) return
+  drop(state, [id])
   state.steppedAt = now
   applyRules(state, now)
 }
 
-export interface Turn {
-  /** When the process may take a permit; Infinity until an answer arrives. */
-  readonly takeAt: number
-  /** When the processes before it should have taken theirs; Infinity if none waits. */
-  readonly lookAt: number
-}
-
-export function turnOf(state: PaceState, now: number, id: string): Turn {
+/** When the process may take a permit; Infinity until an answer arrives. */
+export function turnOf(state: PaceState, now: number, own: Process | undefined): number {
   const due = dueAt(state, now)
-  const own = state.processes[id]
-  const ahead = own === undefined ? 0 : waitingBefore(state, own).length
-  if (ahead === 0) return { takeAt: due, lookAt: Infinity }
-  const { pace } = paceOf(state)
-  const slot = pace === null ? 0 : 1000 / pace
+  const ahead = waitingBefore(state, own?.servedIn ?? 0).length
   const { paced, breaker } = state
+  // Without a pace there is one process.
+  if (ahead === 0 || paced === null) return due
   // When the permit that may be taken now became due.
-  const since = Math.max(paced?.speed.nextAt ?? 0, paced?.closure?.until ?? 0, breaker.closure?.until ?? 0)
-  const passedAt = Math.min(due, since) + ahead * within(PASSED_AFTER_MS, slot)
-  return { takeAt: Math.max(due, passedAt), lookAt: due + ahead * slot * batchOf(pace) }
+  const since = Math.max(paced.speed.nextAt ?? 0, state.closure?.until ?? 0, breaker.closure?.until ?? 0)
+  return Math.max(due, Math.min(due, since) + ahead * within(PASSED_AFTER_MS, slotMs(paced.speed)))
 }
 
 const within = ([least, most]: readonly [number, number], value: number): number =>
@@ -153,59 +136,49 @@ const shareWords = (processes: number): string =>
 
 const isAlive = ({ seenAt }: Process, now: number): boolean => now - seenAt <= GONE_MS
 
-const inFlightOf = ({ processes }: PaceState): number => {
-  let sum = 0
-  for (const id in processes) sum += processes[id]?.inFlight ?? 0
-  return sum
-}
+const inFlightOf = ({ processes }: PaceState): number =>
+  Object.values(processes).reduce((sum, { inFlight }) => sum + inFlight, 0)
 
 /** Waiting processes that were served longer ago. */
-function waitingBefore({ processes }: PaceState, own: Process): Process[] {
-  return Object.values(processes).filter(
-    (one) => one !== own && one.waiting > 0 && one.servedIn < own.servedIn,
-  )
-}
+const waitingBefore = ({ processes }: PaceState, servedIn: number): Process[] =>
+  Object.values(processes).filter((one) => one.isWaiting && one.servedIn < servedIn)
 
-/** Drops processes that are gone and adds this one if it is new. Returns whether anything changed. */
-function join(state: PaceState, now: number, { id, rules }: Visit): boolean {
-  const ids = Object.keys(state.processes)
-  const gone = ids.filter((other) => other !== id && !isAlive(state.processes[other] as Process, now))
-  const isNew = state.processes[id] === undefined
-  if (!isNew && gone.length === 0) return false
-  const isAnotherRun = isNew && gone.length === ids.length && now - state.steppedAt > SAME_RUN_MS
+/** Drops processes that are gone and adds this one if it is new. */
+function join(state: PaceState, now: number, { id, rules }: Member): { own: Process; hasJoined: boolean } {
+  const { [id]: known, ...others } = state.processes
+  const gone = Object.keys(others).filter((other) => !isAlive(others[other] as Process, now))
+  // Its turn is before that of the process served last.
+  const own = known ?? { rules, seenAt: now, inFlight: 0, isWaiting: false, servedIn: state.sent - 1 }
+  if (known !== undefined && gone.length === 0) return { own, hasJoined: false }
+  const isAlone = gone.length === Object.keys(others).length
   drop(state, gone)
-  if (isNew) {
-    // Its turn is before that of the process served last.
-    state.processes[id] = { rules, seenAt: now, inFlight: 0, waiting: 0, servedIn: state.sent - 1 }
-    if (processesOf(state) > 1) tell(state, shareWords(processesOf(state)))
-  }
-  if (isAnotherRun) {
+  state.processes[id] = own
+  if (known === undefined && !isAlone) tell(state, shareWords(processesOf(state)))
+  if (known === undefined && isAlone && now - state.steppedAt > SAME_RUN_MS) {
     const { processes, told, paced } = state
     Object.assign(state, { ...createPaceState(rules), processes, told })
     if (paced !== null) state.paced = forAnotherRun(paced, rules, now)
   } else applyRules(state, now)
-  return true
+  return { own, hasJoined: true }
 }
 
-function drop(state: PaceState, ids: readonly string[]): boolean {
-  const before = processesOf(state)
+function drop(state: PaceState, ids: readonly string[]): void {
+  if (ids.length === 0) return
   state.processes = Object.fromEntries(Object.entries(state.processes).filter(([id]) => !ids.includes(id)))
-  const after = processesOf(state)
-  if (after === before) return false
   // The probe may have been its call.
   state.breaker.probe = null
-  if (after > 0) tell(state, shareWords(after))
-  return true
+  const left = processesOf(state)
+  if (left > 0) tell(state, shareWords(left))
 }
 
 /** The strictest rules apply: the slowest known rate, the lowest concurrency, the smallest share. */
 function applyRules(state: PaceState, now: number): void {
-  const all = Object.values(state.processes).map(({ rules }) => rules)
+  const all = Object.values(state.processes)
   if (all.length === 0) return
-  const { rules: before, paced } = state
-  state.rules = strictest(all)
-  const isSame = JSON.stringify(state.rules) === JSON.stringify(before)
-  if (!isSame && paced !== null) adopt(paced, state.rules, now)
+  const rules = strictest(all.map((one) => one.rules))
+  const isNew = JSON.stringify(rules) !== JSON.stringify(state.rules)
+  state.rules = rules
+  if (isNew && state.paced !== null) adopt(state.paced, rules, now)
 }
 
 export function strictest(all: readonly Rules[]): Rules {

@@ -9,8 +9,7 @@ export type Rate =
 const SECONDS = { s: 1, min: 60, h: 3600 } as const
 
 /** A known rate in lower case: a number and a unit of time. */
-export const RATE_FORM = String.raw`(\d{1,9}(?:\.\d{1,6})?)\s*/\s*(s|sec|second|m|min|minute|h|hour)`
-const FORM = new RegExp(`^${RATE_FORM}$`)
+const FORM = /^(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|sec|second|m|min|minute|h|hour)$/
 
 /** Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for anything else, a rate of 0 included. */
 export function parseRate(text: string): Rate | undefined {
@@ -25,8 +24,6 @@ export function parseRate(text: string): Rate | undefined {
 /** A pace in the unit that reads best: `4/s`, `60/min`, `12/h`. */
 export function formatPace(perSecond: number | null): string {
   if (perSecond === null) return 'unlimited'
-  for (const [unit, seconds] of Object.entries(SECONDS))
-    if (perSecond * seconds >= 1.95 || unit === 'h')
-      return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
-  return `${perSecond}/s`
+  const [unit, seconds] = Object.entries(SECONDS).find(([, s]) => perSecond * s >= 1.95) ?? ['h', SECONDS.h]
+  return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
 }

@@ -1,7 +1,6 @@
 // Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
 import { type Admissions, createAdmissions } from './admissions.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
-import { createMeter, type Meter } from './capacity.ts'
 import type { Closure } from './closing.ts'
 import { createSpeed, type Speed } from './growth.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
@@ -30,6 +29,8 @@ export interface PaceState {
   /** The latest change that was reported, numbered from 1. */
   told: { number: number; cause: string }
   steppedAt: number
+  /** The latest pause after a 429, or that the endpoint named; other results do not shorten it. */
+  closure: Closure | null
   breaker: Breaker
   /** Null with `--rate unlimited`. */
   paced: Paced | null
@@ -38,9 +39,9 @@ export interface PaceState {
 export interface Process {
   readonly rules: Rules
   seenAt: number
-  /** Calls in flight, and calls that wait for a permit. */
   inFlight: number
-  waiting: number
+  /** Whether a call waits for a permit. */
+  isWaiting: boolean
   /** Number of its latest call: the process that was served longest ago is next. */
   servedIn: number
 }
@@ -50,21 +51,41 @@ export interface Paced {
   log: Admissions
   meter: Meter
   inFlightLimit: InFlightLimit
-  /** Null while the gate is open. `probe`: the one call that tests whether the limit has opened. */
-  closed: {
-    readonly since: number
-    failedProbes: number
-    isNamed: boolean
-    probe: { readonly number: number; readonly at: number } | null
-  } | null
-  closure: Closure | null
+  /** Null while the gate is open. */
+  closed: Closing | null
   /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   heededUpTo: number
   /** How long a 429 takes to arrive, smoothed. */
   refusalMs: number
-  lastRefusalAt: number | null
   /** The pace that was reported last. */
   toldPace: number
+}
+
+/** What is known about when the limit opens. */
+export interface Meter {
+  /** The limiter's memory, milliseconds: the longest time between two openings; 0 if unknown. */
+  memoryMs: number
+  /** When the limiter last opened after it was used up, and when it last opened at all. */
+  openedAt: number | null
+  lastOpenedAt: number | null
+  /** Calls of the last window that ended with a named wait. */
+  countBefore: number | null
+  /** Whether named waits end windows of equal counts; null until two were seen. */
+  isWindow: boolean | null
+  /** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
+  streak: { readonly since: number; readonly isAfterRamp: boolean } | null
+}
+
+/** From the 429 that closes the gate to the probe that is accepted. */
+export interface Closing {
+  readonly since: number
+  /** When the call of the latest 429 was sent. */
+  lastRefusalAt: number
+  failedProbes: number
+  /** The endpoint named the wait. */
+  isNamed: boolean
+  /** The one call that tests whether the limit has opened. */
+  probe: { readonly number: number; readonly at: number } | null
 }
 
 /** A sent call, until its result arrives. */
@@ -93,6 +114,7 @@ export function createPaceState(rules: Rules): PaceState {
     sent: 0,
     told: { number: 0, cause: '' },
     steppedAt: 0,
+    closure: null,
     breaker: createBreaker(),
     paced: rules.rate.kind === 'unlimited' ? null : createPaced(rules),
   }
@@ -105,13 +127,18 @@ export function createPaced(rules: Rules): Paced {
   return {
     speed,
     log: createAdmissions(),
-    meter: createMeter(),
+    meter: {
+      memoryMs: 0,
+      openedAt: null,
+      lastOpenedAt: null,
+      countBefore: null,
+      isWindow: null,
+      streak: null,
+    },
     inFlightLimit: createInFlightLimit(),
     closed: null,
-    closure: null,
     heededUpTo: 0,
     refusalMs: FIRST_REFUSAL_MS,
-    lastRefusalAt: null,
     toldPace: speed.pace,
   }
 }

@@ -1,6 +1,6 @@
 // The pacing state of an organization in one key of Redis (6 or newer). Its processes read, step and write it back by
 // compare-and-set. All times follow Redis's clock.
-import { Redis, type RedisOptions } from 'ioredis'
+import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import type { Act, Stepped, Store } from './limiter.ts'
 import type { PaceState } from './state.ts'
@@ -59,7 +59,8 @@ export async function openRedisStore(
   const lost = new AbortController()
   const time = createRemoteClock(clock)
   let state = fresh
-  let version = 0
+  // No text has this version: the first call reads.
+  let version = -1
   /** Origin of the state's times on Redis's clock. */
   let origin: number | undefined
 
@@ -82,17 +83,13 @@ export async function openRedisStore(
   }
   const now = (): number => time.now() - (origin ?? 0)
   const run = async <T extends Stepped>(act: Act<T>): Promise<T> => {
-    for (;;) {
-      const value = act(state, now())
-      const text = value.isChanged ? `${version + 1} ${origin} ${JSON.stringify(state)}` : ''
-      if (!(await compareAndSet(text))) continue
-      if (value.isChanged) version += 1
-      return value
-    }
+    const value = act(state, now())
+    const text = value.isChanged ? `${version + 1} ${origin} ${JSON.stringify(state)}` : ''
+    if (!(await compareAndSet(text))) return run(act)
+    if (value.isChanged) version += 1
+    return value
   }
 
-  // No text has version -1: the first call reads.
-  version = -1
   await within(CONNECT_MS, compareAndSet('')).catch((error: unknown) => {
     client.disconnect()
     throw error
@@ -137,15 +134,14 @@ function createRemoteClock(clock: Pick<Clock, 'now'>) {
 async function connect({ host, port, tls, database, username, password }: RedisAddress): Promise<Redis> {
   let isConnected = false
   let trouble: Error | undefined
-  const options: RedisOptions & { replyMapping?: 'legacy' } = {
+  const client = new Redis({
     protocol: 2,
     host,
     port,
-    ...(tls ? { tls: {} } : {}),
+    tls: tls ? {} : undefined,
     // Always with a user name: without one the client prints a warning if no password is needed.
-    ...(username === undefined && password === undefined
-      ? {}
-      : { username: username ?? 'default', password: password ?? '' }),
+    username: username ?? (password === undefined ? undefined : 'default'),
+    password: password ?? (username === undefined ? undefined : ''),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     commandTimeout: UNANSWERED_MS,
@@ -153,25 +149,20 @@ async function connect({ host, port, tls, database, username, password }: RedisA
     // It needs a permission (INFO) that we do without.
     enableReadyCheck: false,
     retryStrategy: () => (isConnected ? RECONNECT_MS : null),
-  }
-  const client = new Redis(options)
+  })
   // An error event without a listener would end the process; a lost connection shows as a timeout.
   client.on('error', (error: Error) => {
     trouble ??= error
   })
   // A TLS connection may fail twice; the client listens for the first failure only.
   client.on('connecting', () => setImmediate(() => client.stream.on('error', () => undefined)))
-  try {
-    await within(
-      CONNECT_MS,
-      client.connect().then(async () => client.select(database)),
-    )
-    isConnected = true
-    return client
-  } catch (error) {
+  const connected = client.connect().then(async () => client.select(database))
+  await within(CONNECT_MS, connected).catch((error: unknown) => {
     client.disconnect()
     throw trouble ?? error
-  }
+  })
+  isConnected = true
+  return client
 }
 
 async function within<T>(ms: number, task: Promise<T>): Promise<T> {

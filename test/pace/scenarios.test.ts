@@ -25,42 +25,42 @@ test('answers of two seconds', () => {
     return `${name.padEnd(30)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                     977.2  18  1010.4   0
-    fixed 300/60s                    165.3  11   205.6   0
-    sliding log 300/60s              206.6   8   205.6   0
-    sliding log 60/60s              1022.8  14  1010.4   0
-    log 60/60s, rejects consume     1097.1  20  1010.4   0
-    sliding counter 300/60s          167.3  24   205.6   0
-    fixed 90/30s                     338.4  10   339.7   0
-    sliding log 40/10s               264.7  10   255.9   0
+    "fixed 60/60s                     981.4  19  1010.4   0
+    fixed 300/60s                    166.9  13   205.6   0
+    sliding log 300/60s              204.2   9   205.6   0
+    sliding log 60/60s              1019.6  14  1010.4   0
+    log 60/60s, rejects consume     1095.7  20  1010.4   0
+    sliding counter 300/60s          172.8  12   205.6   0
+    fixed 90/30s                     339.9  11   339.7   0
+    sliding log 40/10s               262.1  10   255.9   0
     fixed 1000/3600s                  48.6   0  3633.8   0
     fixed 10/1s                      111.2   6   107.9   0
-    fixed 20/2s                      111.9   8   107.9   0
-    sliding log 8/1s                 145.3   7   134.0   2
-    token bucket 1/s b20             983.2  22  1010.4   0
+    fixed 20/2s                      110.7   8   107.9   0
+    sliding log 8/1s                 143.4   7   134.0   2
+    token bucket 1/s b20             983.3  19  1010.4   0
     token bucket 5/s b10             203.1  14   205.6   0
     GCRA 8/s b4                      132.4   7   132.3   0
-    10/s + 200/min                   284.4  15   306.2   0
-    5/s + 100/min                    598.2  20   608.0   0
+    10/s + 200/min                   281.1  15   306.2   0
+    5/s + 100/min                    572.5  19   608.0   0
     token bucket 3/s b60             316.4  31   339.7   0
     at once 10                       248.7  11
     at once 4                        620.1  10
     at once 20                       126.4  11
     fixed 60/60s, seconds            964.7  10  1010.4   0
     fixed 300/60s, seconds           168.5   4   205.6   0
-    token bucket 5/s, seconds        200.8  18   205.6   0
+    token bucket 5/s, seconds        203.7  16   205.6   0
     fixed 60/60s, RateLimit          970.2  12  1010.4   0
     fixed 300/60s, X-RateLimit       164.9   6   205.6   0
     "a";q=60;w=60                   1010.4   0  1010.4   0
     10;w=1, 200;w=60                 306.2   0   306.2   0
-    fixed 60/60s, always 0           977.2  18  1010.4   0
-    fixed 300/60s, always 1          167.2  12   205.6   0
+    fixed 60/60s, always 0           981.4  19  1010.4   0
+    fixed 300/60s, always 1          166.4  12   205.6   0
     token bucket 5/s, always 60      267.6   3   205.6   0
-    sliding log 60/60s, always 5    1052.4  11  1010.4   0
-    fixed 300/60s, 50 % others       305.9  24   463.3   9
+    sliding log 60/60s, always 5    1049.5  11  1010.4   0
+    fixed 300/60s, 50 % others       300.9  24   467.0   9
     token bucket 5/s, 25 % others    276.8  38   285.8  11
     token bucket 5/s, doubled        172.5  11
-    sliding log 300/60s, halved      339.1  17
+    sliding log 300/60s, halved      337.8  18
     GCRA 8/s b1                      252.6  33   154.6  10"
   `)
 })
@@ -71,10 +71,10 @@ test('answers of 0.15 seconds over a near network', () => {
     return `${name.padEnd(30)}${figures}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed window 60/6s                41.2   8
+    "fixed window 60/6s                40.4   8
     20/s b2, Retry-After              27.2   2
-    token bucket 10/s b10             60.2  10
-    fixed window 20/2s                63.5   4
-    sliding window 20/2s              64.8   7"
+    token bucket 10/s b10             60.4   9
+    fixed window 20/2s                62.3   5
+    sliding window 20/2s              66.2   9"
   `)
 })
