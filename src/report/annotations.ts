@@ -29,9 +29,13 @@ export function annotate(
     .map(({ name, reason }) =>
       command('error', { title: `gate failed: ${shorten(name, 60)}` }, [shorten(reason.text, LONGEST)]),
     )
+  const newly = ofRanks('newly')
+  // Every failed gate has a place among those that GitHub shows.
+  const first = Math.max(1, MOST - failedGates.length)
   const all = [
-    ...ofRanks('newly'),
+    ...newly.slice(0, first),
     ...failedGates,
+    ...newly.slice(first),
     ...ofRanks('mustPass', 'other'),
     ...ofRanks('tolerated', 'known'),
   ]
