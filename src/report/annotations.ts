@@ -30,12 +30,11 @@ export function annotate(
       command('error', { title: `gate failed: ${shorten(name, 60)}` }, [shorten(reason.text, LONGEST)]),
     )
   const newly = ofRanks('newly')
-  // Every failed gate has a place among those that GitHub shows.
-  const first = Math.max(1, MOST - failedGates.length)
   const all = [
-    ...newly.slice(0, first),
+    // They leave room for the failed gates.
+    ...newly.splice(0, Math.max(1, MOST - failedGates.length)),
     ...failedGates,
-    ...newly.slice(first),
+    ...newly,
     ...ofRanks('mustPass', 'other'),
     ...ofRanks('tolerated', 'known'),
   ]
