@@ -105,7 +105,7 @@ export function describeRun(
   return [
     `${bar(done, total)} ${digits(done)}/${digits(total)}`,
     ...(isPaused
-      ? [`paused until ${new Date(until).toISOString().slice(11, 19)}Z`]
+      ? [`paused until ${new Date(until).toISOString().slice(11, 19)}Z: ${pace?.cause}`]
       : pace === undefined
         ? []
         : [formatPace(pace.pace)]),

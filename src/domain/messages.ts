@@ -96,6 +96,7 @@ const SENTENCES = {
   'questions-failed': 'failed expectations: {failed}',
   threshold: '{name} is {found}, required {required}',
   'threshold-without-value': '{name} has no value: no question counts toward it',
+  'threshold-few-values': '{name} has no value: fewer than ten answers count toward it',
   'threshold-without-quota': '{name} has no value: give the monthly allowance with --quota N',
   'threshold-failed': '{expression}: {reason}',
   'status-not-success': (values: {

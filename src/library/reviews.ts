@@ -1,6 +1,6 @@
 // Reviews of answers: read from `--reviews` files and the tables of a run folder, merged into its reviews.csv.
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { mergeReviews, type ReviewFile } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { readReviews, type Unreviewed } from '../dataset/reviews.ts'
@@ -21,7 +21,7 @@ export async function loadReviews(
   const files: ReviewFile[] = []
   const faults: Fault[] = []
   let truncated = 0
-  for (const path of paths) {
+  for (const path of paths.flatMap(withLog)) {
     const reading = await readReviews(path)
     files.push({ name: path, reviews: reading.reviews })
     faults.push(...reading.faults)
@@ -30,6 +30,12 @@ export async function loadReviews(
   }
   if (faults.length > 0) throw faultsError(faults, truncated, undone)
   return files
+}
+
+/** A run's `results.csv` lacks ratings of answers that have changed since; its `reviews.csv` has them. */
+function withLog(path: string): string[] {
+  const log = join(dirname(path), 'reviews.csv')
+  return basename(path) === 'results.csv' && existsSync(log) ? [log, path] : [path]
 }
 
 /** Reviews in a results.csv that is sent again as a question set. A cell that is no rating is not a fault there. */

@@ -12,8 +12,8 @@ const LONGEST = 300
 const TOLD_BY_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
 /**
- * One line each, in this order: newly failing questions, failed gates, other failures, failures that fail no gate. A last line counts
- * the rest.
+ * One line each, in this order: newly failing questions as far as they leave room for the gates, failed gates, other failures,
+ * failures that fail no gate. A last line counts the rest.
  * `paths`: the question sets by `Question.file`, relative to the repository; undefined if a set is outside of it.
  */
 export function annotate(
@@ -29,9 +29,11 @@ export function annotate(
     .map(({ name, reason }) =>
       command('error', { title: `gate failed: ${shorten(name, 60)}` }, [shorten(reason.text, LONGEST)]),
     )
+  const newly = ofRanks('newly')
   const all = [
-    ...ofRanks('newly'),
+    ...newly.splice(0, Math.max(1, MOST - failedGates.length)),
     ...failedGates,
+    ...newly,
     ...ofRanks('mustPass', 'other'),
     ...ofRanks('tolerated', 'known'),
   ]

@@ -64,7 +64,7 @@ export function limitDocument(report: LimitReport): Document {
       sectionOf(
         'overview',
         figuresOf(
-          { label: 'Limit', value: limit, note: limit === 'unknown' ? limitSentence(finding) : undefined },
+          { label: 'Limit', value: limit, note: limitSentence(finding) },
           { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
           { label: 'Accepted', value: digits(calls.accepted) },
           { label: 'Refused (429)', value: digits(calls.refused) },

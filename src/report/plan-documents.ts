@@ -71,7 +71,8 @@ function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estim
   const { pace } = time
   const speed = pace.kind === 'paced' ? perSecond(pace.perSecond) : NO_SPEED[pace.kind]
   const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
-  const ofQuota = nightly.shareOfQuota === null ? '' : `; ${percent(nightly.shareOfQuota.base)} of the quota`
+  const share = nightly.shareOfQuota
+  const ofQuota = share === null ? '' : `; ${percent(share.base)} to ${percent(share.worst)} of the quota`
   const quotaFigure = quota && {
     label: 'Quota',
     value: percent(quota.shareOfQuota.base),

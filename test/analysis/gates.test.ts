@@ -58,6 +58,7 @@ test.each([
   ['latency.p95[vpn]<1s', 4000, 'latency.p95[vpn] is 4000 ms, required < 1000 ms'],
   ['turns.answered==3', 3, 'turns.answered is 3, required == 3'],
   ['passed>=0', null, 'passed has no value: no question counts toward it'],
+  ['latency.p99<1h', null, 'latency.p99 has no value: fewer than ten answers count toward it'],
   ['failureLatency.p95[vpn]<1h', null, 'failureLatency.p95[vpn] has no value: no question counts toward it'],
   [
     'quota.shareOfQuota<1',

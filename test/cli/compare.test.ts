@@ -112,7 +112,7 @@ describe.concurrent('compare', () => {
     const { code, screen } = await compare('half', 'base half')
     expect(code, screen).toBe(1)
     expect(screen).toMatch(/^✗ Failed · too few answers to judge grounded: 13 of the 40\s+questions/m)
-    expect(screen).toMatch(/^! half is incomplete: questions without an outcome are not compared$/m)
+    expect(screen).toMatch(/^! half is incomplete\. Questions without an outcome are not compared\.$/m)
   })
 
   test('--history names the questions that changed grounding before, and decides nothing', async () => {
@@ -122,7 +122,7 @@ describe.concurrent('compare', () => {
     const known = await compare('moved-known', 'base moved --history reports')
     expect([known.code, known.candidate?.gates]).toEqual([without.code, without.candidate?.gates])
     expect(known.screen.replaceAll(/\n {2,}/g, ' ')).toMatch(
-      /^! changed grounding in earlier runs, too: \w+, \w+, \w+$/m,
+      /^! Changed grounding in earlier runs, too: \w+, \w+, \w+$/m,
     )
     expect((await compare('none', 'base moved --history nowhere')).code).toBe(2)
   })

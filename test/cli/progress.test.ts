@@ -49,10 +49,10 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
     '██████░░░░░░ 2/4 · 4/s · grounded 50.0 % · 429s 0 · errors 0 · 10.0 s left',
   ],
   [
-    'says until when it pauses, and guesses no time left meanwhile',
+    'says until when and why it pauses, and guesses no time left meanwhile',
     [...answered(0, KB), refusal],
     pause,
-    '███░░░░░░░░░ 1/4 · paused until 12:00:43Z · grounded 100.0 % · 429s 1 · errors 0',
+    '███░░░░░░░░░ 1/4 · paused until 12:00:43Z: 429, Retry-After 43 s · grounded 100.0 % · 429s 1 · errors 0',
   ],
   [
     'takes back what a restarted thread had reached',

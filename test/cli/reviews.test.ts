@@ -100,6 +100,10 @@ test('run --reviews carries what still holds, and lists the changed before the n
   await type('report next')
   expect(read('next/summary.json')).toBe(before)
 
+  // The table has no rating for them any more; the reviews.csv beside it has.
+  const after = await ask('last', '--reviews next/results.csv')
+  expect(after.screen).toMatch(/Needs review \(2\)\n +reworded · was acceptable\n +changed · was good/)
+
   // A results.csv that is asked again carries its own, each by its answer.
   await ask('again', '', 'first/results.csv')
   expect(reviewed('again')).toEqual(unchanged)

@@ -140,6 +140,17 @@ test('newly failing questions come first, then failed gates, then the rest, what
     'error added: failed expectation',
     'warning known: failed expectation',
   ])
+  const many = Array.from({ length: 12 }, (_, place) => `new${place}`)
+  const before = { baseline: 'accepted', byId: new Map(many.map((id) => [id, 'passed'] as const)) }
+  const shown = annotate(
+    many.map((id) => turn(failing('x'), {}, id)),
+    [undefined],
+    { judged: { isGreen: false, before }, gates },
+  )
+  expect(shown.slice(0, 10).map((line) => readCommand(line)?.properties['title'])).toEqual([
+    ...many.slice(0, 9).map((id) => `${id}: failed expectation`),
+    'gate failed: baseline verdicts',
+  ])
   expect(titles({ judged: { isGreen: true } })).toEqual(
     ['known', 'added', 'new'].map((id) => `warning ${id}: failed expectation`),
   )

@@ -160,10 +160,11 @@ const own = (value: unknown, name: string): unknown =>
 function reasonOf({ metric, key, tag, relation, limit }: Threshold, value: number | undefined): Message {
   const whole = key === undefined ? metric.name : `${metric.name}.${key}`
   const name = tag === undefined ? whole : `${whole}[${tag}]`
-  if (value === undefined)
-    return metric.path.at(-1) === 'shareOfQuota'
-      ? message('threshold-without-quota', { name })
-      : message('threshold-without-value', { name })
+  if (value === undefined) {
+    const last = metric.path.at(-1)
+    if (last === 'shareOfQuota') return message('threshold-without-quota', { name })
+    return message(last === 'p99' ? 'threshold-few-values' : 'threshold-without-value', { name })
+  }
   const [found, required] = [write(value, metric.unit), `${relation} ${write(limit, metric.unit)}`]
   return message('threshold', { name, found, required })
 }
