@@ -114,6 +114,7 @@ describe('installed in an empty folder', () => {
     const program =
       blocksOf('docs/reference/library.md').find(({ language }) => language === 'ts')?.text ?? ''
     expect(program).toContain("from 'assist-harness'")
+    expect(program.split('\n').length).toBeLessThanOrEqual(26)
     const compilers = { nodenext: 'nodenext', bundler: 'esnext' }
     for (const [moduleResolution, module] of Object.entries(compilers)) {
       writeFileSync(join(empty, 'example.ts'), `${program}\n${USES_OF_TYPES}`)
