@@ -30,6 +30,9 @@ export interface Wanted {
   readonly open?: boolean | undefined
 }
 
+/** Without colours: they fit the terminal of stdout alone. */
+const plain = (_: unknown, text: string): string => text
+
 /** Prints an account, and returns the exit code. With `json`, stdout is for JSON alone. */
 export async function conclude(
   { parts, json, pages = [], github, exitCodes = [EXIT.ok] }: Account,
@@ -37,7 +40,7 @@ export async function conclude(
 ): Promise<number> {
   if (github !== undefined) reportToGithub(github.markdown.join('\n'), github.annotations)
   for (const { document, footer } of parts) {
-    const text = renderTerminal(document, { paint, footer }).join('\n')
+    const text = renderTerminal(document, { paint: wanted.json === true ? plain : paint, footer }).join('\n')
     if (wanted.json === true) say(text)
     else await print(text)
   }

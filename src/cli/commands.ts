@@ -68,7 +68,6 @@ async function send<Result>(
     targets,
     sandbox,
     ...stopSignals,
-    environment: process.env,
     onEvent: listener.hear,
     wantsCalls: debug ?? false,
     baseUrls: baseUrlsOf(config),
@@ -179,7 +178,7 @@ const estimate: Handler = async (typed, datasets) => {
   const { conclude } = await import('./accounts.ts')
   const chosen = chooseTargets(config, said)
   hideKeys(chosen)
-  const opened = await openSets(datasets, { ...chosen.settings, hashEndUserRefs: false }, process.env, note)
+  const opened = await openSets(datasets, { ...chosen.settings, hashEndUserRefs: false }, note)
   const estimates = chosen.targets.map(({ name, settings }) => ({
     formatVersion: 1,
     harnessVersion: VERSION,

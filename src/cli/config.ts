@@ -71,7 +71,7 @@ export function chooseTargets(config: Config, typed: RunSettings): Chosen {
     throw optionError(named, 'cannot be used with --sandbox; give one of them')
   const settings = { ...config.settings, ...typed }
   const isSandbox = named === undefined && settings.sandbox === true
-  if (settings.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
+  if (typed.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
   const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings))
   if (isSandbox || names === undefined) {
     const name = isSandbox ? 'sandbox' : 'default'

@@ -20,6 +20,7 @@ export async function program(words: readonly string[]): Promise<number> {
     if (error instanceof UsageError) {
       // An invalid line may contain the key, and no command has hidden it yet.
       const named = words.filter((_, place) => words[place - 1] === '--api-key-env')
+      named.push(...words.flatMap((word) => /^--api-key-env=(.*)$/.exec(word)?.slice(1) ?? []))
       for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable)
       const lines = error.issues.flatMap((issue) => describeIssue(issue, asTyped).split('\n'))
       for (const line of lines) say(visible(line))

@@ -55,10 +55,8 @@ export function createDisplay(): {
   }
   return {
     hear: (event, target) => {
-      if (event.kind !== 'pace' && event.kind !== 'progress') {
-        if (event.kind === 'note') erase()
-        return
-      }
+      // Other events print lines of their own.
+      if (event.kind !== 'pace' && event.kind !== 'progress') return erase()
       const shown: Shown = targets.get(target) ?? { recent: [] }
       targets.set(target, shown)
       if (event.kind === 'pace') shown.pace = event

@@ -28,7 +28,7 @@ export async function estimate({ datasets, ...written }: EstimateOptions): Promi
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)
   const { note, notes } = createEventSink(undefined)
-  const opened = await openSets(datasets, { ...settings, hashEndUserRefs: false }, process.env, note)
+  const opened = await openSets(datasets, { ...settings, hashEndUserRefs: false }, note)
   return { ...estimateSets(opened, settings), notes }
 }
 

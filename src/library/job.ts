@@ -5,7 +5,6 @@ import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunEvent } from './events.ts'
 import { checkPaths, readOptions, type RunSettings } from './options.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
-import type { Environment } from './secrets.ts'
 import type { NamedTarget } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
@@ -30,7 +29,6 @@ export interface RunJob extends StopSignals {
   /** Instead of targets. */
   readonly sandbox: boolean | SandboxConfig
   readonly apiKey?: string | undefined
-  readonly environment: Environment
   readonly onEvent: (event: RunEvent, target: string) => void
   /** Whether `attempt` and `turn` events are made, which is a tenth of the cost of a call. */
   readonly wantsCalls: boolean
@@ -53,7 +51,6 @@ export function readJob(command: 'run' | 'load', options: SendingOptions): RunJo
     signal,
     abandon,
     sandbox: readSandbox(sandbox),
-    environment: process.env,
     onEvent: onEvent ?? (() => undefined),
     wantsCalls: onEvent !== undefined,
   }

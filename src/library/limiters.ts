@@ -7,8 +7,8 @@ import { createPaceState, type Rules } from '../pace/state.ts'
 import type { RedisAddress } from '../pace/store.ts'
 import { realClock } from './clock.ts'
 import type { RunSettings } from './options.ts'
-import { keepSecret, type Environment } from './secrets.ts'
-import type { Cleanups, Target } from './targets.ts'
+import { keepSecret } from './secrets.ts'
+import type { Opening, Target } from './targets.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
 export { formatPace } from '../pace/rate.ts'
@@ -16,9 +16,7 @@ export { formatPace } from '../pace/rate.ts'
 /** Returns the limiter of each target. Throws UsageError where a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
   targets: readonly Target[],
-  environment: Environment,
-  note: (text: string) => void,
-  cleanups: Cleanups,
+  opening: Opening,
 ): Promise<(target: Target) => Limiter> {
   const opened = new Map<string, Limiter>()
   for (const { organization } of targets) {
@@ -29,11 +27,10 @@ export async function openLimiters(
     )
     if (settings.every(({ limiter = 'local' }) => limiter === 'local')) {
       const limiter = createLimiter(rules, realClock, Math.random)
-      cleanups.push(() => limiter.close())
+      opening.onClose(() => limiter.close())
       opened.set(organization, limiter)
     } else {
-      const address = readRedisAddress(environment)
-      opened.set(organization, await openShared(organization, rules, address, note, cleanups))
+      opened.set(organization, await openShared(organization, rules, readRedisAddress(), opening))
     }
   }
   return ({ organization }) => {
@@ -54,8 +51,7 @@ async function openShared(
   organization: string,
   rules: Rules,
   address: RedisAddress,
-  note: (text: string) => void,
-  cleanups: Cleanups,
+  { note, onClose }: Opening,
 ): Promise<Limiter> {
   if (rules.rate.kind === 'unlimited')
     throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
@@ -73,7 +69,7 @@ async function openShared(
       clock: realClock,
       random: Math.random,
     })
-    cleanups.push(async () => {
+    onClose(async () => {
       limiter.close()
       await store.close((state, now) => leave(state, now, id))
     })
@@ -89,8 +85,8 @@ async function openShared(
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 
 /** Read from the environment, so that a password is never an argument. No message repeats the value: it may contain a password. */
-export function readRedisAddress(environment: Environment): RedisAddress {
-  const text = environment['ASSIST_REDIS_URL']?.trim() ?? ''
+export function readRedisAddress(): RedisAddress {
+  const text = process.env['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')
     throw optionError('limiter', `redis needs the environment variable ASSIST_REDIS_URL, ${EXAMPLE}`)
   const url = URL.canParse(text) ? new URL(text) : undefined

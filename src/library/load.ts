@@ -19,7 +19,6 @@ import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import { type Ended, endedAs, type RenderOptions, withReports } from './conclude.ts'
-import type { EventSink } from './events.ts'
 import { writeJson, writeWhole } from './files.ts'
 import { foldJournals, rejectLostJournal } from './fold.ts'
 import { planLoad, planSearch } from './load-plan.ts'
@@ -28,9 +27,9 @@ import { withOptions } from './manifest.ts'
 import { openSets } from './question-sets.ts'
 import { defaultFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import { carryOut, type Cleanups, openSession, type Plan, type Session, type Work } from './session.ts'
+import { carryOut, openSession, type Plan, type Session, type Work } from './session.ts'
 import { writePage } from './report-page.ts'
-import { openSandbox, resolveTarget, type Target } from './targets.ts'
+import { type Opening, openSandbox, resolveTarget, type Target } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
 export type LoadOptions = CommandSettings<'load'> & SendingOptions
@@ -64,8 +63,8 @@ export async function loadTarget(job: RunJob): Promise<LoadResult | LimitResult>
 }
 
 /** Finds everything that can be wrong before it makes a folder or sends a call. */
-async function openLoad(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
-  const { datasets, environment, sandbox } = job
+async function openLoad(job: RunJob, opening: Opening): Promise<Plan> {
+  const { datasets, sandbox } = job
   const [named, ...others] = job.targets
   if (named === undefined || others.length > 0)
     throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
@@ -73,20 +72,20 @@ async function openLoad(job: RunJob, { note }: EventSink, cleanups: Cleanups): P
   const { findLimit: isSearch = false, threshold = [], shard, out } = settings
   const plan = isSearch ? planSearch(settings) : planLoad(settings)
   if (!isSearch) checkThresholds(threshold, 'load')
-  const resolved = sandbox === false ? resolveTarget(named, environment, job.apiKey) : undefined
+  const resolved = sandbox === false ? resolveTarget(named, job.apiKey) : undefined
   if (resolved !== undefined) requireBudget(resolved)
-  const opened = await openSets(datasets, job.settings, environment, note)
+  const opened = await openSets(datasets, job.settings, opening.note)
   if (opened.questions.turns.length === 0)
     throw optionError('shard', `${shard} holds no conversation of the set: use fewer shards`)
   if (out !== undefined) rejectTaken(out)
   const maxCalls = 'model' in plan ? (settings.maxCalls ?? null) : plan.budget
-  const target = resolved ?? (await openSandbox(settings, sandbox, note, cleanups))
+  const target = resolved ?? (await openSandbox(settings, sandbox, opening))
   const rules = { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight } as const
   const limiter = createLimiter(rules, timerClock, Math.random)
-  cleanups.push(() => limiter.close())
+  opening.onClose(() => limiter.close())
   const at = new Date()
   const path = out ?? defaultFolder(datasets, at)
-  const session = openSession(path, opened, { target, limiter, at }, cleanups, (made) => ({
+  const session = openSession(path, opened, { target, limiter, at }, opening, (made) => ({
     ...made,
     // No pace and no restarts. Each of several load generators has its own budget.
     ...(made.shard === undefined ? {} : { shard: { ...made.shard, maxCalls: null } }),

@@ -14,7 +14,6 @@ import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread
 import { drawSample, seededRandom } from '../stats/random.ts'
 import { resolveShipped } from './shipped.ts'
 import type { RunSettings } from './options.ts'
-import type { Environment } from './secrets.ts'
 import { didYouMean, optionError, UsageError } from './usage-error.ts'
 
 export type OpenedSet = Awaited<ReturnType<typeof openSets>>
@@ -25,12 +24,7 @@ type Choice = Pick<RunSettings, 'format' | 'tag' | 'grep' | 'sample' | 'seed' | 
  * `all`: the questions of the whole run, also for a shard; `shard`: its description for the manifest. Throws UsageError with every fault of the
  * sets, and if nothing is selected.
  */
-export async function openSets(
-  named: readonly string[],
-  choice: Choice,
-  environment: Environment,
-  note: (text: string) => void,
-) {
+export async function openSets(named: readonly string[], choice: Choice, note: (text: string) => void) {
   const paths = named.map((path) => resolveShipped(path, note))
   rejectDuplicates(paths)
   limitHeapGrowth(paths)
@@ -38,7 +32,7 @@ export async function openSets(
   if (read.kind === 'faulty') throw faultsError(read.faults, read.truncated)
   const { threads: found, ...set } = read.set
   for (const warning of set.warnings) note(warning)
-  const hide = choice.hashEndUserRefs === true ? refHider(environment) : undefined
+  const hide = choice.hashEndUserRefs === true ? refHider() : undefined
   const threads = selectThreads(hide === undefined ? found : found.map(hide), choice)
   const part = choice.shard === undefined ? undefined : parseShard(choice.shard)
   const all = threads.flatMap(({ turns }) => turns)
@@ -155,8 +149,8 @@ export function initialRecords(
 const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
 /** Puts HMAC-SHA-256 in hex in the place of each `end_user_ref`. Throws UsageError where there is no key. */
-function refHider(environment: Environment): (thread: Thread) => Thread {
-  const key = environment[HASH_VARIABLE] ?? ''
+function refHider(): (thread: Thread) => Thread {
+  const key = process.env[HASH_VARIABLE] ?? ''
   if (key === '')
     throw optionError('hashEndUserRefs', `needs a key: set the environment variable ${HASH_VARIABLE}`)
   const hide = (question: Question): Question => {

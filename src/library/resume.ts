@@ -5,7 +5,6 @@ import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { realClock } from './clock.ts'
-import type { EventSink } from './events.ts'
 import { indexRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
@@ -15,18 +14,17 @@ import { initialRecords, openSets } from './question-sets.ts'
 import { restoreThreads } from './restore.ts'
 import { readFolderReviews } from './reviews.ts'
 import { findRunFolders, lockFolder, noRun, readManifest, rejectLoadTest, runFolder } from './run-folder.ts'
-import type { Environment } from './secrets.ts'
 import type { RunJob } from './job.ts'
-import type { Cleanups, Plan, Session } from './session.ts'
-import { addressOf, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
+import type { Plan, Session } from './session.ts'
+import { addressOf, type Opening, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
 /** Throws UsageError, before anything is sent or written, where the run cannot be resumed. */
-export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
-  const { settings, environment } = job
+export async function planResume(job: RunJob, opening: Opening): Promise<Plan> {
+  const { settings } = job
   const runs: RecordedRun[] = []
   for (const path of pathsOf(settings.resume ?? '')) {
-    cleanups.push(lockFolder(path))
+    opening.onClose(lockFolder(path))
     const folder = runFolder(path)
     const manifest = readManifest(folder)
     rejectLoadTest(manifest, path, 'it cannot be resumed; start a new one')
@@ -38,7 +36,7 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
   for (const run of runs) {
     const { folder, manifest, index } = run
     rejectOtherOptions(settings, manifest)
-    resumed.push({ ...run, set: await standingSet(run, environment) })
+    resumed.push({ ...run, set: await standingSet(run) })
     // Finds a table that cannot be read before the first call, not after the last.
     await readFolderReviews(folder, index.questions, [])
   }
@@ -50,11 +48,11 @@ export async function planResume(job: RunJob, { note }: EventSink, cleanups: Cle
         : undefined,
     recorded: first.manifest.options,
   }
-  const imported = await readJudging(settings, judged, 'sent', note)
-  const targetOf = await openTargets(first, settings, job, note, cleanups)
+  const imported = await readJudging(settings, judged, 'sent', opening.note)
+  const targetOf = await openTargets(first, settings, job, opening)
   const opened = resumed.map((run) => ({ run, target: targetOf(run.manifest) }))
   const targets = opened.map(({ target }) => target)
-  const limiterOf = await openLimiters(targets, environment, note, cleanups)
+  const limiterOf = await openLimiters(targets, opening)
   const sessions = opened.map(({ run, target }) =>
     planSession(run, target, limiterOf(target), settings.retryErrors ?? false),
   )
@@ -91,20 +89,19 @@ function rejectOtherOptions(settings: RunSettings, { target, options, shard }: M
 async function openTargets(
   { folder, manifest: { target } }: RecordedRun,
   settings: RunSettings,
-  { environment, apiKey, baseUrls, sandbox }: RunJob,
-  note: (text: string) => void,
-  cleanups: Cleanups,
+  { apiKey, baseUrls, sandbox }: RunJob,
+  opening: Opening,
 ): Promise<(manifest: Manifest) => Target> {
   if (!target.sandbox)
     return (manifest) =>
-      resumeTarget(manifest, settings, baseUrls?.get(manifest.target.name), environment, apiKey, note)
+      resumeTarget(manifest, settings, baseUrls?.get(manifest.target.name), apiKey, opening.note)
   const { knowledgeBase } = target
   const kb = knowledgeBase === undefined ? undefined : join(folder.path, knowledgeBase)
   if (kb !== undefined && !existsSync(kb))
     throw new UsageError(
       `the articles of the run cannot be read: ${kb} is not a folder; restore them, or start a new run`,
     )
-  const started = await openSandbox(kb === undefined ? {} : { kb }, sandbox, note, cleanups)
+  const started = await openSandbox(kb === undefined ? {} : { kb }, sandbox, opening)
   return ({ options }) => ({ ...started, settings: paceOf(options, settings) })
 }
 
@@ -147,7 +144,7 @@ interface Resumed extends RecordedRun {
  * The questions from the journal; from the files where the process died before it had recorded all of them. `records`: those of the set that the
  * journal lacks.
  */
-async function standingSet({ index, manifest, folder }: RecordedRun, environment: Environment) {
+async function standingSet({ index, manifest, folder }: RecordedRun) {
   const { questions, set } = index
   const { options, shard, datasets } = manifest
   const ranges = set?.ranges ?? [[0, questions.length - 1] as const]
@@ -162,7 +159,7 @@ async function standingSet({ index, manifest, folder }: RecordedRun, environment
   const paths = datasets.map(({ source, path }) => join(folder.path, source ?? path))
   const choice = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
   if (shard !== undefined) choice['shard'] = `${shard.index}/${shard.of}`
-  const opened = await openSets(paths, choice, environment, () => undefined).catch(() => undefined)
+  const opened = await openSets(paths, choice, () => undefined).catch(() => undefined)
   if (opened === undefined || datasets.some(({ digest }, file) => opened.set.files[file]?.digest !== digest))
     throw new UsageError(
       `the journal of ${folder.path} lacks some of its questions, and the question set has changed: restore the set, or start a new run`,

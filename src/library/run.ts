@@ -7,24 +7,16 @@ import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 import { realClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
-import type { RunProgress, EventSink } from './events.ts'
+import type { RunProgress } from './events.ts'
 import { readIndex } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
-import { openSets, rejectDuplicates } from './question-sets.ts'
+import { openSets } from './question-sets.ts'
 import { reviewsOfSets } from './reviews.ts'
 import { defaultFolder, rejectTaken } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import {
-  carryOut,
-  type Cleanups,
-  openSession,
-  type Plan,
-  type SentSession,
-  type Session,
-  type Work,
-} from './session.ts'
-import { openSandbox, resolveTarget } from './targets.ts'
+import { carryOut, openSession, type Plan, type SentSession, type Session, type Work } from './session.ts'
+import { type Opening, openSandbox, resolveTarget } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
 /** `datasets` may be absent with `resume`. */
@@ -53,25 +45,24 @@ export async function runTargets(job: RunJob): Promise<RunResult[]> {
 }
 
 /** Open: finds everything that can be wrong before it makes a folder or sends a call. */
-export async function planRun(job: RunJob, { note }: EventSink, cleanups: Cleanups): Promise<Plan> {
-  const { datasets, settings, sandbox, environment } = job
-  rejectDuplicates(datasets)
+export async function planRun(job: RunJob, opening: Opening): Promise<Plan> {
+  const { datasets, settings, sandbox } = job
+  const { note } = opening
   if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
-  const resolved =
-    sandbox === false ? job.targets.map((one) => resolveTarget(one, environment, job.apiKey)) : undefined
-  const opened = await openSets(datasets, settings, environment, note)
+  const opened = await openSets(datasets, settings, note)
+  const resolved = sandbox === false ? job.targets.map((one) => resolveTarget(one, job.apiKey)) : undefined
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
   const files = await readJudging(settings, { targets: names, questions: opened.all }, 'sent', note)
   const imported = [...(await reviewsOfSets(opened.set.results)), ...files]
   // Starts last: everything else is valid by now.
-  const targets = resolved ?? [await openSandbox(settings, sandbox, note, cleanups)]
-  const limiterOf = await openLimiters(targets, environment, note, cleanups)
+  const targets = resolved ?? [await openSandbox(settings, sandbox, opening)]
+  const limiterOf = await openLimiters(targets, opening)
   const at = new Date()
   const root = settings.out ?? defaultFolder(datasets, at)
   rejectTaken(root)
   const sessions = targets.map((target) => {
     const path = targets.length > 1 ? join(root, target.name) : root
-    return openSession(path, opened, { target, limiter: limiterOf(target), at }, cleanups)
+    return openSession(path, opened, { target, limiter: limiterOf(target), at }, opening)
   })
   return { sessions, imported }
 }

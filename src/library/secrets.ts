@@ -4,8 +4,6 @@ import { plural } from '../domain/text.ts'
 import { createSecret, maskText, type Secret } from '../domain/secret.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
-
 /** The environment variable of the key, unless `--api-key-env` names another. */
 export const KEY_VARIABLE = 'ASSIST_API_KEY'
 /** A shorter key would match ordinary text, and could not be masked. */
@@ -26,14 +24,14 @@ export function keepSecret(value: string): Secret {
 export const maskSecrets = (text: string): string => [...known.values()].reduce(maskText, text)
 
 /** Masks the key in the variable, if there is one. */
-export function hideKey(variable: string, environment: Environment = process.env): void {
-  const value = environment[variable]?.trim() ?? ''
+export function hideKey(variable: string): void {
+  const value = process.env[variable]?.trim() ?? ''
   if (keyFault(value) === undefined) keepSecret(value)
 }
 
 /** `given`: the key itself, before the variable. Throws UsageError for a missing or invalid key. */
-export function readKey(variable: string, environment: Environment, given: string | undefined): Secret {
-  const value = (given ?? environment[variable] ?? '').trim()
+export function readKey(variable: string, given: string | undefined): Secret {
+  const value = (given ?? process.env[variable] ?? '').trim()
   if (value === '' && given === undefined)
     throw new UsageError(
       `the key is missing: set the environment variable ${variable}, name another with --api-key-env, or use --sandbox, which needs no key`,

@@ -22,7 +22,7 @@ import { createManifest } from './manifest.ts'
 import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
 import { openNewFolder, writeManifest, type RunFolder } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
-import type { Cleanups, Target } from './targets.ts'
+import type { Opening, Target } from './targets.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface Session {
@@ -46,12 +46,10 @@ export interface Plan {
   readonly imported: readonly ReviewFile[]
 }
 
-export type { Cleanups, RunJob }
-
 /** The steps that differ between `run`, `run --resume` and `load`. */
 export interface UseCase<Result> {
   /** Finds everything that can be wrong before it makes a folder. */
-  readonly open: (job: RunJob, events: EventSink, cleanups: Cleanups) => Promise<Plan>
+  readonly open: (job: RunJob, opening: Opening) => Promise<Plan>
   readonly workOf: (session: Session) => Work
   /** Folds, renders and concludes. */
   readonly conclude: (sent: SentSession) => Promise<Result>
@@ -71,22 +69,29 @@ export async function carryOut<Result extends Ended>(
 ): Promise<Result[]> {
   if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
-  const cleanups: Cleanups = []
+  const closers: (() => Promise<void> | void)[] = []
+  const opening: Opening = { note: events.note, onClose: (close) => void closers.push(close) }
   const signals = watchSignals(job)
   try {
     const results: Result[] = []
-    for (const { own, ...sent } of await openAndSend(job, useCase, signals, events, cleanups)) {
-      const [folder, at] = [sent.folder.path, Date.now()]
-      own.emit({ kind: 'reporting', at, folder })
-      const result = await useCase.conclude(sent)
-      const { verdict, exitCode, reason } = result
-      own.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
-      results.push({ ...result, notes: [...events.notes, ...own.notes] })
+    const faults: unknown[] = []
+    for (const { own, ...sent } of await openAndSend(job, useCase, signals, opening)) {
+      own.emit({ kind: 'reporting', at: Date.now(), folder: sent.folder.path })
+      try {
+        const result = await useCase.conclude(sent)
+        const { folder, verdict, exitCode, reason } = result
+        own.emit({ kind: 'ended', at: Date.now(), folder, verdict, exitCode, reason })
+        results.push({ ...result, notes: [...events.notes, ...own.notes] })
+      } catch (error) {
+        // The other targets get their reports.
+        faults.push(error)
+      }
     }
+    if (faults.length > 0) throw faults[0]
     return results
   } finally {
     signals.end()
-    for (const close of cleanups.toReversed()) await close()
+    for (const close of closers.toReversed()) await close()
   }
 }
 
@@ -95,10 +100,9 @@ async function openAndSend(
   job: RunJob,
   { open, workOf }: Pick<UseCase<unknown>, 'open' | 'workOf'>,
   signals: RunnerSignals,
-  events: EventSink,
-  cleanups: Cleanups,
+  opening: Opening,
 ): Promise<(SentSession & { readonly own: EventSink })[]> {
-  const { sessions, imported } = await open(job, events, cleanups)
+  const { sessions, imported } = await open(job, opening)
   return Promise.all(
     sessions.map(async (session) => {
       const { folder, target } = session
@@ -114,12 +118,12 @@ export function openSession(
   path: string,
   opened: OpenedSet,
   { target, limiter, at }: Pick<Session, 'target' | 'limiter'> & { readonly at: Date },
-  cleanups: Cleanups,
+  { onClose }: Opening,
   adapt = (manifest: Manifest): Manifest => manifest,
 ): Session {
   const manifest = adapt(createManifest(target, path, opened, at))
   const { folder, unlock } = openNewFolder(path)
-  cleanups.push(unlock)
+  onClose(unlock)
   const { repeat } = manifest.options
   return {
     target,

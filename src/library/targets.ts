@@ -5,12 +5,15 @@ import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, type Address } from '../endpoint/address.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunSettings } from './options.ts'
-import { KEY_VARIABLE, keepSecret, readKey, type Environment } from './secrets.ts'
+import { KEY_VARIABLE, keepSecret, readKey } from './secrets.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
-/** Closes what was opened; called in reverse order. */
-export type Cleanups = (() => Promise<void> | void)[]
+/** While a run is opened. `onClose`: called at the end, in reverse order. */
+export interface Opening {
+  readonly note: (text: string) => void
+  readonly onClose: (close: () => Promise<void> | void) => void
+}
 
 /** A target of the config file by its name, or `default`. */
 export interface NamedTarget {
@@ -31,12 +34,8 @@ export interface Target extends NamedTarget {
 }
 
 /** Throws UsageError for a missing or invalid address or key. */
-export function resolveTarget(
-  { name, settings }: NamedTarget,
-  environment: Environment,
-  apiKey: string | undefined,
-): Target {
-  const text = settings.baseUrl ?? environment['ASSIST_BASE_URL'] ?? ''
+export function resolveTarget({ name, settings }: NamedTarget, apiKey: string | undefined): Target {
+  const text = settings.baseUrl ?? process.env['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
     throw name === 'default'
       ? new UsageError('the desk address is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox')
@@ -44,7 +43,7 @@ export function resolveTarget(
   const where = settings.baseUrl === undefined ? 'ASSIST_BASE_URL' : 'baseUrl'
   const address = addressOf(text, settings.allowHttp ?? false, where)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
-  const key = readKey(apiKeyEnv, environment, apiKey)
+  const key = readKey(apiKeyEnv, apiKey)
   const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }
@@ -66,7 +65,6 @@ export function resumeTarget(
   { target, options }: Manifest,
   typed: RunSettings,
   baseUrl: string | undefined,
-  environment: Environment,
   apiKey: string | undefined,
   note: (text: string) => void,
 ): Target {
@@ -78,10 +76,10 @@ export function resumeTarget(
     // It was checked when the run started.
     allowHttp: true,
   }
-  const resolved = resolveTarget({ name: target.name, settings }, environment, apiKey)
+  const resolved = resolveTarget({ name: target.name, settings }, apiKey)
   const { key, apiKeyEnv } = resolved
   if (key.fingerprint === target.keyFingerprint) return resolved
-  const now = (typed.baseUrl ?? baseUrl ?? environment['ASSIST_BASE_URL'] ?? '').trim()
+  const now = (typed.baseUrl ?? baseUrl ?? process.env['ASSIST_BASE_URL'] ?? '').trim()
   if (now !== '' && addressOf(now, true).baseUrl !== target.baseUrl)
     throw new UsageError(
       `the run sends to ${target.baseUrl}, but both the base URL and the key have changed: restore them; --base-url ${target.baseUrl} confirms the key`,
@@ -106,8 +104,7 @@ export const paceOf = (
 export async function openSandbox(
   settings: RunSettings,
   sandbox: boolean | SandboxConfig,
-  note: (text: string) => void,
-  cleanups: Cleanups,
+  { note, onClose }: Opening,
 ): Promise<Target> {
   const { kb } = settings
   const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, note)
@@ -116,7 +113,7 @@ export async function openSandbox(
   const started = await startSandbox({ knowledgeBase, notice: note, config }).catch((error: unknown) => {
     throw optionError('kb', `${messageOf(error)}; name a folder of Markdown articles`)
   })
-  cleanups.push(started.close)
+  onClose(started.close)
   const address = addressOf(started.url, false)
   return {
     name: 'sandbox',

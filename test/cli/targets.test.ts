@@ -1,4 +1,5 @@
 // Several targets in one run: side by side, each behind its own limiter or both behind one, and all there for a resume.
+import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import { holdAnswers, openEndpoint, type TestEndpoint } from '../support/endpoint.ts'
@@ -6,6 +7,7 @@ import { openWorkplace } from '../support/workplace.ts'
 
 const rows = Array.from({ length: 20 }, (_, place) => `Question ${place + 1}?`)
 const {
+  at,
   has,
   put,
   rows: rowsOf,
@@ -15,6 +17,8 @@ const {
   { 'set.csv': `message\n${rows.join('\n')}\n` },
   { KEY_A: 'key-of-a-0123456789', KEY_B: 'key-of-b-0123456789' },
 )
+
+const makeFolder = (path: string): void => void mkdirSync(at(path), { recursive: true })
 
 test('run side by side, each behind its own limiter, each in its own folder', async () => {
   // The slow one gives its first answer when the quick one has had all of its calls: neither waits for the other.
@@ -43,6 +47,23 @@ test('run side by side, each behind its own limiter, each in its own folder', as
   expect(keysOf(slow)).toEqual(new Set(['Bearer key-of-a-0123456789']))
   expect(keysOf(quick)).toEqual(new Set(['Bearer key-of-b-0123456789']))
   expect((await type('report two')).code).toBe(2)
+})
+
+test('get their reports also where those of another cannot be written', async () => {
+  const [one, two] = [await openEndpoint(() => makeFolder('partly/one/junit.xml')), await openEndpoint()]
+  put(
+    'partly.yaml',
+    `sandbox: true
+kb: articles
+targets:
+  one: { baseUrl: "${one.url}", apiKeyEnv: KEY_A }
+  two: { baseUrl: "${two.url}", apiKeyEnv: KEY_B }
+`,
+  )
+  const words = 'run set.csv --config partly.yaml --target one --target two --out partly --rate unlimited'
+  const { code, screen } = await type(words)
+  expect([code, screen]).toEqual([4, expect.stringContaining('report partly/one')])
+  expect(rowsOf('partly', 'two', 'results.csv')).toHaveLength(20)
 })
 
 test('are all there for a resume when the process dies early', async () => {

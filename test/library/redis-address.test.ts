@@ -1,5 +1,5 @@
 // Where Redis is, from the environment alone. What is rejected, without its password: scenarios/invalid.txt.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readRedisAddress } from '../../src/library/limiters.ts'
 
 const plain = { tls: false, database: 0, username: undefined, password: undefined }
@@ -13,5 +13,6 @@ test.each([
     { ...plain, host: 'desk', port: 6379, username: 'ann', password: 'p@ss-word' },
   ],
 ])('%s', (url, address) => {
-  expect(readRedisAddress({ ASSIST_REDIS_URL: url })).toEqual(address)
+  vi.stubEnv('ASSIST_REDIS_URL', url)
+  expect(readRedisAddress()).toEqual(address)
 })

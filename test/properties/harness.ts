@@ -11,13 +11,8 @@ import { openSets } from '../../src/library/question-sets.ts'
 import { planResume } from '../../src/library/resume.ts'
 import { readManifest, runFolder } from '../../src/library/run-folder.ts'
 import { createRunWork, planRun, rulesOf } from '../../src/library/run.ts'
-import {
-  type Cleanups,
-  type RunJob,
-  runSession,
-  type Session as Sitting,
-  type Work,
-} from '../../src/library/session.ts'
+import type { RunJob } from '../../src/library/job.ts'
+import { runSession, type Session as Sitting, type Work } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
@@ -77,7 +72,7 @@ export interface Session {
 }
 
 const ORGANIZATION = 'org'
-const environment = { ASSIST_API_KEY: 'key-of-the-properties' }
+const apiKey = 'key-of-the-properties'
 
 function jobOf(
   { repeats, ...options }: RunOptions,
@@ -92,7 +87,7 @@ function jobOf(
   }
   const targets = [{ name: 'default', settings }]
   const events = { onEvent: () => undefined, wantsCalls: true }
-  return { datasets, settings, targets, sandbox: false, environment, ...events }
+  return { datasets, settings, targets, sandbox: false, apiKey, ...events }
 }
 
 /** Writes the set beside the folder that the run makes, and plays its first session to its end. */
@@ -118,15 +113,17 @@ export async function resumeRun(
 }
 
 async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Promise<Session> {
-  const events = createEventSink(undefined)
-  const cleanups: Cleanups = []
+  const closers: (() => Promise<void> | void)[] = []
   try {
-    const { sessions } = await plan(job, events, cleanups)
+    const { sessions } = await plan(job, {
+      note: () => undefined,
+      onClose: (close) => void closers.push(close),
+    })
     const [session] = sessions
     if (session === undefined) throw new Error('no run was planned')
     return await playSession(session, job, endpoint)
   } finally {
-    for (const close of cleanups) await close()
+    for (const close of closers) await close()
   }
 }
 
@@ -344,7 +341,7 @@ export async function mergeRuns(paths: readonly string[], out: string): Promise<
 
 /** What its questions say, without where in which file they stand. Throws where the set is faulty. */
 export async function readSet(file: string) {
-  const { set, questions } = await openSets([file], {}, {}, () => undefined)
+  const { set, questions } = await openSets([file], {}, () => undefined)
   const threads = questions.threads.map((turns) =>
     turns.map(({ question: { file: _file, line: _line, ...question } }) => question),
   )
