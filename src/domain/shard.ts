@@ -1,6 +1,5 @@
 // A shard: part of a run, sent by its own process. `merge` joins the shards.
 import * as z from 'zod'
-import { usageRangeSchema } from './quota.ts'
 
 export const shardSchema = z.object({
   /** From 1. */
@@ -8,13 +7,10 @@ export const shardSchema = z.object({
   of: z.int().positive(),
   /** The budget of the whole run (`--max-calls`); `options.maxCalls` is this shard's. */
   maxCalls: z.int().positive().nullable(),
-  /** The whole run's questions are numbered below this. */
-  numbered: z.int().nonnegative(),
   /** The run of all shards; null if version 0.1 accepted a changed set for this shard alone. */
   whole: z
     .object({
       questions: z.int().nonnegative(),
-      threads: z.int().nonnegative(),
       /** Questions of each file, in the order of the manifest's. */
       turns: z.array(z.int().nonnegative()),
       /** SHA-256 of all questions as read; absent in runs of version 0.1.0. */
@@ -24,19 +20,8 @@ export const shardSchema = z.object({
 })
 export type Shard = z.infer<typeof shardSchema>
 
-/** The shards of a merged run. */
-export const mergedSchema = z.object({
-  of: z.int().positive(),
-  parts: z.array(
-    z.object({
-      index: z.int().positive(),
-      runId: z.string(),
-      startedAt: z.string(),
-      /** When it was merged; absent in runs merged by version 0.1.0. */
-      usage: usageRangeSchema.optional(),
-    }),
-  ),
-})
+/** The shards of a merged run, in their order. */
+export const mergedSchema = z.object({ parts: z.array(z.object({ runId: z.string() })) })
 
 /** `shard 2 of 4`. */
 export const describeShard = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `shard ${index} of ${of}`
