@@ -203,7 +203,7 @@ const validate: Handler = async (typed, datasets) => {
   if (result.kind === 'valid')
     return conclude({ parts: [{ document: surveyDocument(result.survey), footer: [] }], json: result }, own)
   if (own.json === true) await printJson(result)
-  throw faultsError(result.faults, result.truncated)
+  throw faultsError(result.faults)
 }
 
 /** An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people. */

@@ -16,12 +16,7 @@ export const NATIVE = 'native'
 /** Values of `--format`. */
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
-/** `format`: applies to all files of a command; undefined: each file's format is detected from its header. */
-export interface FormatChoice {
-  readonly format?: string | undefined
-}
-
-/** Undefined: the file is in the harness's own format, or treated as such. */
+/** `format`: undefined to detect it from the header. Undefined: the file is in the harness's own format, or treated as such. */
 export function chooseFormat(header: readonly string[], format: string | undefined): Format | undefined {
   if (format !== undefined) return FORMATS.find(({ name }) => name === format)
   const headers = header.map((cell) => cell.trim()).filter((cell) => cell !== '')

@@ -2,8 +2,7 @@
 import type { Survey } from '../domain/question.ts'
 import { type Thread, groupThreads, nameThreads } from './threads.ts'
 import { columnKey } from './columns.ts'
-import type { FormatChoice } from './formats.ts'
-import { createRemarks, excerpt, firstFaults, type Fault, type Remarks } from './remarks.ts'
+import { createRemarks, excerpt, type Fault, type Remarks } from './remarks.ts'
 import { readRows, type FileRows } from './rows.ts'
 
 export interface QuestionSet {
@@ -24,8 +23,6 @@ export type ReadResult =
       /** Ordered by file, then by line. */
       readonly faults: Fault[]
       readonly warnings: string[]
-      /** Number of further faults. */
-      readonly truncated: number
     }
 
 interface ReadFile {
@@ -35,11 +32,8 @@ interface ReadFile {
   readonly read: FileRows | undefined
 }
 
-/** Reads all files, even if one is faulty. A file that cannot be read is a fault. */
-export async function readQuestionSets(
-  paths: readonly string[],
-  choice: FormatChoice = {},
-): Promise<ReadResult> {
+/** Reads all files, even if one is faulty. A file that cannot be read is a fault. `format`: of all files; undefined to detect it. */
+export async function readQuestionSets(paths: readonly string[], format?: string): Promise<ReadResult> {
   const columns = new Map<string, string>()
   const nameColumn = (header: string): string => {
     const key = columnKey(header)
@@ -49,13 +43,13 @@ export async function readQuestionSets(
   const all: ReadFile[] = []
   for (const path of paths) {
     const remarks = createRemarks(path)
-    all.push({ path, remarks, read: await readRows(path, choice, nameColumn, remarks) })
+    all.push({ path, remarks, read: await readRows(path, format, nameColumn, remarks) })
   }
   checkIds(all)
   const grouped = all.map(({ read, remarks }) => (read === undefined ? [] : groupThreads(read, remarks.fail)))
-  const { faults, truncated } = firstFaults(all.flatMap(({ remarks }) => remarks.faults()))
+  const faults = all.flatMap(({ remarks }) => remarks.faults())
   const warnings = all.flatMap(({ remarks }) => remarks.warnings())
-  if (faults.length > 0) return { kind: 'faulty', faults, warnings, truncated }
+  if (faults.length > 0) return { kind: 'faulty', faults, warnings }
   const files = all.flatMap(({ path, read }) => {
     if (read === undefined) return []
     const { digest, encoding, delimiter, rows } = read.csv

@@ -52,14 +52,6 @@ export function createRemarks(file: string): Remarks {
   }
 }
 
-const MAX_FAULTS = 1000
-
-/** `truncated`: number of faults that were left out. */
-export const firstFaults = (faults: readonly Fault[]): { faults: Fault[]; truncated: number } => ({
-  faults: faults.slice(0, MAX_FAULTS),
-  truncated: Math.max(0, faults.length - MAX_FAULTS),
-})
-
 const MAX_LENGTH = 60
 
 /** `"text"` on one line, truncated with `…`; control and format characters as `\u{…}`. */

@@ -3,14 +3,12 @@ import { REVIEW_WORDS, type Review } from '../domain/review.ts'
 import { columnKey } from './columns.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 import { undoDefusing } from './layout.ts'
-import { createRemarks, excerpt, excerptList, firstFaults, type Fault, type Remarks } from './remarks.ts'
+import { createRemarks, excerpt, excerptList, type Fault, type Remarks } from './remarks.ts'
 
 export interface ReviewResult {
   /** From the valid rows, in order. */
   readonly reviews: readonly Review[]
   readonly faults: readonly Fault[]
-  /** Number of further faults. */
-  readonly truncated: number
   readonly warnings: readonly string[]
 }
 
@@ -31,7 +29,7 @@ export async function readReviews(
     const places = readHeader(header, remarks)
     return places && ((row) => void reviews.push(...readReview(row, places, unreviewed, remarks)))
   })
-  return { reviews, ...firstFaults(remarks.faults()), warnings: remarks.warnings() }
+  return { reviews, faults: remarks.faults(), warnings: remarks.warnings() }
 }
 
 /** Column indexes from 0; -1 if the column is missing. */

@@ -1,7 +1,7 @@
 // Reads the rows of one file: a native question set, the results of a run, or another tool's format.
 import type { ColumnName } from './columns.ts'
 import { readCsv, type CsvFile, type CsvRecord } from './csv.ts'
-import { chooseFormat, type FormatChoice } from './formats.ts'
+import { chooseFormat } from './formats.ts'
 import { openImport } from './imports/format.ts'
 import { readLayout, undoDefusing, type Layout } from './layout.ts'
 import type { Remark, Remarks } from './remarks.ts'
@@ -28,7 +28,7 @@ export type NameColumn = (header: string) => string
 /** Undefined, after reporting a fault, if no row could be read. */
 export async function readRows(
   path: string,
-  { format }: FormatChoice,
+  format: string | undefined,
   nameColumn: NameColumn,
   remarks: Remarks,
 ): Promise<FileRows | undefined> {

@@ -1,6 +1,5 @@
 // Counts the contents of question sets for `validate`.
 import type { Expectations, Survey } from '../domain/question.ts'
-import type { FormatChoice } from './formats.ts'
 import { readQuestionSets, type ReadResult } from './read.ts'
 
 export type SurveyResult =
@@ -15,11 +14,8 @@ const COLUMN_OF: Readonly<Record<keyof Expectations, string>> = {
   maxLatencyMs: 'max_latency_ms',
 }
 
-export async function surveyQuestionSets(
-  paths: readonly string[],
-  choice: FormatChoice = {},
-): Promise<SurveyResult> {
-  const reading = await readQuestionSets(paths, choice)
+export async function surveyQuestionSets(paths: readonly string[], format?: string): Promise<SurveyResult> {
+  const reading = await readQuestionSets(paths, format)
   if (reading.kind === 'faulty') return reading
   const { files, threads, warnings } = reading.set
   const questions = threads.flatMap(({ turns }) => turns)

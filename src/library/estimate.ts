@@ -1,10 +1,8 @@
 // `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets contain.
 import { estimateRun } from '../analysis/estimate.ts'
-import type { Fault } from '../dataset/remarks.ts'
-import { surveyQuestionSets } from '../dataset/survey.ts'
+import { surveyQuestionSets, type SurveyResult } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
-import type { Survey } from '../domain/question.ts'
 import { firstPace } from '../pace/limiter.ts'
 import { AUTO_CONCURRENCY } from '../pace/state.ts'
 import { type CommandSettings, checkPaths, readOptions, type RunSettings } from './options.ts'
@@ -64,15 +62,7 @@ export interface ValidateOptions extends CommandSettings<'validate'> {
   readonly datasets: readonly string[]
 }
 
-export type ValidateResult =
-  | { readonly kind: 'valid'; readonly survey: Survey }
-  | {
-      readonly kind: 'faulty'
-      readonly faults: readonly Fault[]
-      /** Faults beyond those listed. */
-      readonly truncated: number
-      readonly warnings: readonly string[]
-    }
+export type ValidateResult = SurveyResult
 
 /** Faults of the sets are a result; rejects with UsageError for invalid options. Sends and writes nothing. */
 export async function validate({ datasets, ...written }: ValidateOptions): Promise<ValidateResult> {
@@ -80,5 +70,5 @@ export async function validate({ datasets, ...written }: ValidateOptions): Promi
   const { format } = readOptions('validate', written)
   const paths = datasets.map((path) => resolveShipped(path, () => undefined))
   rejectDuplicates(paths)
-  return surveyQuestionSets(paths, { format })
+  return surveyQuestionSets(paths, format)
 }

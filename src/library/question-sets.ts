@@ -28,8 +28,8 @@ export async function openSets(named: readonly string[], choice: Choice, note: (
   const paths = named.map((path) => resolveShipped(path, note))
   rejectDuplicates(paths)
   limitHeapGrowth(paths)
-  const read = await readQuestionSets(paths, { format: choice.format })
-  if (read.kind === 'faulty') throw faultsError(read.faults, read.truncated)
+  const read = await readQuestionSets(paths, choice.format)
+  if (read.kind === 'faulty') throw faultsError(read.faults)
   const { threads: found, ...set } = read.set
   for (const warning of set.warnings) note(warning)
   const hide = choice.hashEndUserRefs === true ? refHider() : undefined
@@ -54,13 +54,12 @@ export function rejectDuplicates(paths: readonly string[]): void {
 const MOST_FAULTS = 100
 
 /** Lists the faults with their places, then how many there are and what was not done. */
-export function faultsError(faults: readonly Fault[], truncated: number, undone = 'sent'): UsageError {
-  const count = faults.length + truncated
-  const hidden = count - Math.min(faults.length, MOST_FAULTS)
+export function faultsError(faults: readonly Fault[], undone = 'sent'): UsageError {
+  const hidden = faults.length - MOST_FAULTS
   return new UsageError([
     ...faults.slice(0, MOST_FAULTS).map((fault) => ({ path: placeOf(fault), message: fault.message })),
     ...(hidden > 0 ? [{ path: '', message: `and ${digits(hidden)} more` }] : []),
-    { path: '', message: `${plural(count, 'fault')}; nothing was ${undone}` },
+    { path: '', message: `${plural(faults.length, 'fault')}; nothing was ${undone}` },
   ])
 }
 

@@ -52,7 +52,7 @@ async function openLedger(
   if (paths === undefined) return undefined
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((one) => one.faults)
-  if (faults.length > 0) throw faultsError(faults, 0, 'written')
+  if (faults.length > 0) throw faultsError(faults, 'written')
   const traces = createTraceGatherer([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
   await foldJournals(folder, { add: (record) => traces.add(record), addLostIntent: () => undefined })
   const entries = readings.flatMap((one) => one.entries)

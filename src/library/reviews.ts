@@ -20,15 +20,13 @@ export async function loadReviews(
 ): Promise<readonly ReviewFile[]> {
   const files: ReviewFile[] = []
   const faults: Fault[] = []
-  let truncated = 0
   for (const path of paths.flatMap(withLog)) {
     const reading = await readReviews(path)
     files.push({ name: path, reviews: reading.reviews })
     faults.push(...reading.faults)
-    truncated += reading.truncated
     for (const warning of reading.warnings) note(warning)
   }
-  if (faults.length > 0) throw faultsError(faults, truncated, undone)
+  if (faults.length > 0) throw faultsError(faults, undone)
   return files
 }
 
@@ -92,8 +90,8 @@ export async function readComparisonReviews(folder: string): Promise<{ log: Revi
 /** Throws UsageError where the table has a fault: it would be overwritten. */
 async function readTable(path: string, unreviewed?: Unreviewed): Promise<Review[]> {
   if (!existsSync(path)) return []
-  const { reviews, faults, truncated } = await readReviews(path, unreviewed)
-  if (faults.length > 0) throw faultsError(faults, truncated, 'written')
+  const { reviews, faults } = await readReviews(path, unreviewed)
+  if (faults.length > 0) throw faultsError(faults, 'written')
   return [...reviews]
 }
 

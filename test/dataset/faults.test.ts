@@ -48,8 +48,8 @@ test('an id stands once in all files, and faults are in the order of files and l
   ])
 })
 
-test('of a thousand faults and more, the first are kept and all are counted', async () => {
+test('every fault is listed, however many there are', async () => {
   const path = writeSet(folder, `message,must_pass\n${'x,?\n'.repeat(1500)}`)
   const reading = await readQuestionSets([path])
-  expect(reading.kind === 'faulty' && [reading.faults.length, reading.truncated]).toEqual([1000, 500])
+  expect(reading.kind === 'faulty' && reading.faults.length).toBe(1500)
 })

@@ -1,7 +1,6 @@
 // Writes question sets into a temporary folder and reads them, for the tests of this room.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FormatChoice } from '../../src/dataset/formats.ts'
 import { formatFault } from '../../src/dataset/remarks.ts'
 import { readQuestionSets, type QuestionSet } from '../../src/dataset/read.ts'
 import type { Question } from '../../src/domain/question.ts'
@@ -19,18 +18,15 @@ export const csvOf = (rows: readonly (readonly string[])[], separator = ','): st
 const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.csv)/, '')
 
 /** The set, or an error that lists the faults. */
-export async function readSound(
-  paths: string | readonly string[],
-  choice?: FormatChoice,
-): Promise<QuestionSet> {
-  const reading = await readQuestionSets([paths].flat(), choice)
+export async function readSound(paths: string | readonly string[], format?: string): Promise<QuestionSet> {
+  const reading = await readQuestionSets([paths].flat(), format)
   if (reading.kind === 'valid') return reading.set
   throw new Error(`faulty:\n${reading.faults.map(formatFault).join('\n')}`)
 }
 
 /** The faults as they are printed, without the folder. */
-export async function readFaults(path: string, choice?: FormatChoice): Promise<string[]> {
-  const reading = await readQuestionSets([path], choice)
+export async function readFaults(path: string, format?: string): Promise<string[]> {
+  const reading = await readQuestionSets([path], format)
   return reading.kind === 'valid' ? [] : reading.faults.map((fault) => withoutFolder(formatFault(fault)))
 }
 

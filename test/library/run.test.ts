@@ -204,7 +204,6 @@ describe('validate', () => {
     expect(await validate({ datasets: [bad] })).toMatchObject({
       kind: 'faulty',
       faults: [{ file: bad, line: 2 }],
-      truncated: 0,
     })
   })
 })

@@ -43,11 +43,11 @@ test.each(Object.entries(FILES))('%s is %s, however it was saved', async (file, 
   const [header = [], ...rows] = rowsOf(path)
   expect(formatOf(header)).toBe(format)
   const detected = await readSound(path)
-  expect(await readSound(path, { format })).toEqual(detected)
+  expect(await readSound(path, format)).toEqual(detected)
   const cased = header.map((name) => ` ${format === 'promptfoo' ? name : name.toUpperCase()} `)
   const saved = writeSet(folder, `\ufeff${csvOf([cased, ...rows], ';')}\r\n`)
   expect(asked(await readSound(saved))).toEqual(asked(detected))
-  const native = await readSound(path, { format: 'native' }).then(warningsOf, () => [])
+  const native = await readSound(path, 'native').then(warningsOf, () => [])
   expect(native).not.toContainEqual(expect.stringContaining('read as'))
 })
 
@@ -56,14 +56,14 @@ test('every format has a file here', () => {
 })
 
 test('a named format that does not fit the header says what is missing', async () => {
-  expect(await readFaults(writeSet(folder, 'message,owner\nx,y\n'), { format: 'botium' })).toEqual([
+  expect(await readFaults(writeSet(folder, 'message,owner\nx,y\n'), 'botium')).toEqual([
     'set.csv:1: a set of Botium conversations needs "conversationId", "sender", "text" (found: "message", "owner"); rename the columns, or leave out --format',
   ])
 })
 
 test('further columns of a named format are ignored, but those with our own names keep their meaning', async () => {
   const text = 'conversationId,sender,text,id,owner\na,me,x,q1,me\na,bot,y,q2,bot\n'
-  const set = await readSound(writeSet(folder, text), { format: 'botium' })
+  const set = await readSound(writeSet(folder, text), 'botium')
   expect(set.threads[0]?.turns[0]).toMatchObject({ id: 'q1', cells: { owner: 'me', expect_answer: 'y' } })
 })
 
