@@ -18,8 +18,8 @@ export interface Account {
   readonly json: unknown
   /** For `--open`. */
   readonly pages?: readonly string[]
-  /** For the job's page and log on GitHub; absent for commands that judge nothing. */
-  readonly github?: { readonly markdown: readonly string[]; readonly annotations: readonly string[] }
+  /** For the job's log on GitHub, whose page gets the documents; absent for commands that judge nothing. */
+  readonly annotations?: readonly string[]
   /** Default: 0, as nothing was judged. */
   readonly exitCodes?: readonly number[]
 }
@@ -35,10 +35,11 @@ const plain = (_: unknown, text: string): string => text
 
 /** Prints an account, and returns the exit code. With `json`, stdout is for JSON alone. */
 export async function conclude(
-  { parts, json, pages = [], github, exitCodes = [EXIT.ok] }: Account,
+  { parts, json, pages = [], annotations, exitCodes = [EXIT.ok] }: Account,
   wanted: Wanted,
 ): Promise<number> {
-  if (github !== undefined) reportToGithub(github.markdown.join('\n'), github.annotations)
+  if (annotations !== undefined)
+    reportToGithub(parts.map(({ document }) => renderMarkdown(document)).join('\n'), annotations)
   for (const { document, footer } of parts) {
     const text = renderTerminal(document, { paint: wanted.json === true ? plain : paint, footer }).join('\n')
     if (wanted.json === true) say(text)
@@ -56,10 +57,7 @@ export function accountOfRuns(results: readonly RunResult[]): Account {
     parts: results.map((result) => ({ document: result.shown.document, footer: footerOf(result) })),
     json: summaries.length > 1 ? summaries : summaries[0],
     pages: results.map(pageOf),
-    github: {
-      markdown: results.map(({ shown }) => renderMarkdown(shown.document)),
-      annotations: results.flatMap(({ shown }) => shown.annotations),
-    },
+    annotations: results.flatMap(({ shown }) => shown.annotations),
     exitCodes: results.map(({ exitCode }) => exitCode),
   }
 }
@@ -89,7 +87,7 @@ export const accountOfComparison = (result: CompareResult): Account => ({
   })),
   json: result.comparison,
   pages: result.pages,
-  github: { markdown: result.documents.map(renderMarkdown), annotations: [] },
+  annotations: [],
   exitCodes: [result.exitCode],
 })
 
@@ -101,7 +99,7 @@ export function accountOfLoad(result: LoadResult | LimitResult): Account {
     parts: [{ document, footer: result.kind === 'load' ? pages : [runFolder(folder).limit] }],
     json: result.report,
     pages,
-    github: { markdown: [renderMarkdown(document)], annotations: [] },
+    annotations: [],
     exitCodes: [result.exitCode],
   }
 }

@@ -18,7 +18,7 @@ import type { Account, Wanted } from './accounts.ts'
 import { chooseTargets, loadConfig, type Chosen, type Config } from './config.ts'
 import { EXIT, print, printJson, say } from './output.ts'
 import { createDisplay } from './progress.ts'
-import { enterPhase, stopSignals, watchSignals } from './signals.ts'
+import { enterPhase, stopSignals } from './signals.ts'
 
 /** Options as typed, by their names in camelCase; not parsed yet. */
 export type Typed = Readonly<Record<string, unknown>>
@@ -49,7 +49,6 @@ async function send<Result>(
   datasets: readonly string[],
   act: (job: RunJob) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly wanted: Wanted }> {
-  watchSignals()
   const { own, rest } = split(typed)
   const said = { ...own, ...readOptions(command, rest) }
   const config = await loadConfig(own.config)
@@ -160,12 +159,12 @@ const compare = recorded(async (options, [baseline = '', ...candidates]) => {
 
 const history: Handler = async (typed, [folder = '']) => {
   hideKey(KEY_VARIABLE)
-  const { json = false, open = false, ...rest } = typed
+  const { own, rest } = split(typed)
   const { history: act } = await import('../library/history.ts')
   const { conclude } = await import('./accounts.ts')
   const { history: made, page, table, document } = await act({ ...rest, folder })
   const account = { parts: [{ document, footer: [page, table] }], json: made, pages: [page] }
-  return conclude(account, { json: json === true, open: open === true })
+  return conclude(account, own)
 }
 
 const estimate: Handler = async (typed, datasets) => {

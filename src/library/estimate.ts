@@ -30,11 +30,11 @@ export async function estimate({ datasets, ...written }: EstimateOptions): Promi
   return { ...estimateSets(opened, settings), notes }
 }
 
-export function estimateSets({ set, questions }: OpenedSet, settings: RunSettings): Estimate {
+export function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
   const { repeat = 1, maxCalls, shard, onAmbiguous = 'restart', concurrency = 'auto' } = settings
   const part = shard === undefined ? undefined : parseShard(shard)
   return estimateRun(
-    { threads: openThreads(questions, 1), repeat, files: set.files },
+    { threads: openThreads(turns, 1), repeat, files: set.files },
     {
       restartOnAmbiguous: onAmbiguous === 'restart',
       maxCalls:

@@ -75,7 +75,7 @@ async function openLoad(job: RunJob, opening: Opening): Promise<Plan> {
   const resolved = sandbox === false ? resolveTarget(named, job.apiKey) : undefined
   if (resolved !== undefined) requireBudget(resolved)
   const opened = await openSets(datasets, job.settings, opening.note)
-  if (opened.questions.turns.length === 0)
+  if (opened.turns.length === 0)
     throw optionError('shard', `${shard} holds no conversation of the set: use fewer shards`)
   if (out !== undefined) rejectTaken(out)
   const maxCalls = 'model' in plan ? (settings.maxCalls ?? null) : plan.budget

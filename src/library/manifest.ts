@@ -17,7 +17,7 @@ import type { Target } from './targets.ts'
 export function createManifest(
   target: Target,
   folder: string,
-  { set, questions, shard }: Pick<OpenedSet, 'set' | 'questions' | 'shard'>,
+  { set, turns, shard }: Pick<OpenedSet, 'set' | 'turns' | 'shard'>,
   at: Date,
 ): Manifest {
   const { settings, address, key, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
@@ -39,7 +39,7 @@ export function createManifest(
       source: relativePath(folder, path),
       digest,
       delimiter,
-      turns: questions.turns.filter(({ question }) => question.file === file).length,
+      turns: turns.filter(({ question }) => question.file === file).length,
     })),
     columns: [...set.columns],
     options: runOptions.parse({ ...recordedForm(settings, folder, name), maxCalls: null }),

@@ -21,7 +21,7 @@ export type OpenedSet = Awaited<ReturnType<typeof openSets>>
 type Choice = Pick<RunSettings, 'format' | 'tag' | 'grep' | 'sample' | 'seed' | 'shard' | 'hashEndUserRefs'>
 
 /**
- * `all`: the questions of the whole run, also for a shard; `shard`: its description for the manifest. Throws UsageError with every fault of the
+ * `turns`: what is sent; `all`: the questions of the whole run, also for a shard; `shard`: its description for the manifest. Throws UsageError with every fault of the
  * sets, and if nothing is selected.
  */
 export async function openSets(named: readonly string[], choice: Choice, note: (text: string) => void) {
@@ -39,7 +39,7 @@ export async function openSets(named: readonly string[], choice: Choice, note: (
   const isSent = ({ turns: [first] }: Thread): boolean =>
     part === undefined || shardOf(first.id, part.of) === part.index
   const shard = part && { ...part, whole: describeWhole(threads) }
-  return { set, questions: planQuestions(threads, isSent), all, shard }
+  return { set, turns: planTurns(threads, isSent), all, shard }
 }
 
 /** Throws UsageError without a set, and for one that is named twice, which would cost twice. */
@@ -87,27 +87,29 @@ function rejectUnknownTags(threads: readonly Thread[], wanted: readonly string[]
   throw optionError('tag', `${unknown}: no question of the set has this tag${hint}`)
 }
 
-/**
- * Turns in the order of the set, and the conversations that they make. Numbered by file, line and turn; a shard's questions keep the numbers that
- * they have in the whole.
- */
-function planQuestions(threads: readonly Thread[], isSent: (thread: Thread) => boolean) {
-  const inOrder = threads
+/** In the order of the set. Numbered by file, line and turn; a shard's questions keep the numbers that they have in the whole. */
+function planTurns(threads: readonly Thread[], isSent: (thread: Thread) => boolean): PlannedTurn[] {
+  const sent = new Set(threads.filter(isSent).flatMap(({ turns }) => turns))
+  return threads
     .flatMap(({ turns }) => turns)
     .toSorted((a, b) => a.file - b.file || a.line - b.line || a.turn - b.turn)
-  const numbers = new Map(inOrder.map((question, index) => [question, index]))
-  const plan = (question: Question): PlannedTurn => ({ index: numbers.get(question) ?? 0, question })
-  const sent = threads
-    .filter(isSent)
-    .map(({ turns: [first, ...rest] }) => [plan(first), ...rest.map(plan)] as const)
-  return { turns: sent.flat().toSorted((a, b) => a.index - b.index), threads: sent }
+    .flatMap((question, index) => (sent.has(question) ? [{ index, question }] : []))
 }
 
-/** All threads of the first repeat, then of the next. */
-export const openThreads = ({ threads }: OpenedSet['questions'], repeats: number): ThreadState[] =>
-  Array.from({ length: repeats }, (_, repeat) =>
-    threads.map(([first, ...rest], order) => openThread(order, [first, ...rest], repeat + 1)),
+/** The conversations that the turns make: all of the first repeat, then of the next. */
+export function openThreads(turns: readonly PlannedTurn[], repeats: number): ThreadState[] {
+  const threads = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()
+  for (const turn of turns) {
+    const key = JSON.stringify([turn.question.file, turn.question.thread])
+    const members = threads.get(key)
+    if (members === undefined) threads.set(key, [turn])
+    else members.push(turn)
+  }
+  for (const members of threads.values()) members.sort((a, b) => a.question.turn - b.question.turn)
+  return Array.from({ length: repeats }, (_, place) =>
+    [...threads.values()].map((members, order) => openThread(order, members, place + 1)),
   ).flat()
+}
 
 /** The whole run, which the shards must add up to. */
 function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> {
@@ -127,7 +129,7 @@ function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> 
 
 /** The first records of a journal: the questions, and the set that they form. */
 export function initialRecords(
-  { set, questions: { turns } }: Pick<OpenedSet, 'set' | 'questions'>,
+  { set, turns }: Pick<OpenedSet, 'set' | 'turns'>,
   repeats: number,
   at: number,
 ): JournalRecord[] {

@@ -5,7 +5,8 @@ import { isErrorOutcome } from '../domain/outcome.ts'
 import type { RecordPicker } from '../journal/read.ts'
 import { decide, type TurnRules } from '../runner/decide.ts'
 import { applyDecision } from '../runner/apply-decision.ts'
-import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import type { PlannedTurn, ThreadState } from '../runner/thread-state.ts'
+import { openThreads } from './question-sets.ts'
 
 interface Restoring extends TurnRules {
   /** How often each question is sent. */
@@ -25,28 +26,12 @@ interface RestoredThread {
 
 /** Every thread of the set, once for each repeat. */
 export function restoreThreads(turns: readonly PlannedTurn[], index: Model, restoring: Restoring) {
-  const { repeats } = restoring
-  const restored = groupByThread(turns).flatMap((members, order) =>
-    Array.from({ length: repeats }, (_, place) => {
-      const opened = openThread(order * repeats + place, members, place + 1)
-      const slots = members.map((planned) => index.slotOf(planned.index, opened.repeat))
-      const conversation = Math.max(...slots.map((slot) => slot.conversation))
-      return restoreThread({ ...opened, conversation }, slots, restoring)
-    }),
-  )
+  const restored = openThreads(turns, restoring.repeats).map((opened) => {
+    const slots = opened.turns.map((planned) => index.slotOf(planned.index, opened.repeat))
+    const conversation = Math.max(...slots.map((slot) => slot.conversation))
+    return restoreThread({ ...opened, conversation }, slots, restoring)
+  })
   return { threads: restored.map(({ state }) => state), records: restored.flatMap(({ records }) => records) }
-}
-
-function groupByThread(turns: readonly PlannedTurn[]): [PlannedTurn, ...PlannedTurn[]][] {
-  const threads = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()
-  for (const turn of turns) {
-    const key = JSON.stringify([turn.question.file, turn.question.thread])
-    const members = threads.get(key)
-    if (members === undefined) threads.set(key, [turn])
-    else members.push(turn)
-  }
-  for (const members of threads.values()) members.sort((a, b) => a.question.turn - b.question.turn)
-  return [...threads.values()]
 }
 
 function restoreThread(state: ThreadState, slots: readonly Slot[], restoring: Restoring): RestoredThread {

@@ -164,7 +164,7 @@ async function standingSet({ index, manifest, folder }: RecordedRun) {
     throw new UsageError(
       `the journal of ${folder.path} lacks some of its questions, and the question set has changed: restore the set, or start a new run`,
     )
-  return { turns: opened.questions.turns, records: initialRecords(opened, options.repeat, realClock.wall()) }
+  return { turns: opened.turns, records: initialRecords(opened, options.repeat, realClock.wall()) }
 }
 
 /** The recorded manifest with the resume's options for pace and judging. */

@@ -129,7 +129,7 @@ export function openSession(
     target,
     folder,
     manifest,
-    threads: openThreads(opened.questions, repeat),
+    threads: openThreads(opened.turns, repeat),
     limiter,
     number: 1,
     attemptsBefore: 0,

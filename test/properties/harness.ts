@@ -7,7 +7,7 @@ import { createEventSink } from '../../src/library/events.ts'
 import { summarise } from '../../src/analysis/summary.ts'
 import { gradedQuestions, readIndex } from '../../src/library/fold.ts'
 import { merge } from '../../src/library/merge.ts'
-import { openSets } from '../../src/library/question-sets.ts'
+import { openSets, openThreads } from '../../src/library/question-sets.ts'
 import { planResume } from '../../src/library/resume.ts'
 import { readManifest, runFolder } from '../../src/library/run-folder.ts'
 import { createRunWork, planRun, rulesOf } from '../../src/library/run.ts'
@@ -341,8 +341,8 @@ export async function mergeRuns(paths: readonly string[], out: string): Promise<
 
 /** What its questions say, without where in which file they stand. Throws where the set is faulty. */
 export async function readSet(file: string) {
-  const { set, questions } = await openSets([file], {}, () => undefined)
-  const threads = questions.threads.map((turns) =>
+  const { set, turns: sent } = await openSets([file], {}, () => undefined)
+  const threads = openThreads(sent, 1).map(({ turns }) =>
     turns.map(({ question: { file: _file, line: _line, ...question } }) => question),
   )
   return { threads, columns: set.columns }
