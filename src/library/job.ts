@@ -43,6 +43,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions): RunJo
   const settings = readOptions(command, written)
   if (sandbox !== false && settings.baseUrl !== undefined)
     throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
+  if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')
   return {
     datasets,
     settings,

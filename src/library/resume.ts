@@ -22,6 +22,8 @@ import { asTyped, optionError, UsageError } from './usage-error.ts'
 /** Throws UsageError, before anything is sent or written, where the run cannot be resumed. */
 export async function planResume(job: RunJob, opening: Opening): Promise<Plan> {
   const { settings } = job
+  if (job.datasets.length > 0)
+    opening.note('a resume reads its questions from the journal; the question sets given here are not read')
   const runs: RecordedRun[] = []
   for (const path of pathsOf(settings.resume ?? '')) {
     opening.onClose(lockFolder(path))
