@@ -8,6 +8,7 @@ import {
   readOptions,
   optionsByKey,
   readValues,
+  requireBaseline,
   type RunSettings,
 } from '../library/options.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
@@ -61,6 +62,8 @@ async function send<Result>(
       : { settings: said, isSandbox: false, targets: [] }
   hideKeys(chosen)
   const { settings, isSandbox: sandbox, targets } = chosen
+  // Those of the config file may wait for the first baseline.
+  if (said.resume === undefined) requireBaseline(said, settings.baseline)
   const result = await act({
     datasets,
     settings,

@@ -60,7 +60,7 @@ export async function readRows(
 function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, remarks: Remarks): RowReader {
   const rows: Row[] = []
   const named = carried.map(({ name, index }) => [nameColumn(name), index] as const)
-  const isRepeat = createRepeatDetector()
+  const firstOf = createRepeatDetector()
   return {
     take: ({ cells: written, line }) => {
       const cells = repeat === undefined ? written : written.map(undoDefusing)
@@ -71,25 +71,28 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
       }
       const ownCells = Object.fromEntries(named.map(([name, index]) => [name, cells[index] ?? '']))
       const row = readRow({ line, fields, cells: ownCells }, remarks)
-      if (repeat === undefined || !isRepeat(row, cells[repeat] ?? '')) rows.push(row)
+      const first = repeat === undefined ? undefined : firstOf(row, cells[repeat] ?? '')
+      if (first === undefined) rows.push(row)
+      else if (contentKey(first) !== contentKey(row))
+        remarks.fail({
+          line,
+          message: `it differs from line ${first.line}, another repeat of the question; edit both alike, or delete one`,
+        })
     },
     end: () => rows,
     mayHaveGaps: repeat !== undefined,
   }
 }
 
-/**
- * Detects rows of `results.csv` that are another repeat of an earlier row. An edited repeat does not count as one, so
- * it is reported as a duplicate id.
- */
-function createRepeatDetector(): (row: Row, repeat: string) => boolean {
+/** Returns the first repeat of a row of `results.csv`; undefined where the row is the first itself. */
+function createRepeatDetector(): (row: Row, repeat: string) => Row | undefined {
   const firsts = new Map<string, { readonly row: Row; readonly repeat: string }>()
   return (row, repeat) => {
-    if (row.id === '') return false
+    if (row.id === '') return undefined
     const key = JSON.stringify([row.thread, row.turn, row.id])
     const first = firsts.get(key)
     if (first === undefined) firsts.set(key, { row, repeat })
-    return first !== undefined && first.repeat !== repeat && contentKey(first.row) === contentKey(row)
+    return first?.repeat === repeat ? undefined : first?.row
   }
 }
 

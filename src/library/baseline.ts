@@ -1,4 +1,5 @@
 // A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates of the run.
+import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { suffices } from '../analysis/asked.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
@@ -102,6 +103,12 @@ export async function judgeWithBaseline(
     judged: { isGreen: whole.exitCode === 0, before: { baseline: name, byId: before.byId } },
     changes,
   }
+}
+
+/** Of an earlier report. Its reviews are in `reviews.csv` by now. */
+export function removeComparison({ path }: RecordedRun['folder']): void {
+  for (const name of ['comparison.csv', 'comparison.json', 'comparison.md'])
+    rmSync(join(path, name), { force: true })
 }
 
 /** Expectations that already failed in the baseline fail no gate. `written`: undefined where the baseline cannot be read. */

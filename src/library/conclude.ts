@@ -2,8 +2,10 @@
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import type { Asked } from '../analysis/asked.ts'
 import { pageTurns } from '../analysis/conversations.ts'
+import { type Model, threadKey } from '../analysis/fold.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import { summarise } from '../analysis/summary.ts'
+import { groupBy } from '../analysis/turns.ts'
 import { textOf } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -22,7 +24,7 @@ import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { runDocument } from '../report/run-document.ts'
 import type { Judged } from '../report/standing.ts'
-import { judgeWithBaseline } from './baseline.ts'
+import { judgeWithBaseline, removeComparison } from './baseline.ts'
 import { writeJson, writePieces, writeWhole } from './files.ts'
 import { gradedQuestions, type RecordedRun } from './fold.ts'
 import { csvLayout } from './manifest.ts'
@@ -117,14 +119,31 @@ const MOST_REFUSED = 0.5
 
 /** Raises a budget that would be used up again, assuming the share of 429s so far. */
 function resumeWords(
-  { folder, manifest: { options, shard } }: RecordedRun,
-  { turns, quota, pacing }: Summary,
+  { folder, manifest: { options, shard, target }, index }: RecordedRun,
+  { quota, pacing }: Summary,
 ): readonly string[] {
   const words = ['--resume', folder.path]
-  const left = Math.max(1, turns.notAsked) / (1 - Math.min(MOST_REFUSED, pacing.rate429 ?? 0))
+  const turns = Math.max(1, turnsLeft(index, target.sandbox))
+  const left = turns / (1 - Math.min(MOST_REFUSED, pacing.rate429 ?? 0))
   const needed = quota.attempts + Math.ceil(left)
   if (options.maxCalls === null || needed <= options.maxCalls) return words
   return [...words, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
+}
+
+/**
+ * Turns that a resume sends. A conversation with an attempt of unknown result starts again. A new sandbox (`forgets`) knows
+ * none of them, which the first call in each shows.
+ */
+function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
+  const threads = groupBy(slots, ({ index, repeat }) => {
+    const question = questions[index]
+    return question === undefined ? '' : `${threadKey(question)} ${repeat}`
+  })
+  return [...threads.values()].reduce((sum, turns) => {
+    const open = turns.filter(({ outcome }) => outcome === undefined).length
+    if (open > 0 && turns.some(({ dangling }) => dangling)) return sum + turns.length
+    return sum + (forgets && 0 < open && open < turns.length ? turns.length + 1 : open)
+  }, 0)
 }
 
 /** Throws StorageError where the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
@@ -151,6 +170,7 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
       ),
     )
     if (reviews.log !== undefined) writeReviews(folder, reviews.log)
+    if (compared.comparison === null) removeComparison(folder)
     writeJson(folder.summary, summary)
     const { failures, annotations } = await writeJunit(run, questions(), summary, compared.judged)
     const document = runDocument({ ...folded, summary, failures, baseline: compared.baseline })

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { RunnerSignals } from '../runner/run.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunEvent } from './events.ts'
-import { checkPaths, readOptions, type RunSettings } from './options.ts'
+import { checkPaths, readOptions, requireBaseline, type RunSettings } from './options.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import type { NamedTarget } from './targets.ts'
 import { optionError } from './usage-error.ts'
@@ -43,6 +43,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions): RunJo
   const settings = readOptions(command, written)
   if (sandbox !== false && settings.baseUrl !== undefined)
     throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
+  if (settings.resume === undefined) requireBaseline(settings)
   if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')
   return {
     datasets,

@@ -5,7 +5,7 @@ import { parseLoadThreshold } from '../analysis/load/judge.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
-import type { RunSettings } from './options.ts'
+import { requireBaseline, type RunSettings } from './options.ts'
 import { loadReviews } from './reviews.ts'
 import { didYouMean, optionError } from './usage-error.ts'
 
@@ -19,8 +19,6 @@ interface JudgedRuns {
   readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline'>
 }
 
-const COMPARISON_OPTIONS = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
-
 /**
  * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as on the first night, is a note, and nothing is compared.
  * `undone`: what was not done because of a UsageError.
@@ -32,9 +30,7 @@ export async function readJudging(
   note: (text: string) => void,
 ): Promise<readonly ReviewFile[]> {
   const { baseline, threshold = recorded?.threshold ?? [] } = settings
-  const lonely = COMPARISON_OPTIONS.find((name) => settings[name] !== undefined)
-  if (lonely !== undefined && (baseline ?? recorded?.baseline ?? null) === null)
-    throw optionError(lonely, 'needs --baseline DIR')
+  if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   if (baseline !== undefined && !existsSync(baseline))
     note(`--baseline ${baseline} does not exist yet; nothing is compared`)

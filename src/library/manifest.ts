@@ -105,5 +105,5 @@ export const csvLayout = (
   excel: boolean,
   manifest: Pick<Manifest, 'datasets'> | undefined,
 ): SpreadsheetLayout => ({
-  excel: excel ? { separator: manifest?.datasets[0]?.delimiter === ';' ? ';' : ',' } : undefined,
+  excel: excel ? { separator: manifest?.datasets[0]?.delimiter || ',' } : undefined,
 })

@@ -99,6 +99,13 @@ const BEGUN = [
   ...COMPARED,
 ]
 
+/** Throws UsageError for an option of comparisons where nothing is compared. `recorded`: the baseline of the run before. */
+export function requireBaseline(typed: RunSettings, recorded: string | null = null): void {
+  const lonely = COMPARED.map(toCamelCase).find((name) => Object.hasOwn(typed, name))
+  if (lonely !== undefined && (typed.baseline ?? recorded) === null)
+    throw optionError(lonely, 'needs --baseline DIR')
+}
+
 export const COMMAND_OPTIONS = {
   run: [...BEGUN, 'resume', 'retry-errors'],
   estimate: BEGUN,

@@ -10,7 +10,7 @@ export interface SpreadsheetLayout {
    * For Excel: a byte order mark and the separator of the question set. With `;` decimals have a comma, as where Excel
    * writes `;` itself. Undefined: the plain file that programs read.
    */
-  readonly excel: { readonly separator: ';' | ',' } | undefined
+  readonly excel: { readonly separator: string } | undefined
 }
 
 type Cell = string | number | boolean | null | undefined

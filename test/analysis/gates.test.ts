@@ -130,8 +130,11 @@ describe('the gates of a run', () => {
     [[], failing, [], ['failed expectations: 1']],
     [['passed>=50%'], failing, [], []],
     [['passed>=60%'], failing, [], ['passed>=60%: passed is 50%, required >= 60%']],
-    // A threshold for one tag leaves the rule to the others.
+    // A threshold for one tag, one kind of error or another count leaves the rule to the others.
     [['errors[vpn]<=50%'], harmed, [], ['errors: 1']],
+    [['errors.byOutcome.timeout<=9'], harmed, [], ['errors: 1']],
+    [['expectations.notGraded<=1'], failing, [], ['failed expectations: 1']],
+    [['errors.errors<=1', 'expectations.failed>=0'], { ...harmed, ...failing }, [], []],
     [[], answers(199, { error: 1, slow: 1 }), [], []],
     [
       [],

@@ -135,6 +135,20 @@ test('a baseline that is gone at the end fails the run, and says why', async () 
   expect(screen).toMatch(/^✗ Failed · [^]*cannot\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
 })
 
+test('a report without a baseline leaves no comparison of the report before', async () => {
+  await ask('alone')
+  const compared = await type('report alone --baseline accepted')
+  expect([compared.code, has('alone/comparison.csv')], compared.screen).toEqual([0, true])
+  const { code, screen } = await type('report alone')
+  expect([code, has('alone/comparison.csv'), has('alone/comparison.md')], screen).toEqual([0, false, false])
+})
+
+test('rules of the config file wait for the first baseline', async () => {
+  put('rules.yaml', 'rate: unlimited\nalpha: 0.01\nfailOn: newly-failing\n')
+  const { code, screen } = await ask('first-night', '--config rules.yaml')
+  expect(code, screen).toBe(0)
+})
+
 test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
   const askThem = async (out: string, more = '') =>
     ask(out, more, { GITHUB_ACTIONS: 'true' }, 'expecting.csv')

@@ -137,6 +137,14 @@ describe('run', () => {
     expect(settled.find(({ status }) => status === 'rejected')).toHaveProperty('reason.name', 'UsageError')
   })
 
+  test('the budget of its resume lasts: a new sandbox needs the whole conversation again', async () => {
+    const sandbox = { datasets: [set], sandbox: true, rate: 'unlimited', concurrency: 1 }
+    const { resume } = await run({ ...sandbox, maxCalls: 1, out: out() })
+    expect(resume).toEqual(['--resume', expect.any(String), '--max-calls', '5'])
+    const [, path = '', , maxCalls = ''] = resume ?? []
+    expect(await run({ resume: path, maxCalls })).toMatchObject({ state: 'complete', resume: null })
+  })
+
   test('asks a sandbox with a config of its own', async () => {
     const result = await run({
       datasets: ['datasets/quickstart.csv'],

@@ -36,11 +36,21 @@ export function judgeGates(
     { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) },
     gateOfStatus(figures),
   ]
-  // A threshold for one tag leaves the rule to the others, and so replaces nothing.
-  const isReplaced = ({ name }: GateOutcome): boolean =>
-    thresholds.some(({ metric, tag }) => tag === undefined && metric.path[0] === name)
-  return { thresholds: results, gates: [...named, ...own.filter((gate) => !isReplaced(gate))] }
+  return { thresholds: results, gates: [...named, ...own.filter(({ name }) => !replaces(thresholds, name))] }
 }
+
+/** The figures whose thresholds replace a gate: of one error code or of one tag, a threshold leaves the others to the gate. */
+const REPLACING: Readonly<Record<string, readonly string[]>> = {
+  errors: ['rate', 'errors'],
+  expectations: ['rate', 'failed'],
+}
+
+/** Whether a threshold judges what the gate would judge. */
+export const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
+  thresholds.some(
+    ({ metric: { path }, tag }) =>
+      tag === undefined && path[0] === gate && (REPLACING[gate]?.includes(path[1] ?? '') ?? true),
+  )
 
 export const expectationsGate = (failed: number): GateOutcome => ({
   name: 'expectations',

@@ -5,7 +5,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { gateOfStatus } from '../gates/judge.ts'
+import { gateOfStatus, replaces } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { judgeStop, textOf } from '../verdict.ts'
@@ -53,12 +53,13 @@ export function judgeLoad(
     const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
     return ended('incomplete', 4, message('load-unreachable', { calls: achieved.calls, codes }))
   }
-  const replacesErrors = gates.some(({ metric }) => metric.path[0] === 'errors')
   const failures = [
     ...thresholds
       .filter(({ passed }) => !passed)
       .map(({ expression, reason }) => message('threshold-failed', { expression, reason: reason.text })),
-    ...(errors.errors > 0 && !replacesErrors ? [message('turns-failed', { errors: errors.errors })] : []),
+    ...(errors.errors > 0 && !replaces(gates, 'errors')
+      ? [message('turns-failed', { errors: errors.errors })]
+      : []),
     ...(turns.answered === 0 && offered.threads > 0 ? [message('load-nothing-answered')] : []),
   ]
   if (failures.length > 0) return ended('failed', 1, ...failures)
