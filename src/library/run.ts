@@ -111,8 +111,8 @@ export function createRunWork(session: Session): Work {
   const { manifest, threads, limiter } = session
   const counter = createCounter(threads, manifest.options.groundedSources)
   return {
-    send: async (ports, signals) =>
-      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), signals),
+    send: async (ports, stop) =>
+      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), stop),
     note: counter.note,
     progress: counter.progress,
   }

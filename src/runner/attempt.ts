@@ -11,7 +11,7 @@ export interface AttemptPorts {
    * Sends one request after all earlier records are in the journal. Calls either `ended` or `failed` of the caller,
    * once; `failed` means that nothing was sent.
    */
-  readonly send: (request: AssistRequest, signal: AbortSignal, caller: Caller) => void
+  readonly send: (request: AssistRequest, caller: Caller) => void
   /** Appends a record; an error ends the run. `thread`: the thread of a result or an outcome. */
   readonly record: (record: JournalRecord, thread?: ThreadState) => void
   readonly clock: Clock
@@ -26,7 +26,6 @@ export interface SendOptions {
   /** Number of the attempt in the run, from 1. */
   readonly attempt: number
   readonly runId: string
-  readonly abandon: AbortSignal
   /** Only in a load test. */
   readonly due?: { readonly arrival: number; readonly dueAt: number }
 }
@@ -35,7 +34,7 @@ export interface SendOptions {
 export function sendTurn(
   thread: ThreadState,
   ports: AttemptPorts,
-  { attempt, runId, abandon, due }: SendOptions,
+  { attempt, runId, due }: SendOptions,
   caller: Caller,
 ): void {
   const { record, clock } = ports
@@ -51,7 +50,7 @@ export function sendTurn(
     intent.dueAt = due.dueAt
   }
   record(intent)
-  ports.send(buildRequest(thread, runId), abandon, caller)
+  ports.send(buildRequest(thread, runId), caller)
 }
 
 /** Records the result, decides what follows, and applies the decision to the thread. */

@@ -23,19 +23,12 @@ export interface RunnerOptions extends TurnRules {
   readonly attemptsBefore: number
 }
 
-export interface RunnerSignals {
-  /** Stops sending, but waits for calls in flight. */
-  readonly stop: AbortSignal
-  /** Also aborts calls in flight. */
-  readonly abandon: AbortSignal
-}
-
-/** Sends every turn that has no outcome yet. Resolves when no call is in flight. */
+/** Sends every turn that has no outcome yet, until `signal` aborts. Resolves when no call is in flight. */
 export async function runThreads(
   threads: readonly ThreadState[],
   ports: RunnerPorts,
   options: RunnerOptions,
-  signals: RunnerSignals,
+  signal: AbortSignal,
 ): Promise<Stop> {
   const { limiter, clock } = ports
   const ready = new ReadyQueue(threads)
@@ -43,7 +36,7 @@ export async function runThreads(
   let unfinished = ready.size
   const patience = createPatience(options.giveUpAfterMs)
   const halt = new AbortController()
-  const stopped = AbortSignal.any([signals.stop, halt.signal])
+  const stopped = AbortSignal.any([signal, halt.signal])
   let attempts = options.attemptsBefore
   let stop: Stop | undefined
   let cancelPatienceTimer: (() => void) | undefined
@@ -124,7 +117,7 @@ export async function runThreads(
       sendTurn(
         thread,
         ports,
-        { attempt, runId: options.runId, abandon: signals.abandon },
+        { attempt, runId: options.runId },
         { ended: (report) => settle(thread, permit, attempt, waitMs, report), failed },
       )
     } catch (error) {
@@ -173,7 +166,7 @@ export async function runThreads(
   stopped.removeEventListener('abort', onStopped)
   cancelPatienceTimer?.()
   if (stop !== undefined) return stop
-  return unfinished === 0 ? { kind: 'done' } : interruption(signals.stop)
+  return unfinished === 0 ? { kind: 'done' } : interruption(signal)
 }
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }

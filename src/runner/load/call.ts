@@ -77,7 +77,6 @@ export function createCallSender(
   ports: AttemptPorts,
   rules: Omit<LoadRules, 'maxCalls'>,
   wallOf: (moment: number) => number,
-  abandon: AbortSignal,
 ): SendCall {
   const { clock } = ports
   const { runId, rotatingIds, giveUpAfterMs } = rules
@@ -112,7 +111,7 @@ export function createCallSender(
     }
     try {
       const due = { arrival: call.arrival, dueAt: wallOf(call.dueAt) }
-      sendTurn(call.thread, ports, { attempt, runId, abandon, due }, { ended: settle, failed })
+      sendTurn(call.thread, ports, { attempt, runId, due }, { ended: settle, failed })
     } catch (error) {
       failed(error)
     }

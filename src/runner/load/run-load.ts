@@ -3,7 +3,6 @@ import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { AttemptPorts } from '../attempt.ts'
 import { interruption, stopOfError } from '../stops.ts'
-import type { RunnerSignals } from '../run.ts'
 import { firstTurn } from '../thread-state.ts'
 import { openArrival, type Conversation, createSource, type Arrival, createThinkTimes } from './timetable.ts'
 import { anchorClock, createCallSender, type CallEnd, type LoadRules, firstCall, type Call } from './call.ts'
@@ -28,7 +27,7 @@ export async function runLoad(
   ports: LoadPorts,
   load: LoadOptions,
   rules: LoadRules,
-  signals: RunnerSignals,
+  signal: AbortSignal,
 ): Promise<Stop> {
   const clock = anchorClock(ports.clock)
   const startedAt = clock.now()
@@ -62,7 +61,7 @@ export async function runLoad(
     }
   }
   const openCall = ({ arrival, at }: Arrival): Call => firstCall(openArrival(threads, arrival), arrival, at)
-  const sendCall = createCallSender({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
+  const sendCall = createCallSender({ ...ports, clock }, rules, clock.wallOf)
 
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
   const scheduleNext = (call: Call, { decision, report: { endedAt }, pauseMs, gaveUp }: CallEnd): void => {
@@ -161,14 +160,14 @@ export async function runLoad(
     pump()
   }
 
-  const onStop = (): void => end(interruption(signals.stop))
-  signals.stop.addEventListener('abort', onStop)
-  if (signals.stop.aborted) onStop()
+  const onStop = (): void => end(interruption(signal))
+  signal.addEventListener('abort', onStop)
+  if (signal.aborted) onStop()
   const cancelGrace = clock.after(source.durationMs + load.gracefulStopMs, () => end(undefined))
   for (const first of source.firstArrivals) queue.push(openCall(first))
   pump()
   await finished
   cancelGrace()
-  signals.stop.removeEventListener('abort', onStop)
+  signal.removeEventListener('abort', onStop)
   return stop ?? { kind: 'done' }
 }
