@@ -3,7 +3,7 @@ import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { AttemptPorts } from './attempt.ts'
-import { anchorClock, type CallEnd, createCallSender, firstCall, type LoadRules } from './load/call.ts'
+import { anchorClock, type CallEnd, createCallSender, type LoadRules } from './load/call.ts'
 import { type Conversation, openArrival } from './load/timetable.ts'
 import { interruption, stopOfError } from './stops.ts'
 import { firstTurn } from './thread-state.ts'
@@ -60,7 +60,7 @@ export async function findLimit(
   const { budget, maxMs, maxInFlight, maxPerSecond } = plan
   const startedAt = clock.now()
   const endsAt = startedAt + maxMs
-  const sendCall = createCallSender({ ...ports, clock }, plan, clock.wallOf)
+  const sendCall = createCallSender({ ...ports, clock }, plan)
   const first = threads.map(({ order, turns }): Conversation => ({ order, turns: [firstTurn({ turns })] }))
   const calls: Sent[] = []
   const counts = { inFlight: 0, lostInARow: 0, refusals: 0, slowestRefusalMs: 0 }
@@ -108,7 +108,7 @@ export async function findLimit(
       wake()
     }
     sendCall(
-      firstCall(openArrival(first, arrival), arrival, dueAt),
+      { thread: openArrival(first, arrival), arrival, dueAt },
       arrival + 1,
       -Infinity,
       (settled) => {

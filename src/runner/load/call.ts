@@ -8,21 +8,14 @@ import type { Decision, TurnRules } from '../decide.ts'
 import type { RunnerOptions } from '../run.ts'
 import { createPatience, type GaveUp, toMicroseconds, describeAttempt } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
-import type { Due } from './due-queue.ts'
 
 /** Times are milliseconds of the test's monotonic clock. */
-export interface Call extends Due {
+export interface Call {
   readonly thread: ThreadState
   readonly arrival: number
   /** When the turn was due; its response time counts from here. */
   readonly dueAt: number
 }
-
-export const firstCall = (thread: ThreadState, arrival: number, dueAt: number): Call => ({
-  thread,
-  arrival,
-  dueAt,
-})
 
 export interface Measured {
   readonly waitMs: number
@@ -42,8 +35,13 @@ export function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }
   }
 }
 
+export interface AnchoredClock extends Clock {
+  /** Converts a time of the clock to milliseconds since the epoch. */
+  readonly wallOf: (moment: number) => number
+}
+
 /** Reads the wall clock once and derives all later times from the monotonic clock. */
-export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: number) => number } {
+export function anchorClock(clock: Clock): AnchoredClock {
   const [startedAt, wallAtStart] = [clock.now(), clock.wall()]
   const wallOf = (moment: number): number => toMicroseconds(wallAtStart + moment - startedAt)
   return { now: () => clock.now(), wall: () => wallOf(clock.now()), after: clock.after.bind(clock), wallOf }
@@ -72,11 +70,9 @@ type SendCall = (
   failed: (error: unknown) => void,
 ) => void
 
-/** `wallOf`: converts a time of the clock to milliseconds since the epoch. */
 export function createCallSender(
-  ports: AttemptPorts,
+  ports: AttemptPorts & { readonly clock: AnchoredClock },
   rules: Omit<LoadRules, 'maxCalls'>,
-  wallOf: (moment: number) => number,
 ): SendCall {
   const { clock } = ports
   const { runId, rotatingIds, giveUpAfterMs } = rules
@@ -110,7 +106,7 @@ export function createCallSender(
       ended(settled)
     }
     try {
-      const due = { arrival: call.arrival, dueAt: wallOf(call.dueAt) }
+      const due = { arrival: call.arrival, dueAt: clock.wallOf(call.dueAt) }
       sendTurn(call.thread, ports, { attempt, runId, due }, { ended: settle, failed })
     } catch (error) {
       failed(error)
