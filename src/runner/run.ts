@@ -7,7 +7,7 @@ import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
 import { type AttemptPorts, sendTurn, settleTurn } from './attempt.ts'
 import type { TurnRules } from './decide.ts'
-import { createPatience, interruption, stopOfError, toMicroseconds, describeAttempt } from './stops.ts'
+import { createPatience, interruption, stopOfError, toMicroseconds } from './stops.ts'
 import { type ThreadState, turnsLeft } from './thread-state.ts'
 
 export interface RunnerPorts extends AttemptPorts {
@@ -32,8 +32,6 @@ export async function runThreads(
 ): Promise<Stop> {
   const { limiter, clock } = ports
   const ready = new ReadyQueue(threads)
-  /** Threads with turns left. */
-  let unfinished = ready.size
   const patience = createPatience(options.giveUpAfterMs)
   const halt = new AbortController()
   const stopped = AbortSignal.any([signal, halt.signal])
@@ -67,7 +65,7 @@ export async function runThreads(
   const finish = (permit: Permit, observation: Observation): void => {
     inFlight -= 1
     permit.settle(observation)
-    if (cancelPatienceTimer !== undefined || !patience.isFull()) checkPatience()
+    checkPatience()
     pump()
   }
 
@@ -87,19 +85,10 @@ export async function runThreads(
       const record = { kind: 'result', at, attempt, waitMs, serviceMs, result } as const
       const decision = settleTurn(thread, ports, options, record)
       if (decision.kind === 'keyRefused') stopFor(decision)
-      if (turnsLeft(thread) === 0) unfinished -= 1
       const now = clock.now()
       thread.readyAt = now
-      if (
-        decision.kind !== 'keyRefused' &&
-        decision.kind !== 'abandoned' &&
-        thread.next < thread.turns.length
-      )
-        ready.push(thread)
-      if (observation.kind !== 'accepted' || !patience.isFull()) {
-        const text = describeAttempt(observation, result)
-        patience.note({ observation, text, sentAt: permit.grantedAt, now })
-      }
+      if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) ready.push(thread)
+      patience.note(observation, result, permit.grantedAt, now)
     } catch (error) {
       stopFor(stopOfError(error))
     }
@@ -166,7 +155,7 @@ export async function runThreads(
   stopped.removeEventListener('abort', onStopped)
   cancelPatienceTimer?.()
   if (stop !== undefined) return stop
-  return unfinished === 0 ? { kind: 'done' } : interruption(signal)
+  return threads.every((thread) => turnsLeft(thread) === 0) ? { kind: 'done' } : interruption(signal)
 }
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }

@@ -6,7 +6,7 @@ import { observe } from '../../pace/observation.ts'
 import { type AttemptPorts, sendTurn, settleTurn } from '../attempt.ts'
 import type { Decision, TurnRules } from '../decide.ts'
 import type { RunnerOptions } from '../run.ts'
-import { createPatience, type GaveUp, toMicroseconds, describeAttempt } from '../stops.ts'
+import { createPatience, type GaveUp, toMicroseconds } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 
 /** Times are milliseconds of the test's monotonic clock. */
@@ -85,13 +85,9 @@ export function createCallSender(
     const { waitMs, lagMs, serviceMs, responseMs } = measure(call, slotFreeAt, report)
     const record = { kind: 'result', at, attempt, waitMs, lagMs, serviceMs, responseMs, result } as const
     const decision = settleTurn(call.thread, ports, turnRules, record)
-    const pauseMs = pauseAfter(result, at)
-    const observation = observe(result, at, 0)
-    if (observation.kind === 'accepted' && patience.isFull())
-      return { decision, report, pauseMs, gaveUp: undefined }
     const now = clock.now()
-    patience.note({ observation, text: describeAttempt(observation, result), sentAt, now })
-    return { decision, report, pauseMs, gaveUp: patience.gaveUp(now) }
+    patience.note(observe(result, at, 0), result, sentAt, now)
+    return { decision, report, pauseMs: pauseAfter(result, at), gaveUp: patience.gaveUp(now) }
   }
 
   return (call, attempt, slotFreeAt, ended, failed) => {
