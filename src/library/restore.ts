@@ -3,9 +3,8 @@ import type { Model, Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { RecordPicker } from '../journal/read.ts'
-import { decide, type TurnRules } from '../runner/decide.ts'
-import { applyDecision } from '../runner/apply-decision.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
+import { applyDecision, decide, type TurnRules } from '../runner/turn.ts'
 
 interface Restoring extends TurnRules {
   /** How often each question is sent. */

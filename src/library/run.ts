@@ -4,6 +4,7 @@ import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { runThreads, type RunnerOptions } from '../runner/run.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
+import { turnRulesOf } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
@@ -101,9 +102,7 @@ export const rulesOf = ({
     maxCalls: options.maxCalls ?? undefined,
     giveUpAfterMs: options.giveUpAfter,
     attemptsBefore,
-    rotatingIds: options.rotatingIds,
-    restartOnAmbiguous: options.onAmbiguous === 'restart',
-    retry: 'unprocessed',
+    ...turnRulesOf(options),
   }
 }
 

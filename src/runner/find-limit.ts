@@ -2,11 +2,11 @@
 import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
-import type { AttemptPorts } from './attempt.ts'
 import { anchorClock, type CallEnd, createCallSender, type LoadRules } from './load/call.ts'
 import { type Conversation, openArrival } from './load/timetable.ts'
 import { interruption, stopOfError } from './stops.ts'
 import { firstTurn } from './thread-state.ts'
+import type { AttemptPorts } from './turn.ts'
 
 interface Value {
   readonly value: number

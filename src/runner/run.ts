@@ -5,10 +5,9 @@ import type { Clock } from '../domain/clock.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
-import { type AttemptPorts, sendTurn, settleTurn } from './attempt.ts'
-import type { TurnRules } from './decide.ts'
 import { createPatience, interruption, stopOfError, toMicroseconds } from './stops.ts'
 import { type ThreadState, turnsLeft } from './thread-state.ts'
+import { type AttemptPorts, sendTurn, settleTurn, type TurnRules } from './turn.ts'
 
 export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter

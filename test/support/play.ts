@@ -4,11 +4,11 @@ import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions } from '../../src/domain/load.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
-import type { AttemptPorts } from '../../src/runner/attempt.ts'
 import type { LoadRules } from '../../src/runner/load/call.ts'
 import { runLoad } from '../../src/runner/load/run-load.ts'
 import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
+import type { AttemptPorts } from '../../src/runner/turn.ts'
 import { createRandomStreams } from '../../src/stats/random.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
@@ -78,7 +78,7 @@ export async function playRun(
   answer: Answer,
   { concurrency = 1, ms, onCall, onRecord, ...options }: RunScript = {},
 ): Promise<Played> {
-  const rules = { ...RULES, attemptsBefore: 0, restartOnAmbiguous: true, retry: 'unprocessed' } as const
+  const rules = { ...RULES, attemptsBefore: 0, restartOnAmbiguous: true, retryUnprocessed: true } as const
   return play(answer, { ms, onCall, onRecord }, async (ports, clock, signal) => {
     const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
     const stop = await runThreads(threads, { ...ports, limiter }, { ...rules, ...options }, signal)

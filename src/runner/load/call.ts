@@ -3,11 +3,10 @@ import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
-import { type AttemptPorts, sendTurn, settleTurn } from '../attempt.ts'
-import type { Decision, TurnRules } from '../decide.ts'
 import type { RunnerOptions } from '../run.ts'
 import { createPatience, type GaveUp, toMicroseconds } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
+import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
 
 /** Times are milliseconds of the test's monotonic clock. */
 export interface Call {
@@ -76,7 +75,7 @@ export function createCallSender(
 ): SendCall {
   const { clock } = ports
   const { runId, rotatingIds, giveUpAfterMs } = rules
-  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retry: 'nothing' }
+  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retryUnprocessed: false }
   const patience = createPatience(giveUpAfterMs)
 
   const conclude = (call: Call, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {

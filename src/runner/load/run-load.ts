@@ -2,9 +2,9 @@
 import TinyQueue from 'tinyqueue'
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
-import type { AttemptPorts } from '../attempt.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import { firstTurn, turnsLeft } from '../thread-state.ts'
+import type { AttemptPorts } from '../turn.ts'
 import { openArrival, type Conversation, createSource, type Arrival, createThinkTimes } from './timetable.ts'
 import { anchorClock, createCallSender, type CallEnd, type LoadRules, type Call } from './call.ts'
 
