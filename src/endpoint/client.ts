@@ -3,14 +3,7 @@ import { Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
 import { buildReport } from './attempt-result.ts'
-import {
-  type Caller,
-  type Connection,
-  createDeadlines,
-  type Ending,
-  Exchange,
-  type ExchangePorts,
-} from './exchange.ts'
+import { type Caller, type Connection, createDeadlines, Exchange, type ExchangePorts } from './exchange.ts'
 
 /** Connecting precedes sending, so a request that hits this timeout was never sent. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -70,7 +63,9 @@ export function createClient(options: ClientOptions): AssistClient {
     ended: (exchange, ending) => {
       exchange.connection.exchange = undefined
       idle.push(exchange.connection)
-      reportEnding(exchange, ending, key)
+      const { caller } = exchange
+      if (ending.kind === 'notSent') caller.failed(ending.error)
+      else caller.ended(buildReport(exchange, ending, key))
     },
   }
 
@@ -101,15 +96,4 @@ export function createClient(options: ClientOptions): AssistClient {
       await Promise.all(connections.map(async ({ client }) => client.destroy()))
     },
   }
-}
-
-function reportEnding(exchange: Exchange, ending: Ending, key: Secret): void {
-  const { caller } = exchange
-  if (ending.kind === 'notSent') {
-    caller.failed(ending.error)
-    return
-  }
-  const report = buildReport(exchange, ending, key)
-  if (report instanceof Promise) report.then(caller.ended, caller.failed)
-  else caller.ended(report)
 }
