@@ -1,5 +1,6 @@
 // `run`: open, send, fold, render, conclude.
 import { join } from 'node:path'
+import { isRateLimited } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { runThreads, type RunnerOptions } from '../runner/run.ts'
@@ -157,7 +158,7 @@ function createCounter(
         for (const { index } of conversations.get(record.question) ?? []) set(index, record.repeat, 'open')
       if (record.kind !== 'result') return
       const { attempt, result } = record
-      if (result.kind === 'rejection' && result.httpStatus === 429) rateLimited += 1
+      if (isRateLimited(result)) rateLimited += 1
       if (result.kind === 'reply') replied = { attempt, source: result.reply.contextSource }
     },
     progress: () => ({
