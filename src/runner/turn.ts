@@ -2,7 +2,6 @@
 import { isAmbiguous, type AssistRequest, type AttemptReport, type AttemptResult } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
-import type { Manifest } from '../domain/manifest.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { buildRequest, currentTurn, firstTurn, type ThreadState } from './thread-state.ts'
 
@@ -78,8 +77,13 @@ export interface TurnRules {
   readonly retryUnprocessed: boolean
 }
 
-/** The rules of a run, from the options that its manifest records. */
-export const turnRulesOf = ({ rotatingIds, onAmbiguous }: Manifest['options']): TurnRules => ({
+/** The options of a run that are rules of its turns. */
+interface TurnOptions {
+  readonly rotatingIds: boolean
+  readonly onAmbiguous: 'restart' | 'fail'
+}
+
+export const turnRulesOf = ({ rotatingIds, onAmbiguous }: TurnOptions): TurnRules => ({
   rotatingIds,
   restartOnAmbiguous: onAmbiguous === 'restart',
   retryUnprocessed: true,

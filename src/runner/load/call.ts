@@ -16,15 +16,8 @@ export interface Call {
   readonly dueAt: number
 }
 
-export interface Measured {
-  readonly waitMs: number
-  readonly lagMs: number
-  readonly serviceMs: number
-  readonly responseMs: number
-}
-
 /** Response time is wait, lag of the load generator and service time. `slotFreeAt`: when a slot became free. */
-export function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: AttemptReport): Measured {
+function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: AttemptReport) {
   const couldBeSentAt = Math.max(dueAt, slotFreeAt)
   return {
     waitMs: toMicroseconds(couldBeSentAt - dueAt),
@@ -81,8 +74,8 @@ export function createCallSender(
   const conclude = (call: Call, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {
     const at = clock.wall()
     const { result, sentAt } = report
-    const { waitMs, lagMs, serviceMs, responseMs } = measure(call, slotFreeAt, report)
-    const record = { kind: 'result', at, attempt, waitMs, lagMs, serviceMs, responseMs, result } as const
+    const times = measure(call, slotFreeAt, report)
+    const record = { kind: 'result', at, attempt, ...times, result } as const
     const decision = settleTurn(call.thread, ports, turnRules, record)
     const now = clock.now()
     patience.note(observe(result, at, 0), result, sentAt, now)
