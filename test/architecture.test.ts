@@ -19,7 +19,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'csv-parse csv-parse/sync fastest-levenshtein iconv-lite zod node:fs node:fs/promises node:stream/promises node:crypto',
   ],
   // The contract, and the one client that speaks it; node:zlib because servers compress unasked.
-  endpoint: ['domain', 'undici zod node:zlib node:util'],
+  endpoint: ['domain', 'undici zod node:zlib'],
   // Policy as arithmetic over one state; one file drives Bottleneck, one Redis.
   pace: ['domain', 'bottleneck ioredis structured-headers'],
   // No network, no disk: they arrive as parameters.

@@ -1,5 +1,5 @@
 // Counts calls over time in as many bins as a chart shows, however long the run.
-import type { AttemptResult } from '../domain/attempt.ts'
+import { type AttemptResult, statusOf } from '../domain/attempt.ts'
 import type { Summary } from '../domain/summary.ts'
 
 export type CallsOverTime = NonNullable<Summary['pacing']['calls']>
@@ -38,7 +38,7 @@ export function createCallCounter() {
 }
 
 function fateOf(result: AttemptResult): Fate {
-  const status = 'httpStatus' in result ? result.httpStatus : undefined
+  const status = statusOf(result)
   if (status === undefined) return 'failed'
   return status === 429 ? 'refused' : 'taken'
 }

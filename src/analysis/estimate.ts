@@ -53,7 +53,7 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
 
 /**
  * Worst case of one session, without a budget: a thread of n turns counts 2n calls with restarts, else n. An ambiguous failure
- * sends the thread again, once (`runner/decide.ts`): most calls count where its last turn is lost (n calls) and it is
+ * sends the thread again, once (`runner/turn.ts`): most calls count where its last turn is lost (n calls) and it is
  * sent again whole (n more). 429s and calls that never reached the endpoint are sent again and do not count.
  */
 function estimatePart(

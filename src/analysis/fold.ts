@@ -1,4 +1,5 @@
 // Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
+import { isRateLimited } from '../domain/attempt.ts'
 import type {
   IntentRecord,
   JournalRecord,
@@ -12,7 +13,7 @@ import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
 import { worstStop } from './verdict.ts'
 import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
-import { isRateLimited, type UsageClass, usageClassOf } from './quota.ts'
+import { type UsageClass, usageClassOf } from './quota.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 
 /** A turn of one repeat, as the journals leave it; what its attempts cost, in whatever conversation. */

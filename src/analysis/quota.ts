@@ -1,5 +1,5 @@
 // The quota account: the class of each call, and what attempts cost by class.
-import { type AttemptResult, isAmbiguous } from '../domain/attempt.ts'
+import { type AttemptResult, isAmbiguous, statusOf } from '../domain/attempt.ts'
 import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
 
@@ -12,7 +12,7 @@ export type UsageClass = 'certain' | 'possible' | 'notCounted'
  */
 export function usageClassOf(result: AttemptResult | undefined): UsageClass {
   if (result === undefined) return 'possible'
-  const status = 'httpStatus' in result ? result.httpStatus : undefined
+  const status = statusOf(result)
   if (status !== undefined && status >= 200 && status < 300) return 'certain'
   return isAmbiguous(result) ? 'possible' : 'notCounted'
 }
@@ -36,6 +36,3 @@ export function accountWithin(
   const account = accountOf(classes)
   return { ...account, shareOfQuota: shareOfQuota(account.max, quota) }
 }
-
-export const isRateLimited = (result: AttemptResult): boolean =>
-  result.kind === 'rejection' && result.httpStatus === 429

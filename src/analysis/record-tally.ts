@@ -1,8 +1,9 @@
 // What the journals of a run, of a load test and of a search for the limit come to alike: sessions, their end, the account of all attempts.
+import { isRateLimited } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { createCallGatherer } from './limit/infer.ts'
-import { isRateLimited, usageClassOf } from './quota.ts'
+import { usageClassOf } from './quota.ts'
 
 export type RecordTally = ReturnType<ReturnType<typeof createRecordTally>['finish']>
 

@@ -1,5 +1,5 @@
 // Turns counted, of a run and of a load test alike: outcomes, mixes, coverage, errors. In any order.
-import { errorCodeOf } from '../domain/attempt.ts'
+import { errorCodeOf, statusOf } from '../domain/attempt.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { Figures, TurnCounts } from '../domain/summary.ts'
@@ -58,8 +58,7 @@ export function createTurnTally(
       } else if (isError(outcome)) {
         errors += 1
         byOutcome.add(outcome)
-        const httpStatus = result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
-        byHttpStatus.add(String(httpStatus ?? 'none'))
+        byHttpStatus.add(String(statusOf(result) ?? 'none'))
         byCode.add(errorCodeOf(result) ?? 'none')
       }
     },

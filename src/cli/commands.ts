@@ -1,7 +1,7 @@
 // What each command does: options in, the library's function, the account and the exit code out.
-import { describeError } from '../domain/attempt.ts'
+import { describeError, statusOf } from '../domain/attempt.ts'
 import { plural } from '../domain/text.ts'
-import { type RunEvent, statusOf } from '../library/events.ts'
+import type { RunEvent } from '../library/events.ts'
 import type { RunJob } from '../library/job.ts'
 import {
   type CommandName,

@@ -67,6 +67,14 @@ export interface AttemptReport {
   readonly result: AttemptResult
 }
 
+/** Undefined where no status arrived, and without a result. */
+export const statusOf = (result: AttemptResult | undefined): number | undefined =>
+  result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
+
+/** A 429, as a whole answer. */
+export const isRateLimited = (result: AttemptResult): boolean =>
+  result.kind === 'rejection' && result.httpStatus === 429
+
 /** The endpoint may have processed the call, but its answer is missing. */
 export function isAmbiguous(result: AttemptResult): boolean {
   switch (result.kind) {

@@ -1,6 +1,6 @@
 // The organization's rate limit, as far as calls reveal it.
 import * as z from 'zod'
-import type { AttemptResult } from './attempt.ts'
+import { type AttemptResult, statusOf } from './attempt.ts'
 
 /**
  * Milliseconds since the Unix epoch. `accepted`: a 2xx; `refused`: a 429; `unknown`: a 5xx, a timeout or another error that the
@@ -14,7 +14,7 @@ export interface LimitCall {
 
 /** Undefined if the call certainly never reached the endpoint. */
 export function verdictOf(result: AttemptResult): LimitCall['verdict'] | undefined {
-  const status = 'httpStatus' in result ? (result.httpStatus ?? 0) : 0
+  const status = statusOf(result) ?? 0
   if (status === 429) return 'refused'
   if (status >= 200 && status < 300) return 'accepted'
   return 'sent' in result && !result.sent ? undefined : 'unknown'

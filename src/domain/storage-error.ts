@@ -16,3 +16,12 @@ export class StorageError extends Error {
       cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
   }
 }
+
+/** Throws StorageError for an error of the file system. */
+export function guard<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw new StorageError(error)
+  }
+}

@@ -1,82 +1,54 @@
 // Converts an HTTP exchange to an attempt's result, and masks the key wherever the endpoint echoes it.
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
 import { plural } from '../domain/text.ts'
 import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
 import { type Ending, type ExchangeResult, MAX_BODY_BYTES } from './exchange.ts'
-import { type Headers, interpretAnswer, malformedAnswer } from './reply.ts'
+import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './reply.ts'
 
-/** Returns a promise only if the body is compressed. Never throws or rejects. */
-export function buildReport(
-  exchange: ExchangeResult,
-  ending: Ending,
-  key: Secret,
-): AttemptReport | Promise<AttemptReport> {
+interface Response {
+  readonly httpStatus: number
+  readonly headers: Headers
+  /** The decompressed body. */
+  readonly text: string
+  /** Why the body cannot be decompressed; undefined if it can. */
+  readonly fault: string | undefined
+}
+
+/** The only place that masks the key in what the endpoint sends. Never throws. */
+export function buildReport(exchange: ExchangeResult, ending: Ending, key: Secret): AttemptReport {
   const { sentAt, endedAt } = exchange
-  const result = interpret(exchange, ending, key)
-  if (result instanceof Promise) return result.then((one) => ({ sentAt, endedAt, result: one }))
+  const response = readResponse(exchange)
+  // Fast path: most answers do not contain the key.
+  if (ending.kind === 'whole' && response !== undefined && isWithoutKey(response, key))
+    return { sentAt, endedAt, result: interpret(exchange, ending, response) }
+  // Masked twice: in the text, so that no excerpt truncates the key, and in the parsed values, without escapes.
+  const masked = response && { ...response, text: maskText(response.text, key) }
+  const result = maskValue(interpret(exchange, ending, masked), key) as AttemptResult
   return { sentAt, endedAt, result }
-}
-
-function interpret(
-  exchange: ExchangeResult,
-  ending: Ending,
-  key: Secret,
-): AttemptResult | Promise<AttemptResult> {
-  const { answer, sent } = exchange
-  if (ending.kind === 'abandoned') return { kind: 'abandoned', sent }
-  if (answer === undefined) return masked(interpretFailure(exchange, ending), key)
-  const { httpStatus, rawHeaders } = answer
-  const { headers, encoding } = readHeaders(httpStatus, rawHeaders)
-  const isSuccess = httpStatus >= 200 && httpStatus <= 299
-  if (ending.kind === 'whole')
-    return isCompressed(encoding)
-      ? interpretCompressed(httpStatus, headers, exchange.body, encoding, key)
-      : interpretText(httpStatus, headers, exchange.body.toString('utf8'), key)
-  // Outside 2xx the status alone decides, even if the body is incomplete.
-  if (!isSuccess) return interpretText(httpStatus, headers, exchange.body.toString('utf8'), key)
-  if (ending.kind !== 'oversize')
-    return masked({ ...interpretFailure(exchange, ending), httpStatus, headers }, key)
-  return malformed(httpStatus, headers, TOO_LARGE, exchange.body.subarray(0, 4096).toString('utf8'), key)
-}
-
-/** Masks the key twice: in the text, so that no excerpt truncates it, and in the parsed values, without escapes. */
-function interpretText(httpStatus: number, headers: Headers, text: string, key: Secret): AttemptResult {
-  // Fast path: the answer does not contain the key.
-  if (!ESCAPES.test(text) && [text, ...Object.values(headers)].every((one) => isWithout(one, key)))
-    return interpretAnswer(httpStatus, headers, text)
-  return masked(interpretAnswer(httpStatus, headers, maskText(text, key)), key)
 }
 
 /** JSON escapes that may hide characters of the key. */
 const ESCAPES = /\\[u/]/
 
-async function interpretCompressed(
-  httpStatus: number,
-  headers: Headers,
-  body: Buffer,
-  encoding: string,
-  key: Secret,
-): Promise<AttemptResult> {
-  const plain = await decompress(body, encoding)
-  if (Buffer.isBuffer(plain)) return interpretText(httpStatus, headers, plain.toString('utf8'), key)
-  if (httpStatus < 200 || httpStatus > 299) return interpretText(httpStatus, headers, '', key)
-  const reason = plain === 'oversize' ? TOO_LARGE : 'the body does not match its content-encoding'
-  return malformed(httpStatus, headers, reason, '', key)
+const isWithoutKey = ({ text, headers }: Response, key: Secret): boolean =>
+  !ESCAPES.test(text) && [text, ...Object.values(headers)].every((one) => isWithout(one, key))
+
+function interpret(exchange: ExchangeResult, ending: Ending, response: Response | undefined): AttemptResult {
+  if (ending.kind === 'abandoned') return { kind: 'abandoned', sent: exchange.sent }
+  if (response === undefined) return interpretFailure(exchange, ending)
+  const { httpStatus, headers, text } = response
+  // Outside 2xx the status alone decides, even if the body is incomplete.
+  if (!isSuccess(httpStatus)) return interpretAnswer(httpStatus, headers, text)
+  if (ending.kind !== 'whole' && ending.kind !== 'oversize')
+    return { ...interpretFailure(exchange, ending), httpStatus, headers }
+  const fault = ending.kind === 'oversize' ? TOO_LARGE : response.fault
+  return fault === undefined
+    ? interpretAnswer(httpStatus, headers, text)
+    : malformedAnswer(httpStatus, headers, fault, text)
 }
 
 const TOO_LARGE = `the body is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`
-
-const masked = (result: AttemptResult, key: Secret): AttemptResult => maskValue(result, key) as AttemptResult
-
-const malformed = (
-  httpStatus: number,
-  headers: Headers,
-  reason: string,
-  text: string,
-  key: Secret,
-): AttemptResult => masked(malformedAnswer(httpStatus, headers, reason, maskText(text, key)), key)
 
 type Failure = Extract<AttemptResult, { kind: 'timeout' | 'network' }>
 
@@ -94,29 +66,30 @@ function interpretFailure({ sent, sentAt, endedAt, answer, body }: ExchangeResul
   return { kind: 'timeout', message }
 }
 
-const decompressors = {
-  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
-  'x-gzip': promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
-  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
-  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
-}
+const decompressors = new Map<string, (body: Buffer, bound: ZlibOptions) => Buffer>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+])
 
-/** Whether this content-encoding means a compressed body. */
-function isCompressed(encoding: string): boolean {
+/** Undefined without a status. */
+function readResponse({ answer, body }: ExchangeResult): Response | undefined {
+  if (answer === undefined) return undefined
+  const { httpStatus, rawHeaders } = answer
+  const { headers, encoding } = readHeaders(httpStatus, rawHeaders)
   const name = encoding.trim().toLowerCase()
-  return name !== '' && name !== 'identity'
-}
-
-/** Decompresses a body that a proxy has compressed unasked. Bounded against decompression bombs. */
-async function decompress(body: Buffer, encoding: string): Promise<Buffer | 'oversize' | 'corrupt'> {
-  const name = encoding.trim().toLowerCase()
-  const decompressor = Object.entries(decompressors).find(([known]) => known === name)?.[1]
-  if (decompressor === undefined) return 'corrupt'
+  if (name === '' || name === 'identity')
+    return { httpStatus, headers, text: body.toString('utf8'), fault: undefined }
+  // A proxy compressed it unasked. Bounded against decompression bombs.
   try {
-    return await decompressor(body, { maxOutputLength: MAX_BODY_BYTES })
+    const plain = decompressors.get(name)?.(body, { maxOutputLength: MAX_BODY_BYTES })
+    if (plain !== undefined) return { httpStatus, headers, text: plain.toString('utf8'), fault: undefined }
   } catch (error) {
-    return failureCode(error) === 'ERR_BUFFER_TOO_LARGE' ? 'oversize' : 'corrupt'
+    if (failureCode(error) === 'ERR_BUFFER_TOO_LARGE')
+      return { httpStatus, headers, text: '', fault: TOO_LARGE }
   }
+  return { httpStatus, headers, text: '', fault: 'the body does not match its content-encoding' }
 }
 
 /** Code of the error or its cause, such as `ECONNREFUSED` or `UND_ERR_SOCKET`; `UNKNOWN` without one. */
@@ -158,7 +131,6 @@ function readHeaders(
   /** `content-encoding`; empty if absent. */
   readonly encoding: string
 } {
-  const isError = httpStatus < 200 || httpStatus > 299
   const kept = new Map<string, string>()
   let encoding = ''
   for (let place = 0; place < raw.length; place += 2) {
@@ -168,7 +140,7 @@ function readHeaders(
       raw[place + 1]?.toString('latin1'),
     ]
     if (name === 'content-encoding') encoding = join(encoding, value)
-    if (KEPT_HEADERS.test(name) || (isError && KEPT_ERROR_HEADERS.test(name)))
+    if (KEPT_HEADERS.test(name) || (!isSuccess(httpStatus) && KEPT_ERROR_HEADERS.test(name)))
       kept.set(name, join(kept.get(name), value))
   }
   const headers = Object.fromEntries([...kept].map(([name, value]) => [name, value.slice(0, MAX_LENGTH)]))

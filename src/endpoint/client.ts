@@ -3,14 +3,7 @@ import { Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
 import { buildReport } from './attempt-result.ts'
-import {
-  type Caller,
-  type Connection,
-  createDeadlines,
-  type Ending,
-  Exchange,
-  type ExchangePorts,
-} from './exchange.ts'
+import { type Caller, type Connection, createDeadlines, Exchange, type ExchangePorts } from './exchange.ts'
 
 /** Connecting precedes sending, so a request that hits this timeout was never sent. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -22,6 +15,8 @@ export interface ClientOptions {
   /** Deadline of one attempt, from sending to the last byte, in milliseconds. */
   readonly timeoutMs: number
   readonly userAgent: string
+  /** Aborts every attempt in flight, and each that is sent later. */
+  readonly abandon: AbortSignal
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
@@ -29,16 +24,16 @@ export interface ClientOptions {
 export interface AssistClient {
   /**
    * Sends one request, without retries, on a connection that carries no other; the caller limits concurrency. A failure
-   * is a result, reported to `caller`. `signal` aborts the attempt.
+   * is a result, reported to `caller`.
    */
   readonly send: Send
   readonly close: () => Promise<void>
 }
 
-export type Send = (request: AssistRequest, signal: AbortSignal, caller: Caller) => void
+export type Send = (request: AssistRequest, caller: Caller) => void
 
 export function createClient(options: ClientOptions): AssistClient {
-  const { assistPath, key, timeoutMs, now } = options
+  const { assistPath, key, timeoutMs, abandon, now } = options
   // Faster than undici's Pool, which searches its clients and emits events for each request.
   const connections: Connection[] = []
   const idle: Connection[] = []
@@ -68,30 +63,25 @@ export function createClient(options: ClientOptions): AssistClient {
     ended: (exchange, ending) => {
       exchange.connection.exchange = undefined
       idle.push(exchange.connection)
-      reportEnding(exchange, ending, key)
+      const { caller } = exchange
+      if (ending.kind === 'notSent') caller.failed(ending.error)
+      else caller.ended(buildReport(exchange, ending, key))
     },
   }
 
-  /** Signals with a listener: one listener aborts all exchanges of a signal, and most calls share a signal. */
-  const watched = new WeakSet<AbortSignal>()
-  const listenTo = (signal: AbortSignal): void => {
-    if (watched.has(signal)) return
-    watched.add(signal)
-    const abandonAll = (): void => {
-      for (const { exchange } of connections) if (exchange?.signal === signal) exchange.abandon()
-    }
-    signal.addEventListener('abort', abandonAll, { once: true })
+  const abandonAll = (): void => {
+    for (const { exchange } of connections) exchange?.abandon()
   }
+  abandon.addEventListener('abort', abandonAll, { once: true })
 
-  const send: Send = (request, signal, caller) => {
+  const send: Send = (request, caller) => {
     const connection = idle.pop() ?? connect()
-    const exchange = new Exchange(ports, connection, signal, caller)
+    const exchange = new Exchange(ports, connection, caller)
     connection.exchange = exchange
-    if (signal.aborted) {
+    if (abandon.aborted) {
       exchange.abandon()
       return
     }
-    listenTo(signal)
     connection.client.dispatch(
       { path: assistPath, method: 'POST', headers, body: JSON.stringify(request) },
       exchange,
@@ -102,18 +92,8 @@ export function createClient(options: ClientOptions): AssistClient {
     // Destroys instead of closing: an unfinished answer must not keep the process alive.
     close: async () => {
       deadlines.end()
+      abandon.removeEventListener('abort', abandonAll)
       await Promise.all(connections.map(async ({ client }) => client.destroy()))
     },
   }
-}
-
-function reportEnding(exchange: Exchange, ending: Ending, key: Secret): void {
-  const { caller } = exchange
-  if (ending.kind === 'notSent') {
-    caller.failed(ending.error)
-    return
-  }
-  const report = buildReport(exchange, ending, key)
-  if (report instanceof Promise) report.then(caller.ended, caller.failed)
-  else caller.ended(report)
 }

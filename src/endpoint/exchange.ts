@@ -120,7 +120,6 @@ export class Exchange implements Timed, ExchangeResult {
   answer: ExchangeResult['answer'] = undefined
   /** The connection, which carries no other exchange at the same time. */
   readonly connection: Connection
-  readonly signal: AbortSignal
   readonly caller: Caller
   readonly #ports: ExchangePorts
   #abort: ((error?: Error) => void) | undefined = undefined
@@ -130,10 +129,9 @@ export class Exchange implements Timed, ExchangeResult {
   #more: Buffer[] | undefined = undefined
   #size = 0
 
-  constructor(ports: ExchangePorts, connection: Connection, signal: AbortSignal, caller: Caller) {
+  constructor(ports: ExchangePorts, connection: Connection, caller: Caller) {
     this.#ports = ports
     this.connection = connection
-    this.signal = signal
     this.caller = caller
     this.sentAt = ports.now()
   }

@@ -11,23 +11,34 @@ const replySchema = z.looseObject({
   contextSource: z.string(),
 })
 
-const errorBodySchema = z.looseObject({
-  error: z.looseObject({ code: z.unknown(), message: z.unknown(), details: z.unknown() }).partial(),
+/** The contract's error object. A code may be a number; any other unexpected value counts as missing. */
+const errorBodySchema = z.object({
+  error: z.object({
+    code: z
+      .union([z.string(), z.number()])
+      .transform((code) => shorten(String(code), MAX_EXCERPT))
+      .optional()
+      .catch(undefined),
+    message: z.string().optional().catch(undefined),
+    details: z.unknown().optional(),
+  }),
 })
 
 export type Headers = Readonly<Record<string, string>>
 
+export const isSuccess = (httpStatus: number): boolean => httpStatus >= 200 && httpStatus <= 299
+
 /** Converts a complete response to a result. Never throws. */
 export function interpretAnswer(httpStatus: number, headers: Headers, body: string): AttemptResult {
   const json = parseJson(body)
-  if (httpStatus < 200 || httpStatus > 299)
+  if (!isSuccess(httpStatus))
     return { kind: 'rejection', httpStatus, error: readError(httpStatus, headers, json, body), headers }
   const parsed = replySchema.safeParse(json)
   if (!parsed.success) {
-    const ownMessage = errorBodySchema.safeParse(json).data?.error.message
-    const suffix = typeof ownMessage === 'string' ? `; it says: ${shorten(ownMessage, MAX_EXCERPT)}` : ''
+    const { code, message: says } = errorBodySchema.safeParse(json).data?.error ?? {}
+    const suffix = says === undefined ? '' : `; it says: ${shorten(says, MAX_EXCERPT)}`
     const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${suffix}`
-    return { ...malformedAnswer(httpStatus, headers, reason, body), ...readErrorCode(json) }
+    return { ...malformedAnswer(httpStatus, headers, reason, body), code }
   }
   const { conversationId, message, status, contextSource, ...extra } = parsed.data
   const reply = { conversationId, message, status, contextSource }
@@ -67,19 +78,12 @@ function readError(httpStatus: number, headers: Headers, json: unknown, body: st
       message: `HTTP ${httpStatus} without the documented error object${excerpt === '' ? ' or any body' : `: ${excerpt}`}`,
     }
   }
-  const { message, details } = parsed.data.error
+  const { code, message = `HTTP ${httpStatus}`, details } = parsed.data.error
   return {
-    ...readErrorCode(json),
-    message: typeof message === 'string' ? shorten(message, 4 * MAX_EXCERPT) : `HTTP ${httpStatus}`,
+    code,
+    message: shorten(message, 4 * MAX_EXCERPT),
     ...(details === undefined ? {} : { details: boundDetails(details) }),
   }
-}
-
-/** The error code, if the body has one that is a string or number. */
-function readErrorCode(json: unknown): { code?: string } {
-  const code = errorBodySchema.safeParse(json).data?.error.code
-  if (typeof code === 'string') return { code: shorten(code, MAX_EXCERPT) }
-  return typeof code === 'number' ? { code: String(code) } : {}
 }
 
 /** Limits the size of `details`; the contract does not specify their shape. */

@@ -1,7 +1,7 @@
 // Encodes journal records as lines with a checksum, and decodes them.
 import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
-import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
+import { isWithout, maskValue, type Secret } from '../domain/secret.ts'
 
 /** One line without its line end, with the key masked. */
 export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
@@ -13,26 +13,12 @@ function encodeBody(record: JournalRecord, secret: Secret | undefined): string {
   const text = JSON.stringify(record)
   return secret === undefined || !mayContainForeignText(record) || isWithout(text, secret)
     ? text
-    : JSON.stringify(maskFields(record, secret))
+    : JSON.stringify(maskValue(record, secret))
 }
 
 /** Whether a record may contain foreign text. In results, the endpoint client has already masked the key. */
 const mayContainForeignText = ({ kind }: JournalRecord): boolean =>
   kind !== 'intent' && kind !== 'outcome' && kind !== 'result'
-
-/** Fields with fixed values, which masking must not break if the key equals one of them. */
-const FIXED_FIELDS = new Set(['kind', 'outcome', 'over', 'signal'])
-
-function maskFields(value: unknown, secret: Secret): unknown {
-  if (Array.isArray(value)) return value.map((item) => maskFields(item, secret))
-  if (typeof value !== 'object' || value === null) return maskValue(value, secret)
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      maskText(name, secret),
-      FIXED_FIELDS.has(name) ? item : maskFields(item, secret),
-    ]),
-  )
-}
 
 export type Line =
   /** `hasChecksum`: the line has a checksum, and it is correct. */

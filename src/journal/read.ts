@@ -23,20 +23,16 @@ const CHUNK = 2 ** 18
 /** The existing journals of a run, in order. `path` is the first; each resume adds one. */
 export function journalsOf(path: string): string[] {
   const journals: string[] = []
-  for (let next = path; existsSync(next); next = resumedJournal(path, journals.length + 1))
-    journals.push(next)
+  for (let next = path; existsSync(next); next = nthJournal(path, journals.length + 1)) journals.push(next)
   return journals
 }
 
 /** The journal of the next session: an existing journal is never changed. */
-export const nextJournal = (path: string): string => {
-  const { length } = journalsOf(path)
-  return length === 0 ? path : resumedJournal(path, length + 1)
-}
+export const nextJournal = (path: string): string => nthJournal(path, journalsOf(path).length + 1)
 
-/** `journal.2.ndjson` for `journal.ndjson`. */
-export const resumedJournal = (path: string, number: number): string =>
-  path.replace(/(?=\.ndjson$)/, `.${number}`)
+/** `nth`: from 1. The first is `path`, as `journal.ndjson`; the second is `journal.2.ndjson`. */
+export const nthJournal = (path: string, nth: number): string =>
+  nth === 1 ? path : path.replace(/(?=\.ndjson$)/, `.${nth}`)
 
 /** Streams the entries of all journals, in order. Throws if the first journal does not exist. */
 export async function* readJournal(path: string): AsyncGenerator<Entry> {
@@ -103,8 +99,7 @@ export interface RecordPicker {
 export function openPicker(path: string): RecordPicker {
   const opened = new Map<number, number>()
   const fileNumber = (journal: number): number => {
-    const file =
-      opened.get(journal) ?? openSync(journal === 0 ? path : resumedJournal(path, journal + 1), 'r')
+    const file = opened.get(journal) ?? openSync(nthJournal(path, journal + 1), 'r')
     opened.set(journal, file)
     return file
   }

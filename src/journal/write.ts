@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
-import { StorageError } from '../domain/storage-error.ts'
+import { guard, StorageError } from '../domain/storage-error.ts'
 import { encodeRecord } from './line.ts'
 
 export interface JournalWriter {
@@ -98,14 +98,6 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
         closeSync(file)
       }
     },
-  }
-}
-
-function guard<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    throw new StorageError(error)
   }
 }
 

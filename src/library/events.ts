@@ -1,5 +1,5 @@
 // Events of a run, for programs that watch it. No event contains the key.
-import type { AssistReply, AttemptResult } from '../domain/attempt.ts'
+import { type AssistReply, statusOf } from '../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LoadSnapshot } from '../analysis/load/live.ts'
@@ -176,12 +176,9 @@ export function createEventReader(
       const place = { id, thread: name, turn, message, repeat, outcome, contextLost }
       const reply = of?.result.kind === 'reply' ? of.result.reply : null
       const latencyMs = of?.serviceMs ?? null
-      return { kind: 'turn', at, ...place, reply, httpStatus: statusOf(of?.result), latencyMs }
+      const httpStatus = statusOf(of?.result) ?? null
+      return { kind: 'turn', at, ...place, reply, httpStatus, latencyMs }
     }
     return undefined
   }
 }
-
-/** Null where no status arrived. */
-export const statusOf = (result: AttemptResult | undefined): number | null =>
-  result !== undefined && 'httpStatus' in result ? (result.httpStatus ?? null) : null

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { setImmediate as otherEvents } from 'node:timers/promises'
-import { StorageError } from '../domain/storage-error.ts'
+import { guard } from '../domain/storage-error.ts'
 import { messageOf, optionError } from './usage-error.ts'
 
 /** On any failure the old file stays as it was. Throws StorageError where the disk does not take the new one. */
@@ -46,15 +46,6 @@ function* writeInSteps(path: string, pieces: Iterable<string>): Generator<undefi
   }
   closeSync(file)
   guard(() => renameSync(temporary, path))
-}
-
-/** Throws StorageError for an error of the file system. */
-export function guard<T>(act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    throw new StorageError(error)
-  }
 }
 
 /** Throws UsageError naming `--out`. */

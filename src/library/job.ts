@@ -1,6 +1,5 @@
 // The request of a run or a load test: sets, options, targets, signals to stop.
 import { setMaxListeners } from 'node:events'
-import type { RunnerSignals } from '../runner/run.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunEvent } from './events.ts'
 import { checkPaths, readOptions, requireBaseline, type RunSettings } from './options.ts'
@@ -68,11 +67,21 @@ export interface StopSignals {
   readonly abandon?: AbortSignal | undefined
 }
 
-/** The signals of a session. `end` removes the listeners from the caller's signals. */
-export function watchSignals({ signal, abandon }: StopSignals): RunnerSignals & { readonly end: () => void } {
+export interface SessionSignals {
+  /** Stops sending; calls in flight may return. */
+  readonly stop: AbortSignal
+  /** Gives up calls in flight. */
+  readonly abandon: AbortSignal
+}
+
+/** The signals of all sessions of a job. `end` removes the listeners from the caller's signals. */
+export function watchSignals({
+  signal,
+  abandon,
+}: StopSignals): SessionSignals & { readonly end: () => void } {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
-  // Every call in flight adds a listener.
-  setMaxListeners(0, stop.signal, giveUp.signal)
+  // Every target's client adds a listener.
+  setMaxListeners(0, giveUp.signal)
   let timer: NodeJS.Timeout | undefined
   const onStop = (): void => {
     if (stop.signal.aborted) return

@@ -122,9 +122,9 @@ function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
   const { options, runId } = manifest
   const counts = createLiveCounts(manifest)
   return {
-    send: async (ports, signals) =>
+    send: async (ports, stop) =>
       runLoad(
-        [...threads],
+        threads,
         { ...ports, random: createRandomStreams(plan.seed), clock: timerClock },
         plan,
         {
@@ -133,7 +133,7 @@ function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
           rotatingIds: options.rotatingIds,
           maxCalls: options.maxCalls ?? undefined,
         },
-        signals,
+        stop,
       ),
     note: (record) => counts.add(record),
     progress: (now) => ({ of: 'load', snapshot: counts.snapshot(now) }),
@@ -151,9 +151,9 @@ function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Wo
   let [sent, ended, refused] = [0, 0, 0]
   let startedAt: number | undefined
   return {
-    send: async (ports, signals) => {
+    send: async (ports, stop) => {
       const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
-      return findLimit([...threads], { ...ports, clock: timerClock }, { ...plan, ...rules }, judge, signals)
+      return findLimit(threads, { ...ports, clock: timerClock }, { ...plan, ...rules }, judge, stop)
     },
     note: (record) => {
       if (record.kind === 'intent') {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
+import { guard } from '../domain/storage-error.ts'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
-import { journalsOf, resumedJournal } from '../journal/read.ts'
+import { journalsOf, nthJournal } from '../journal/read.ts'
 import { type CommandSettings, checkPaths, describeValue, readOptions, optionsByKey } from './options.ts'
 import { createEventSink, type RunEvent } from './events.ts'
-import { guard } from './files.ts'
 import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
 import { readJudging } from './judging.ts'
 import { withOptions } from './manifest.ts'
@@ -60,10 +60,8 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   const { folder, unlock } = openNewFolder(out)
   try {
     const journals = runs.flatMap(({ folder: from }) => journalsOf(from.journal))
-    for (const [place, journal] of journals.entries()) {
-      const copy = place === 0 ? folder.journal : resumedJournal(folder.journal, place + 1)
-      guard(() => copyFileSync(journal, copy))
-    }
+    for (const [place, journal] of journals.entries())
+      guard(() => copyFileSync(journal, nthJournal(folder.journal, place + 1)))
     writeManifest(folder, manifest)
     const merged = { folder, manifest, ...(await readIndex(folder)) }
     return { ...(await concludeRun(merged, { excel, imported, note })), notes }

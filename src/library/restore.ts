@@ -3,9 +3,8 @@ import type { Model, Slot } from '../analysis/fold.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { RecordPicker } from '../journal/read.ts'
-import { decide, type TurnRules } from '../runner/decide.ts'
-import { applyDecision } from '../runner/apply-decision.ts'
 import type { PlannedTurn, ThreadState } from '../runner/thread-state.ts'
+import { applyDecision, decide, type TurnRules } from '../runner/turn.ts'
 import { openThreads } from './question-sets.ts'
 
 interface Restoring extends TurnRules {

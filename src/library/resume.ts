@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
 import type { Limiter } from '../pace/limiter.ts'
+import { turnRulesOf } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
 import { indexRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
@@ -119,9 +120,7 @@ function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors
       at: realClock.wall(),
       repeats: index.set?.repeats ?? options.repeat,
       retryErrors,
-      rotatingIds: options.rotatingIds,
-      restartOnAmbiguous: options.onAmbiguous === 'restart',
-      retry: 'unprocessed',
+      ...turnRulesOf(options),
     })
     return {
       target,

@@ -1,9 +1,11 @@
 // `run`: open, send, fold, render, conclude.
 import { join } from 'node:path'
+import { isRateLimited } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import { runThreads, type RunnerOptions } from '../runner/run.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
+import { turnRulesOf } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
@@ -92,9 +94,7 @@ export const rulesOf = ({
     maxCalls: options.maxCalls ?? undefined,
     giveUpAfterMs: options.giveUpAfter,
     attemptsBefore,
-    rotatingIds: options.rotatingIds,
-    restartOnAmbiguous: options.onAmbiguous === 'restart',
-    retry: 'unprocessed',
+    ...turnRulesOf(options),
   }
 }
 
@@ -102,8 +102,8 @@ export function createRunWork(session: Session): Work {
   const { manifest, threads, limiter } = session
   const counter = createCounter(threads, manifest.options.groundedSources)
   return {
-    send: async (ports, signals) =>
-      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), signals),
+    send: async (ports, stop) =>
+      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), stop),
     note: counter.note,
     progress: counter.progress,
   }
@@ -149,7 +149,7 @@ function createCounter(
         for (const { index } of conversations.get(record.question) ?? []) set(index, record.repeat, 'open')
       if (record.kind !== 'result') return
       const { attempt, result } = record
-      if (result.kind === 'rejection' && result.httpStatus === 429) rateLimited += 1
+      if (isRateLimited(result)) rateLimited += 1
       if (result.kind === 'reply') replied = { attempt, source: result.reply.contextSource }
     },
     progress: () => ({

@@ -10,14 +10,13 @@ import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import type { PaceChange } from '../pace/state.ts'
-import type { AttemptPorts } from '../runner/attempt.ts'
-import type { RunnerSignals } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
+import type { AttemptPorts } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
 import type { Ended } from './conclude.ts'
 import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
-import { type RunJob, watchSignals } from './job.ts'
+import { type RunJob, type SessionSignals, watchSignals } from './job.ts'
 import { createManifest } from './manifest.ts'
 import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
 import { openNewFolder, writeManifest, type RunFolder } from './run-folder.ts'
@@ -99,7 +98,7 @@ export async function carryOut<Result extends Ended>(
 async function openAndSend(
   job: RunJob,
   { open, workOf }: Pick<UseCase<unknown>, 'open' | 'workOf'>,
-  signals: RunnerSignals,
+  signals: SessionSignals,
   opening: Opening,
 ): Promise<(SentSession & { readonly own: EventSink })[]> {
   const { sessions, imported } = await open(job, opening)
@@ -139,7 +138,7 @@ export function openSession(
 
 /** How a session sends: a run at the limiter's pace, a load test by its timetable. */
 export interface Work {
-  readonly send: (ports: Ports, signals: RunnerSignals) => Promise<Stop>
+  readonly send: (ports: Ports, stop: AbortSignal) => Promise<Stop>
   readonly note: (record: JournalRecord) => void
   readonly progress: (now: number) => Progress
 }
@@ -152,7 +151,7 @@ const PROGRESS_MS = 200
 export async function runSession(
   session: Session,
   work: Work,
-  signals: RunnerSignals,
+  signals: SessionSignals,
   { emit }: Pick<EventSink, 'emit'>,
   wantsCalls: boolean,
 ): Promise<{ readonly manifest: Manifest; readonly stop: Stop }> {
@@ -180,7 +179,7 @@ export async function runSession(
 async function sendAll(
   { target, folder, manifest, limiter, number, opening }: Session,
   work: Work,
-  signals: RunnerSignals,
+  signals: SessionSignals,
   onRecord: Ports['record'],
 ): Promise<Stop> {
   writeManifest(folder, manifest)
@@ -193,6 +192,7 @@ async function sendAll(
     key: target.key,
     timeoutMs: manifest.options.timeout,
     userAgent: `assist-harness/${VERSION}`,
+    abandon: signals.abandon,
     now: realClock.now,
   })
   const record: Ports['record'] = (one, thread) => {
@@ -206,11 +206,11 @@ async function sendAll(
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
     journal.flush()
     /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
-    const send: Ports['send'] = (request, signal, { ended, failed }) => {
+    const send: Ports['send'] = (request, { ended, failed }) => {
       const intent = journal.appended()
-      client.send(request, signal, { beforeSend: () => journal.flush(intent), ended, failed })
+      client.send(request, { beforeSend: () => journal.flush(intent), ended, failed })
     }
-    const stop = await sendUntilLost(limiter, signals, async (own) => work.send({ send, record }, own))
+    const stop = await sendUntilLost(limiter, signals.stop, async (own) => work.send({ send, record }, own))
     record({ kind: 'end', at: realClock.wall(), stop })
     journal.flush()
     return stop
@@ -224,12 +224,12 @@ async function sendAll(
 /** A lost limiter ends the session as an interruption does, with its own reason. */
 async function sendUntilLost(
   { lost }: Limiter,
-  signals: RunnerSignals,
-  send: (signals: RunnerSignals) => Promise<Stop>,
+  signal: AbortSignal,
+  send: (signal: AbortSignal) => Promise<Stop>,
 ): Promise<Stop> {
-  if (lost === undefined) return send(signals)
-  const stop = await send({ ...signals, stop: AbortSignal.any([signals.stop, lost]) })
-  const isLost = stop.kind === 'interrupted' && lost.aborted && !signals.stop.aborted
+  if (lost === undefined) return send(signal)
+  const stop = await send(AbortSignal.any([signal, lost]))
+  const isLost = stop.kind === 'interrupted' && lost.aborted && !signal.aborted
   return isLost ? { kind: 'limiterLost', reason: String(lost.reason) } : stop
 }
 

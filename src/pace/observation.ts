@@ -1,5 +1,5 @@
 // What an attempt's result tells the limiter.
-import { isAmbiguous, type AttemptResult } from '../domain/attempt.ts'
+import { isAmbiguous, isRateLimited, type AttemptResult } from '../domain/attempt.ts'
 import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
@@ -23,7 +23,7 @@ const LATE_MS = 10
 /** `wall`: when the answer arrived, milliseconds since the epoch. `lateMs`: from the permit to the first byte sent. */
 export function observe(result: AttemptResult, wall: number, lateMs = 0): Observation {
   if (result.kind === 'abandoned') return { kind: 'nothing' }
-  if (result.kind === 'rejection' && result.httpStatus === 429) {
+  if (isRateLimited(result)) {
     const hints = readHints(result.headers, wall)
     return { kind: 'rateLimited', namedMs: hints.namedMs, hints }
   }

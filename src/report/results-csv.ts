@@ -1,5 +1,5 @@
 // `results.csv`: one row for each turn and repeat, in the order of the set; and `reviews.csv`, which `--reviews` reads. Safe to open in a spreadsheet.
-import { describeError, errorCodeOf, type AssistReply } from '../domain/attempt.ts'
+import { describeError, errorCodeOf, statusOf, type AssistReply } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import type { Review } from '../domain/review.ts'
@@ -54,8 +54,7 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   context_source: ({ turn }) => replyOf(turn)?.contextSource,
   grounded: ({ turn, groundedSources }) => isGrounded(turn, groundedSources),
   status: ({ turn }) => replyOf(turn)?.status,
-  http_status: ({ turn: { result } }) =>
-    result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined,
+  http_status: ({ turn }) => statusOf(turn.result),
   error_code: ({ turn }) => errorCodeOf(turn.result),
   error_message: ({ turn }) => describeError(turn.result),
   attempts: ({ turn }) => turn.usage.attempts,

@@ -1,5 +1,5 @@
 // A question's result for a CI server: passed, failed, errored or skipped, and why.
-import { describeError, errorCodeOf } from '../domain/attempt.ts'
+import { describeError, errorCodeOf, statusOf } from '../domain/attempt.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 
@@ -74,7 +74,7 @@ function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
 }
 
 function describeFailure({ result }: TurnRecord, outcome: string): string {
-  const httpStatus = result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
+  const httpStatus = statusOf(result)
   const code = errorCodeOf(result)
   const facts = [httpStatus && `HTTP ${httpStatus}`, code && `code ${code}`].filter(Boolean).join(', ')
   const what = facts === '' ? outcome : `${outcome} (${facts})`

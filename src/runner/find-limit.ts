@@ -2,12 +2,11 @@
 import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
-import type { AttemptPorts } from './attempt.ts'
-import { anchorClock, type CallEnd, createCallSender, firstCall, type LoadRules } from './load/call.ts'
+import { anchorClock, type CallEnd, createCallSender, type LoadRules } from './load/call.ts'
 import { type Conversation, openArrival } from './load/timetable.ts'
-import type { RunnerSignals } from './run.ts'
 import { interruption, stopOfError } from './stops.ts'
 import { firstTurn } from './thread-state.ts'
+import type { AttemptPorts } from './turn.ts'
 
 interface Value {
   readonly value: number
@@ -55,13 +54,13 @@ export async function findLimit(
   ports: AttemptPorts,
   plan: FindLimitSettings & Omit<LoadRules, 'maxCalls'>,
   estimate: EstimateLimit,
-  signals: RunnerSignals,
+  signal: AbortSignal,
 ): Promise<Stop> {
   const clock = anchorClock(ports.clock)
   const { budget, maxMs, maxInFlight, maxPerSecond } = plan
   const startedAt = clock.now()
   const endsAt = startedAt + maxMs
-  const sendCall = createCallSender({ ...ports, clock }, plan, clock.wallOf, signals.abandon)
+  const sendCall = createCallSender({ ...ports, clock }, plan)
   const first = threads.map(({ order, turns }): Conversation => ({ order, turns: [firstTurn({ turns })] }))
   const calls: Sent[] = []
   const counts = { inFlight: 0, lostInARow: 0, refusals: 0, slowestRefusalMs: 0 }
@@ -109,7 +108,7 @@ export async function findLimit(
       wake()
     }
     sendCall(
-      firstCall(openArrival(first, arrival), arrival, dueAt),
+      { thread: openArrival(first, arrival), arrival, dueAt },
       arrival + 1,
       -Infinity,
       (settled) => {
@@ -207,9 +206,9 @@ export async function findLimit(
       verdict === 'none' ? [] : [{ sentAt: clock.wallOf(sentAt), endedAt: clock.wallOf(endedAt), verdict }],
     )
 
-  const onStop = (): void => end(interruption(signals.stop))
-  signals.stop.addEventListener('abort', onStop)
-  if (signals.stop.aborted) onStop()
+  const onStop = (): void => end(interruption(signal))
+  signal.addEventListener('abort', onStop)
+  if (signal.aborted) onStop()
   await useUp()
   for (let number = 0; counts.refusals > 0 && !isOver(); number += 1) {
     const { isKnown, best } = estimate(limitCalls())
@@ -218,7 +217,7 @@ export async function findLimit(
   }
   // Calls in flight count toward the budget, so wait for their results.
   while (counts.inFlight > 0) await pause(Infinity)
-  signals.stop.removeEventListener('abort', onStop)
+  signal.removeEventListener('abort', onStop)
   if (stop !== undefined) return stop
   if (counts.refusals === 0 && calls.length >= budget) return { kind: 'done' }
   return calls.length >= budget ? { kind: 'budget', maxCalls: budget } : { kind: 'timeUp', maxMs }

@@ -5,10 +5,9 @@ import type { Clock } from '../domain/clock.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
-import { type AttemptPorts, sendTurn, settleTurn } from './attempt.ts'
-import type { TurnRules } from './decide.ts'
-import { createPatience, interruption, stopOfError, toMicroseconds, describeAttempt } from './stops.ts'
+import { createPatience, interruption, stopOfError, toMicroseconds } from './stops.ts'
 import { type ThreadState, turnsLeft } from './thread-state.ts'
+import { type AttemptPorts, sendTurn, settleTurn, type TurnRules } from './turn.ts'
 
 export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter
@@ -23,27 +22,18 @@ export interface RunnerOptions extends TurnRules {
   readonly attemptsBefore: number
 }
 
-export interface RunnerSignals {
-  /** Stops sending, but waits for calls in flight. */
-  readonly stop: AbortSignal
-  /** Also aborts calls in flight. */
-  readonly abandon: AbortSignal
-}
-
-/** Sends every turn that has no outcome yet. Resolves when no call is in flight. */
+/** Sends every turn that has no outcome yet, until `signal` aborts. Resolves when no call is in flight. */
 export async function runThreads(
   threads: readonly ThreadState[],
   ports: RunnerPorts,
   options: RunnerOptions,
-  signals: RunnerSignals,
+  signal: AbortSignal,
 ): Promise<Stop> {
   const { limiter, clock } = ports
   const ready = new ReadyQueue(threads)
-  /** Threads with turns left. */
-  let unfinished = ready.size
   const patience = createPatience(options.giveUpAfterMs)
   const halt = new AbortController()
-  const stopped = AbortSignal.any([signals.stop, halt.signal])
+  const stopped = AbortSignal.any([signal, halt.signal])
   let attempts = options.attemptsBefore
   let stop: Stop | undefined
   let cancelPatienceTimer: (() => void) | undefined
@@ -74,7 +64,7 @@ export async function runThreads(
   const finish = (permit: Permit, observation: Observation): void => {
     inFlight -= 1
     permit.settle(observation)
-    if (cancelPatienceTimer !== undefined || !patience.isFull()) checkPatience()
+    checkPatience()
     pump()
   }
 
@@ -94,19 +84,10 @@ export async function runThreads(
       const record = { kind: 'result', at, attempt, waitMs, serviceMs, result } as const
       const decision = settleTurn(thread, ports, options, record)
       if (decision.kind === 'keyRefused') stopFor(decision)
-      if (turnsLeft(thread) === 0) unfinished -= 1
       const now = clock.now()
       thread.readyAt = now
-      if (
-        decision.kind !== 'keyRefused' &&
-        decision.kind !== 'abandoned' &&
-        thread.next < thread.turns.length
-      )
-        ready.push(thread)
-      if (observation.kind !== 'accepted' || !patience.isFull()) {
-        const text = describeAttempt(observation, result)
-        patience.note({ observation, text, sentAt: permit.grantedAt, now })
-      }
+      if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) ready.push(thread)
+      patience.note(observation, result, permit.grantedAt, now)
     } catch (error) {
       stopFor(stopOfError(error))
     }
@@ -124,7 +105,7 @@ export async function runThreads(
       sendTurn(
         thread,
         ports,
-        { attempt, runId: options.runId, abandon: signals.abandon },
+        { attempt, runId: options.runId },
         { ended: (report) => settle(thread, permit, attempt, waitMs, report), failed },
       )
     } catch (error) {
@@ -173,7 +154,7 @@ export async function runThreads(
   stopped.removeEventListener('abort', onStopped)
   cancelPatienceTimer?.()
   if (stop !== undefined) return stop
-  return unfinished === 0 ? { kind: 'done' } : interruption(signals.stop)
+  return threads.every((thread) => turnsLeft(thread) === 0) ? { kind: 'done' } : interruption(signal)
 }
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }

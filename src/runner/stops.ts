@@ -16,28 +16,18 @@ export function stopOfError(error: unknown): Stop {
 }
 
 /** Describes a failed attempt, with the endpoint's code and message. */
-export function describeAttempt(observation: Observation, result: AttemptResult): string {
+function describeAttempt(observation: Observation, result: AttemptResult): string {
   if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
   const { code, message } = result.error
   return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }
 
-/** The end of an attempt, as `Patience` sees it. */
-export interface AttemptEnd {
-  readonly observation: Observation
-  /** Description of the attempt, from `describeAttempt`. */
-  readonly text: string
-  /** When the attempt was sent, and now, in milliseconds of one clock. */
-  readonly sentAt: number
-  readonly now: number
-}
-
 export type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
+/** Times are milliseconds of one clock. */
 export interface Patience {
-  /** No failure since the last success, so another success changes nothing. */
-  isFull(): boolean
-  note(end: AttemptEnd): void
+  /** `observation`: what the result of an attempt shows. */
+  note(observation: Observation, result: AttemptResult, sentAt: number, now: number): void
   /** The reason to stop; undefined while patience lasts. */
   gaveUp(now: number): GaveUp | undefined
   /** Milliseconds until patience ends; undefined while calls succeed. */
@@ -49,8 +39,7 @@ export function createPatience(giveUpAfterMs: number): Patience {
   let trouble: { readonly endsAt: number; readonly stop: GaveUp } | undefined
 
   return {
-    isFull: () => trouble === undefined,
-    note: ({ observation, text, sentAt, now }) => {
+    note: (observation, result, sentAt, now) => {
       if (observation.kind === 'nothing') return
       if (observation.kind === 'accepted') {
         trouble = undefined
@@ -60,9 +49,10 @@ export function createPatience(giveUpAfterMs: number): Patience {
       const over = observation.kind === 'failed' ? 'failures' : 'refusals'
       const namedMs = namedWait(observation)
       const isTooLong = now + namedMs > endsAt
+      const last = describeAttempt(observation, result)
       trouble = {
         endsAt: isTooLong ? now : endsAt,
-        stop: { kind: 'gaveUp', over, last: text, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },
+        stop: { kind: 'gaveUp', over, last, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },
       }
     },
     gaveUp: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.stop : undefined),

@@ -1,5 +1,5 @@
 // The client over real sockets: deadlines, giving up, connections, what was sent, and the key.
-import { once, setMaxListeners } from 'node:events'
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -15,29 +15,31 @@ import {
 } from '../support/endpoint.ts'
 
 const key = createSecret('sk-client/0123456789', 'abcd1234')
-const never = new AbortController().signal
-// As many listeners as clients.
-setMaxListeners(0, never)
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-type Ask = (request: AssistRequest, signal: AbortSignal) => Promise<AttemptReport>
+type Ask = (request: AssistRequest) => Promise<AttemptReport>
 
-function clientOf(origin: string, timeoutMs = 5000): AssistClient & { readonly ask: Ask } {
+function clientOf(
+  origin: string,
+  timeoutMs = 5000,
+  abandon = new AbortController().signal,
+): AssistClient & { readonly ask: Ask } {
   const client = createClient({
     origin,
     assistPath: '/api/v1/assist',
     key,
     timeoutMs,
     userAgent: 'test',
+    abandon,
     now: () => performance.now(),
   })
   ends.push(client.close)
-  const ask: Ask = async (request, signal) =>
+  const ask: Ask = async (request) =>
     new Promise((ended, failed) => {
-      client.send(request, signal, { ended, failed })
+      client.send(request, { ended, failed })
     })
   return { ...client, ask }
 }
@@ -58,14 +60,17 @@ test('as many connections as were ever in flight at once; each request is answer
     new Promise((resolve, reject) => {
       let left = 10
       const next = (): void =>
-        send({ message: `${name}${left}` }, never, {
-          ended: () => {
-            left -= 1
-            if (left === 0) resolve()
-            else next()
+        send(
+          { message: `${name}${left}` },
+          {
+            ended: () => {
+              left -= 1
+              if (left === 0) resolve()
+              else next()
+            },
+            failed: reject,
           },
-          failed: reject,
-        })
+        )
       next()
     })
   await Promise.all(['a', 'b', 'c', 'd'].map(sendTen))
@@ -81,7 +86,7 @@ test('a connection that the endpoint closes after each answer costs a new one, a
     return false
   })
   const { ask } = clientOf(endpoint.url)
-  const reports = await Promise.all(Array.from({ length: 12 }, async () => ask({ message: 'q' }, never)))
+  const reports = await Promise.all(Array.from({ length: 12 }, async () => ask({ message: 'q' })))
   expect(reports.map(({ result }) => result.kind)).toEqual(Array(12).fill('reply'))
 })
 
@@ -90,8 +95,8 @@ test('a deadline is one for the whole attempt, from its own start; never early, 
   const { ask } = clientOf(endpoint.url, 300)
   const attempts: Promise<AttemptReport>[] = []
   for (const pauseMs of [10, 10, 140, 10]) {
-    attempts.push(ask({ message: 'silent' }, never))
-    await ask({ message: 'q' }, never)
+    attempts.push(ask({ message: 'silent' }))
+    await ask({ message: 'q' })
     await sleep(pauseMs)
   }
   for (const { result, sentAt, endedAt } of await Promise.all(attempts)) {
@@ -101,21 +106,21 @@ test('a deadline is one for the whole attempt, from its own start; never early, 
   }
 })
 
-test('an abort ends the attempts of its signal, and nothing else', async () => {
+test('an abort ends the attempts of its client, those to come as well, and no others', async () => {
   const endpoint = await endpointThat(({ body }) => body.message === 'silent')
-  const { ask } = clientOf(endpoint.url)
-  const [one, other] = [new AbortController(), new AbortController()]
-  const givenUp = [ask({ message: 'silent' }, one.signal), ask({ message: 'silent' }, one.signal)]
+  const abandon = new AbortController()
+  const { ask } = clientOf(endpoint.url, 5000, abandon.signal)
+  const givenUp = [ask({ message: 'silent' }), ask({ message: 'silent' })]
   await endpoint.called(2)
-  const waiting = ask({ message: 'waits' }, one.signal)
-  const next = ask({ message: 'q' }, other.signal)
-  one.abort()
+  const waiting = ask({ message: 'waits' })
+  const next = clientOf(endpoint.url).ask({ message: 'q' })
+  abandon.abort()
   expect((await Promise.all(givenUp)).map(({ result }) => result)).toEqual(
     [1, 2].map(() => ({ kind: 'abandoned', sent: true })),
   )
   expect((await waiting).result).toEqual({ kind: 'abandoned', sent: false })
   expect((await next).result.kind).toBe('reply')
-  expect((await ask({ message: 'q' }, one.signal)).result).toEqual({ kind: 'abandoned', sent: false })
+  expect((await ask({ message: 'q' })).result).toEqual({ kind: 'abandoned', sent: false })
   expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['silent', 'silent', 'q'])
 })
 
@@ -125,16 +130,19 @@ test('a request that fails before it leaves is not sent, and the next one is', a
   const full = new Error('the disk is full')
   await expect(
     new Promise<AttemptReport>((ended, failed) => {
-      send({ message: 'held' }, never, {
-        beforeSend: () => {
-          throw full
+      send(
+        { message: 'held' },
+        {
+          beforeSend: () => {
+            throw full
+          },
+          ended,
+          failed,
         },
-        ended,
-        failed,
-      })
+      )
     }),
   ).rejects.toBe(full)
-  expect((await ask({ message: 'q' }, never)).result.kind).toBe('reply')
+  expect((await ask({ message: 'q' })).result.kind).toBe('reply')
   expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['q'])
 })
 
@@ -145,7 +153,7 @@ test('a refused connection counts as not sent, a reset after sending as sent; th
   probe.close()
   const refused = clientOf(`http://127.0.0.1:${port}`)
   for (let time = 0; time < 3; time += 1)
-    expect((await refused.ask({ message: 'q' }, never)).result).toMatchObject({
+    expect((await refused.ask({ message: 'q' })).result).toMatchObject({
       kind: 'network',
       sent: false,
       code: 'ECONNREFUSED',
@@ -157,8 +165,8 @@ test('a refused connection counts as not sent, a reset after sending as sent; th
   })
   const { ask } = clientOf(endpoint.url)
   for (let time = 0; time < 2; time += 1)
-    expect((await ask({ message: 'q' }, never)).result).toMatchObject({ kind: 'network', sent: true })
-  expect((await ask({ message: 'q' }, never)).result.kind).toBe('reply')
+    expect((await ask({ message: 'q' })).result).toMatchObject({ kind: 'network', sent: true })
+  expect((await ask({ message: 'q' })).result.kind).toBe('reply')
 })
 
 describe('a connection that breaks', () => {
@@ -191,7 +199,7 @@ describe('a connection that breaks', () => {
     ['is closed behind the head', half('', close), /^the answer was cut off after 0 bytes /, 200],
   ])('%s says so', async (_, behave, message, httpStatus) => {
     const endpoint = await endpointThat(behave)
-    const { result } = await clientOf(endpoint.url).ask({ message: 'q' }, never)
+    const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
     expect(result).toMatchObject({
       kind: 'network',
       sent: true,
@@ -205,15 +213,15 @@ describe('a connection that breaks', () => {
 test('closing ends attempts in flight and attempts that still connect', async () => {
   const endpoint = await endpointThat(silent)
   const client = clientOf(endpoint.url)
-  const underWay = client.ask({ message: 'silent' }, never)
+  const underWay = client.ask({ message: 'silent' })
   await endpoint.called(1)
-  const connecting = client.ask({ message: 'connects' }, never)
+  const connecting = client.ask({ message: 'connects' })
   await client.close()
   expect((await Promise.all([underWay, connecting])).map(({ result }) => result)).toMatchObject([
     { kind: 'network', sent: true },
     { kind: 'network', sent: false },
   ])
-  expect((await client.ask({ message: 'q' }, never)).result).toMatchObject({ kind: 'network', sent: false })
+  expect((await client.ask({ message: 'q' })).result).toMatchObject({ kind: 'network', sent: false })
 })
 
 test.each([
@@ -237,7 +245,7 @@ test.each([
     call.response.writeHead(200, { 'content-type': 'application/json' }).end(text(goodReply(call)))
     return true
   })
-  const report = await clientOf(endpoint.url).ask({ message: 'q' }, never)
+  const report = await clientOf(endpoint.url).ask({ message: 'q' })
   expect(report.result.kind).toBe('reply')
   for (const form of key.forms) expect(JSON.stringify(report)).not.toContain(form)
 })
@@ -251,7 +259,7 @@ test('of an answer the headers of the limit are kept, of an error more', async (
     return true
   })
   const { ask } = clientOf(endpoint.url)
-  const [answer, error] = [await ask({ message: 'q' }, never), await ask({ message: 'q' }, never)]
+  const [answer, error] = [await ask({ message: 'q' }), await ask({ message: 'q' })]
   expect(answer.result).toMatchObject({ kind: 'reply', headers: { 'x-ratelimit-remaining': '7, 8' } })
   expect('headers' in answer.result && Object.keys(answer.result.headers ?? {})).toEqual([
     'x-ratelimit-remaining',

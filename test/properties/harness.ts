@@ -18,7 +18,7 @@ import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
 import { renderResultsCsv } from '../../src/report/results-csv.ts'
-import type { AttemptPorts } from '../../src/runner/attempt.ts'
+import type { AttemptPorts } from '../../src/runner/turn.ts'
 import { runThreads } from '../../src/runner/run.ts'
 import { readJournals } from '../support/journals.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
@@ -135,7 +135,7 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
   const { threads, attemptsBefore } = session
   const rules = rulesOf(session)
   const ledger: LedgerLine[] = []
-  const send: AttemptPorts['send'] = ({ message, conversationId }, _, { ended }) => {
+  const send: AttemptPorts['send'] = ({ message, conversationId }, { ended }) => {
     const sentAt = clock.now()
     const call: Call = { number: attemptsBefore + ledger.length + 1, message, conversationId }
     const reply = endpoint(call)
@@ -146,8 +146,8 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
   }
   const work: Work = {
     ...createRunWork(session),
-    send: async ({ record }, signals) =>
-      clock.runUntil(runThreads(threads, { record, send, limiter, clock }, rules, signals)),
+    send: async ({ record }, stop) =>
+      clock.runUntil(runThreads(threads, { record, send, limiter, clock }, rules, stop)),
   }
   const signals = { stop: new AbortController().signal, abandon: new AbortController().signal }
   const { stop } = await runSession(session, work, signals, createEventSink(undefined), true)

@@ -45,11 +45,11 @@ async function playSearch(server: Server, { plan, seed = 1, answer = () => undef
         })
       },
     },
-    async (ports, time, signals) => {
+    async (ports, time, signal) => {
       time.jump(Math.floor(random() * 100_000))
       const bounds = { budget: 600, maxMs: 1_800_000, maxInFlight: 64, maxPerSecond: 50 }
       const rules = { runId: 'run', giveUpAfterMs: 1_800_000, rotatingIds: false }
-      return findLimit(makeThreads(2, 1), ports, { ...bounds, ...rules, ...plan }, inferLimit, signals)
+      return findLimit(makeThreads(2, 1), ports, { ...bounds, ...rules, ...plan }, inferLimit, signal)
     },
   )
   const seen = of('result').map(({ at, serviceMs, result }): LimitCall => ({

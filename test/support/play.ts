@@ -4,11 +4,11 @@ import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions } from '../../src/domain/load.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
-import type { AttemptPorts } from '../../src/runner/attempt.ts'
 import type { LoadRules } from '../../src/runner/load/call.ts'
 import { runLoad } from '../../src/runner/load/run-load.ts'
-import { runThreads, type RunnerOptions, type RunnerSignals } from '../../src/runner/run.ts'
+import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
+import type { AttemptPorts } from '../../src/runner/turn.ts'
 import { createRandomStreams } from '../../src/stats/random.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
@@ -42,7 +42,7 @@ export interface Played {
 export async function play(
   answer: Answer,
   { ms = () => 10, serve, onCall, onRecord }: Script,
-  run: (ports: AttemptPorts, clock: VirtualClock, signals: RunnerSignals) => Promise<Stop>,
+  run: (ports: AttemptPorts, clock: VirtualClock, stop: AbortSignal) => Promise<Stop>,
 ): Promise<Played> {
   const clock = new VirtualClock()
   const calls: Call[] = []
@@ -54,7 +54,7 @@ export async function play(
       onRecord?.(record, clock)
       records.push(record)
     },
-    send: (request, _, { ended }) => {
+    send: (request, { ended }) => {
       const call = { request, number: calls.length + 1, at: clock.now() }
       calls.push(call)
       onCall?.(call, () => stopper.abort('SIGINT'))
@@ -63,8 +63,7 @@ export async function play(
       else serve(call, clock, end)
     },
   }
-  const signals = { stop: stopper.signal, abandon: new AbortController().signal }
-  const stop = await clock.runUntil(run(ports, clock, signals))
+  const stop = await clock.runUntil(run(ports, clock, stopper.signal))
   const of: Played['of'] = <K extends JournalRecord['kind']>(kind: K) =>
     records.filter((record): record is Extract<JournalRecord, { kind: K }> => record.kind === kind)
   return { stop, calls, records, of, clock }
@@ -79,10 +78,10 @@ export async function playRun(
   answer: Answer,
   { concurrency = 1, ms, onCall, onRecord, ...options }: RunScript = {},
 ): Promise<Played> {
-  const rules = { ...RULES, attemptsBefore: 0, restartOnAmbiguous: true, retry: 'unprocessed' } as const
-  return play(answer, { ms, onCall, onRecord }, async (ports, clock, signals) => {
+  const rules = { ...RULES, attemptsBefore: 0, restartOnAmbiguous: true, retryUnprocessed: true } as const
+  return play(answer, { ms, onCall, onRecord }, async (ports, clock, signal) => {
     const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
-    const stop = await runThreads(threads, { ...ports, limiter }, { ...rules, ...options }, signals)
+    const stop = await runThreads(threads, { ...ports, limiter }, { ...rules, ...options }, signal)
     limiter.close()
     return stop
   })
@@ -107,8 +106,8 @@ export async function playLoad(
     ...more,
   }
   const random = createRandomStreams(load.seed)
-  return play(answer, script, async (ports, _, signals) =>
-    runLoad(threads, { ...ports, random }, load, { ...RULES, ...rules }, signals),
+  return play(answer, script, async (ports, _, signal) =>
+    runLoad(threads, { ...ports, random }, load, { ...RULES, ...rules }, signal),
   )
 }
 

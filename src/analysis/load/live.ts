@@ -1,4 +1,5 @@
 // A load test as it goes: a few counters for the progress that is shown. Every call waits for it.
+import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
@@ -25,7 +26,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
     last = record
     if (record.result.kind === 'abandoned') return
     counts.calls += 1
-    if (record.result.kind === 'rejection' && record.result.httpStatus === 429) counts.refused += 1
+    if (isRateLimited(record.result)) counts.refused += 1
   }
 
   const endTurn = ({ outcome, attempt, contextLost }: RecordOf<'outcome'>): void => {

@@ -3,36 +3,21 @@ import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
-import { type AttemptPorts, sendTurn, settleTurn } from '../attempt.ts'
-import type { Decision, TurnRules } from '../decide.ts'
 import type { RunnerOptions } from '../run.ts'
-import { createPatience, type GaveUp, toMicroseconds, describeAttempt } from '../stops.ts'
+import { createPatience, type GaveUp, toMicroseconds } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
-import type { Due } from './due-queue.ts'
+import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
 
 /** Times are milliseconds of the test's monotonic clock. */
-export interface Call extends Due {
+export interface Call {
   readonly thread: ThreadState
   readonly arrival: number
   /** When the turn was due; its response time counts from here. */
   readonly dueAt: number
 }
 
-export const firstCall = (thread: ThreadState, arrival: number, dueAt: number): Call => ({
-  thread,
-  arrival,
-  dueAt,
-})
-
-export interface Measured {
-  readonly waitMs: number
-  readonly lagMs: number
-  readonly serviceMs: number
-  readonly responseMs: number
-}
-
 /** Response time is wait, lag of the load generator and service time. `slotFreeAt`: when a slot became free. */
-export function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: AttemptReport): Measured {
+function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: AttemptReport) {
   const couldBeSentAt = Math.max(dueAt, slotFreeAt)
   return {
     waitMs: toMicroseconds(couldBeSentAt - dueAt),
@@ -42,8 +27,13 @@ export function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }
   }
 }
 
+export interface AnchoredClock extends Clock {
+  /** Converts a time of the clock to milliseconds since the epoch. */
+  readonly wallOf: (moment: number) => number
+}
+
 /** Reads the wall clock once and derives all later times from the monotonic clock. */
-export function anchorClock(clock: Clock): Clock & { readonly wallOf: (moment: number) => number } {
+export function anchorClock(clock: Clock): AnchoredClock {
   const [startedAt, wallAtStart] = [clock.now(), clock.wall()]
   const wallOf = (moment: number): number => toMicroseconds(wallAtStart + moment - startedAt)
   return { now: () => clock.now(), wall: () => wallOf(clock.now()), after: clock.after.bind(clock), wallOf }
@@ -72,31 +62,24 @@ type SendCall = (
   failed: (error: unknown) => void,
 ) => void
 
-/** `wallOf`: converts a time of the clock to milliseconds since the epoch. */
 export function createCallSender(
-  ports: AttemptPorts,
+  ports: AttemptPorts & { readonly clock: AnchoredClock },
   rules: Omit<LoadRules, 'maxCalls'>,
-  wallOf: (moment: number) => number,
-  abandon: AbortSignal,
 ): SendCall {
   const { clock } = ports
   const { runId, rotatingIds, giveUpAfterMs } = rules
-  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retry: 'nothing' }
+  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retryUnprocessed: false }
   const patience = createPatience(giveUpAfterMs)
 
   const conclude = (call: Call, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {
     const at = clock.wall()
     const { result, sentAt } = report
-    const { waitMs, lagMs, serviceMs, responseMs } = measure(call, slotFreeAt, report)
-    const record = { kind: 'result', at, attempt, waitMs, lagMs, serviceMs, responseMs, result } as const
+    const times = measure(call, slotFreeAt, report)
+    const record = { kind: 'result', at, attempt, ...times, result } as const
     const decision = settleTurn(call.thread, ports, turnRules, record)
-    const pauseMs = pauseAfter(result, at)
-    const observation = observe(result, at, 0)
-    if (observation.kind === 'accepted' && patience.isFull())
-      return { decision, report, pauseMs, gaveUp: undefined }
     const now = clock.now()
-    patience.note({ observation, text: describeAttempt(observation, result), sentAt, now })
-    return { decision, report, pauseMs, gaveUp: patience.gaveUp(now) }
+    patience.note(observe(result, at, 0), result, sentAt, now)
+    return { decision, report, pauseMs: pauseAfter(result, at), gaveUp: patience.gaveUp(now) }
   }
 
   return (call, attempt, slotFreeAt, ended, failed) => {
@@ -111,8 +94,8 @@ export function createCallSender(
       ended(settled)
     }
     try {
-      const due = { arrival: call.arrival, dueAt: wallOf(call.dueAt) }
-      sendTurn(call.thread, ports, { attempt, runId, abandon, due }, { ended: settle, failed })
+      const due = { arrival: call.arrival, dueAt: clock.wallOf(call.dueAt) }
+      sendTurn(call.thread, ports, { attempt, runId, due }, { ended: settle, failed })
     } catch (error) {
       failed(error)
     }

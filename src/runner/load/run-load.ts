@@ -1,13 +1,12 @@
 // A load test: an open model, where arrivals do not wait for answers, or a closed loop of users.
+import TinyQueue from 'tinyqueue'
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
-import type { AttemptPorts } from '../attempt.ts'
 import { interruption, stopOfError } from '../stops.ts'
-import type { RunnerSignals } from '../run.ts'
-import { firstTurn } from '../thread-state.ts'
+import { firstTurn, turnsLeft } from '../thread-state.ts'
+import type { AttemptPorts } from '../turn.ts'
 import { openArrival, type Conversation, createSource, type Arrival, createThinkTimes } from './timetable.ts'
-import { anchorClock, createCallSender, type CallEnd, type LoadRules, firstCall, type Call } from './call.ts'
-import { DueQueue } from './due-queue.ts'
+import { anchorClock, createCallSender, type CallEnd, type LoadRules, type Call } from './call.ts'
 
 export interface LoadPorts extends AttemptPorts {
   /** Returns the random stream of an arrival, uniform in [0, 1). */
@@ -28,14 +27,14 @@ export async function runLoad(
   ports: LoadPorts,
   load: LoadOptions,
   rules: LoadRules,
-  signals: RunnerSignals,
+  signal: AbortSignal,
 ): Promise<Stop> {
   const clock = anchorClock(ports.clock)
   const startedAt = clock.now()
   const source = createSource(load.model, startedAt)
   const drawThink = createThinkTimes(load.thinkTime, ports.random)
-  const queue = new DueQueue<Call>()
-  const over = new AbortController()
+  const queue = new TinyQueue<Call>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
+  let isEnded = false
   let [inFlight, attempts] = [0, 0]
   /** When a slot last became free. */
   let slotFreeAt = -Infinity
@@ -49,7 +48,7 @@ export async function runLoad(
 
   const end = (reason: Stop | undefined): void => {
     stop ??= reason
-    over.abort()
+    isEnded = true
     cancelTimer?.()
     while (queue.pop() !== undefined);
     if (inFlight === 0) finish()
@@ -61,21 +60,23 @@ export async function runLoad(
       end(stopOfError(error))
     }
   }
-  const openCall = ({ arrival, at }: Arrival): Call => firstCall(openArrival(threads, arrival), arrival, at)
-  const sendCall = createCallSender({ ...ports, clock }, rules, clock.wallOf, signals.abandon)
+  const openCall = ({ arrival, at }: Arrival): Call => ({
+    thread: openArrival(threads, arrival),
+    arrival,
+    dueAt: at,
+  })
+  const sendCall = createCallSender({ ...ports, clock }, rules)
 
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
   const scheduleNext = (call: Call, { decision, report: { endedAt }, pauseMs, gaveUp }: CallEnd): void => {
     if (decision.kind === 'keyRefused') end(decision)
     else if (gaveUp !== undefined) end(gaveUp)
-    if (over.signal.aborted || decision.kind === 'abandoned') return
+    if (isEnded || decision.kind === 'abandoned') return
     const { thread, arrival } = call
-    if (thread.next < thread.turns.length)
-      queue.push(firstCall(thread, arrival, endedAt + drawThink(thread, arrival)))
+    const thinkMs = drawThink(thread, arrival)
+    if (turnsLeft(thread) > 0) queue.push({ thread, arrival, dueAt: endedAt + thinkMs })
     else {
-      const next = source.isClosed
-        ? source.nextOfUser(endedAt + Math.max(drawThink(thread, arrival), pauseMs))
-        : undefined
+      const next = source.nextOfUser(endedAt + Math.max(thinkMs, pauseMs))
       if (next !== undefined) queue.push(openCall(next))
     }
   }
@@ -126,11 +127,12 @@ export async function runLoad(
     return true
   }
 
-  /** Sends or drops one due call; false if none is due. */
+  /** Sends or drops one due call; false if none is due, or the test has ended. */
   const sendNext = (): boolean => {
+    if (isEnded) return false
     const now = clock.now()
     const hasFreeSlot = inFlight < load.maxInFlight
-    const isReady = (queue.first?.dueAt ?? Infinity) <= now
+    const isReady = (queue.peek()?.dueAt ?? Infinity) <= now
     const call = isReady && hasFreeSlot ? queue.pop() : undefined
     if (call !== undefined) return start(call, slotFreeAt)
     const due = source.next()
@@ -142,14 +144,14 @@ export async function runLoad(
 
   const pump = guarded(() => {
     let sent = 0
-    while (!over.signal.aborted && sent < MAX_BATCH && sendNext()) sent += 1
-    const isOver = source.next() === undefined && queue.size === 0
-    if (inFlight === 0 && (over.signal.aborted || isOver)) finish()
-    if (over.signal.aborted) return
+    while (sent < MAX_BATCH && sendNext()) sent += 1
+    const isOver = source.next() === undefined && queue.length === 0
+    if (inFlight === 0 && (isEnded || isOver)) finish()
+    if (isEnded) return
     const hasFreeSlot = inFlight < load.maxInFlight
     const next = Math.min(
       source.next()?.at ?? Infinity,
-      hasFreeSlot ? (queue.first?.dueAt ?? Infinity) : Infinity,
+      hasFreeSlot ? (queue.peek()?.dueAt ?? Infinity) : Infinity,
     )
     if (next === armedFor) return
     cancelTimer?.()
@@ -161,14 +163,14 @@ export async function runLoad(
     pump()
   }
 
-  const onStop = (): void => end(interruption(signals.stop))
-  signals.stop.addEventListener('abort', onStop)
-  if (signals.stop.aborted) onStop()
+  const onStop = (): void => end(interruption(signal))
+  signal.addEventListener('abort', onStop)
+  if (signal.aborted) onStop()
   const cancelGrace = clock.after(source.durationMs + load.gracefulStopMs, () => end(undefined))
   for (const first of source.firstArrivals) queue.push(openCall(first))
   pump()
   await finished
   cancelGrace()
-  signals.stop.removeEventListener('abort', onStop)
+  signal.removeEventListener('abort', onStop)
   return stop ?? { kind: 'done' }
 }

@@ -94,7 +94,6 @@ export interface Arrival {
 }
 
 interface Source {
-  readonly isClosed: boolean
   /** Time in which threads may arrive, in milliseconds. */
   readonly durationMs: number
   /** The next arrival of the timetable; undefined after the last, and in a closed loop. */
@@ -102,7 +101,7 @@ interface Source {
   take(): void
   /** In a closed loop: the first thread of each user. */
   readonly firstArrivals: readonly Arrival[]
-  /** The next thread of a user who is ready at that time; undefined if the test is over by then. */
+  /** The next thread of a user who is ready at that time; undefined if the test is over by then, and in an open model. */
   nextOfUser(at: number): Arrival | undefined
 }
 
@@ -112,7 +111,6 @@ export function createSource(model: LoadModel, startedAt: number): Source {
     const { users, durationMs } = model
     const firstArrivals = Array.from({ length: users }, () => ({ arrival: arrival++, at: startedAt }))
     return {
-      isClosed: true,
       durationMs,
       next: () => undefined,
       take: () => undefined,
@@ -127,7 +125,6 @@ export function createSource(model: LoadModel, startedAt: number): Source {
   }
   let next = read()
   return {
-    isClosed: false,
     durationMs: timetable.durationMs,
     next: () => next,
     take: () => {

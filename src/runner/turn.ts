@@ -1,0 +1,204 @@
+// What happens to one turn: sends it, records its result, decides what follows, and applies that to its thread.
+import { isAmbiguous, type AssistRequest, type AttemptReport, type AttemptResult } from '../domain/attempt.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import { buildRequest, currentTurn, firstTurn, type ThreadState } from './thread-state.ts'
+
+export interface AttemptPorts {
+  /**
+   * Sends one request after all earlier records are in the journal. Calls either `ended` or `failed` of the caller,
+   * once; `failed` means that nothing was sent.
+   */
+  readonly send: (request: AssistRequest, caller: Caller) => void
+  /** Appends a record; an error ends the run. `thread`: the thread of a result or an outcome. */
+  readonly record: (record: JournalRecord, thread?: ThreadState) => void
+  readonly clock: Clock
+}
+
+export interface Caller {
+  readonly ended: (report: AttemptReport) => void
+  readonly failed: (error: unknown) => void
+}
+
+export interface SendOptions {
+  /** Number of the attempt in the run, from 1. */
+  readonly attempt: number
+  readonly runId: string
+  /** Only in a load test. */
+  readonly due?: { readonly arrival: number; readonly dueAt: number }
+}
+
+/** Sends the thread's current turn. Throws if recording fails; then nothing was sent. */
+export function sendTurn(
+  thread: ThreadState,
+  ports: AttemptPorts,
+  { attempt, runId, due }: SendOptions,
+  caller: Caller,
+): void {
+  const { record, clock } = ports
+  const { repeat, conversation, conversationId = null } = thread
+  const question = currentTurn(thread).index
+  thread.tries += 1
+  if (thread.pending !== undefined) record(thread.pending)
+  thread.pending = undefined
+  const at = clock.wall()
+  const intent: IntentRecord = { kind: 'intent', at, attempt, question, repeat, conversation, conversationId }
+  if (due !== undefined) {
+    intent.arrival = due.arrival
+    intent.dueAt = due.dueAt
+  }
+  record(intent)
+  ports.send(buildRequest(thread, runId), caller)
+}
+
+/** Records the result, decides what follows, and applies the decision to the thread. */
+export function settleTurn(
+  thread: ThreadState,
+  { record }: Pick<AttemptPorts, 'record'>,
+  rules: TurnRules,
+  result: ResultRecord,
+): Decision {
+  record(result, thread)
+  const decision = decide(thread, result.result, rules)
+  for (const one of applyDecision(thread, decision, result.attempt, result.at)) record(one, thread)
+  return decision
+}
+
+/** Maximum attempts of one turn when all get a 429 or fail to reach the endpoint. */
+const MAX_TRIES = 50
+
+export interface TurnRules {
+  /** The endpoint returns a new id each turn, so a changed id does not mean a lost context. */
+  readonly rotatingIds: boolean
+  /** Send the whole thread again, once, after an ambiguous failure. */
+  readonly restartOnAmbiguous: boolean
+  /** Send a turn again that was certainly not processed, 429s included. */
+  readonly retryUnprocessed: boolean
+}
+
+/** The options of a run that are rules of its turns. */
+interface TurnOptions {
+  readonly rotatingIds: boolean
+  readonly onAmbiguous: 'restart' | 'fail'
+}
+
+export const turnRulesOf = ({ rotatingIds, onAmbiguous }: TurnOptions): TurnRules => ({
+  rotatingIds,
+  restartOnAmbiguous: onAmbiguous === 'restart',
+  retryUnprocessed: true,
+})
+
+export type Decision =
+  /** The thread continues with this conversation id. */
+  | { readonly kind: 'answered'; readonly conversationId: string; readonly contextLost: boolean }
+  /** The turn ended in an error; the thread's later turns are skipped. */
+  | { readonly kind: 'failed'; readonly outcome: Outcome }
+  /** Send the turn again in the same conversation: the endpoint certainly did not process it. */
+  | { readonly kind: 'again' }
+  /** Send the whole thread again in a fresh conversation. `isCounted`: uses up the session's one restart. */
+  | { readonly kind: 'restart'; readonly cause: string; readonly isCounted: boolean }
+  /** 401 or 403: the run stops, and the turn stays without an outcome. */
+  | { readonly kind: 'keyRefused'; readonly httpStatus: number; readonly message: string }
+  /** The harness aborted the attempt; the turn stays without an outcome. */
+  | { readonly kind: 'abandoned' }
+
+/** What follows from an attempt's result, as a pure function. */
+export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRules): Decision {
+  if (isAmbiguous(result) && result.kind !== 'abandoned' && rules.restartOnAmbiguous && !thread.restarted)
+    return { kind: 'restart', cause: classify(result), isCounted: true }
+  switch (result.kind) {
+    case 'reply': {
+      const { conversationId } = result.reply
+      const losesContextNow = losesContext(thread, conversationId, rules)
+      if (losesContextNow && thread.resumed)
+        return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
+      return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesContextNow }
+    }
+    case 'rejection':
+      if (result.httpStatus === 401 || result.httpStatus === 403)
+        return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
+      if (result.httpStatus === 429 && maySendAgain(thread, rules)) return { kind: 'again' }
+      return { kind: 'failed', outcome: classify(result) }
+    case 'network':
+      if (!result.sent && maySendAgain(thread, rules)) return { kind: 'again' }
+      return { kind: 'failed', outcome: 'network_error' }
+    case 'timeout':
+    case 'malformed':
+      return { kind: 'failed', outcome: classify(result) }
+    case 'abandoned':
+      return { kind: 'abandoned' }
+  }
+}
+
+const maySendAgain = ({ tries }: ThreadState, { retryUnprocessed }: TurnRules): boolean =>
+  retryUnprocessed && tries < MAX_TRIES
+
+/** Whether the endpoint silently opened a fresh conversation. */
+function losesContext(thread: ThreadState, returned: string, { rotatingIds }: TurnRules): boolean {
+  return !rotatingIds && thread.conversationId !== undefined && thread.conversationId !== returned
+}
+
+function classify(result: AttemptResult): Outcome {
+  switch (result.kind) {
+    case 'reply':
+      return 'answered'
+    case 'malformed':
+    case 'timeout':
+      return result.kind
+    case 'network':
+    case 'abandoned':
+      return 'network_error'
+    case 'rejection':
+      if (result.httpStatus === 429) return 'rate_limited'
+      return result.httpStatus >= 500 ? 'server_error' : 'refused'
+  }
+}
+
+/**
+ * Applies a decision to its thread, and returns the journal records. `attempt`: number of the attempt. `at`: its end, in
+ * milliseconds since the epoch.
+ */
+export function applyDecision(
+  thread: ThreadState,
+  decision: Decision,
+  attempt: number,
+  at: number,
+): JournalRecord[] {
+  const { repeat, conversation } = thread
+  switch (decision.kind) {
+    case 'answered': {
+      const { contextLost, conversationId } = decision
+      const question = currentTurn(thread).index
+      thread.contextLost = contextLost
+      thread.conversationId = conversationId
+      thread.next += 1
+      thread.tries = 0
+      thread.resumed = false
+      return [
+        { kind: 'outcome', at, question, repeat, conversation, outcome: 'answered', attempt, contextLost },
+      ]
+    }
+    case 'failed': {
+      const failed = currentTurn(thread).index
+      const later = thread.turns.slice(thread.next + 1)
+      thread.next = thread.turns.length
+      const place = { kind: 'outcome', at, repeat, conversation, contextLost: thread.contextLost } as const
+      return [
+        { ...place, question: failed, outcome: decision.outcome, attempt },
+        ...later.map(({ index }) => ({ ...place, question: index, outcome: 'skipped' as const })),
+      ]
+    }
+    case 'restart': {
+      const first = firstTurn(thread).index
+      const opened = conversation + 1
+      Object.assign(thread, { next: 0, conversation: opened, conversationId: undefined, contextLost: false })
+      Object.assign(thread, { restarted: thread.restarted || decision.isCounted, resumed: false, tries: 0 })
+      return [{ kind: 'restart', at, question: first, repeat, conversation: opened, cause: decision.cause }]
+    }
+    case 'again':
+    case 'keyRefused':
+    case 'abandoned':
+      return []
+  }
+}
