@@ -4,14 +4,14 @@ import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency } from '../domain/summary.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
-import { passes } from './asked.ts'
+import { passes } from './repeats.ts'
 import { createTurnTally } from './turn-tally.ts'
 import { accountWithin } from './quota.ts'
 import { ratio } from './turns.ts'
 
 export type FiguresGatherer = ReturnType<typeof createFiguresGatherer>
 
-/** `policy`: when a question that was asked several times counts as passed. `quota`: what usage is measured against. */
+/** `policy`: when a question that was sent several times counts as passed. `quota`: what usage is measured against. */
 export function createFiguresGatherer(
   groundedSources: readonly string[],
   policy: PassPolicy = 'all',
@@ -23,10 +23,10 @@ export function createFiguresGatherer(
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
 
   /** Turns count one by one, expectations by question. */
-  const add = (asked: readonly GradedTurn[]): void => {
-    const found = expectationOf(asked, policy)
+  const add = (repeats: readonly GradedTurn[]): void => {
+    const found = expectationOf(repeats, policy)
     if (found !== undefined) expectations[found] += 1
-    for (const { turn } of asked) {
+    for (const { turn } of repeats) {
       const { outcome, serviceMs, waitMs } = turn
       tally.add(turn)
       usage.certain += turn.usage.certain
@@ -54,8 +54,8 @@ export function createFiguresGatherer(
 }
 
 /** Undefined for a question that has expectations and was not sent. */
-function expectationOf(asked: readonly GradedTurn[], policy: PassPolicy) {
-  const grades = asked.map(({ grade }) => grade)
+function expectationOf(repeats: readonly GradedTurn[], policy: PassPolicy) {
+  const grades = repeats.map(({ grade }) => grade)
   const verdict = passes(policy, grades)
   if (verdict !== undefined) return verdict ? 'passed' : 'failed'
   if (grades.every((grade) => grade.kind === 'notGraded' && grade.reason === 'notAsked')) return undefined

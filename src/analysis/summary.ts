@@ -5,7 +5,7 @@ import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { type Asked, foldRepeats, isFlaky, mustPassOf } from './asked.ts'
+import { type Repeats, foldRepeats, isFlaky, mustPassOf } from './repeats.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { type Model, threadKey } from './fold.ts'
 import { clusterGaps, createGapGatherer } from './gaps/cluster.ts'
@@ -40,7 +40,7 @@ interface ReadRun {
  * figures.
  */
 export function summarise(
-  questions: Iterable<Asked>,
+  questions: Iterable<Repeats>,
   { manifest, index: model, notes }: ReadRun,
   { reviewingOf, lists = true }: { reviewingOf?: ReviewingOf | undefined; lists?: boolean } = {},
 ) {

@@ -1,7 +1,7 @@
 // A recorded run as a comparison reads it: graded by the expectations of the newest run.
 import { basename, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Asked } from '../analysis/asked.ts'
+import type { Repeats } from '../analysis/repeats.ts'
 import type { ComparableRun } from '../analysis/comparison/compare.ts'
 import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
 import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/question.ts'
@@ -48,10 +48,10 @@ export function gradeCompared(
   const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
   const turns: TurnSummary[] = []
   const graded = gradedQuestions(index, pick, options.passPolicy)
-  const questions = function* (): Generator<Asked> {
-    for (const asked of graded.questions()) {
-      for (const one of asked) turns.push(turnSummaryOf(one, groundedSources))
-      yield asked
+  const questions = function* (): Generator<Repeats> {
+    for (const repeats of graded.questions()) {
+      for (const one of repeats) turns.push(turnSummaryOf(one, groundedSources))
+      yield repeats
     }
   }
   const { summary } = summarise(questions(), { manifest, index, notes: run.notes }, { lists: false })

@@ -1,6 +1,6 @@
 // Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the command that resumes it.
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
-import type { Asked } from '../analysis/asked.ts'
+import type { Repeats } from '../analysis/repeats.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import { summarise } from '../analysis/summary.ts'
@@ -156,8 +156,8 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
     const document = runDocument({ ...folded, summary, failures, baseline: compared.baseline })
     writeWhole(folder.summaryMarkdown, renderMarkdown(document))
     const turns = function* (): Generator<PageTurn> {
-      for (const asked of questions())
-        yield* pageTurns(asked, { groundedSources, reviewingOf, changes: compared.changes })
+      for (const repeats of questions())
+        yield* pageTurns(repeats, { groundedSources, reviewingOf, changes: compared.changes })
     }
     const { runId, datasets, startedAt } = manifest
     // Stays the same when the folder is moved.
@@ -169,14 +169,14 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
   }
 }
 
-function* repeatsOf(questions: Iterable<Asked>): Generator<GradedTurn> {
+function* repeatsOf(questions: Iterable<Repeats>): Generator<GradedTurn> {
   for (const repeats of questions) yield* repeats
 }
 
 /** Returns what failed, and the GitHub annotations of the same questions and gates. */
 async function writeJunit(
   { folder, manifest }: RecordedRun,
-  questions: Iterable<Asked>,
+  questions: Iterable<Repeats>,
   { verdict, reasons, gates: judgedGates }: Summary,
   judged: Judged,
 ) {
@@ -187,9 +187,9 @@ async function writeJunit(
   ]
   const gatherer = createFailureGatherer(judged)
   const repeats = function* (): Generator<readonly GradedTurn[]> {
-    for (const asked of questions) {
-      gatherer.add(asked)
-      yield asked
+    for (const repeated of questions) {
+      gatherer.add(repeated)
+      yield repeated
     }
   }
   const run = {

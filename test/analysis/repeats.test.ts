@@ -1,6 +1,6 @@
 // Repeats of a question: what counts in their rates. Rates, pass policies and flaky questions of whole runs: test/recorded.
 import { expect, test } from 'vitest'
-import { foldRepeats, isFlaky } from '../../src/analysis/asked.ts'
+import { foldRepeats, isFlaky } from '../../src/analysis/repeats.ts'
 import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 

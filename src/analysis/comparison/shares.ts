@@ -13,7 +13,7 @@ const LEAST_THREADS = 5
 const LEVEL = 0.05
 
 /**
- * Where every thread is one question asked once, p is McNemar's exact one. Else two tests must agree, and p is the larger of
+ * Where every thread is one question sent once, p is McNemar's exact one. Else two tests must agree, and p is the larger of
  * theirs: sign flips hold their level with few threads, the bootstrap where threads differ in size. An interval holds what
  * its test does not reject: one that leaves 0 out though p is above 5 % is stretched to it.
  */

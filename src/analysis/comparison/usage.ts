@@ -75,7 +75,7 @@ const TREND: readonly (readonly [Trend['figure'], Trend['unit'], (summary: Summa
   ['rate429', 'share', ({ pacing }) => pacing.rate429],
 ]
 
-/** The main figures of more than two runs, baseline first: each over whatever its run asked, graded by what the last one expects. */
+/** The main figures of more than two runs, baseline first: each over whatever its run sent, graded by what the last one expects. */
 export const trendOf = (runs: readonly { readonly summary: Summary }[]): Trend[] =>
   runs.length < 3
     ? []

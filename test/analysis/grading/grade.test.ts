@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { grade, type GradedTurn } from '../../../src/analysis/grading/grade.ts'
-import { mustPassOf } from '../../../src/analysis/asked.ts'
+import { mustPassOf } from '../../../src/analysis/repeats.ts'
 import { createRegexMatcher } from '../../../src/library/regex-with-deadline.ts'
 import type { Grade } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'

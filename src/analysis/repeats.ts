@@ -1,14 +1,14 @@
-// A question with everything that was answered to it: whether it has passed, and how steady it is.
+// The repeats of a question: whether it passed by the pass policy, and whether it is flaky.
 import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
 import { whyNot } from './grading/grade.ts'
 import { ratio } from './turns.ts'
 
 /** The repeats of a question in the order of sending. */
-export type Asked = readonly [GradedTurn, ...GradedTurn[]]
+export type Repeats<T = GradedTurn> = readonly [T, ...T[]]
 
-/** Gathers turns, repeats of a question one after the other, into questions. */
-export function* askedQuestions(turns: Iterable<GradedTurn>, policy: PassPolicy): Generator<Asked> {
+/** By question; the repeats of a question come one after the other. */
+export function* groupRepeats(turns: Iterable<GradedTurn>, policy: PassPolicy): Generator<Repeats> {
   let repeats: [GradedTurn, ...GradedTurn[]] | undefined
   for (const graded of turns) {
     if (repeats?.[0].turn.index === graded.turn.index) {
@@ -22,7 +22,7 @@ export function* askedQuestions(turns: Iterable<GradedTurn>, policy: PassPolicy)
 }
 
 /** Reports must not call a failure what the gate does not. */
-function forgive(repeats: Asked, policy: PassPolicy): Asked {
+function forgive(repeats: Repeats, policy: PassPolicy): Repeats {
   const grades = repeats.map(({ grade }) => grade)
   const isForgiven = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
   if (!isForgiven) return repeats
@@ -59,7 +59,7 @@ export function suffices(policy: PassPolicy, passed: number, failed: number): bo
 }
 
 /** Undefined where the question need not pass, or has passed. */
-export function mustPassOf(repeats: Asked, policy: PassPolicy): MustPassResult | undefined {
+export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult | undefined {
   const failures = repeats.map(mustPassFailure)
   const failed = failures.filter((failure) => failure !== undefined)
   const [reason] = failed
@@ -76,7 +76,7 @@ const NOT_GRADED = {
 }
 
 /**
- * Undefined where it passed, where the question need not pass, and where it was not asked (the run is incomplete
+ * Undefined where it passed, where the question need not pass, and where it was not sent (the run is incomplete
  * then, and says so). Without expectations, to pass is to be answered with its context.
  */
 function mustPassFailure({ turn, grade }: GradedTurn): string | undefined {
@@ -88,7 +88,7 @@ function mustPassFailure({ turn, grade }: GradedTurn): string | undefined {
 }
 
 /** Errors and lost contexts are no answers. */
-export function foldRepeats(repeats: Asked, groundedSources: readonly string[]): RepeatedQuestion {
+export function foldRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
   const { passed, failed } = countVerdicts(repeats.map(({ grade }) => grade))
