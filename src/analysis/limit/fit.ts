@@ -162,22 +162,8 @@ function windowCandidates({ at, count, closures, toleranceMs }: Sequence): numbe
   return [
     ...ROUND_WINDOWS_MS,
     ...ladder(least, most, WINDOW_STEP),
-    ...few.flatMap((gap) => [gap, periodNear(openings, gap)]),
+    ...few,
   ].filter((ms) => ms >= least && ms <= most)
-}
-
-/** An opening this far from where a window would turn, in windows, is none of its turns. */
-const NEAR_TURN = 0.2
-
-/** The period of openings that come every `gap` milliseconds or so: the more of them, the more exact. */
-function periodNear(openings: readonly number[], gap: number): number {
-  const origin = openings[0] ?? 0
-  return openings.reduce((period, at) => {
-    const turns = Math.round((at - origin) / period)
-    return turns > 0 && Math.abs(at - origin - turns * period) < NEAR_TURN * period
-      ? (at - origin) / turns
-      : period
-  }, gap)
 }
 
 const RATE_STEP = 1.1
