@@ -28,7 +28,7 @@ export function pageTurns(
   repeats: Repeats,
   { groundedSources, reviewingOf, changes }: PageTurnOptions,
 ): readonly PageTurn[] {
-  const flaky = repeats.length > 1 && isFlaky(foldRepeats(repeats, groundedSources))
+  const flaky = isFlaky(foldRepeats(repeats, groundedSources))
   return repeats.map((graded) => {
     const { question, repeat, outcome } = graded.turn
     const change = changes.get(question.id)

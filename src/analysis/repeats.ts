@@ -2,6 +2,7 @@
 import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
 import { whyNot } from './grading/grade.ts'
+import { isShared } from '../domain/changes.ts'
 import { ratio } from './turns.ts'
 
 /** The repeats of a question in the order of sending. */
@@ -92,14 +93,15 @@ export function foldRepeats(repeats: Repeats, groundedSources: readonly string[]
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
   const { passed, failed } = countVerdicts(repeats.map(({ grade }) => grade))
+  const { id, message } = repeats[0].turn.question
   return {
-    id: repeats[0].turn.question.id,
+    id,
+    message,
     answered: answers.length,
     passRate: ratio(passed, passed + failed),
     groundingRate: ratio(grounded, answers.length),
-    passFlaky: passed > 0 && failed > 0,
-    groundFlaky: grounded > 0 && grounded < answers.length,
   }
 }
 
-export const isFlaky = ({ passFlaky, groundFlaky }: RepeatedQuestion): boolean => passFlaky || groundFlaky
+export const isFlaky = ({ passRate, groundingRate }: RepeatedQuestion): boolean =>
+  isShared(passRate) || isShared(groundingRate)

@@ -19,7 +19,6 @@ import { createReviewTally } from './reviews/book.ts'
 import { judge, stateAfter, textOf } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
-const MOST_FLAKY = 1000
 const MOST_GAPS = 200
 /** Beyond so many gaps only the heaviest are grouped: it would take minutes. */
 const MOST_CLUSTERED = 2000
@@ -50,18 +49,16 @@ export function summarise(
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
-  const flaky: { readonly folded: RepeatedQuestion; readonly message: string }[] = []
-  let flakyCount = 0
+  const flaky: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
   const reviews = createReviewTally()
 
   for (const repeats of questions) {
     const { question } = repeats[0].turn
-    const { message, tags } = question
     threads.add(threadKey(question))
     overall.add(repeats)
-    for (const tag of new Set(tags)) {
+    for (const tag of new Set(question.tags)) {
       const figures = byTag.get(tag) ?? newFigures()
       byTag.set(tag, figures)
       figures.add(repeats)
@@ -72,10 +69,8 @@ export function summarise(
     if (reviewingOf !== undefined) reviews.add(turns, reviewingOf)
     if (!lists) continue
     gaps.add(turns)
-    const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
-    if (folded === undefined || !isFlaky(folded)) continue
-    flakyCount += 1
-    if (flakyCount <= MOST_FLAKY) flaky.push({ folded, message })
+    const folded = foldRepeats(repeats, groundedSources)
+    if (isFlaky(folded)) flaky.push(folded)
   }
 
   // Attempts whose turn is lost were paid all the same.
@@ -105,7 +100,7 @@ export function summarise(
     comparison: null,
     reviews: reviewingOf === undefined ? null : reviews.counts,
     warnings: warnOf(figures, manifest, model, notes),
-    flaky: flaky.map(({ folded }) => folded),
+    flaky,
     gaps: clusters
       .slice(0, MOST_GAPS)
       .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
@@ -113,7 +108,6 @@ export function summarise(
   const details: SummaryDetails = {
     threads: threads.size,
     gaps: { count, items: clusters },
-    flaky: { count: flakyCount, items: flaky.map((one) => ({ ...one.folded, message: one.message })) },
     awaited: reviews.awaited,
   }
   return { summary, details }

@@ -145,14 +145,13 @@ export const summarySchema = figuresSchema.extend({
     })
     .nullable(),
   flaky: list(
-    'Questions whose repeats differ; the first thousand',
+    'Questions whose repeats differ',
     z.object({
       id: z.string(),
+      message: z.string(),
       answered: z.int().describe('Repeats answered with their context'),
       passRate: rate.describe('passed ÷ (passed + failed)'),
       groundingRate: rate.describe('grounded ÷ answered'),
-      passFlaky: z.boolean(),
-      groundFlaky: z.boolean(),
     }),
   ),
   gaps: list(
@@ -175,7 +174,6 @@ export type RepeatedQuestion = Summary['flaky'][number]
 export interface SummaryDetails {
   readonly threads: number
   readonly gaps: Listed<GapCluster>
-  readonly flaky: Listed<ListedQuestion & Pick<RepeatedQuestion, 'passRate' | 'groundingRate'>>
   /** The first two hundred. */
   readonly awaited: readonly AwaitedReview[]
 }

@@ -159,11 +159,9 @@ function windowCandidates({ at, count, closures, toleranceMs }: Sequence): numbe
   const gaps = openings.slice(1).map((opened, place) => opened - (openings[place] ?? 0))
   const step = Math.ceil(gaps.length / MOST_GAPS)
   const few = gaps.toSorted((a, b) => a - b).filter((_, place) => place % step === 0)
-  return [
-    ...ROUND_WINDOWS_MS,
-    ...ladder(least, most, WINDOW_STEP),
-    ...few,
-  ].filter((ms) => ms >= least && ms <= most)
+  return [...ROUND_WINDOWS_MS, ...ladder(least, most, WINDOW_STEP), ...few].filter(
+    (ms) => ms >= least && ms <= most,
+  )
 }
 
 const RATE_STEP = 1.1
