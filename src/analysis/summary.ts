@@ -12,7 +12,6 @@ import { clusterGaps, createGapGatherer } from './gaps/cluster.ts'
 import { gatesOfShard, judgeGates, reasonsOf, verdictOfShard } from './gates/judge.ts'
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
-import { withUnsent } from './turn-tally.ts'
 import { accountWithin } from './quota.ts'
 import { ratio } from './turns.ts'
 import { createReviewTally } from './reviews/book.ts'
@@ -74,8 +73,7 @@ export function summarise(
   }
 
   // Attempts whose turn is lost were paid all the same.
-  const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
-  const figures = { ...paid, turns: withUnsent(paid.turns, model.slots.length) }
+  const figures = { ...overall.finish(model.slots.length), quota: accountWithin(model.usage, quota) }
   const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
   const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
   const pacing = pacingOf(model, figures)

@@ -94,8 +94,6 @@ export const loadReportSchema = z.object({
   reason: z.string(),
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
-  /** 429s by `error.code`, or `none`. */
-  refusals: z.object({ byCode: counts }),
   /** The organization's limit, inferred from all calls; null if no call was refused. */
   limit: limitFindingSchema.nullable(),
   /** Consecutive bins of `binMs` milliseconds from `from` on; null if no thread was due. */
