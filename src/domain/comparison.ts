@@ -53,13 +53,11 @@ export interface ComparisonOptions {
   /** Share of the questions that must be in both runs. */
   readonly minOverlap: number
   readonly groundedSources: readonly string[]
-  readonly seed: number
   readonly history: readonly string[]
 }
 
-export interface CandidateComparison {
-  /** Index in `runs`. */
-  readonly run: number
+/** What a candidate came to, beside the baseline. */
+export interface ComparedTotals {
   /** Questions, not turns. */
   readonly overlap: {
     readonly shared: number
@@ -70,14 +68,6 @@ export interface CandidateComparison {
     /** Too low to compare: differences are null, and every gate fails. */
     readonly isLow: boolean
   }
-  readonly added: readonly ListedQuestion[]
-  readonly removed: readonly ListedQuestion[]
-  /** Questions by kind of change. A question may have several. */
-  readonly counts: Readonly<Record<ChangeKind, number>>
-  /** Pairs of answers by how they differ. */
-  readonly answers: Readonly<Record<AnswerKind, number>>
-  /** In the order of the candidate's set; at most ten thousand. */
-  readonly changes: readonly QuestionChange[]
   readonly grounding: FamilyReview
   readonly verdicts: FamilyReview
   /** Answered ÷ sent; turns skipped after an error count as sent. */
@@ -89,6 +79,23 @@ export interface CandidateComparison {
     readonly p95: PercentileChange
   }
   readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
+}
+
+/** The questions that changed, of either run. */
+export interface ChangedQuestions {
+  readonly added: readonly ListedQuestion[]
+  readonly removed: readonly ListedQuestion[]
+  /** Questions by kind of change. A question may have several. */
+  readonly counts: Readonly<Record<ChangeKind, number>>
+  /** Pairs of answers by how they differ. */
+  readonly answers: Readonly<Record<AnswerKind, number>>
+  /** In the order of the candidate's set; at most ten thousand. */
+  readonly changes: readonly QuestionChange[]
+}
+
+export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
+  /** Index in `runs`. */
+  readonly run: number
   readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
   readonly notes: readonly Message[]
 }
@@ -140,7 +147,6 @@ export interface Trend {
     | 'callsPerTurn'
     | 'quota.max'
     | 'rate429'
-  readonly unit: 'share' | 'ms' | 'calls'
   readonly values: readonly (number | null)[]
 }
 

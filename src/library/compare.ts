@@ -146,8 +146,6 @@ interface CompareJob {
   readonly see: (row: ComparisonRow, candidate: number, groundedSources: readonly string[]) => void
 }
 
-/** Of the resampling: the same runs always give the same intervals. */
-const SEED = 1
 const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
 
 export type WrittenComparison = Awaited<ReturnType<typeof writeComparison>>
@@ -168,7 +166,6 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
     margin,
     minOverlap,
     groundedSources,
-    seed: SEED,
     history,
   }
   const changedBefore = await changedGroundingBefore(history, runs, newest, groundedSources)
@@ -181,14 +178,14 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
     const tables: string[] = []
     const reviewed: ReviewedCandidate[] = []
     for (const [place, candidate] of candidates.entries()) {
-      const review = reviewCandidate(baseline, candidate, options, {
+      const { questions, ...review } = reviewCandidate(baseline, candidate, options, {
         allowance: quotaOf(settings.quota, candidate.summary.run.quota),
         candidates: candidates.length,
       })
       const gathered = createRowGatherer()
       const read = { baseline: baseline.read, candidate: candidate.read }
       const rows = function* (): Generator<ComparisonRow> {
-        for (const question of review.questions) {
+        for (const question of questions) {
           const row = comparisonRow(question, read, reviewOf)
           gathered.add(row)
           see(row, place, groundedSources)
@@ -201,8 +198,8 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         renderSpreadsheet(COMPARISON_COLUMNS, rows(), csvLayout(excel, candidate.manifest)),
       )
       tables.push(table)
-      const found = gathered.finish()
-      const again = found.changes.filter(
+      const { changed, newlyFailing } = gathered
+      const again = changed.changes.filter(
         ({ id, kinds }) =>
           changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
       )
@@ -210,7 +207,7 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         ...(baseline.edited === 0 ? [] : [message('expectations-edited', { questions: baseline.edited })]),
         ...(again.length === 0 ? [] : [message('changed-before', { ids: again.map(({ id }) => id) })]),
       ]
-      reviewed.push({ ...review, rows: found, notes })
+      reviewed.push({ ...review, changed, newlyFailing, notes })
     }
     const comparison = concludeComparison({
       harnessVersion: VERSION,

@@ -7,6 +7,8 @@ import { seededRandom } from '../../stats/random.ts'
 import { groupBy } from '../turns.ts'
 import type { QuestionValues } from './question.ts'
 
+/** The same runs always give the same intervals. */
+export const SEED = 1
 /** On fewer threads no interval says anything. */
 const LEAST_THREADS = 5
 /** Of the intervals, and of the test that they agree with. */
@@ -17,7 +19,7 @@ const LEVEL = 0.05
  * theirs: sign flips hold their level with few threads, the bootstrap where threads differ in size. An interval holds what
  * its test does not reject: one that leaves 0 out though p is above 5 % is stretched to it.
  */
-export function reviewShares(values: readonly QuestionValues[], seed: number): ShareReview {
+export function reviewShares(values: readonly QuestionValues[], seed = SEED): ShareReview {
   const clusters = clustersOf(values)
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
