@@ -251,8 +251,9 @@ async function changedGroundingBefore(
   const values = new Map<string, Set<boolean>>()
   for (const run of earlier.toSorted(byStart).slice(-MOST_EARLIER)) {
     const { turns, close } = gradeCompared(run, run.index.questions, groundedSources)
-    for (const { id, grounded } of turns)
-      if (grounded !== undefined) values.set(id, (values.get(id) ?? new Set()).add(grounded))
+    for (const { question, grounded } of turns)
+      if (grounded !== undefined)
+        values.set(question.id, (values.get(question.id) ?? new Set()).add(grounded))
     close()
   }
   return new Set([...values].flatMap(([id, found]) => (found.size > 1 ? [id] : [])))

@@ -82,12 +82,12 @@ function mustPassOf(
 ): Judged['mustPass'] {
   const hadPassed = paired.filter(
     ({ baseline, candidate: [now] }) =>
-      now?.mustPass === true &&
-      !failedBefore.has(baseline[0]?.id ?? '') &&
+      now?.question.mustPass === true &&
+      !failedBefore.has(baseline[0]?.question.id ?? '') &&
       baseline.some(({ outcome, contextLost }) => outcome === 'answered' && !contextLost),
   )
   const notAsked = hadPassed.filter(({ candidate }) => stateOf(candidate).availability === 'notAsked')
-  const idsOf = (some: Paired): string[] => some.flatMap(({ candidate: [now] }) => now?.id ?? [])
+  const idsOf = (some: Paired): string[] => some.flatMap(({ candidate: [now] }) => now?.question.id ?? [])
   return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notAsked: idsOf(notAsked) }
 }
 

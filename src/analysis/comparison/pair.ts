@@ -3,7 +3,9 @@ import type { Question } from '../../domain/question.ts'
 import type { Repeats } from '../repeats.ts'
 import { groupBy } from '../turns.ts'
 
-export type Pairable = Pick<Question, 'id' | 'file' | 'thread' | 'message'>
+export interface Pairable {
+  readonly question: Pick<Question, 'id' | 'file' | 'thread' | 'message'>
+}
 
 /** The repeats of a question in both runs, in their order; one run may have none. */
 export interface QuestionPair<T> {
@@ -29,7 +31,7 @@ export function pairRuns<T extends Pairable>(
   const questions = after.map((repeats): PairedQuestion<T> => {
     const other = matches.get(repeats)
     if (other === undefined) return { presence: 'added', baseline: [], candidate: repeats }
-    if (other[0].message !== repeats[0].message)
+    if (other[0].question.message !== repeats[0].question.message)
       return { presence: 'edited', baseline: other, candidate: repeats }
     shared += 1
     return { presence: 'both', baseline: other, candidate: repeats }
@@ -49,7 +51,7 @@ export function pairRuns<T extends Pairable>(
   }
 }
 
-type Key = (question: Pairable) => string
+type Key = (question: Pairable['question']) => string
 
 const KEYS: readonly Key[] = [
   ({ id }) => id,
@@ -84,7 +86,7 @@ function onceBy<T extends Pairable>(
 ): Map<string, Repeats<T> | undefined> {
   const found = new Map<string, Repeats<T> | undefined>()
   for (const repeats of questions.filter(isLeft)) {
-    const name = key(repeats[0])
+    const name = key(repeats[0].question)
     found.set(name, found.has(name) ? undefined : repeats)
   }
   return found
@@ -94,6 +96,6 @@ function onceBy<T extends Pairable>(
 const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Repeats<T>[] => [
   ...groupBy(
     turns.filter((turn) => turn !== undefined),
-    ({ id }) => id,
+    ({ question }) => question.id,
   ).values(),
 ]

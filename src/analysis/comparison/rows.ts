@@ -50,7 +50,7 @@ export function comparisonRow(
   const [was, is] = [pair?.baseline ?? question.baseline[0], pair?.candidate ?? question.candidate[0]]
   const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
-  const { id, file, thread, turn, message, tags, mustPass } = where
+  const { id, file, thread, turn, message, tags, mustPass } = where.question
   const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
   const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
   const answer = candidate?.answer ?? null

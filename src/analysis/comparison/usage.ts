@@ -28,7 +28,7 @@ export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): 
       const other = candidate.find(({ repeat }) => repeat === turn.repeat)
       if (turn.outcome !== 'answered' || other?.outcome !== 'answered') continue
       if (turn.serviceMs === undefined || other.serviceMs === undefined) continue
-      const thread = threadKey(other)
+      const thread = threadKey(other.question)
       numbers.set(thread, numbers.get(thread) ?? numbers.size)
       owners.push(numbers.get(thread) ?? 0)
       before.push(turn.serviceMs)
