@@ -62,7 +62,8 @@ function expectationOf(repeats: readonly GradedTurn[], policy: PassPolicy) {
   const grades = repeats.map(({ grade }) => grade)
   const verdict = passes(policy, grades)
   if (verdict !== undefined) return verdict ? 'passed' : 'failed'
-  if (grades.every((grade) => grade.kind === 'notGraded' && grade.reason === 'notAsked')) return undefined
+  if (repeats.every(({ turn, grade }) => grade.kind === 'notGraded' && turn.outcome === undefined))
+    return undefined
   return grades[0]?.kind === 'none' ? 'none' : 'notGraded'
 }
 

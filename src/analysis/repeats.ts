@@ -1,7 +1,6 @@
 // The repeats of a question: whether it passed by the pass policy, and whether it is flaky.
 import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
-import { whyNot } from './grading/grade.ts'
 import { isShared } from '../domain/changes.ts'
 import { ratio } from './turns.ts'
 
@@ -61,32 +60,18 @@ export function suffices(policy: PassPolicy, passed: number, failed: number): bo
 
 /** Undefined where the question need not pass, or has passed. */
 export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult | undefined {
-  const failures = repeats.map(mustPassFailure)
-  const failed = failures.filter((failure) => failure !== undefined)
-  const [reason] = failed
-  if (reason === undefined) return undefined
-  if (suffices(policy, failures.length - failed.length, failed.length)) return undefined
-  const graded = repeats.some(({ grade }) => grade.kind === 'failed')
-  return { id: repeats[0].turn.question.id, reason, graded }
-}
-
-const NOT_GRADED = {
-  error: 'ended in an error',
-  contextLost: 'lost the context of its conversation',
-  skipped: 'was skipped after an error in its conversation',
+  const { id, mustPass } = repeats[0].turn.question
+  const failed = repeats.filter(hasFailed).length
+  if (!mustPass || failed === 0 || suffices(policy, repeats.length - failed, failed)) return undefined
+  return { id, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
 }
 
 /**
- * Undefined where it passed, where the question need not pass, and where it was not sent (the run is incomplete
- * then, and says so). Without expectations, to pass is to be answered with its context.
+ * Without expectations, to pass is to be answered with its context. What was not sent has not failed: the run is incomplete
+ * then, and says so.
  */
-function mustPassFailure({ turn, grade }: GradedTurn): string | undefined {
-  if (!turn.question.mustPass || grade.kind === 'passed') return undefined
-  if (grade.kind === 'failed') return grade.failures.map(({ sentence }) => sentence).join('; ')
-  if (turn.outcome === 'answered' && !turn.contextLost) return undefined
-  const reason = whyNot(turn)
-  return reason === 'notAsked' ? undefined : NOT_GRADED[reason]
-}
+const hasFailed = ({ turn, grade }: GradedTurn): boolean =>
+  grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))
 
 /** Errors and lost contexts are no answers. */
 export function foldRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {

@@ -172,12 +172,7 @@ const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({
   rateLimited: model.rateLimited,
   limit: findLimitInRecord(model.limitCalls),
   calls: model.calls,
-  changes: model.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
-    at: toIso(at),
-    pace,
-    ...(pausedUntil === undefined ? {} : { pausedUntil: toIso(pausedUntil) }),
-    cause,
-  })),
+  changes: model.paceChanges.map(({ at, pace }) => ({ at: toIso(at), pace })),
 })
 
 const toIso = (at: number): string => new Date(at).toISOString()

@@ -73,11 +73,7 @@ export interface ComparedTotals {
   /** Answered ÷ sent; turns skipped after an error count as sent. */
   readonly availability: ShareReview
   /** Milliseconds, over turns that were answered in both runs. */
-  readonly latency: {
-    readonly turns: number
-    readonly p50: PercentileChange
-    readonly p95: PercentileChange
-  }
+  readonly latency: { readonly p50: PercentileChange; readonly p95: PercentileChange }
   readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
 }
 
@@ -112,7 +108,6 @@ export interface MeasuredDifference {
 /** A share over the questions that have a value in both runs; repeats count as one value. */
 export interface ShareReview {
   readonly questions: number
-  readonly threads: number
   readonly baseline: number | null
   readonly candidate: number | null
   readonly difference: MeasuredDifference | null

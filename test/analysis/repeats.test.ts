@@ -5,7 +5,7 @@ import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 const passed: Grade = { kind: 'passed' }
-const lost: Grade = { kind: 'notGraded', reason: 'error' }
+const lost: Grade = { kind: 'notGraded' }
 const answered = (grade: Grade, source = 'KNOWLEDGE_BASE'): GradedTurn => ({
   turn: makeTurn({ result: makeReply(source) }),
   grade,

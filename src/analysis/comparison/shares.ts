@@ -23,7 +23,7 @@ export function reviewShares(values: readonly QuestionValues[], seed = SEED): Sh
   const clusters = clustersOf(values)
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
-    return { questions, threads, baseline: null, candidate: null, difference: null, p: null, test: null }
+    return { questions, baseline: null, candidate: null, difference: null, p: null, test: null }
   const [baseline, candidate] = [
     sumOf(values, 'baseline') / questions,
     sumOf(values, 'candidate') / questions,
@@ -44,7 +44,6 @@ export function reviewShares(values: readonly QuestionValues[], seed = SEED): Sh
   const known = (bound: number): number | null => (Number.isFinite(bound) ? bound : null)
   return {
     questions,
-    threads,
     baseline,
     candidate,
     difference: {

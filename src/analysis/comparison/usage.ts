@@ -52,7 +52,7 @@ export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): 
     const difference = { estimate: candidate - baseline, low: known(low), high: known(high) }
     return { baseline, candidate, difference, p: known(p) }
   }
-  return { turns: owners.length, p50: change(0), p95: change(1) }
+  return { p50: change(0), p95: change(1) }
 }
 
 export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({

@@ -12,7 +12,6 @@ import type {
 
 const share: ShareReview = {
   questions: 300,
-  threads: 120,
   baseline: 0.8,
   candidate: 0.8,
   difference: { estimate: 0, low: -0.02, high: 0.02 },
@@ -34,7 +33,7 @@ const judged = ({ mustPass, newlyFailing, baselineValues, ...more }: Found = {})
     grounding: family,
     verdicts: family,
     availability: share,
-    latency: { turns: 300, p50: percentile, p95: percentile },
+    latency: { p50: percentile, p95: percentile },
     quota: { baseline: usage, candidate: usage },
     ...more,
   },
@@ -53,7 +52,6 @@ const fell = (points: number, p: number) => ({
 })
 const quota = (callsPerTurn: number | null) => ({ baseline: usage, candidate: { ...usage, callsPerTurn } })
 const p95 = (candidate: number | null, p: number) => ({
-  turns: 300,
   p50: percentile,
   p95: { ...percentile, baseline: candidate === null ? null : 1000, candidate, p },
 })
