@@ -1,20 +1,14 @@
 // A shard: part of a run, sent by its own process. `merge` joins the shards.
 import * as z from 'zod'
-import { usageRangeSchema } from './quota.ts'
 
 export const shardSchema = z.object({
   /** From 1. */
   index: z.int().positive(),
   of: z.int().positive(),
-  /** The budget of the whole run (`--max-calls`); `options.maxCalls` is this shard's. */
-  maxCalls: z.int().positive().nullable(),
-  /** The whole run's questions are numbered below this. */
-  numbered: z.int().nonnegative(),
   /** The run of all shards; null if version 0.1 accepted a changed set for this shard alone. */
   whole: z
     .object({
       questions: z.int().nonnegative(),
-      threads: z.int().nonnegative(),
       /** Questions of each file, in the order of the manifest's. */
       turns: z.array(z.int().nonnegative()),
       /** SHA-256 of all questions as read; absent in runs of version 0.1.0. */
@@ -23,35 +17,21 @@ export const shardSchema = z.object({
     .nullable(),
 })
 export type Shard = z.infer<typeof shardSchema>
-
-/** The shards of a merged run. */
-export const mergedSchema = z.object({
-  of: z.int().positive(),
-  parts: z.array(
-    z.object({
-      index: z.int().positive(),
-      runId: z.string(),
-      startedAt: z.string(),
-      /** When it was merged; absent in runs merged by version 0.1.0. */
-      usage: usageRangeSchema.optional(),
-    }),
-  ),
-})
+export type ShardPosition = Pick<Shard, 'index' | 'of'>
 
 /** `shard 2 of 4`. */
-export const describeShard = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `shard ${index} of ${of}`
+export const describeShard = ({ index, of }: ShardPosition): string => `shard ${index} of ${of}`
 
 /** Undefined if it is not `2/4`. */
-export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefined {
+export function parseShard(text: string): ShardPosition | undefined {
   const [, first, second] = /^\s*(\d{1,5})\s*\/\s*(\d{1,5})\s*$/.exec(text) ?? []
   const [index, of] = [Number(first), Number(second)]
   return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
 }
 
 /** Near-equal parts that add up to the whole. */
-export const partOfBudget = (whole: number, { index, of }: Pick<Shard, 'index' | 'of'>): number =>
+export const partOfBudget = (whole: number, { index, of }: ShardPosition): number =>
   Math.floor(whole / of) + (index <= whole % of ? 1 : 0)
 
 /** The smallest whole that has a part of this size (at least 1). */
-export const budgetForPart = (part: number, { index, of }: Pick<Shard, 'index' | 'of'>): number =>
-  (part - 1) * of + index
+export const budgetForPart = (part: number, { index, of }: ShardPosition): number => (part - 1) * of + index

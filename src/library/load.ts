@@ -89,7 +89,6 @@ async function openLoad(job: RunJob, { note }: EventSink, cleanups: Cleanups): P
   const session = openSession(path, opened, { target, limiter, at }, cleanups, (made) => ({
     ...made,
     // No pace and no restarts. Each of several load generators has its own budget.
-    ...(made.shard === undefined ? {} : { shard: { ...made.shard, maxCalls: null } }),
     options: {
       ...made.options,
       rate: 'unlimited',

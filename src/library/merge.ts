@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { accountOf } from '../analysis/quota.ts'
 import type { ReviewFile } from '../analysis/reviews/book.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
@@ -169,13 +168,7 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
       maxCalls: shares.length < runs.length ? null : shares.reduce((sum, share) => sum + share, 0),
       baseline: baseline === null ? null : wayTo(baseline),
     },
-    merged: {
-      of: runs.length,
-      parts: runs.map(({ shard: { index }, manifest: { runId, startedAt }, index: recorded }) => {
-        const { min, max } = accountOf(recorded.usage)
-        return { index, runId, startedAt, usage: { min, max } }
-      }),
-    },
+    merged: { parts: manifests.map(({ runId }) => ({ runId })) },
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
     endedAt: ends.length < runs.length ? null : (ends.toSorted().at(-1) ?? null),
     state: stateAfter(worstStop(runs.map(({ index }) => index.stop))),

@@ -44,7 +44,7 @@ export async function openSets(
   const all = threads.flatMap(({ turns }) => turns)
   const isSent = ({ turns: [first] }: Thread): boolean =>
     part === undefined || shardOf(first.id, part.of) === part.index
-  const shard = part && { ...part, numbered: all.length, whole: describeWhole(threads) }
+  const shard = part && { ...part, whole: describeWhole(threads) }
   return { set, questions: planQuestions(threads, isSent), all, shard }
 }
 
@@ -127,7 +127,6 @@ function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> 
   }
   return {
     questions: questions.length,
-    threads: threads.length,
     turns: Array.from(turns, (count) => count ?? 0),
     content: content.digest('hex').slice(0, 32),
   }
