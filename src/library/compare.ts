@@ -72,12 +72,15 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   // A recorded run never changes.
   if (isRun(folder))
     throw optionError('out', `${folder} is a run, which must not change: name another folder`)
-  const files = await loadReviews(settings.reviews ?? [], 'written', note)
+  const named = await loadReviews(settings.reviews ?? [], 'written', note)
   const runs: RecordedRun[] = []
   for (const path of paths) runs.push(await openCompared(path))
   const own = await readComparisonReviews(folder)
-  const ofRuns = { name: 'one of the compared runs', reviews: await reviewsOfRuns(runs) }
-  const merged = mergeReviews({ log: own.log, files: [ofRuns, ...files], results: own.edited })
+  const merged = mergeReviews({
+    log: own.log,
+    named: [...(await reviewsOfRuns(runs)), ...named],
+    results: own.edited,
+  })
   const hasReviews = merged.log.length > 0
   const turns = candidates.map((): PageTurn[] => [])
   const made = await writeComparison(folder, {

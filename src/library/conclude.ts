@@ -2,7 +2,7 @@
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import type { Repeats } from '../analysis/repeats.ts'
 import { pageTurns } from '../analysis/conversations.ts'
-import type { ReviewFile } from '../analysis/reviews/book.ts'
+import type { Review } from '../domain/review.ts'
 import { summarise } from '../analysis/summary.ts'
 import { textOf } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
@@ -66,7 +66,7 @@ export interface RunResult extends Ended {
 export interface RenderOptions {
   readonly excel: boolean
   /** Reviews of `--reviews` files and question sets. */
-  readonly imported: readonly ReviewFile[]
+  readonly imported: readonly Review[]
   readonly ledger?: ((account: UsageRange) => LedgerResult) | undefined
   readonly note: (text: string) => void
 }
