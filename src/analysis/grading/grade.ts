@@ -5,7 +5,7 @@ import { cut } from '../../domain/text.ts'
 import { fold } from './fold.ts'
 import { tokenF1, tokensOf } from './similarity.ts'
 
-export type GradedTurn = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
+type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
   readonly question: Pick<Question, 'expect'>
 }
 
@@ -112,7 +112,7 @@ export const expectedTexts = (expect: Expectations): (readonly [column: string, 
   })
 
 /** Every expectation is checked, so all failures show at once. Only an answer with its context is graded. `must_pass` is no expectation of its own. */
-export function grade(turn: GradedTurn, { matches }: GradePorts): Grade {
+export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   const { expect } = turn.question
   if (expect === undefined) return { kind: 'none' }
   const { outcome, result, contextLost, serviceMs } = turn

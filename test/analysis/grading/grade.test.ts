@@ -1,7 +1,7 @@
 // Grades of turns: the table of examples, all failures at once, and what is never graded.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { grade, type GradedTurn } from '../../../src/analysis/grading/grade.ts'
+import { grade } from '../../../src/analysis/grading/grade.ts'
 import { mustPassOf } from '../../../src/analysis/repeats.ts'
 import { createRegexMatcher } from '../../../src/library/regex-with-deadline.ts'
 import type { Grade } from '../../../src/domain/turn.ts'
@@ -12,7 +12,11 @@ import { readRows } from '../../support/rows.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
 
 const ports = { matches: createRegexMatcher() }
-const answer = (expectations: Expectations, message: string, more: Partial<GradedTurn> = {}): Grade =>
+const answer = (
+  expectations: Expectations,
+  message: string,
+  more: Partial<Parameters<typeof grade>[0]> = {},
+): Grade =>
   grade(
     {
       ...makeTurn({ result: makeReply('KNOWLEDGE_BASE', message) }),
@@ -113,7 +117,7 @@ describe('a failure', () => {
 describe('what is not graded', () => {
   const expectations: Expectations = { contains: ['portal'] }
   const error = { kind: 'rejection', httpStatus: 503, error: { message: 'the portal is down' } } as const
-  test.each<[string, Partial<GradedTurn>, Grade]>([
+  test.each<[string, Partial<Parameters<typeof grade>[0]>, Grade]>([
     [
       'an error, even where its text would pass',
       { outcome: 'server_error', result: error },
