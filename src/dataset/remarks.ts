@@ -4,8 +4,6 @@ import { cut, digits } from '../domain/text.ts'
 export interface Remark {
   /** Physical line on which the record begins, from 1; undefined: the whole file. */
   readonly line?: number
-  /** Name of the column, if the fault is in one cell. */
-  readonly column?: string
   /** What is wrong and how to fix it, in one line. */
   readonly message: string
 }

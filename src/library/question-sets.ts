@@ -163,7 +163,7 @@ function refHider(environment: Environment): (thread: Thread) => Thread {
     const hashed = createHmac('sha256', key).update(question.endUserRef).digest('hex')
     return { ...question, endUserRef: hashed, cells: { ...question.cells, end_user_ref: hashed } }
   }
-  return ({ name, turns: [first, ...rest] }) => ({ name, turns: [hide(first), ...rest.map(hide)] })
+  return ({ turns: [first, ...rest] }) => ({ turns: [hide(first), ...rest.map(hide)] })
 }
 
 /** Bytes of input from which frequent garbage collection is worth its time: about ten thousand turns. */
