@@ -13,7 +13,7 @@ import {
   type TurnRecord,
   withoutAnswer,
 } from '../domain/turn.ts'
-import { type Asked, foldRepeats, isFlaky } from './asked.ts'
+import { type Repeats, foldRepeats, isFlaky } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
 export interface PageTurnOptions {
@@ -25,10 +25,10 @@ export interface PageTurnOptions {
 }
 
 export function pageTurns(
-  repeats: Asked,
+  repeats: Repeats,
   { groundedSources, reviewingOf, changes }: PageTurnOptions,
 ): readonly PageTurn[] {
-  const flaky = repeats.length > 1 && isFlaky(foldRepeats(repeats, groundedSources))
+  const flaky = isFlaky(foldRepeats(repeats, groundedSources))
   return repeats.map((graded) => {
     const { question, repeat, outcome } = graded.turn
     const change = changes.get(question.id)

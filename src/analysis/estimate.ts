@@ -24,32 +24,30 @@ const ANSWER_MS = 3000
 export function estimateRun({ threads, repeat, files }: Planned, rules: EstimateRules): Estimate {
   const { maxCalls, quota } = rules
   const all = estimatePart(threads, repeat, rules)
-  const calls = { base: all.calls.base, worst: Math.min(all.calls.worst, maxCalls ?? Infinity) }
+  const spent = each(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
+  const month = each(spent, (calls) => Math.round(calls * NIGHTS_A_MONTH))
   const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
-  const spent = { base: Math.min(calls.base, calls.worst), worst: calls.worst }
-  const inMonth = (each: number): number => Math.round(each * NIGHTS_A_MONTH)
-  const month = { base: inMonth(spent.base), worst: inMonth(spent.worst) }
-  const shares = sharesOf(spent, quota)
   return {
     ...all,
-    calls,
+    calls: { base: all.calls.base, worst: spent.worst },
     repeat,
     longestThread,
     maxCalls,
-    files: files.map(({ path }, file) => ({
-      path,
-      ...estimatePart(
-        threads.filter(({ turns }) => turns[0]?.question.file === file),
-        repeat,
-        rules,
-      ),
-    })),
+    files: files.map(({ path }, file) => {
+      const own = threads.filter(({ turns }) => turns[0]?.question.file === file)
+      return { path, ...estimatePart(own, repeat, rules) }
+    }),
     time: leastTime(spent.base, longestThread, rules),
-    quota: quota === null || shares === null ? null : { ...quota, shareOfQuota: shares },
-    nightly: { ...month, shareOfQuota: sharesOf(month, quota) },
-    messages: calls.base === 0 ? [] : messagesOf(calls.base, rules),
+    quota: quota && { ...quota, shareOfQuota: each(spent, (calls) => calls / quota.calls) },
+    nightly: { ...month, shareOfQuota: quota && each(month, (calls) => calls / quota.calls) },
+    messages: all.calls.base === 0 ? [] : messagesOf(all.calls.base, rules),
   }
 }
+
+const each = ({ base, worst }: CallEstimate, of: (calls: number) => number): CallEstimate => ({
+  base: of(base),
+  worst: of(worst),
+})
 
 /**
  * Worst case of one session, without a budget: a thread of n turns counts 2n calls with restarts, else n. An ambiguous failure
@@ -65,9 +63,6 @@ function estimatePart(
   const base = questions * repeat
   return { threads: threads.length, questions, calls: { base, worst: restartOnAmbiguous ? 2 * base : base } }
 }
-
-const sharesOf = ({ base, worst }: CallEstimate, quota: Quota | null): CallEstimate | null =>
-  quota && { base: base / quota.calls, worst: worst / quota.calls }
 
 /** Calls that start evenly, turns that wait for each other, lanes that are never idle: no order of the calls is faster (Graham 1966, the area bound). */
 function leastTime(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {

@@ -1,17 +1,21 @@
-// The figures of a run, overall or of a tag, gathered one question at a time.
-import type { GradedTurn, PassPolicy } from '../domain/turn.ts'
-import { isErrorOutcome } from '../domain/outcome.ts'
+// The figures of turns: of a run, of a tag, and of a load test.
+import { errorCodeOf, statusOf } from '../domain/attempt.ts'
+import { isErrorOutcome, type Outcome, OUTCOMES } from '../domain/outcome.ts'
+import type { Question } from '../domain/question.ts'
 import type { Quota } from '../domain/quota.ts'
-import type { Figures, Latency } from '../domain/summary.ts'
+import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
+import { compareTexts } from '../domain/text.ts'
+import type { GradedTurn, PassPolicy, TurnRecord } from '../domain/turn.ts'
+import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
-import { passes } from './asked.ts'
-import { createTurnTally } from './turn-tally.ts'
+import { threadKey } from './fold.ts'
 import { accountWithin } from './quota.ts'
+import { passes } from './repeats.ts'
 import { ratio } from './turns.ts'
 
 export type FiguresGatherer = ReturnType<typeof createFiguresGatherer>
 
-/** `policy`: when a question that was asked several times counts as passed. `quota`: what usage is measured against. */
+/** `policy`: when a question that was sent several times counts as passed. `quota`: what usage is measured against. */
 export function createFiguresGatherer(
   groundedSources: readonly string[],
   policy: PassPolicy = 'all',
@@ -21,44 +25,45 @@ export function createFiguresGatherer(
   const expectations = { passed: 0, failed: 0, none: 0, notGraded: 0 }
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
-
-  /** Turns count one by one, expectations by question. */
-  const add = (asked: readonly GradedTurn[]): void => {
-    const found = expectationOf(asked, policy)
-    if (found !== undefined) expectations[found] += 1
-    for (const { turn } of asked) {
-      const { outcome, serviceMs, waitMs } = turn
-      tally.add(turn)
-      usage.certain += turn.usage.certain
-      usage.possible += turn.usage.possible
-      usage.notCounted += turn.usage.notCounted
-      if (waitMs !== undefined) wait.push(waitMs)
-      if (serviceMs === undefined || outcome === undefined) continue
-      if (outcome === 'answered') latency.push(serviceMs)
-      else if (isErrorOutcome(outcome)) failureLatency.push(serviceMs)
-    }
+  return {
+    /** Turns count one by one, expectations by question. */
+    add: (repeats: readonly GradedTurn[]): void => {
+      const found = expectationOf(repeats, policy)
+      if (found !== undefined) expectations[found] += 1
+      for (const { turn } of repeats) {
+        const { outcome, serviceMs, waitMs } = turn
+        tally.add(turn)
+        usage.certain += turn.usage.certain
+        usage.possible += turn.usage.possible
+        usage.notCounted += turn.usage.notCounted
+        if (waitMs !== undefined) wait.push(waitMs)
+        if (serviceMs === undefined || outcome === undefined) continue
+        if (outcome === 'answered') latency.push(serviceMs)
+        else if (isErrorOutcome(outcome)) failureLatency.push(serviceMs)
+      }
+    },
+    /** `expected`: as of a tally. */
+    finish: (expected?: number): Figures => {
+      const { passed, failed } = expectations
+      return {
+        ...tally.finish(expected),
+        expectations: { rate: ratio(passed, passed + failed), ...expectations },
+        latencyMs: summariseLatency(latency),
+        failureLatencyMs: summariseLatency(failureLatency),
+        waitMs: summariseLatency(wait),
+        quota: accountWithin(usage, quota),
+      }
+    },
   }
-
-  const finish = (): Figures => {
-    const { passed, failed } = expectations
-    return {
-      ...tally.finish(),
-      expectations: { rate: ratio(passed, passed + failed), ...expectations },
-      latencyMs: summariseLatency(latency),
-      failureLatencyMs: summariseLatency(failureLatency),
-      waitMs: summariseLatency(wait),
-      quota: accountWithin(usage, quota),
-    }
-  }
-  return { add, finish }
 }
 
 /** Undefined for a question that has expectations and was not sent. */
-function expectationOf(asked: readonly GradedTurn[], policy: PassPolicy) {
-  const grades = asked.map(({ grade }) => grade)
+function expectationOf(repeats: readonly GradedTurn[], policy: PassPolicy) {
+  const grades = repeats.map(({ grade }) => grade)
   const verdict = passes(policy, grades)
   if (verdict !== undefined) return verdict ? 'passed' : 'failed'
-  if (grades.every((grade) => grade.kind === 'notGraded' && grade.reason === 'notAsked')) return undefined
+  if (repeats.every(({ turn, grade }) => grade.kind === 'notGraded' && turn.outcome === undefined))
+    return undefined
   return grades[0]?.kind === 'none' ? 'none' : 'notGraded'
 }
 
@@ -76,5 +81,117 @@ function summariseLatency(samples: readonly number[]): Latency {
     max: at(1),
     mean: mean(sorted) ?? null,
     count: sorted.length,
+  }
+}
+
+/** `result`: what decided the turn; undefined for a skipped one, and where its record is lost. */
+type Turn = Pick<TurnRecord, 'index' | 'outcome' | 'contextLost' | 'result'> & {
+  readonly question: Question | undefined
+}
+
+/** Outcomes, mixes, coverage and errors of turns in any order. `isError`: what counts as one. */
+export function createTurnTally(
+  groundedSources: readonly string[],
+  isError: (outcome: Outcome) => boolean = isErrorOutcome,
+) {
+  const turns = Object.fromEntries(
+    ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
+  ) as TurnCounts
+  const [contextSource, status] = [createCounts(), createCounts()]
+  const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
+  /** Of answers with their context: by thread the grounded ones and all, and by the question's number how many it has. */
+  const threads = new Map<string, { successes: number; trials: number }>()
+  const answers = new Map<number, number>()
+  let errors = 0
+
+  const addAnswer = (index: number, question: Question, isGrounded: boolean): void => {
+    answers.set(index, (answers.get(index) ?? 0) + 1)
+    const key = threadKey(question)
+    const thread = threads.get(key) ?? { successes: 0, trials: 0 }
+    threads.set(key, thread)
+    thread.trials += 1
+    if (isGrounded) thread.successes += 1
+  }
+
+  return {
+    add: ({ index, question, outcome, contextLost, result }: Turn): void => {
+      turns.total += 1
+      turns[outcome ?? 'notAsked'] += 1
+      if (outcome === undefined) return
+      if (contextLost) turns.contextLost += 1
+      if (outcome === 'answered' && result?.kind === 'reply') {
+        contextSource.add(result.reply.contextSource)
+        status.add(result.reply.status)
+        if (!contextLost && question !== undefined)
+          addAnswer(index, question, groundedSources.includes(result.reply.contextSource))
+      } else if (isError(outcome)) {
+        errors += 1
+        byOutcome.add(outcome)
+        byHttpStatus.add(String(statusOf(result) ?? 'none'))
+        byCode.add(errorCodeOf(result) ?? 'none')
+      }
+    },
+    /** `expected`: turns that were to have an outcome; those of which the journals hold none were not sent. */
+    finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
+      const lost = Math.max(0, expected - turns.total)
+      const asked = turns.total - turns.notAsked - turns.skipped
+      return {
+        turns: { ...turns, total: turns.total + lost, notAsked: turns.notAsked + lost },
+        contextSource: contextSource.finish(),
+        status: status.finish(),
+        coverage: coverageOf([...threads.values()], [...answers.values()]),
+        errors: {
+          rate: ratio(errors, asked),
+          errors,
+          asked,
+          byOutcome: byOutcome.finish(),
+          byHttpStatus: byHttpStatus.finish(),
+          byCode: byCode.finish(),
+        },
+      }
+    },
+  }
+}
+
+/** Fewer threads say too little of how threads differ. */
+const FEWEST_THREADS = 5
+
+/**
+ * The rate counts turns; the intervals count questions, as sending one again says nothing of others: of questions sent
+ * unequally often Kish's (Σa)²/Σa² (Kish 1965), their number where all have as many answers.
+ * `answers`: of each question, how many it has.
+ */
+function coverageOf(
+  threads: readonly { readonly successes: number; readonly trials: number }[],
+  answers: readonly number[],
+): Figures['coverage'] {
+  const grounded = threads.reduce((sum, { successes }) => sum + successes, 0)
+  const answered = threads.reduce((sum, { trials }) => sum + trials, 0)
+  const squares = answers.reduce((sum, count) => sum + count ** 2, 0)
+  const independent = answered === 0 ? 0 : answered ** 2 / squares
+  const isEnough = threads.length >= FEWEST_THREADS
+  const wilson = isEnough ? wilsonOfShare(grounded / answered, independent) : undefined
+  const hasThreads = isEnough && answers.length > threads.length
+  const cluster = hasThreads ? clusterInterval(threads, independent) : undefined
+  return {
+    rate: ratio(grounded, answered),
+    grounded,
+    answered,
+    low: wilson?.low ?? null,
+    high: wilson?.high ?? null,
+    cluster: cluster === undefined ? null : { ...cluster, threads: threads.length },
+  }
+}
+
+/** Values come from the endpoint: a Map, since one may be called `__proto__`. */
+export function createCounts() {
+  const counts = new Map<string, number>()
+  return {
+    add: (value: string): void => {
+      counts.set(value, (counts.get(value) ?? 0) + 1)
+    },
+    /** Most frequent first, then by value. */
+    finish: (): Record<string, number> =>
+      Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || compareTexts(a, b))),
   }
 }

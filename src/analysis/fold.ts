@@ -1,5 +1,5 @@
 // Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
-import { isRateLimited } from '../domain/attempt.ts'
+import { type AttemptResult, isRateLimited, statusOf } from '../domain/attempt.ts'
 import type {
   IntentRecord,
   JournalRecord,
@@ -11,8 +11,8 @@ import type {
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
+import type { Summary } from '../domain/summary.ts'
 import { worstStop } from './verdict.ts'
-import { type CallsOverTime, createCallCounter } from './calls-over-time.ts'
 import { type UsageClass, usageClassOf } from './quota.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 
@@ -44,7 +44,7 @@ export interface Model extends Omit<RecordTally, 'lost' | 'strays'> {
   readonly attemptsLost: number
   readonly paceChanges: readonly PaceRecord[]
   /** Of all attempts whose result is known; null where there is none. */
-  readonly calls: CallsOverTime | null
+  readonly calls: Summary['pacing']['calls']
   /** How often a thread was sent again from its start, by cause. */
   readonly restarts: ReadonlyMap<string, number>
 }
@@ -245,4 +245,44 @@ function uniteSets(before: SetRecord | undefined, record: SetRecord): SetRecord 
   if (before === undefined) return record
   const ranges = [...before.ranges, ...record.ranges].toSorted(([a], [b]) => a - b)
   return { ...record, ranges }
+}
+
+/** As many bins as a chart shows, however long the run. */
+const MOST_BINS = 120
+const FIRST_BIN_MS = 250
+
+type Fate = 'taken' | 'refused' | 'failed'
+
+export function createCallCounter() {
+  const [ends, fates]: [number[], Fate[]] = [[], []]
+  return {
+    /** `at`: milliseconds since the epoch when the call ended; calls come roughly in order. */
+    add: (at: number, result: AttemptResult): void => {
+      ends.push(at)
+      fates.push(fateOf(result))
+    },
+    /** Null where no call ended. */
+    finish: (): Model['calls'] => {
+      const [first] = ends
+      if (first === undefined) return null
+      const from = Math.floor(first / FIRST_BIN_MS) * FIRST_BIN_MS
+      const longest = ends.reduce((most, at) => Math.max(most, at - from), 0)
+      let binMs = FIRST_BIN_MS
+      while (longest >= MOST_BINS * binMs) binMs *= 2
+      const empty = Array<number>(Math.floor(longest / binMs) + 1).fill(0)
+      const counts = { taken: [...empty], refused: [...empty], failed: [...empty] }
+      // A clock that was set back must not lose a call.
+      for (const [place, fate] of fates.entries()) {
+        const bin = Math.max(0, Math.floor(((ends[place] ?? from) - from) / binMs))
+        counts[fate][bin] = (counts[fate][bin] ?? 0) + 1
+      }
+      return { from: new Date(from).toISOString(), binMs, ...counts }
+    },
+  }
+}
+
+function fateOf(result: AttemptResult): Fate {
+  const status = statusOf(result)
+  if (status === undefined) return 'failed'
+  return status === 429 ? 'refused' : 'taken'
 }

@@ -1,15 +1,8 @@
 // Summaries of many runs become series over time, each run with its change since the one before.
-import type { History, HistoryRun, HistorySeries, LeftOut, RecordedSummary } from '../domain/history.ts'
+import type { History, HistoryRun, HistorySeries, LeftOut, FoundRun } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { compareTexts } from '../domain/text.ts'
 import { groupBy } from './turns.ts'
-
-export interface FoundRun {
-  /** From the folder of the history, with `/`. */
-  readonly folder: string
-  readonly hasPage: boolean
-  readonly summary: RecordedSummary
-}
 
 export interface Found {
   readonly runs: readonly FoundRun[]
@@ -32,17 +25,16 @@ function countOnce(found: readonly FoundRun[]): Found {
   const leftOut: LeftOut[] = []
   const folderOf = new Map<string, string>()
   const furthestFirst = found.toSorted(
-    (a, b) => b.summary.quota.max - a.summary.quota.max || compareTexts(a.folder, b.folder),
+    (a, b) => b.quota.max - a.quota.max || compareTexts(a.folder, b.folder),
   )
   for (const one of furthestFirst) {
-    const { folder, summary } = one
-    const copied = folderOf.get(summary.run.id)
-    if (summary.shard !== undefined)
-      leftOut.push({ folder, reason: message('history-shard', { ...summary.shard }) })
+    const { folder, run, shard } = one
+    const copied = folderOf.get(run.id)
+    if (shard !== undefined) leftOut.push({ folder, reason: message('history-shard', shard) })
     else if (copied !== undefined)
       leftOut.push({ folder, reason: message('history-copy', { folder: copied }) })
     else {
-      folderOf.set(summary.run.id, folder)
+      folderOf.set(run.id, folder)
       runs.push(one)
     }
   }
@@ -50,77 +42,47 @@ function countOnce(found: readonly FoundRun[]): Found {
 }
 
 const byStart = (a: FoundRun, b: FoundRun): number =>
-  compareTexts(a.summary.run.startedAt, b.summary.run.startedAt) || compareTexts(a.folder, b.folder)
+  compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder)
 
 /** Each sandbox has an address and a key of its own; a key that was renewed names no other organization. */
-const organizationOf = ({ summary: { run } }: FoundRun): string =>
+const organizationOf = ({ run }: FoundRun): string =>
   run.target === 'sandbox' ? 'sandbox' : run.organization.replace(/ [0-9a-f]{8}$/, '')
 
 /** `runs`: by start. */
 function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
-  const groups = groupBy(runs, (run) => {
-    const { target, selection } = run.summary.run
-    return JSON.stringify([organizationOf(run), target, setsOf(run), selection])
+  const groups = groupBy(runs, (one) => {
+    const { target, selection } = one.run
+    return JSON.stringify([organizationOf(one), target, setsOf(one), selection])
   })
   const isOne = new Set(runs.map(organizationOf)).size === 1
   return [...groups.values()]
     .map((group): HistorySeries => {
       const [first] = group
-      const { target, selection = null } = first.summary.run
+      const { target, selection } = first.run
       const [organization, sets] = [organizationOf(first), setsOf(first)]
       const where = isOne || organization === target ? target : `${target}, ${organization}`
-      const name = `${sets.join(' + ')} of ${where}${selection === null ? '' : ` (${selection})`}`
-      return { name, target, organization, sets, selection, runs: runsOf(group) }
+      const name = `${sets.join(' + ')} of ${where}${selection === undefined ? '' : ` (${selection})`}`
+      return { name, target, organization, sets, runs: runsOf(group) }
     })
     .sort((a, b) => b.runs.length - a.runs.length || compareTexts(a.name, b.name))
 }
 
-const setsOf = ({ summary }: FoundRun): string[] =>
-  summary.run.datasets.map(({ path }) => path).sort(compareTexts)
+const setsOf = ({ run }: FoundRun): string[] => run.datasets.map(({ path }) => path).sort(compareTexts)
 
-const questionsOf = ({ summary }: FoundRun): string =>
-  summary.run.datasets
+const questionsOf = ({ run }: FoundRun): string =>
+  run.datasets
     .map((set) => JSON.stringify([set.path, set.digest, set.turns]))
     .sort(compareTexts)
     .join()
 
 function runsOf(found: readonly FoundRun[]): HistoryRun[] {
-  let complete: HistoryRun | undefined
+  let complete: FoundRun | undefined
   return found.map((one, place) => {
-    const { folder, hasPage, summary } = one
-    const { id, startedAt, endedAt, quota } = summary.run
-    const { state, verdict, exitCode, turns, coverage, expectations, errors, latencyMs } = summary
     const before = found[place - 1]
-    const run: HistoryRun = {
-      id,
-      folder,
-      hasPage,
-      startedAt,
-      endedAt,
-      state,
-      verdict,
-      exitCode,
-      turns: turns.total,
-      answered: turns.answered,
-      coverage: {
-        rate: coverage.rate,
-        low: coverage.cluster?.low ?? coverage.low,
-        high: coverage.cluster?.high ?? coverage.high,
-      },
-      passed: expectations,
-      errors,
-      latencyMs,
-      usage: summary.quota,
-      quota,
-      questionsChanged: before !== undefined && questionsOf(before) !== questionsOf(one),
-      change: null,
-    }
-    if (state !== 'complete') return run
-    complete = { ...run, change: complete === undefined ? null : changeOf(complete, run) }
-    return complete
+    const questionsChanged = before !== undefined && questionsOf(before) !== questionsOf(one)
+    if (one.state !== 'complete') return { ...one, questionsChanged, groundedChange: null }
+    const [was, is] = [complete?.coverage.rate ?? null, one.coverage.rate]
+    complete = one
+    return { ...one, questionsChanged, groundedChange: was === null || is === null ? null : is - was }
   })
 }
-
-const changeOf = ({ coverage: { rate: was } }: HistoryRun, { coverage: { rate: is } }: HistoryRun) => ({
-  grounded: was === null || is === null ? null : is - was,
-})

@@ -49,7 +49,6 @@ export function holdAgainst(
   entries: readonly LedgerEntry[],
   { from, until, conversationIds, endUserRefs }: RunTraces,
   { min, max }: UsageRange,
-  files: readonly string[],
 ): LedgerResult {
   const isInTime = ({ at }: LedgerEntry): boolean =>
     at === undefined || (at >= from - SLACK_MS && at <= until + SLACK_MS)
@@ -62,7 +61,6 @@ export function holdAgainst(
   const isMatched = own.length > 0
   const counted = sum(isMatched ? own : inTime)
   return {
-    files: [...files],
     matchedBy: isMatched ? 'id' : 'total',
     counted,
     others: isMatched ? sum(inTime.filter((entry) => !isOwn(entry))) : 0,

@@ -14,7 +14,7 @@ export function createRecordTally() {
   let [highest, known, strays, unreadable, rateLimited] = [0, 0, 0, 0, 0]
   let sessions = 0
   let stop: Stop | undefined
-  let lastAt: number | undefined
+  let [firstCallAt, lastAt]: (number | undefined)[] = []
   /** Attempts are numbered as they begin: a number that no record has belongs to an attempt whose intent is lost. */
   const see = (attempt: number): void => {
     highest = Math.max(highest, attempt)
@@ -34,6 +34,7 @@ export function createRecordTally() {
         stop = undefined
       } else if (record.kind === 'intent') {
         see(record.attempt)
+        firstCallAt ??= record.at
         usage.possible += 1
         inFlight.add(record.attempt)
       } else if (record.kind === 'result') {
@@ -57,7 +58,8 @@ export function createRecordTally() {
         sessions,
         /** Undefined: the process died. */
         stop,
-        /** Of the last record, milliseconds since the epoch. */
+        /** Of the first call and of the last record, milliseconds since the epoch. */
+        firstCallAt,
         lastAt,
         /** Of all attempts, also those whose intent is lost. */
         usage: { ...usage, possible: usage.possible + lost },

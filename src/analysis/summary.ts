@@ -5,21 +5,19 @@ import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { type Asked, foldRepeats, isFlaky, mustPassOf } from './asked.ts'
+import { type Repeats, foldRepeats, isFlaky, mustPassOf } from './repeats.ts'
 import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
 import { type Model, threadKey } from './fold.ts'
 import { clusterGaps, createGapGatherer } from './gaps/cluster.ts'
 import { gatesOfShard, judgeGates, reasonsOf, verdictOfShard } from './gates/judge.ts'
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
-import { withUnsent } from './turn-tally.ts'
 import { accountWithin } from './quota.ts'
 import { ratio } from './turns.ts'
 import { createReviewTally } from './reviews/book.ts'
 import { judge, stateAfter, textOf } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
-const MOST_FLAKY = 1000
 const MOST_GAPS = 200
 /** Beyond so many gaps only the heaviest are grouped: it would take minutes. */
 const MOST_CLUSTERED = 2000
@@ -40,7 +38,7 @@ interface ReadRun {
  * figures.
  */
 export function summarise(
-  questions: Iterable<Asked>,
+  questions: Iterable<Repeats>,
   { manifest, index: model, notes }: ReadRun,
   { reviewingOf, lists = true }: { reviewingOf?: ReviewingOf | undefined; lists?: boolean } = {},
 ) {
@@ -50,18 +48,16 @@ export function summarise(
   const overall = newFigures()
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
-  const flaky: { readonly folded: RepeatedQuestion; readonly message: string }[] = []
-  let flakyCount = 0
+  const flaky: RepeatedQuestion[] = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
   const reviews = createReviewTally()
 
   for (const repeats of questions) {
     const { question } = repeats[0].turn
-    const { message, tags } = question
     threads.add(threadKey(question))
     overall.add(repeats)
-    for (const tag of new Set(tags)) {
+    for (const tag of new Set(question.tags)) {
       const figures = byTag.get(tag) ?? newFigures()
       byTag.set(tag, figures)
       figures.add(repeats)
@@ -72,15 +68,12 @@ export function summarise(
     if (reviewingOf !== undefined) reviews.add(turns, reviewingOf)
     if (!lists) continue
     gaps.add(turns)
-    const folded = repeats.length === 1 ? undefined : foldRepeats(repeats, groundedSources)
-    if (folded === undefined || !isFlaky(folded)) continue
-    flakyCount += 1
-    if (flakyCount <= MOST_FLAKY) flaky.push({ folded, message })
+    const folded = foldRepeats(repeats, groundedSources)
+    if (isFlaky(folded)) flaky.push(folded)
   }
 
   // Attempts whose turn is lost were paid all the same.
-  const paid = { ...overall.finish(), quota: accountWithin(model.usage, quota) }
-  const figures = { ...paid, turns: withUnsent(paid.turns, model.slots.length) }
+  const figures = { ...overall.finish(model.slots.length), quota: accountWithin(model.usage, quota) }
   const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
   const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
   const pacing = pacingOf(model, figures)
@@ -105,7 +98,7 @@ export function summarise(
     comparison: null,
     reviews: reviewingOf === undefined ? null : reviews.counts,
     warnings: warnOf(figures, manifest, model, notes),
-    flaky: flaky.map(({ folded }) => folded),
+    flaky,
     gaps: clusters
       .slice(0, MOST_GAPS)
       .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
@@ -113,7 +106,6 @@ export function summarise(
   const details: SummaryDetails = {
     threads: threads.size,
     gaps: { count, items: clusters },
-    flaky: { count: flakyCount, items: flaky.map((one) => ({ ...one.folded, message: one.message })) },
     awaited: reviews.awaited,
   }
   return { summary, details }
@@ -180,12 +172,7 @@ const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({
   rateLimited: model.rateLimited,
   limit: findLimitInRecord(model.limitCalls),
   calls: model.calls,
-  changes: model.paceChanges.map(({ at, pace, pausedUntil, cause }) => ({
-    at: toIso(at),
-    pace,
-    ...(pausedUntil === undefined ? {} : { pausedUntil: toIso(pausedUntil) }),
-    cause,
-  })),
+  changes: model.paceChanges.map(({ at, pace }) => ({ at: toIso(at), pace })),
 })
 
 const toIso = (at: number): string => new Date(at).toISOString()

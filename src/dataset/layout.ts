@@ -9,7 +9,7 @@ import {
   suggest,
   type ColumnName,
 } from './columns.ts'
-import { excerpt, excerptList, type Remark } from './remarks.ts'
+import { excerpt, excerptList } from './remarks.ts'
 
 /** A header cell that is not empty. */
 export interface Place {
@@ -30,7 +30,7 @@ export const listPlaces = (header: readonly string[]): Place[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
 /** The layout of a native question set or of a run's results, or the faults of the header. */
-export function readLayout(header: readonly string[]): Layout | { readonly faults: readonly Remark[] } {
+export function readLayout(header: readonly string[]): Layout | { readonly faults: readonly string[] } {
   const results = findResults(header)
   const found = (results?.places ?? listPlaces(header)).map((place) => ({
     place,
@@ -46,8 +46,7 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
   const faults = [...findDuplicates(own, ordinary), ...findMisspelt(ordinary, own)]
   if (!own.has('message')) {
     const names = excerptList(listPlaces(header).map(({ name }) => name))
-    const message = `this is not a question set: column message is missing (found: ${names})`
-    faults.unshift({ column: 'message', message })
+    faults.unshift(`this is not a question set: column message is missing (found: ${names})`)
   }
   if (faults.length > 0) return { faults }
   const carried = [
@@ -96,7 +95,7 @@ const LIST = new Intl.ListFormat('en-GB')
 function findDuplicates(
   own: ReadonlyMap<ColumnName, readonly Place[]>,
   ordinary: readonly Place[],
-): Remark[] {
+): string[] {
   const alike = new Map<string, Place[]>()
   for (const place of ordinary) {
     const key = columnKey(place.name)
@@ -110,7 +109,7 @@ function findDuplicates(
     const message = isOneName
       ? `the column ${excerpt(first.name)} occurs more than once (${numbers}); rename or delete all but one`
       : `${LIST.format(places.map(({ name }) => excerpt(name)))} (${numbers}) are names of the same column; rename the right one to "${column}", and the others become ordinary columns`
-    return [{ column, message }]
+    return [message]
   })
 }
 
@@ -119,7 +118,7 @@ const MIN_NAME_LENGTH = 4
 const MIN_ALIAS_LENGTH = 5
 
 /** Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
-function findMisspelt(ordinary: readonly Place[], own: ReadonlyMap<ColumnName, unknown>): Remark[] {
+function findMisspelt(ordinary: readonly Place[], own: ReadonlyMap<ColumnName, unknown>): string[] {
   const names = COLUMN_NAMES.filter((name) => !own.has(name) && name !== 'review' && name !== 'note')
   const candidates = names.flatMap((name) => [
     ...(name.length >= MIN_NAME_LENGTH ? [name] : []),
@@ -130,7 +129,8 @@ function findMisspelt(ordinary: readonly Place[], own: ReadonlyMap<ColumnName, u
     .flatMap(({ name: column }) => {
       const name = suggest(column, candidates)
       if (name === undefined) return []
-      const message = `the column ${excerpt(column)} is unknown; did you mean "${name}"? Correct the name, or choose a different one`
-      return [{ column, message }]
+      return [
+        `the column ${excerpt(column)} is unknown; did you mean "${name}"? Correct the name, or choose a different one`,
+      ]
     })
 }

@@ -18,7 +18,7 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-export interface LedgerResult {
+export interface LedgerReading {
   readonly entries: readonly LedgerEntry[]
   readonly faults: readonly Fault[]
 }
@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** Never throws: a file that cannot be read is a fault. */
-export async function readLedger(path: string): Promise<LedgerResult> {
+export async function readLedger(path: string): Promise<LedgerReading> {
   const remarks = createRemarks(path)
   let rows: readonly Row[] = []
   try {

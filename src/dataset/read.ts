@@ -72,6 +72,6 @@ function checkIds(files: readonly ReadFile[]): void {
       }
       const place = first.path === path ? `line ${first.line}` : `${first.path}:${first.line}`
       const message = `the id ${excerpt(id)} is already in ${place}; give each question its own id, or clear the cell`
-      remarks.fail({ line, column: 'id', message })
+      remarks.fail({ line, message })
     }
 }

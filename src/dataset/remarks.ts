@@ -1,11 +1,9 @@
 // Faults and warnings with file and line, and how messages quote cells.
-import { digits } from '../domain/text.ts'
+import { cut, digits } from '../domain/text.ts'
 
 export interface Remark {
   /** Physical line on which the record begins, from 1; undefined: the whole file. */
   readonly line?: number
-  /** Name of the column, if the fault is in one cell. */
-  readonly column?: string
   /** What is wrong and how to fix it, in one line. */
   readonly message: string
 }
@@ -56,10 +54,7 @@ const MAX_LENGTH = 60
 
 /** `"text"` on one line, truncated with `…`; control and format characters as `\u{…}`. */
 export function excerpt(text: string): string {
-  // Do not split a surrogate pair.
-  const head = text.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '')
-  const short = text.length > MAX_LENGTH ? `${head}…` : text
-  return `"${short.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escape)}"`
+  return `"${cut(text, MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escape)}"`
 }
 
 function escape(character: string): string {

@@ -32,7 +32,7 @@ export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<Rema
   const parsed = rowSchema.safeParse(fields)
   const { id = '', thread = '' } = fields
   if (parsed.success) return { line, id, thread, turn: parsed.data.turn, content: parsed.data.content, cells }
-  for (const { path, message } of parsed.error.issues) fail({ line, column: String(path[0]), message })
+  for (const { message } of parsed.error.issues) fail({ line, message })
   return { line, id, thread, turn: NaN, content: { message: '', tags: [], mustPass: false }, cells }
 }
 

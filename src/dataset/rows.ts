@@ -4,7 +4,7 @@ import { readCsv, type CsvFile, type CsvRecord } from './csv.ts'
 import { chooseFormat } from './formats.ts'
 import { openImport } from './imports/format.ts'
 import { readLayout, undoDefusing, type Layout } from './layout.ts'
-import type { Remark, Remarks } from './remarks.ts'
+import type { Remarks } from './remarks.ts'
 import { readRow, type Row } from './row.ts'
 
 export interface FileRows {
@@ -35,7 +35,7 @@ export async function readRows(
   let reader: RowReader | undefined
   let isResults = false
   let headerLine = 0
-  const open = ({ cells: header, line }: CsvRecord): RowReader | { readonly faults: readonly Remark[] } => {
+  const open = ({ cells: header, line }: CsvRecord): RowReader | { readonly faults: readonly string[] } => {
     headerLine = line
     const foreign = chooseFormat(header, format)
     if (foreign !== undefined) return openImport(foreign, header, nameColumn, remarks)
@@ -47,7 +47,7 @@ export async function readRows(
   const csv = await readCsv(path, remarks, (header) => {
     const opened = open(header)
     if (!('faults' in opened)) return (reader = opened).take
-    for (const fault of opened.faults) remarks.fail({ line: header.line, ...fault })
+    for (const message of opened.faults) remarks.fail({ line: header.line, message })
     return undefined
   })
   if (csv === undefined || reader === undefined) return undefined

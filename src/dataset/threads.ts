@@ -7,7 +7,6 @@ import type { FileRows } from './rows.ts'
 
 /** A conversation: questions of one file, in the order in which they are sent. */
 export interface Thread {
-  readonly name: string
   readonly turns: readonly [Question, ...Question[]]
 }
 
@@ -36,7 +35,7 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) =>
   // A faulty row has no turn, so the order cannot be checked until it is fixed.
   if (first === undefined || rows.some(({ turn }) => Number.isNaN(turn))) return rows
   const name = first.thread === '' ? 'a row without a thread' : `thread ${excerpt(first.thread)}`
-  const report = (line: number, message: string): void => fail({ line, column: 'turn', message })
+  const report = (line: number, message: string): void => fail({ line, message })
   const odd = rows.find(({ turn }) => (turn === undefined) !== (first.turn === undefined))
   if (odd !== undefined) {
     const where = odd.turn === undefined ? 'here' : `in line ${first.line}`
@@ -82,7 +81,7 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
         file,
         line,
       }))
-      return first === undefined ? [] : [{ name: thread, turns: [first, ...rest] }]
+      return first === undefined ? [] : [{ turns: [first, ...rest] }]
     })
   })
 }

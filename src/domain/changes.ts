@@ -31,7 +31,8 @@ type Holds = (before: QuestionState, after: QuestionState, answers: AnswerKind |
 const change = (list: string, label: string, tone: Tone, holds: Holds) => ({ list, label, tone, holds })
 
 type Rate = 'groundingRate' | 'passRate'
-const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
+/** The repeats of one run differ. */
+export const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
 
 /** 0 if a run has no such rate. */
 function move(rate: Rate, before: QuestionState, after: QuestionState): number {

@@ -53,13 +53,11 @@ export interface ComparisonOptions {
   /** Share of the questions that must be in both runs. */
   readonly minOverlap: number
   readonly groundedSources: readonly string[]
-  readonly seed: number
   readonly history: readonly string[]
 }
 
-export interface CandidateComparison {
-  /** Index in `runs`. */
-  readonly run: number
+/** What a candidate came to, beside the baseline. */
+export interface ComparedTotals {
   /** Questions, not turns. */
   readonly overlap: {
     readonly shared: number
@@ -70,6 +68,17 @@ export interface CandidateComparison {
     /** Too low to compare: differences are null, and every gate fails. */
     readonly isLow: boolean
   }
+  readonly grounding: FamilyReview
+  readonly verdicts: FamilyReview
+  /** Answered ÷ sent; turns skipped after an error count as sent. */
+  readonly availability: ShareReview
+  /** Milliseconds, over turns that were answered in both runs. */
+  readonly latency: { readonly p50: PercentileChange; readonly p95: PercentileChange }
+  readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
+}
+
+/** The questions that changed, of either run. */
+export interface ChangedQuestions {
   readonly added: readonly ListedQuestion[]
   readonly removed: readonly ListedQuestion[]
   /** Questions by kind of change. A question may have several. */
@@ -78,17 +87,11 @@ export interface CandidateComparison {
   readonly answers: Readonly<Record<AnswerKind, number>>
   /** In the order of the candidate's set; at most ten thousand. */
   readonly changes: readonly QuestionChange[]
-  readonly grounding: FamilyReview
-  readonly verdicts: FamilyReview
-  /** Answered ÷ sent; turns skipped after an error count as sent. */
-  readonly availability: ShareReview
-  /** Milliseconds, over turns that were answered in both runs. */
-  readonly latency: {
-    readonly turns: number
-    readonly p50: PercentileChange
-    readonly p95: PercentileChange
-  }
-  readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
+}
+
+export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
+  /** Index in `runs`. */
+  readonly run: number
   readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
   readonly notes: readonly Message[]
 }
@@ -105,7 +108,6 @@ export interface MeasuredDifference {
 /** A share over the questions that have a value in both runs; repeats count as one value. */
 export interface ShareReview {
   readonly questions: number
-  readonly threads: number
   readonly baseline: number | null
   readonly candidate: number | null
   readonly difference: MeasuredDifference | null
@@ -140,7 +142,6 @@ export interface Trend {
     | 'callsPerTurn'
     | 'quota.max'
     | 'rate429'
-  readonly unit: 'share' | 'ms' | 'calls'
   readonly values: readonly (number | null)[]
 }
 

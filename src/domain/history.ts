@@ -1,7 +1,7 @@
 // Figures of many runs over time: what `history` reads of each `summary.json`, and what `history --json` prints.
 import * as z from 'zod'
 import type { Message } from './messages.ts'
-import { recordedQuotaSchema, usageRangeSchema, type UsageRange } from './quota.ts'
+import { recordedQuotaSchema, usageRangeSchema } from './quota.ts'
 import { summarySchema } from './summary.ts'
 
 /** Foreign files may hold any number, and a chart has a fixed scale. */
@@ -29,30 +29,22 @@ export const recordedSummarySchema = z.object({
   latencyMs: z.object({ p95: z.number().nullable() }),
   quota: usageRangeSchema,
 })
-export type RecordedSummary = z.infer<typeof recordedSummarySchema>
 
-/** Rates are 0 to 1; null without a denominator. */
-export interface HistoryRun
-  extends
-    Pick<RecordedSummary, 'state' | 'verdict' | 'exitCode' | 'errors' | 'latencyMs'>,
-    Pick<RecordedSummary['run'], 'id' | 'startedAt' | 'endedAt' | 'quota'> {
+/** The figures under their names in `summary.json`. */
+export interface FoundRun extends z.infer<typeof recordedSummarySchema> {
   /** Relative to the history's folder, with `/`; `.` for that folder itself. */
   readonly folder: string
   readonly hasPage: boolean
-  /** Repeats included. */
-  readonly turns: number
-  readonly answered: number
-  /** The 95 % interval over threads, if the summary has one. */
-  readonly coverage: Omit<RecordedSummary['coverage'], 'cluster'>
-  readonly passed: RecordedSummary['expectations']
-  readonly usage: UsageRange
+}
+
+export interface HistoryRun extends FoundRun {
   /** A question set has another digest, or another number of its questions was sent, than in the run before. */
   readonly questionsChanged: boolean
   /**
-   * Grounded, this run − the last complete run before it: 0.02 is two points; null if one of them has no value. Null for the first
-   * run, and for runs that are not complete.
+   * `coverage.rate` less that of the last complete run before it: 0.02 is two points. Null if one of them has no value, for the
+   * first run, and for runs that are not complete.
    */
-  readonly change: { readonly grounded: number | null } | null
+  readonly groundedChange: number | null
 }
 
 /** Runs of one target and the same question sets, or the same part of them. */
@@ -61,8 +53,6 @@ export interface HistorySeries {
   readonly target: string
   readonly organization: string
   readonly sets: readonly string[]
-  /** The options that chose a part of the sets; null for whole sets. */
-  readonly selection: string | null
   /** By start; at least one. */
   readonly runs: readonly HistoryRun[]
 }

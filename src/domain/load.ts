@@ -8,7 +8,6 @@ import {
   ints,
   latencySchema,
   rate,
-  stateSchema,
   summarySchema,
   thresholdResultSchema,
 } from './summary.ts'
@@ -84,18 +83,15 @@ export const loadFiguresSchema = z.object({
 })
 export type LoadFigures = z.infer<typeof loadFiguresSchema>
 
+const head = summarySchema.pick({ run: true, state: true, exitCode: true, reason: true }).shape
+
 export const loadReportSchema = z.object({
   formatVersion: z.literal(2),
-  run: summarySchema.shape.run,
-  state: stateSchema,
+  ...head,
   /** `done`: no threshold was given, and nothing failed. */
   verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
-  exitCode: z.int(),
-  reason: z.string(),
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
-  /** 429s by `error.code`, or `none`. */
-  refusals: z.object({ byCode: counts }),
   /** The organization's limit, inferred from all calls; null if no call was refused. */
   limit: limitFindingSchema.nullable(),
   /** Consecutive bins of `binMs` milliseconds from `from` on; null if no thread was due. */
@@ -130,15 +126,12 @@ export type OverTime = NonNullable<LoadReport['overTime']>
 
 export const limitReportSchema = z.object({
   formatVersion: z.literal(1),
-  run: summarySchema.shape.run,
-  state: stateSchema,
+  ...head,
   /**
    * `known`: accurately enough to stop; `unmet`: no call was refused; `unknown`: the search ended before that, and `finding` is
    * provisional.
    */
   verdict: z.enum(['known', 'unmet', 'unknown']),
-  exitCode: z.int(),
-  reason: z.string(),
   search: findLimitOptionsSchema,
   /** `lost`: ended in errors that do not show the limit, or have no recorded result. */
   calls: ints('sent', 'accepted', 'refused', 'lost'),

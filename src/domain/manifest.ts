@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { GATE_RULES } from './comparison.ts'
 import { PASS_POLICIES } from './turn.ts'
 import { recordedQuotaSchema } from './quota.ts'
-import { mergedSchema, shardSchema } from './shard.ts'
+import { shardSchema } from './shard.ts'
 import { findLimitOptionsSchema, loadOptionsSchema } from './load.ts'
 import { stateSchema } from './summary.ts'
 
@@ -78,7 +78,8 @@ export const manifestSchema = z.object({
   /** Of `load --find-limit`. */
   findLimit: findLimitOptionsSchema.optional(),
   shard: shardSchema.optional(),
-  merged: mergedSchema.optional(),
+  /** Of a merged run: its shards. */
+  merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** `running` without a process: it died. */

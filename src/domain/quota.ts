@@ -40,7 +40,6 @@ export interface LedgerEntry {
 }
 
 export const ledgerResultSchema = z.object({
-  files: z.array(z.string()),
   /** `id`: calls with a conversation or an end user of the run. `total`: all calls during the run, other traffic included. */
   matchedBy: z.enum(['id', 'total']),
   /** The run's calls by the ledger. */

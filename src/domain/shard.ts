@@ -5,8 +5,6 @@ export const shardSchema = z.object({
   /** From 1. */
   index: z.int().positive(),
   of: z.int().positive(),
-  /** The budget of the whole run (`--max-calls`); `options.maxCalls` is this shard's. */
-  maxCalls: z.int().positive().nullable(),
   /** The run of all shards; null if version 0.1 accepted a changed set for this shard alone. */
   whole: z
     .object({
@@ -19,24 +17,21 @@ export const shardSchema = z.object({
     .nullable(),
 })
 export type Shard = z.infer<typeof shardSchema>
-
-/** The shards of a merged run, in their order. */
-export const mergedSchema = z.object({ parts: z.array(z.object({ runId: z.string() })) })
+export type ShardPosition = Pick<Shard, 'index' | 'of'>
 
 /** `shard 2 of 4`. */
-export const describeShard = ({ index, of }: Pick<Shard, 'index' | 'of'>): string => `shard ${index} of ${of}`
+export const describeShard = ({ index, of }: ShardPosition): string => `shard ${index} of ${of}`
 
 /** Undefined if it is not `2/4`. */
-export function parseShard(text: string): Pick<Shard, 'index' | 'of'> | undefined {
+export function parseShard(text: string): ShardPosition | undefined {
   const [, first, second] = /^\s*(\d{1,5})\s*\/\s*(\d{1,5})\s*$/.exec(text) ?? []
   const [index, of] = [Number(first), Number(second)]
   return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
 }
 
 /** Near-equal parts that add up to the whole. */
-export const partOfBudget = (whole: number, { index, of }: Pick<Shard, 'index' | 'of'>): number =>
+export const partOfBudget = (whole: number, { index, of }: ShardPosition): number =>
   Math.floor(whole / of) + (index <= whole % of ? 1 : 0)
 
 /** The smallest whole that has a part of this size (at least 1). */
-export const budgetForPart = (part: number, { index, of }: Pick<Shard, 'index' | 'of'>): number =>
-  (part - 1) * of + index
+export const budgetForPart = (part: number, { index, of }: ShardPosition): number => (part - 1) * of + index

@@ -22,7 +22,7 @@ export const stopSchema = z.discriminatedUnion('kind', [
   /** The connection to Redis, which shares the limit, was lost. */
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
   /** The journal could not be written. */
-  z.object({ kind: z.literal('storage'), code: z.string().optional(), message: z.string() }),
+  z.object({ kind: z.literal('storage'), message: z.string() }),
   /** `caller`: the program that uses the library. */
   z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP', 'caller']) }),
   /** A bug of the harness. */

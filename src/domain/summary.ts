@@ -65,8 +65,6 @@ export type RunState = z.infer<typeof stateSchema>
 export const thresholdResultSchema = z.object({
   /** As written: `coverage>=80%`. */
   expression: z.string(),
-  metric: z.string(),
-  tag: z.string().optional(),
   /** In the metric's unit; null without a denominator, which fails the threshold. */
   value: z.number().nullable(),
   passed: z.boolean(),
@@ -118,8 +116,6 @@ export const summarySchema = figuresSchema.extend({
       z.object({
         at: z.string(),
         pace: rate.describe('Calls a second; null for no limit'),
-        pausedUntil: z.string().optional(),
-        cause: z.string(),
       }),
     ),
   }),
@@ -133,7 +129,6 @@ export const summarySchema = figuresSchema.extend({
     'must_pass questions that failed',
     z.object({
       id: z.string(),
-      reason: z.string().describe('Of the first answer that failed'),
       graded: z.boolean().describe('An answer failed its expectations, else there was none in its context'),
     }),
   ),
@@ -145,14 +140,13 @@ export const summarySchema = figuresSchema.extend({
     })
     .nullable(),
   flaky: list(
-    'Questions whose repeats differ; the first thousand',
+    'Questions whose repeats differ',
     z.object({
       id: z.string(),
+      message: z.string(),
       answered: z.int().describe('Repeats answered with their context'),
       passRate: rate.describe('passed ÷ (passed + failed)'),
       groundingRate: rate.describe('grounded ÷ answered'),
-      passFlaky: z.boolean(),
-      groundFlaky: z.boolean(),
     }),
   ),
   gaps: list(
@@ -175,7 +169,6 @@ export type RepeatedQuestion = Summary['flaky'][number]
 export interface SummaryDetails {
   readonly threads: number
   readonly gaps: Listed<GapCluster>
-  readonly flaky: Listed<ListedQuestion & Pick<RepeatedQuestion, 'passRate' | 'groundingRate'>>
   /** The first two hundred. */
   readonly awaited: readonly AwaitedReview[]
 }

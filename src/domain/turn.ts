@@ -32,13 +32,9 @@ export interface Failure {
 export const withoutAnswer = (sentence: string): string =>
   sentence.replace(/; (?:the answer was|found in) .*$/s, '')
 
-/** Why expectations are not graded: an error is never an answer. */
-export type UngradedReason = 'error' | 'contextLost' | 'skipped' | 'notAsked'
-
+/** `none`: without expectations. `notGraded`: no answer in its context; an error is never an answer. */
 export type Grade =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'notGraded'; readonly reason: UngradedReason }
-  | { readonly kind: 'passed' }
+  | { readonly kind: 'none' | 'notGraded' | 'passed' }
   | { readonly kind: 'failed'; readonly failures: readonly [Failure, ...Failure[]] }
 
 /** Undefined without a verdict. */

@@ -1,7 +1,7 @@
 // A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates of the run.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { suffices } from '../analysis/asked.ts'
+import { suffices } from '../analysis/repeats.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
 import { pageChangeOf } from '../analysis/conversations.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'

@@ -72,12 +72,15 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   // A recorded run never changes.
   if (isRun(folder))
     throw optionError('out', `${folder} is a run, which must not change: name another folder`)
-  const files = await loadReviews(settings.reviews ?? [], 'written', note)
+  const named = await loadReviews(settings.reviews ?? [], 'written', note)
   const runs: RecordedRun[] = []
   for (const path of paths) runs.push(await openCompared(path))
   const own = await readComparisonReviews(folder)
-  const ofRuns = { name: 'one of the compared runs', reviews: await reviewsOfRuns(runs) }
-  const merged = mergeReviews({ log: own.log, files: [ofRuns, ...files], results: own.edited })
+  const merged = mergeReviews({
+    log: own.log,
+    named: [...(await reviewsOfRuns(runs)), ...named],
+    results: own.edited,
+  })
   const hasReviews = merged.log.length > 0
   const turns = candidates.map((): PageTurn[] => [])
   const made = await writeComparison(folder, {
@@ -146,8 +149,6 @@ interface CompareJob {
   readonly see: (row: ComparisonRow, candidate: number, groundedSources: readonly string[]) => void
 }
 
-/** Of the resampling: the same runs always give the same intervals. */
-const SEED = 1
 const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
 
 export type WrittenComparison = Awaited<ReturnType<typeof writeComparison>>
@@ -168,7 +169,6 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
     margin,
     minOverlap,
     groundedSources,
-    seed: SEED,
     history,
   }
   const changedBefore = await changedGroundingBefore(history, runs, newest, groundedSources)
@@ -181,14 +181,14 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
     const tables: string[] = []
     const reviewed: ReviewedCandidate[] = []
     for (const [place, candidate] of candidates.entries()) {
-      const review = reviewCandidate(baseline, candidate, options, {
+      const { questions, ...review } = reviewCandidate(baseline, candidate, options, {
         allowance: quotaOf(settings.quota, candidate.summary.run.quota),
         candidates: candidates.length,
       })
       const gathered = createRowGatherer()
       const read = { baseline: baseline.read, candidate: candidate.read }
       const rows = function* (): Generator<ComparisonRow> {
-        for (const question of review.questions) {
+        for (const question of questions) {
           const row = comparisonRow(question, read, reviewOf)
           gathered.add(row)
           see(row, place, groundedSources)
@@ -201,8 +201,8 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         renderSpreadsheet(COMPARISON_COLUMNS, rows(), csvLayout(excel, candidate.manifest)),
       )
       tables.push(table)
-      const found = gathered.finish()
-      const again = found.changes.filter(
+      const { changed, newlyFailing } = gathered
+      const again = changed.changes.filter(
         ({ id, kinds }) =>
           changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
       )
@@ -210,7 +210,7 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         ...(baseline.edited === 0 ? [] : [message('expectations-edited', { questions: baseline.edited })]),
         ...(again.length === 0 ? [] : [message('changed-before', { ids: again.map(({ id }) => id) })]),
       ]
-      reviewed.push({ ...review, rows: found, notes })
+      reviewed.push({ ...review, changed, newlyFailing, notes })
     }
     const comparison = concludeComparison({
       harnessVersion: VERSION,
@@ -254,8 +254,9 @@ async function changedGroundingBefore(
   const values = new Map<string, Set<boolean>>()
   for (const run of earlier.toSorted(byStart).slice(-MOST_EARLIER)) {
     const { turns, close } = gradeCompared(run, run.index.questions, groundedSources)
-    for (const { id, grounded } of turns)
-      if (grounded !== undefined) values.set(id, (values.get(id) ?? new Set()).add(grounded))
+    for (const { question, grounded } of turns)
+      if (grounded !== undefined)
+        values.set(question.id, (values.get(question.id) ?? new Set()).add(grounded))
     close()
   }
   return new Set([...values].flatMap(([id, found]) => (found.size > 1 ? [id] : [])))

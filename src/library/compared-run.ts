@@ -1,9 +1,9 @@
 // A recorded run as a comparison reads it: graded by the expectations of the newest run.
 import { basename, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Asked } from '../analysis/asked.ts'
+import type { Repeats } from '../analysis/repeats.ts'
 import type { ComparableRun } from '../analysis/comparison/compare.ts'
-import { pairRuns, type Pairable } from '../analysis/comparison/pair.ts'
+import { pairRuns } from '../analysis/comparison/pair.ts'
 import { turnSummaryOf, type TurnSummary } from '../analysis/comparison/question.ts'
 import { summarise } from '../analysis/summary.ts'
 import { turnRecordOf } from '../analysis/turns.ts'
@@ -48,10 +48,10 @@ export function gradeCompared(
   const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
   const turns: TurnSummary[] = []
   const graded = gradedQuestions(index, pick, options.passPolicy)
-  const questions = function* (): Generator<Asked> {
-    for (const asked of graded.questions()) {
-      for (const one of asked) turns.push(turnSummaryOf(one, groundedSources))
-      yield asked
+  const questions = function* (): Generator<Repeats> {
+    for (const repeats of graded.questions()) {
+      for (const one of repeats) turns.push(turnSummaryOf(one, groundedSources))
+      yield repeats
     }
   }
   const { summary } = summarise(questions(), { manifest, index, notes: run.notes }, { lists: false })
@@ -64,7 +64,7 @@ export function gradeCompared(
     close,
     read: (turn) => {
       const record = turnRecordOf(index, pick, index.slotOf(turn.index, turn.repeat))
-      if (record === undefined) throw new Error(`no record of ${turn.id}, repeat ${turn.repeat}`)
+      if (record === undefined) throw new Error(`no record of ${turn.question.id}, repeat ${turn.repeat}`)
       // The checks of an answer that passed need not run again.
       return turn.passed === true ? { turn: record, grade: { kind: 'passed' } } : graded.grade(record)
     },
@@ -82,7 +82,7 @@ export function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
       target: manifest.target.name,
       startedAt: manifest.startedAt,
       state: summary.state,
-      questions: new Set(turns.map(({ id }) => id)).size,
+      questions: new Set(turns.map(({ question }) => question.id)).size,
     }
   })
 }
@@ -106,15 +106,6 @@ function redefineAll(questions: Questions, reference: Questions): { questions: Q
   return { questions: alike, edited }
 }
 
-interface Numbered extends Pairable {
-  readonly index: number
-  readonly question: Question
-}
-
 /** Undefined where the journal has lost a question. */
-export const pairables = (questions: Questions): readonly (Numbered | undefined)[] =>
-  questions.map((question, index) => {
-    if (question === undefined) return undefined
-    const { id, file, thread, message } = question
-    return { id, file, thread, message, index, question }
-  })
+export const pairables = (questions: Questions) =>
+  questions.map((question, index) => question && { index, question })

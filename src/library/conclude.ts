@@ -1,9 +1,9 @@
 // Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the command that resumes it.
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
-import type { Asked } from '../analysis/asked.ts'
+import type { Repeats } from '../analysis/repeats.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import { type Model, threadKey } from '../analysis/fold.ts'
-import type { ReviewFile } from '../analysis/reviews/book.ts'
+import type { Review } from '../domain/review.ts'
 import { summarise } from '../analysis/summary.ts'
 import { groupBy } from '../analysis/turns.ts'
 import { textOf } from '../analysis/verdict.ts'
@@ -68,7 +68,7 @@ export interface RunResult extends Ended {
 export interface RenderOptions {
   readonly excel: boolean
   /** Reviews of `--reviews` files and question sets. */
-  readonly imported: readonly ReviewFile[]
+  readonly imported: readonly Review[]
   readonly ledger?: ((account: UsageRange) => LedgerResult) | undefined
   readonly note: (text: string) => void
 }
@@ -176,8 +176,8 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
     const document = runDocument({ ...folded, summary, failures, baseline: compared.baseline })
     writeWhole(folder.summaryMarkdown, renderMarkdown(document))
     const turns = function* (): Generator<PageTurn> {
-      for (const asked of questions())
-        yield* pageTurns(asked, { groundedSources, reviewingOf, changes: compared.changes })
+      for (const repeats of questions())
+        yield* pageTurns(repeats, { groundedSources, reviewingOf, changes: compared.changes })
     }
     const { runId, datasets, startedAt } = manifest
     // Stays the same when the folder is moved.
@@ -189,14 +189,14 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
   }
 }
 
-function* repeatsOf(questions: Iterable<Asked>): Generator<GradedTurn> {
+function* repeatsOf(questions: Iterable<Repeats>): Generator<GradedTurn> {
   for (const repeats of questions) yield* repeats
 }
 
 /** Returns what failed, and the GitHub annotations of the same questions and gates. */
 async function writeJunit(
   { folder, manifest }: RecordedRun,
-  questions: Iterable<Asked>,
+  questions: Iterable<Repeats>,
   { verdict, reasons, gates: judgedGates }: Summary,
   judged: Judged,
 ) {
@@ -207,9 +207,9 @@ async function writeJunit(
   ]
   const gatherer = createFailureGatherer(judged)
   const repeats = function* (): Generator<readonly GradedTurn[]> {
-    for (const asked of questions) {
-      gatherer.add(asked)
-      yield asked
+    for (const repeated of questions) {
+      gatherer.add(repeated)
+      yield repeated
     }
   }
   const run = {

@@ -1,6 +1,6 @@
 // Fold: reads the journals of a run folder into a model and its figures. Repeatable: it only reads.
 import { existsSync } from 'node:fs'
-import { askedQuestions } from '../analysis/asked.ts'
+import { groupRepeats } from '../analysis/repeats.ts'
 import { grade } from '../analysis/grading/grade.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { turnRecords } from '../analysis/turns.ts'
@@ -95,5 +95,5 @@ export function gradedQuestions(index: Model, pick: RecordPicker['pick'], policy
   const turns = function* (): Generator<GradedTurn> {
     for (const turn of turnRecords(index, pick)) yield gradeTurn(turn)
   }
-  return { questions: () => askedQuestions(turns(), policy), grade: gradeTurn }
+  return { questions: () => groupRepeats(turns(), policy), grade: gradeTurn }
 }

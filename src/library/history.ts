@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { makeHistory, type Found, type FoundRun } from '../analysis/history.ts'
-import { type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
+import { makeHistory, type Found } from '../analysis/history.ts'
+import { type History, type LeftOut, type FoundRun, recordedSummarySchema } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
 import type { Document } from '../report/document.ts'
@@ -60,7 +60,7 @@ function findRuns(root: string): Found {
     }
     try {
       const parsed = recordedSummarySchema.parse(readJson(summary))
-      runs.push({ folder, hasPage: existsSync(page), summary: parsed })
+      runs.push({ folder, hasPage: existsSync(page), ...parsed })
     } catch (error) {
       leftOut.push({ folder, reason: message('history-unreadable', { file, issue: issueOf(error) }) })
     }

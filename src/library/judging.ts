@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { parseLoadThreshold } from '../analysis/load/judge.ts'
-import type { ReviewFile } from '../analysis/reviews/book.ts'
+import type { Review } from '../domain/review.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
 import { requireBaseline, type RunSettings } from './options.ts'
@@ -28,7 +28,7 @@ export async function readJudging(
   { targets, questions, recorded }: JudgedRuns,
   undone: 'sent' | 'written',
   note: (text: string) => void,
-): Promise<readonly ReviewFile[]> {
+): Promise<readonly Review[]> {
   const { baseline, threshold = recorded?.threshold ?? [] } = settings
   if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))

@@ -88,7 +88,6 @@ async function openLoad(job: RunJob, opening: Opening): Promise<Plan> {
   const session = openSession(path, opened, { target, limiter, at }, opening, (made) => ({
     ...made,
     // No pace and no restarts. Each of several load generators has its own budget.
-    ...(made.shard === undefined ? {} : { shard: { ...made.shard, maxCalls: null } }),
     options: {
       ...made.options,
       rate: 'unlimited',

@@ -44,7 +44,7 @@ export function createManifest(
     columns: [...set.columns],
     options: runOptions.parse({ ...recordedForm(settings, folder, name), maxCalls: null }),
     load: null,
-    ...(shard === undefined ? {} : { shard: { ...shard, maxCalls: settings.maxCalls ?? null } }),
+    ...(shard === undefined ? {} : { shard }),
     startedAt: at.toISOString(),
     endedAt: null,
     state: 'running',
@@ -61,9 +61,8 @@ export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quot
 /** `maxCalls`: of the whole run, also for a shard; null for no limit. */
 export function withBudget(manifest: Manifest, maxCalls: number | null): Manifest {
   const { shard, options } = manifest
-  if (shard === undefined) return { ...manifest, options: { ...options, maxCalls } }
-  const part = maxCalls === null ? null : partOfBudget(maxCalls, shard)
-  return { ...manifest, shard: { ...shard, maxCalls }, options: { ...options, maxCalls: part } }
+  const own = maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard)
+  return { ...manifest, options: { ...options, maxCalls: own } }
 }
 
 /** The manifest with new values for options of these phases. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReviewFile } from '../analysis/reviews/book.ts'
+import type { Review } from '../domain/review.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
 import { guard } from '../domain/storage-error.ts'
@@ -175,11 +175,9 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
 }
 
 /** Reviews from the folders of the shards. */
-async function reviewsOf(runs: readonly ShardRun[]): Promise<readonly ReviewFile[]> {
-  const ofShards: ReviewFile[] = []
-  for (const { folder, index } of runs) {
-    const { log } = await readFolderReviews(folder, index.questions, [])
-    if (log !== undefined) ofShards.push({ name: folder.path, reviews: log })
-  }
-  return ofShards
+async function reviewsOf(runs: readonly ShardRun[]): Promise<readonly Review[]> {
+  const logs: (readonly Review[])[] = []
+  for (const { folder, index } of runs)
+    logs.push((await readFolderReviews(folder, index.questions, [])).log ?? [])
+  return logs.flat()
 }

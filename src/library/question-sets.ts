@@ -158,7 +158,7 @@ function refHider(): (thread: Thread) => Thread {
     const hashed = createHmac('sha256', key).update(question.endUserRef).digest('hex')
     return { ...question, endUserRef: hashed, cells: { ...question.cells, end_user_ref: hashed } }
   }
-  return ({ name, turns: [first, ...rest] }) => ({ name, turns: [hide(first), ...rest.map(hide)] })
+  return ({ turns: [first, ...rest] }) => ({ turns: [hide(first), ...rest.map(hide)] })
 }
 
 /** Bytes of input from which frequent garbage collection is worth its time: about ten thousand turns. */

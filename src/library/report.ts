@@ -1,5 +1,4 @@
 // `report`: fold, render and conclude again, from a recorded folder alone.
-import { basename } from 'node:path'
 import { createTraceGatherer, holdAgainst } from '../analysis/ledger.ts'
 import { readLedger } from '../dataset/ledger.ts'
 import type { Manifest } from '../domain/manifest.ts'
@@ -56,6 +55,5 @@ async function openLedger(
   const traces = createTraceGatherer([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
   await foldJournals(folder, { add: (record) => traces.add(record), addLostIntent: () => undefined })
   const entries = readings.flatMap((one) => one.entries)
-  const names = paths.map((path) => basename(path))
-  return (account) => holdAgainst(entries, traces.finish(), account, names)
+  return (account) => holdAgainst(entries, traces.finish(), account)
 }

@@ -1,7 +1,7 @@
 // Reviews of answers: read from `--reviews` files and the tables of a run folder, merged into its reviews.csv.
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { mergeReviews, type ReviewFile } from '../analysis/reviews/book.ts'
+import { mergeReviews } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { readReviews, type Unreviewed } from '../dataset/reviews.ts'
 import type { Question } from '../domain/question.ts'
@@ -17,17 +17,17 @@ export async function loadReviews(
   paths: readonly string[],
   undone: 'sent' | 'written',
   note: (text: string) => void,
-): Promise<readonly ReviewFile[]> {
-  const files: ReviewFile[] = []
+): Promise<readonly Review[]> {
+  const files: (readonly Review[])[] = []
   const faults: Fault[] = []
   for (const path of paths.flatMap(withLog)) {
     const reading = await readReviews(path)
-    files.push({ name: path, reviews: reading.reviews })
+    files.push(reading.reviews)
     faults.push(...reading.faults)
     for (const warning of reading.warnings) note(warning)
   }
   if (faults.length > 0) throw faultsError(faults, undone)
-  return files
+  return files.flat()
 }
 
 /** A run's `results.csv` lacks ratings of answers that have changed since; its `reviews.csv` has them. */
@@ -37,10 +37,10 @@ function withLog(path: string): string[] {
 }
 
 /** Reviews in a results.csv that is sent again as a question set. A cell that is no rating is not a fault there. */
-export async function reviewsOfSets(paths: readonly string[]): Promise<readonly ReviewFile[]> {
-  const files: ReviewFile[] = []
-  for (const name of paths) files.push({ name, reviews: (await readReviews(name)).reviews })
-  return files.filter(({ reviews }) => reviews.length > 0)
+export async function reviewsOfSets(paths: readonly string[]): Promise<readonly Review[]> {
+  const files: (readonly Review[])[] = []
+  for (const path of paths) files.push((await readReviews(path)).reviews)
+  return files.flat()
 }
 
 export type FolderReviews = Awaited<ReturnType<typeof readFolderReviews>>
@@ -52,7 +52,7 @@ export type FolderReviews = Awaited<ReturnType<typeof readFolderReviews>>
 export async function readFolderReviews(
   folder: RunFolder,
   questions: readonly (Question | undefined)[],
-  imported: readonly ReviewFile[],
+  imported: readonly Review[],
 ) {
   const byId = new Map(questions.flatMap((one) => (one === undefined ? [] : [[one.id, one]])))
   const log = await readTable(folder.reviews)
@@ -61,7 +61,7 @@ export async function readFolderReviews(
     return question === undefined ? undefined : unreviewedCells(question)
   })
   const edited = [...results, ...(await readTable(folder.comparison))]
-  const merged = mergeReviews({ log, files: imported, results: edited })
+  const merged = mergeReviews({ log, named: imported, results: edited })
   const reviewingOf = (turn: TurnRecord): Reviewing =>
     merged.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : '')
   const isNone = !existsSync(folder.reviews) && merged.log.length === 0

@@ -1,6 +1,6 @@
 // Ask: a session, which is one process's work on one run, from its manifest to the end of its journal. This step costs money.
 import { resolve } from 'node:path'
-import type { ReviewFile } from '../analysis/reviews/book.ts'
+import type { Review } from '../domain/review.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../analysis/verdict.ts'
@@ -42,7 +42,7 @@ export interface Session {
 export interface Plan {
   readonly sessions: readonly Session[]
   /** Reviews of `--reviews` files and question sets. */
-  readonly imported: readonly ReviewFile[]
+  readonly imported: readonly Review[]
 }
 
 /** The steps that differ between `run`, `run --resume` and `load`. */

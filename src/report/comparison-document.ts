@@ -191,31 +191,27 @@ function intervalOf(difference: MeasuredDifference | null, say: (value: number) 
   return low === null || high === null ? NONE : `${say(low)} to ${say(high)}`
 }
 
-const FIGURES: Readonly<Record<Trend['figure'], string>> = {
-  coverage: 'Grounded',
-  passed: 'Passed',
-  errors: 'Errors',
-  'latency.p50': 'Latency p50',
-  'latency.p95': 'Latency p95',
-  callsPerTurn: 'Calls per question',
-  'quota.max': 'Calls, maximum',
-  rate429: '429s',
-}
+const calls = (value: number | null): string => (value === null ? NONE : digits(Number(value.toFixed(2))))
 
-const TREND_VALUES: Readonly<Record<Trend['unit'], (value: number) => string>> = {
-  share: percent,
-  ms: duration,
-  calls: (value) => digits(Number(value.toFixed(2))),
+const TREND: Readonly<Record<Trend['figure'], readonly [string, (value: number | null) => string]>> = {
+  coverage: ['Grounded', percent],
+  passed: ['Passed', percent],
+  errors: ['Errors', percent],
+  'latency.p50': ['Latency p50', duration],
+  'latency.p95': ['Latency p95', duration],
+  callsPerTurn: ['Calls per question', calls],
+  'quota.max': ['Calls, maximum', calls],
+  rate429: ['429s', percent],
 }
 
 const trendTable = (trend: readonly Trend[], runs: Comparison['runs']): Table =>
   tableOf(
     'Trend',
     ['', ...runs.map(({ label }) => ({ untrusted: label }))],
-    trend.map(({ figure, unit, values }) => [
-      FIGURES[figure],
-      ...values.map((value) => (value === null ? NONE : TREND_VALUES[unit](value))),
-    ]),
+    trend.map(({ figure, values }) => {
+      const [label, say] = TREND[figure]
+      return [label, ...values.map(say)]
+    }),
   )
 
 const runsTable = (runs: Comparison['runs']): Table =>

@@ -5,9 +5,9 @@ import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './s
 
 const COLUMNS: readonly SheetColumn<{ readonly run: HistoryRun; readonly series: HistorySeries }>[] = [
   ['series', ({ series: { name } }) => name],
-  ['started_at', ({ run: { startedAt } }) => startedAt],
-  ['ended_at', ({ run: { endedAt } }) => endedAt],
-  ['run', ({ run: { id } }) => id],
+  ['started_at', ({ run: { run } }) => run.startedAt],
+  ['ended_at', ({ run: { run } }) => run.endedAt],
+  ['run', ({ run: { run } }) => run.id],
   ['folder', ({ run: { folder } }) => folder],
   ['target', ({ series: { target } }) => target],
   ['organization', ({ series: { organization } }) => organization],
@@ -15,17 +15,17 @@ const COLUMNS: readonly SheetColumn<{ readonly run: HistoryRun; readonly series:
   ['state', ({ run: { state } }) => state],
   ['verdict', ({ run: { verdict } }) => verdict],
   ['exit_code', ({ run: { exitCode } }) => exitCode],
-  ['turns', ({ run: { turns } }) => turns],
-  ['answered', ({ run: { answered } }) => answered],
+  ['turns', ({ run: { turns } }) => turns.total],
+  ['answered', ({ run: { turns } }) => turns.answered],
   ['coverage', ({ run: { coverage } }) => coverage.rate, 4],
-  ['coverage_low', ({ run: { coverage } }) => coverage.low, 4],
-  ['coverage_high', ({ run: { coverage } }) => coverage.high, 4],
-  ['passed', ({ run: { passed } }) => passed.rate, 4],
+  ['coverage_low', ({ run: { coverage } }) => (coverage.cluster ?? coverage).low, 4],
+  ['coverage_high', ({ run: { coverage } }) => (coverage.cluster ?? coverage).high, 4],
+  ['passed', ({ run: { expectations } }) => expectations.rate, 4],
   ['errors', ({ run: { errors } }) => errors.rate, 4],
   ['latency_p95_ms', ({ run: { latencyMs } }) => latencyMs.p95, 1],
-  ['usage_min', ({ run: { usage } }) => usage.min],
-  ['usage_max', ({ run: { usage } }) => usage.max],
-  ['quota_calls', ({ run: { quota } }) => quota?.calls],
+  ['usage_min', ({ run: { quota } }) => quota.min],
+  ['usage_max', ({ run: { quota } }) => quota.max],
+  ['quota_calls', ({ run: { run } }) => run.quota?.calls],
   ['questions_changed', ({ run: { questionsChanged } }) => questionsChanged],
 ]
 
@@ -36,7 +36,8 @@ export const renderHistoryCsv = ({ series: all }: History, layout?: SpreadsheetL
     all
       .flatMap((series) => series.runs.map((run) => ({ run, series })))
       .sort(
-        (a, b) => compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.run.folder, b.run.folder),
+        ({ run: a }, { run: b }) =>
+          compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder),
       ),
     layout,
   )

@@ -39,11 +39,14 @@ export function historyDocument(
 type PageOf = Parameters<typeof historyDocument>[2]
 
 function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
-  const over = (of: (run: HistoryRun) => HistoryRun['coverage'] | HistoryRun['passed']) =>
-    runs.map((run) => {
-      const { rate: value, ...bounds } = of(run)
-      return { at: Date.parse(run.startedAt), value, ...bounds }
-    })
+  const grounded = runs.map(({ run, coverage }) => {
+    const { low, high } = coverage.cluster ?? coverage
+    return { at: Date.parse(run.startedAt), value: coverage.rate, low, high }
+  })
+  const passed = runs.map(({ run, expectations }) => ({
+    at: Date.parse(run.startedAt),
+    value: expectations.rate,
+  }))
   const chart = chartOf(
     { untrusted: name },
     {
@@ -51,8 +54,8 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
       axis: 'time',
       unit: 'share',
       series: [
-        ['grounded', over(({ coverage }) => coverage)],
-        ['passed', over(({ passed }) => passed)],
+        ['grounded', grounded],
+        ['passed', passed],
       ],
     },
   )
@@ -66,9 +69,8 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
 }
 
 function rowOf(run: HistoryRun, page: string | undefined): Row {
-  const { startedAt, verdict, coverage, change, passed, errors, latencyMs, usage, questionsChanged } = run
-  const moved = change?.grounded ?? null
-  const at = startedAt.slice(0, 16).replace('T', ' ')
+  const { verdict, coverage, expectations, errors, latencyMs, quota, questionsChanged, groundedChange } = run
+  const at = run.run.startedAt.slice(0, 16).replace('T', ' ')
   return {
     cells: [
       [
@@ -76,11 +78,11 @@ function rowOf(run: HistoryRun, page: string | undefined): Row {
         `${verdict === 'passed' ? '' : ` · ${verdict}`}${questionsChanged ? ' · other questions' : ''}`,
       ],
       percent(coverage.rate),
-      moved === null ? NONE : signed(moved * 100, 1),
-      percent(passed.rate),
+      groundedChange === null ? NONE : signed(groundedChange * 100, 1),
+      percent(expectations.rate),
       percent(errors.rate),
       duration(latencyMs.p95),
-      range(usage.min, usage.max),
+      range(quota.min, quota.max),
     ],
     tone: verdict === 'passed' ? undefined : verdictOf(verdict, '').tone,
   }

@@ -67,6 +67,7 @@ export function runDocument(report: RunReport): Document {
 
 function mainSection({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section {
   const [failedGates, passedGates] = gateTables(summary.gates)
+  const flaky = { items: summary.flaky, count: summary.flaky.length }
   const awaited = { items: details.awaited, count: summary.reviews?.changed ?? 0 }
   return sectionOf(
     'overview',
@@ -81,7 +82,7 @@ function mainSection({ summary, details, failures: { failed, errored }, baseline
     foundList('Errors', 'is:error', errored, itemOfFailure),
     leastGroundedTags(summary),
     gaps(details),
-    foundList('Flaky questions', 'is:flaky', details.flaky, itemOfFlaky),
+    foundList('Flaky questions', 'is:flaky', flaky, itemOfFlaky),
     foundList('Needs review', 'is:unreviewed', awaited, itemOfAwaited),
     passedGates,
   )
@@ -105,7 +106,7 @@ const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestio
   tone: rank === 'known' ? 'muted' : 'bad',
 })
 
-const itemOfFlaky = (question: SummaryDetails['flaky']['items'][number]): Item => ({
+const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({
   text: [
     questionOf(question),
     question.passRate === null ? '' : ` · passed ${wholePercent(question.passRate)}`,

@@ -11,8 +11,7 @@ export function interruption({ reason }: AbortSignal): Stop {
 
 export function stopOfError(error: unknown): Stop {
   const message = error instanceof Error ? error.message : String(error)
-  if (!(error instanceof StorageError)) return { kind: 'fault', message }
-  return { kind: 'storage', message, ...(error.code === undefined ? {} : { code: error.code }) }
+  return { kind: error instanceof StorageError ? 'storage' : 'fault', message }
 }
 
 /** Describes a failed attempt, with the endpoint's code and message. */

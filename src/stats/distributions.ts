@@ -1,4 +1,4 @@
-// Distributions: normal, Student t, binomial, beta.
+// Distributions: normal, Student t, beta.
 
 /** P(Z ≤ z), to 15 decimals (not digits: far tails are 0 or 1). Source: the series of Marsaglia 2004, "Evaluating the Normal Distribution". */
 export function normalBelow(z: number): number {
@@ -45,16 +45,6 @@ export function studentQuantile(tails: number, degrees: number): number {
   return (low + high) / 2
 }
 
-/**
- * P(X ≤ successes) of `trials` with chance `chance` each: how surprising so few are. Source: DLMF 8.17.5,
- * I_{1−p}(n − x, x + 1). Counts need not be whole: an effective number of trials serves too (Korn and Graubard
- * 1998, "Confidence Intervals for Proportions with Small Expected Number of Positive Counts").
- */
-export function binomialLowerTail(successes: number, trials: number, chance: number): number {
-  if (successes >= trials) return 1
-  return incompleteBeta(1 - chance, trials - successes, successes + 1)
-}
-
 /** Lanczos approximation, g = 7, nine terms: about 15 digits. Source: Lanczos 1964; coefficients of Godfrey 2001. */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
@@ -62,7 +52,7 @@ const LANCZOS = [
 ] as const
 
 /** Natural logarithm of the gamma function, for x > 0. */
-export function logGamma(x: number): number {
+function logGamma(x: number): number {
   // The reflection keeps the accuracy near 0.
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const shifted = x - 1
@@ -76,7 +66,7 @@ export function logGamma(x: number): number {
  * I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. Source: continued fraction DLMF 8.17.22, evaluated by the modified Lentz
  * method (Press et al., Numerical Recipes, 6.4).
  */
-export function incompleteBeta(x: number, a: number, b: number): number {
+function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   // The fraction converges fast only on this side.

@@ -1,16 +1,4 @@
-// Tests of pairs: McNemar, sign flips by cluster, and Holm for several at once.
-import { binomialLowerTail } from './distributions.ts'
-
-/**
- * Exact two-sided p-value for `lost` pairs that turned from yes to no and `gained` ones that turned from no to yes;
- * 1 without either. Pairs must be independent: one turn a thread. Source: McNemar 1947, "Note on the Sampling
- * Error of the Difference between Correlated Proportions or Percentages", as the sign test of the discordant pairs:
- * twice the smaller tail of Binomial(lost + gained, 1/2) (Siegel 1956, Nonparametric Statistics).
- */
-export function exactMcNemar(lost: number, gained: number): number {
-  if (lost === gained) return 1
-  return Math.min(1, 2 * binomialLowerTail(Math.min(lost, gained), lost + gained, 0.5))
-}
+// Tests of pairs: sign flips by cluster, with McNemar's test as a case of them, and Holm for several at once.
 
 /**
  * Adjusted p-values in the order given: reject where one is at most the level for the whole family. Step-down,
@@ -32,7 +20,8 @@ export function holm(pValues: readonly number[]): number[] {
  * Exact two-sided p-value for `changes`, the candidate's minus the baseline's count of each thread (whole numbers):
  * were nothing changed, each thread's change could as well have had the other sign, so Σ ±change is compared with all
  * its signs (Fisher 1935, The Design of Experiments, 21; by thread: Gail et al. 1996, "On Design Considerations and
- * Randomization-Based Inference for Community Intervention Trials"). With changes of ±1 it is `exactMcNemar`.
+ * Randomization-Based Inference for Community Intervention Trials"). With changes of ±1 it is McNemar's exact test (McNemar
+ * 1947, "Note on the Sampling Error of the Difference between Correlated Proportions or Percentages").
  * Holds its level for any number of threads, however much the turns of a thread agree.
  */
 export function signFlipTest(changes: Iterable<number>): number {
@@ -50,14 +39,16 @@ export function signFlipTest(changes: Iterable<number>): number {
   return observed === 0 ? 1 : Math.min(1, 2 * tail)
 }
 
+const SHORT = 1000
+
 /**
- * Chance of each sum −R … R of the sizes with random signs. R is their total, but at most 12 standard deviations:
+ * Chance of each sum −R … R of the sizes with random signs. R is their total; if that is long, at most 12 standard deviations:
  * beyond lies less than 2·e^−72 (Hoeffding 1963), and time and memory stay small for many threads.
  */
 function chancesOfSums(sizes: readonly number[]): Float64Array {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const squares = sizes.reduce((sum, size) => sum + size ** 2, 0)
-  const reach = Math.min(total, Math.ceil(12 * Math.sqrt(squares)))
+  const reach = Math.min(total, Math.max(SHORT, Math.ceil(12 * Math.sqrt(squares))))
   // So much room at either end that a step never leaves the array.
   const room = reach + (sizes.at(-1) ?? 0)
   let chances = new Float64Array(2 * room + 1)

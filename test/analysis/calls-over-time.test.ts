@@ -1,7 +1,7 @@
 // Calls over time: nothing is lost, whatever the length of the run.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createCallCounter } from '../../src/analysis/calls-over-time.ts'
+import { createCallCounter } from '../../src/analysis/fold.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 
 const status = (httpStatus: number): AttemptResult => ({

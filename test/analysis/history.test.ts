@@ -1,8 +1,8 @@
 // A history: what makes a series, what counts once, and changes from run to run.
 import { expect, test } from 'vitest'
-import { makeHistory, type FoundRun } from '../../src/analysis/history.ts'
+import { makeHistory } from '../../src/analysis/history.ts'
 import { describeRun } from '../../src/analysis/summary.ts'
-import { type History, recordedSummarySchema } from '../../src/domain/history.ts'
+import { type History, type FoundRun, recordedSummarySchema } from '../../src/domain/history.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import { makeManifest } from '../support/summaries.ts'
 import { nightOf, nightSummary, type Night } from '../support/nights.ts'
@@ -16,7 +16,8 @@ const found = (nights: readonly Some[]): FoundRun[] =>
     return {
       folder: folder ?? `n${number}`,
       hasPage: false,
-      summary: shard === undefined ? summary : { ...summary, shard: { index: shard, of: 3 } },
+      ...summary,
+      ...(shard === undefined ? {} : { shard: { index: shard, of: 3 } }),
     }
   })
 const make = (nights: readonly Some[]): History => makeHistory({ runs: found(nights), leftOut: [] }, '0')
@@ -65,7 +66,7 @@ test.each<[string, Partial<Manifest['options']>, string | undefined]>([
 test('runs stand by their start, whatever their folders are called', () => {
   const nights = [2, 0, 1].map((number) => ({ startedAt: nightOf(number), folder: `z${9 - number}` }))
   const [series] = make(nights).series
-  expect(series?.runs.map(({ startedAt }) => startedAt)).toEqual([0, 1, 2].map((number) => nightOf(number)))
+  expect(series?.runs.map(({ run }) => run.startedAt)).toEqual([0, 1, 2].map((number) => nightOf(number)))
   expect(make(nights.toReversed())).toEqual(make(nights))
 })
 
@@ -94,13 +95,12 @@ test('the change is against the complete run before; what is missing has none', 
     { answered: 0, grounded: 0, passed: 0 },
   ]
   const [series] = make(nights).series
-  const [first, incomplete, second, empty] = series?.runs.map(({ change }) => change) ?? []
-  expect([first, incomplete]).toEqual([null, null])
-  expect(second?.grounded).toBeCloseTo(0.02, 12)
-  expect(empty).toEqual({ grounded: null })
+  const [first, incomplete, second, empty] = series?.runs.map(({ groundedChange }) => groundedChange) ?? []
+  expect([first, incomplete, empty]).toEqual([null, null, null])
+  expect(second).toBeCloseTo(0.02, 12)
   expect(series?.runs[3]).toMatchObject({
     coverage: { rate: null, low: null, high: null },
-    passed: { rate: null },
+    expectations: { rate: null },
     latencyMs: { p95: null },
   })
 })

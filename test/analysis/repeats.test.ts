@@ -1,11 +1,11 @@
 // Repeats of a question: what counts in their rates. Rates, pass policies and flaky questions of whole runs: test/recorded.
 import { expect, test } from 'vitest'
-import { foldRepeats, isFlaky } from '../../src/analysis/asked.ts'
+import { foldRepeats, isFlaky } from '../../src/analysis/repeats.ts'
 import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 const passed: Grade = { kind: 'passed' }
-const lost: Grade = { kind: 'notGraded', reason: 'error' }
+const lost: Grade = { kind: 'notGraded' }
 const answered = (grade: Grade, source = 'KNOWLEDGE_BASE'): GradedTurn => ({
   turn: makeTurn({ result: makeReply(source) }),
   grade,
@@ -20,7 +20,7 @@ const fold = (first: GradedTurn, ...rest: readonly GradedTurn[]): ReturnType<typ
   foldRepeats([first, ...rest], ['KNOWLEDGE_BASE'])
 
 test('errors and lost contexts are left out', () => {
-  const counted = { answered: 1, passRate: 1, groundingRate: 1, passFlaky: false }
+  const counted = { answered: 1, passRate: 1, groundingRate: 1 }
   expect(fold(fault, skipped, withoutContext, answered(passed))).toMatchObject(counted)
   expect(fold(fault)).toMatchObject({ answered: 0, passRate: null, groundingRate: null })
 })
@@ -28,4 +28,5 @@ test('errors and lost contexts are left out', () => {
 test('a question is flaky where its grounding alone differs', () => {
   expect(isFlaky(fold(answered(passed), answered(passed, 'MODEL')))).toBe(true)
   expect(isFlaky(fold(answered(passed), answered(passed)))).toBe(false)
+  expect(isFlaky(fold(fault, skipped, withoutContext, answered(passed)))).toBe(false)
 })

@@ -39,7 +39,7 @@ test.each<[string, string, Record<string, string[]>]>([
   const { threads } = await read(text)
   expect(
     Object.fromEntries(
-      threads.map(({ name, turns }) => [name, turns.map(({ turn, message }) => `${turn} ${message}`)]),
+      threads.map(({ turns }) => [turns[0].thread, turns.map(({ turn, message }) => `${turn} ${message}`)]),
     ),
   ).toEqual(outline)
 })

@@ -27,6 +27,9 @@ test('pieces that cannot be made leave the old file, and nothing else', async ()
 
 test('a folder that is not there is an error of the disk, with its code', () => {
   expect(() => writeWhole(join(folder, 'none', 'x'), '')).toThrow(
-    expect.objectContaining({ name: 'StorageError', code: 'ENOENT' }),
+    expect.objectContaining({
+      name: 'StorageError',
+      cause: expect.objectContaining({ code: 'ENOENT' }) as unknown,
+    }),
   )
 })

@@ -51,9 +51,9 @@ const question = fc.record({
 
 const set = fc.array(fc.array(question, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
 
-type Asked = typeof set extends fc.Arbitrary<infer T> ? T : never
+type Repeats = typeof set extends fc.Arbitrary<infer T> ? T : never
 
-const toCsv = (threads: Asked): string =>
+const toCsv = (threads: Repeats): string =>
   stringify(
     threads.flatMap((turns, thread) =>
       turns.map((turn, place) => ({

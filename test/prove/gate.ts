@@ -28,14 +28,17 @@ function failedRules(values: Values, seed: number): GateRule[] {
   // No p is less than the sign flips': without the bootstrap where it cannot matter, in nine of ten comparisons of like runs.
   const flips = (of: keyof Values): number => signFlipP(clustersOf(values[of]))
   if (flips('grounding') > ALPHA && flips('verdicts') > ALPHA) return []
-  const family = { detectableDrop: null, matrix: [] }
-  const judged: Judged = {
+  const family = { detectableDrop: null }
+  const totals = {
     overlap: { shared: 1, baseline: 1, candidate: 1, share: 1, isLow: false },
     grounding: { ...reviewShares(values.grounding, seed), ...family },
     verdicts: { ...reviewShares(values.verdicts, seed), ...family },
     availability: reviewShares([], seed),
-    latency: { turns: 0, p50: SILENT, p95: SILENT },
+    latency: { p50: SILENT, p95: SILENT },
     quota: { baseline: USAGE, candidate: USAGE },
+  }
+  const judged: Judged = {
+    totals,
     baselineValues: { grounding: 0, verdicts: 0 },
     mustPass: { newlyFailing: [], notAsked: [] },
     newlyFailing: [],

@@ -109,14 +109,8 @@ function askAll(set: readonly Chances[], repeat: number, random: () => number): 
     const hasVerdict = grounded !== undefined && passes !== undefined
     return {
       index,
-      id,
+      question: { id, file: 0, thread, turn, message: `Question ${id}`, tags: [], mustPass: false },
       repeat,
-      file: 0,
-      thread,
-      turn,
-      message: `Question ${id}`,
-      tags: [],
-      mustPass: false,
       outcome,
       contextLost: false,
       contextSource: grounded === undefined ? undefined : grounded ? 'KNOWLEDGE_BASE' : 'MODEL',

@@ -36,10 +36,14 @@ export const runFigures = (summary: Json): Json => ({
   tags: Object.fromEntries(
     Object.entries(summary['tags'] as Record<string, Json>).map(([tag, of]) => [tag, figuresOf(of)]),
   ),
-  flaky: (summary['flaky'] as Json[]).map((question) =>
-    pick(question, ['id', 'answered', 'passRate', 'groundingRate', 'passFlaky', 'groundFlaky']),
-  ),
+  flaky: (summary['flaky'] as Json[]).map((question) => ({
+    ...pickAll(question, ['id', 'answered', 'passRate', 'groundingRate']),
+    passFlaky: isMixed(question['passRate']),
+    groundFlaky: isMixed(question['groundingRate']),
+  })),
 })
+
+const isMixed = (rate: unknown): boolean => typeof rate === 'number' && rate > 0 && rate < 1
 
 /** `load.json` */
 export const loadFigures = (report: Json): Json => ({

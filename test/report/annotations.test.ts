@@ -77,7 +77,7 @@ describe('a turn', () => {
     ],
     [
       'that ended in an error says what the endpoint said',
-      turn({ kind: 'notGraded', reason: 'error' }, serverError),
+      turn({ kind: 'notGraded' }, serverError),
       [
         '::error file=sets/vpn.csv,line=7,title=q1%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
       ],

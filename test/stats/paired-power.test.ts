@@ -1,7 +1,6 @@
 // The smallest drop that a gate detects, against its exact power; what threads are worth for it.
 import { describe, expect, test } from 'vitest'
 import { effectivePairs, smallestDrop } from '../../src/stats/paired-power.ts'
-import { exactMcNemar } from '../../src/stats/paired-tests.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
 interface Gate {
@@ -17,6 +16,15 @@ function binomial(n: number, p: number): number[] {
   for (let trial = 0; trial < n; trial += 1)
     chances = [...chances, 0].map((chance, at) => chance * (1 - p) + (chances[at - 1] ?? 0) * p)
   return chances
+}
+
+/** By `lost + gained`, then by the smaller of the two: McNemar's two-sided p. */
+const TAILS: number[][] = []
+function exactMcNemar(lost: number, gained: number): number {
+  const differing = lost + gained
+  let sum = 0
+  TAILS[differing] ??= binomial(differing, 0.5).map((chance) => Math.min(1, 2 * (sum += chance)))
+  return TAILS[differing][Math.min(lost, gained)] ?? 1
 }
 
 /** The chance that test and margin detect `lost` pairs, by plain sums over all that may come by chance. */

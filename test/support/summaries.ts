@@ -2,7 +2,7 @@
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
-import type { Asked } from '../../src/analysis/asked.ts'
+import type { Repeats } from '../../src/analysis/repeats.ts'
 import { createFold } from '../../src/analysis/fold.ts'
 import { summarise } from '../../src/analysis/summary.ts'
 
@@ -67,6 +67,6 @@ export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary>
     notCounted: sum((turn) => turn.usage.notCounted),
   }
   const index = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
-  const questions = turns.map((turn): Asked => [{ turn, grade: { kind: 'none' } }])
+  const questions = turns.map((turn): Repeats => [{ turn, grade: { kind: 'none' } }])
   return { ...summarise(questions, { manifest, index, notes: [] }, { lists: false }).summary, ...more }
 }

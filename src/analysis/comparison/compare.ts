@@ -1,7 +1,9 @@
 // Runs compared: each candidate held against the baseline, all of them judged together.
 import type {
   CandidateComparison,
+  ChangedQuestions,
   ComparedRunFacts,
+  ComparedTotals,
   Comparison,
   ComparisonOptions,
   FamilyReview,
@@ -12,7 +14,6 @@ import type { Summary } from '../../domain/summary.ts'
 import { type Judged, judgeGates, levelOfEach } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
 import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnValue } from './question.ts'
-import type { GatheredRows } from './rows.ts'
 import { detectableDrop, reviewShares } from './shares.ts'
 import { reviewLatency, usageOf } from './usage.ts'
 
@@ -24,12 +25,6 @@ export interface ComparableRun {
 
 type Paired = readonly PairedQuestion<TurnSummary>[]
 
-/** What was found of one candidate without the text of any answer. */
-export interface CandidateReview extends Omit<Judged, 'newlyFailing'> {
-  /** Every question of either run. */
-  readonly questions: Paired
-}
-
 const groundedOf: TurnValue = ({ grounded }) => grounded
 const passedOf: TurnValue = ({ passed }) => passed
 const answeredOf: TurnValue = (turn) => {
@@ -37,37 +32,39 @@ const answeredOf: TurnValue = (turn) => {
   return availability === 'notAsked' ? undefined : availability === 'answer'
 }
 
-/** `candidates`: how many share the level. */
+/** Without the text of any answer. `questions`: every question of either run. `candidates`: how many share the level. */
 export function reviewCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,
   options: ComparisonOptions,
   { allowance, candidates }: { readonly allowance: Quota | null; readonly candidates: number },
-): CandidateReview {
+) {
   const { questions, overlap } = pairRuns(baseline.turns, candidate.turns)
   const isLow = overlap.shared === 0 || (overlap.share ?? 0) < options.minOverlap
   const paired = questions.filter(({ presence }) => presence === 'both')
   // Of too few questions no headline: whoever reads one would take it for the whole set's.
   const judged = isLow ? [] : paired
-  const { seed, margin } = options
   const alpha = levelOfEach(options, candidates)
   const familyOf = (valueOf: TurnValue): FamilyReview => {
     const values = questionValues(judged, valueOf)
-    return { ...reviewShares(values, seed), detectableDrop: detectableDrop(values, alpha, margin) }
+    return { ...reviewShares(values), detectableDrop: detectableDrop(values, alpha, options.margin) }
   }
   const having = (valueOf: TurnValue): number =>
     paired.filter(({ baseline: turns }) => turns.some((turn) => valueOf(turn) !== undefined)).length
-  return {
-    questions,
+  const totals: ComparedTotals = {
     overlap: { ...overlap, isLow },
     grounding: familyOf(groundedOf),
     verdicts: familyOf(passedOf),
-    availability: reviewShares(questionValues(judged, answeredOf), seed),
-    latency: reviewLatency(judged, seed),
+    availability: reviewShares(questionValues(judged, answeredOf)),
+    latency: reviewLatency(judged),
     quota: {
       baseline: usageOf(baseline.summary, allowance),
       candidate: usageOf(candidate.summary, allowance),
     },
+  }
+  return {
+    questions,
+    totals,
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
     baselineValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
   }
@@ -85,18 +82,18 @@ function mustPassOf(
 ): Judged['mustPass'] {
   const hadPassed = paired.filter(
     ({ baseline, candidate: [now] }) =>
-      now?.mustPass === true &&
-      !failedBefore.has(baseline[0]?.id ?? '') &&
+      now?.question.mustPass === true &&
+      !failedBefore.has(baseline[0]?.question.id ?? '') &&
       baseline.some(({ outcome, contextLost }) => outcome === 'answered' && !contextLost),
   )
   const notAsked = hadPassed.filter(({ candidate }) => stateOf(candidate).availability === 'notAsked')
-  const idsOf = (some: Paired): string[] => some.flatMap(({ candidate: [now] }) => now?.id ?? [])
+  const idsOf = (some: Paired): string[] => some.flatMap(({ candidate: [now] }) => now?.question.id ?? [])
   return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notAsked: idsOf(notAsked) }
 }
 
 /** `notes`: what its runs have to be told of. */
-export interface ReviewedCandidate extends CandidateReview {
-  readonly rows: GatheredRows
+export interface ReviewedCandidate extends Judged {
+  readonly changed: ChangedQuestions
   readonly notes: readonly Message[]
 }
 
@@ -107,31 +104,24 @@ export function concludeComparison({
   readonly candidates: readonly ReviewedCandidate[]
 }): Comparison {
   const { runs, options } = all
-  const gates = judgeGates(
-    candidates.map(({ rows, ...review }) => ({ ...review, newlyFailing: rows.newlyFailing })),
-    options,
-  )
-  const compared = candidates.map(({ rows, notes, ...candidate }, place): CandidateComparison => {
-    const { questions: _, mustPass: __, baselineValues: ___, ...review } = candidate
-    const { newlyFailing: ____, ...listed } = rows
-    return {
-      run: place + 1,
-      ...review,
-      ...listed,
-      gates: gates[place] ?? [],
-      notes: [...notesOf(place + 1, runs, rows.counts, options), ...notes],
-    }
-  })
+  const gates = judgeGates(candidates, options)
+  const compared = candidates.map(({ totals, changed, notes }, place): CandidateComparison => ({
+    run: place + 1,
+    ...totals,
+    ...changed,
+    gates: gates[place] ?? [],
+    notes: [...notesOf(place + 1, runs, changed, options), ...notes],
+  }))
   return { formatVersion: 2, ...all, ...verdictOf(compared, runs), candidates: compared }
 }
 
 function notesOf(
   place: number,
   runs: readonly ComparedRunFacts[],
-  { answerToError, answerToSkipped }: CandidateComparison['counts'],
+  { counts }: ChangedQuestions,
   { failOn }: ComparisonOptions,
 ): Message[] {
-  const silent = answerToError + answerToSkipped
+  const silent = counts.answerToError + counts.answerToSkipped
   return [
     ...[runs[0], runs[place]].flatMap((run) =>
       run === undefined || run.state === 'complete'

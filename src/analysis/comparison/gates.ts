@@ -1,5 +1,5 @@
 // The gate of a comparison: which rules a candidate passes, each with its reason.
-import type { CandidateComparison, ComparisonOptions, GateResult, GateRule } from '../../domain/comparison.ts'
+import type { ComparedTotals, ComparisonOptions, GateResult, GateRule } from '../../domain/comparison.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { holm } from '../../stats/paired-tests.ts'
 
@@ -7,10 +7,9 @@ import { holm } from '../../stats/paired-tests.ts'
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-type Totals = 'overlap' | 'grounding' | 'verdicts' | 'availability' | 'latency' | 'quota'
-
-/** What the rules judge of one candidate: its totals beside the baseline's, and ids of questions. */
-export interface Judged extends Pick<CandidateComparison, Totals> {
+/** What the rules judge of one candidate: its totals, and ids of questions. */
+export interface Judged {
+  readonly totals: ComparedTotals
   readonly newlyFailing: readonly string[]
   /** `must_pass` questions that passed in the baseline. `notAsked`: the candidate was stopped before them. */
   readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notAsked: readonly string[] }
@@ -21,7 +20,7 @@ export interface Judged extends Pick<CandidateComparison, Totals> {
 type Rules = Pick<ComparisonOptions, 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'areNamed'>
 
 /** The rules that have a test; all tests of all candidates share the level. */
-const P_VALUES: Readonly<Partial<Record<GateRule, (judged: Judged) => number | null>>> = {
+const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => number | null>>> = {
   grounding: ({ grounding }) => grounding.p,
   verdicts: ({ verdicts }) => verdicts.p,
   availability: ({ availability }) => availability.p,
@@ -34,16 +33,16 @@ export const levelOfEach = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, 
 
 /** By Holm's step-down, one false alarm among all tests of all candidates has at most the chance `alpha`. */
 export function judgeGates(candidates: readonly Judged[], rules: Rules): GateResult[][] {
-  const tests = candidates.flatMap((judged, place) =>
+  const tests = candidates.flatMap(({ totals }, place) =>
     rules.failOn.flatMap((rule) => {
-      const p = judged.overlap.isLow ? null : (P_VALUES[rule]?.(judged) ?? null)
+      const p = totals.overlap.isLow ? null : (P_VALUES[rule]?.(totals) ?? null)
       return p === null ? [] : [{ place, rule, p }]
     }),
   )
   const adjusted = holm(tests.map(({ p }) => p))
   return candidates.map((judged, place) =>
     rules.failOn.map((rule) => {
-      const { isLow, shared, share } = judged.overlap
+      const { isLow, shared, share } = judged.totals.overlap
       if (isLow) {
         const values = { shared, share: share ?? 0, minOverlap: rules.minOverlap }
         return { rule, passed: false, reason: message('overlap-low', values) }
@@ -70,14 +69,14 @@ const JUDGES: Readonly<Record<GateRule, Judge>> = {
   verdicts: (...judged) => judgeShare('verdicts', ...judged),
   'newly-failing': ({ newlyFailing: ids }) => [ids.length === 0, message('newly-failing', { ids })],
   availability: (...judged) => judgeShare('availability', ...judged),
-  latency: ({ latency: { p95 } }, isSignificant) => {
-    const { baseline, candidate } = p95
+  latency: ({ totals }, isSignificant) => {
+    const { baseline, candidate } = totals.latency.p95
     if (baseline === null || candidate === null) return nothingToJudge('latency')
     const figures = { baselineMs: baseline, candidateMs: candidate, margin: LATENCY_MARGIN }
     if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, message('p95-kept', figures)]
     return [!isSignificant, message(isSignificant ? 'p95-slower' : 'p95-within-noise', figures)]
   },
-  quota: ({ quota }) => {
+  quota: ({ totals: { quota } }) => {
     const [baseline, candidate] = [quota.baseline.callsPerTurn, quota.candidate.callsPerTurn]
     if (baseline === null || candidate === null) return nothingToJudge('quota')
     const isMore = candidate > baseline * (1 + QUOTA_MARGIN)
@@ -93,13 +92,13 @@ const nothingToJudge = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, 
 
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
-  judged: Judged,
+  { totals, baselineValues }: Judged,
   isSignificant: boolean,
   { margin, minOverlap, areNamed }: Rules,
 ): ReturnType<Judge> {
-  const { questions, difference, baseline, candidate } = judged[rule]
+  const { questions, difference, baseline, candidate } = totals[rule]
   // A candidate that ended in errors, or half done, must not be green for the few answers that it has.
-  const expected = rule === 'availability' ? 0 : judged.baselineValues[rule]
+  const expected = rule === 'availability' ? 0 : baselineValues[rule]
   if (expected > 0 && (questions === 0 || questions < minOverlap * expected))
     return [false, message('too-few-values', { rule, questions, expected })]
   if (difference === null || baseline === null || candidate === null) return nothingToJudge(rule, !areNamed)

@@ -1,8 +1,11 @@
 // The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
 import type { Question } from '../../domain/question.ts'
+import type { Repeats } from '../repeats.ts'
 import { groupBy } from '../turns.ts'
 
-export type Pairable = Pick<Question, 'id' | 'file' | 'thread' | 'message'>
+export interface Pairable {
+  readonly question: Pick<Question, 'id' | 'file' | 'thread' | 'message'>
+}
 
 /** The repeats of a question in both runs, in their order; one run may have none. */
 export interface QuestionPair<T> {
@@ -15,8 +18,6 @@ export interface PairedQuestion<T> extends QuestionPair<T> {
   readonly presence: 'both' | 'edited' | 'added' | 'removed'
 }
 
-type Asked<T> = readonly [T, ...T[]]
-
 /** The candidate's questions in its order, then those that were removed. */
 export function pairRuns<T extends Pairable>(
   baseline: readonly (T | undefined)[],
@@ -25,21 +26,21 @@ export function pairRuns<T extends Pairable>(
   const [before, after] = [questionsOf(baseline), questionsOf(candidate)]
   const matches = match(before, after)
   const matched = new Set(matches.values())
-  const removed = before.filter((asked) => !matched.has(asked))
+  const removed = before.filter((repeats) => !matched.has(repeats))
   let shared = 0
-  const questions = after.map((asked): PairedQuestion<T> => {
-    const other = matches.get(asked)
-    if (other === undefined) return { presence: 'added', baseline: [], candidate: asked }
-    if (other[0].message !== asked[0].message)
-      return { presence: 'edited', baseline: other, candidate: asked }
+  const questions = after.map((repeats): PairedQuestion<T> => {
+    const other = matches.get(repeats)
+    if (other === undefined) return { presence: 'added', baseline: [], candidate: repeats }
+    if (other[0].question.message !== repeats[0].question.message)
+      return { presence: 'edited', baseline: other, candidate: repeats }
     shared += 1
-    return { presence: 'both', baseline: other, candidate: asked }
+    return { presence: 'both', baseline: other, candidate: repeats }
   })
   const either = after.length + removed.length
   return {
     questions: [
       ...questions,
-      ...removed.map((asked) => ({ presence: 'removed', baseline: asked, candidate: [] }) as const),
+      ...removed.map((repeats) => ({ presence: 'removed', baseline: repeats, candidate: [] }) as const),
     ],
     overlap: {
       shared,
@@ -50,7 +51,7 @@ export function pairRuns<T extends Pairable>(
   }
 }
 
-type Key = (question: Pairable) => string
+type Key = (question: Pairable['question']) => string
 
 const KEYS: readonly Key[] = [
   ({ id }) => id,
@@ -60,17 +61,17 @@ const KEYS: readonly Key[] = [
 
 /** From the candidate's questions to the baseline's. A key that several questions of a run share matches none of them. */
 function match<T extends Pairable>(
-  before: readonly Asked<T>[],
-  after: readonly Asked<T>[],
-): Map<Asked<T>, Asked<T>> {
-  const matches = new Map<Asked<T>, Asked<T>>()
-  const taken = new Set<Asked<T>>()
+  before: readonly Repeats<T>[],
+  after: readonly Repeats<T>[],
+): Map<Repeats<T>, Repeats<T>> {
+  const matches = new Map<Repeats<T>, Repeats<T>>()
+  const taken = new Set<Repeats<T>>()
   for (const key of KEYS) {
     const others = onceBy(key, before, (other) => !taken.has(other))
-    for (const [name, asked] of onceBy(key, after, (one) => !matches.has(one))) {
+    for (const [name, repeats] of onceBy(key, after, (one) => !matches.has(one))) {
       const other = others.get(name)
-      if (asked === undefined || other === undefined) continue
-      matches.set(asked, other)
+      if (repeats === undefined || other === undefined) continue
+      matches.set(repeats, other)
       taken.add(other)
     }
   }
@@ -80,21 +81,21 @@ function match<T extends Pairable>(
 /** Those that are left, by their key; undefined where several have one. */
 function onceBy<T extends Pairable>(
   key: Key,
-  questions: readonly Asked<T>[],
-  isLeft: (asked: Asked<T>) => boolean,
-): Map<string, Asked<T> | undefined> {
-  const found = new Map<string, Asked<T> | undefined>()
-  for (const asked of questions.filter(isLeft)) {
-    const name = key(asked[0])
-    found.set(name, found.has(name) ? undefined : asked)
+  questions: readonly Repeats<T>[],
+  isLeft: (repeats: Repeats<T>) => boolean,
+): Map<string, Repeats<T> | undefined> {
+  const found = new Map<string, Repeats<T> | undefined>()
+  for (const repeats of questions.filter(isLeft)) {
+    const name = key(repeats[0].question)
+    found.set(name, found.has(name) ? undefined : repeats)
   }
   return found
 }
 
 /** Each with its repeats, in the order in which they come. */
-const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Asked<T>[] => [
+const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Repeats<T>[] => [
   ...groupBy(
     turns.filter((turn) => turn !== undefined),
-    ({ id }) => id,
+    ({ question }) => question.id,
   ).values(),
 ]

@@ -15,8 +15,11 @@ import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 
-export interface TurnSummary
-  extends NamedQuestion, Pick<TurnRecord, 'index' | 'repeat' | 'outcome' | 'contextLost' | 'serviceMs'> {
+export interface TurnSummary extends Pick<
+  TurnRecord,
+  'index' | 'repeat' | 'outcome' | 'contextLost' | 'serviceMs'
+> {
+  readonly question: NamedQuestion
   /** Of an answer, as the endpoint named it. */
   readonly contextSource: string | undefined
   /** Undefined where the question does not apply: no answer, or one without its context. */
@@ -27,13 +30,11 @@ export interface TurnSummary
 
 /** `groundedSources`: the `contextSource` values that count as grounded, one list for all runs compared. */
 export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: readonly string[]): TurnSummary {
-  const { index, repeat, outcome, contextLost, serviceMs, result } = turn
+  const { index, question, repeat, outcome, contextLost, serviceMs, result } = turn
   const isAnswer = outcome === 'answered' && result?.kind === 'reply'
   const contextSource = isAnswer ? result.reply.contextSource : undefined
   const [grounded, passed] = [isGrounded(turn, groundedSources), hasPassed(grade)]
-  const { id, file, thread, turn: place, message, tags, mustPass } = turn.question
-  const question = { id, file, thread, turn: place, message, tags, mustPass }
-  return { index, repeat, outcome, contextLost, serviceMs, ...question, contextSource, grounded, passed }
+  return { index, question, repeat, outcome, contextLost, serviceMs, contextSource, grounded, passed }
 }
 
 /** An answer without its context is an answer. */
@@ -87,13 +88,13 @@ export function questionValues(
   questions: readonly QuestionPair<TurnSummary>[],
   valueOf: TurnValue,
 ): readonly QuestionValues[] {
-  const values: (QuestionValues & Pick<TurnSummary, 'id' | 'turn'>)[] = []
+  const values: (QuestionValues & Pick<NamedQuestion, 'id' | 'turn'>)[] = []
   for (const { baseline, candidate } of questions) {
     const [was, is] = [rateOf(baseline, valueOf), rateOf(candidate, valueOf)]
     const [first] = candidate
     if (first === undefined || was === null || is === null) continue
-    const { id, turn } = first
-    values.push({ id, thread: threadKey(first), baseline: was, candidate: is, turn })
+    const { id, turn } = first.question
+    values.push({ id, thread: threadKey(first.question), baseline: was, candidate: is, turn })
   }
   // Draws of the bootstrap go by place: the same questions must give the same figures.
   return values.sort(

@@ -1,7 +1,13 @@
 // A question of either run with its answers' texts: what `comparison.csv` lists and changes are drawn from.
 import { describeError } from '../../domain/attempt.ts'
 import { CHANGE_KINDS, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
-import type { ChangedFact, ComparedSide, ComparisonRow, QuestionChange } from '../../domain/comparison.ts'
+import type {
+  ChangedFact,
+  ChangedQuestions,
+  ComparedSide,
+  ComparisonRow,
+  QuestionChange,
+} from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
@@ -44,7 +50,7 @@ export function comparisonRow(
   const [was, is] = [pair?.baseline ?? question.baseline[0], pair?.candidate ?? question.candidate[0]]
   const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
-  const { id, file, thread, turn, message, tags, mustPass } = where
+  const { id, file, thread, turn, message, tags, mustPass } = where.question
   const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
   const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
   const answer = candidate?.answer ?? null
@@ -101,8 +107,6 @@ const sourcesOf = (repeats: readonly TurnSummary[]): string =>
     .map(([label]) => label)
     .join(' / ')
 
-export type GatheredRows = ReturnType<ReturnType<typeof createRowGatherer>['finish']>
-
 const MOST_CHANGES = 10_000
 
 export function createRowGatherer() {
@@ -122,7 +126,8 @@ export function createRowGatherer() {
       const change = row.kinds.length > 0 && changes.length < MOST_CHANGES ? changeOf(row) : undefined
       if (change !== undefined) changes.push(change)
     },
-    finish: () => ({ ...lists, counts, answers, changes, newlyFailing }),
+    changed: { ...lists, counts, answers, changes } as ChangedQuestions,
+    newlyFailing: newlyFailing as readonly string[],
   }
 }
 

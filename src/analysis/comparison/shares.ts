@@ -2,26 +2,28 @@
 import type { ShareReview } from '../../domain/comparison.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
-import { exactMcNemar, signFlipTest } from '../../stats/paired-tests.ts'
+import { signFlipTest } from '../../stats/paired-tests.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { groupBy } from '../turns.ts'
 import type { QuestionValues } from './question.ts'
 
+/** The same runs always give the same intervals. */
+export const SEED = 1
 /** On fewer threads no interval says anything. */
 const LEAST_THREADS = 5
 /** Of the intervals, and of the test that they agree with. */
 const LEVEL = 0.05
 
 /**
- * Where every thread is one question asked once, p is McNemar's exact one. Else two tests must agree, and p is the larger of
+ * Where every thread is one question sent once, sign flips are McNemar's exact test. Else two tests must agree, and p is the larger of
  * theirs: sign flips hold their level with few threads, the bootstrap where threads differ in size. An interval holds what
  * its test does not reject: one that leaves 0 out though p is above 5 % is stretched to it.
  */
-export function reviewShares(values: readonly QuestionValues[], seed: number): ShareReview {
+export function reviewShares(values: readonly QuestionValues[], seed = SEED): ShareReview {
   const clusters = clustersOf(values)
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
-    return { questions, threads, baseline: null, candidate: null, difference: null, p: null, test: null }
+    return { questions, baseline: null, candidate: null, difference: null, p: null, test: null }
   const [baseline, candidate] = [
     sumOf(values, 'baseline') / questions,
     sumOf(values, 'candidate') / questions,
@@ -33,16 +35,14 @@ export function reviewShares(values: readonly QuestionValues[], seed: number): S
   })
   const isPlain =
     threads === questions && values.every((one) => isWhole(one.baseline) && isWhole(one.candidate))
-  const moved = (sign: number): number =>
-    clusters.filter((one) => Math.sign(one.candidate - one.baseline) === sign).length
-  const p = isPlain ? exactMcNemar(moved(-1), moved(1)) : Math.max(signFlipP(clusters), drawn?.p ?? 1)
+  const flips = signFlipP(clusters)
+  const p = isPlain ? flips : Math.max(flips, drawn?.p ?? 1)
   const estimate = candidate - baseline
   const { low = NaN, high = NaN } = threads < LEAST_THREADS ? {} : (drawn ?? {})
   // Bounds that the threads are too few to know are null: JSON has no infinity.
   const known = (bound: number): number | null => (Number.isFinite(bound) ? bound : null)
   return {
     questions,
-    threads,
     baseline,
     candidate,
     difference: {

@@ -1,5 +1,5 @@
 // Latency, quota and the trend: what the runs took, side by side.
-import type { CandidateComparison, PercentileChange, Trend, UsageFigures } from '../../domain/comparison.ts'
+import type { ComparedTotals, PercentileChange, Trend, UsageFigures } from '../../domain/comparison.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { bootstrapRanked, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
@@ -8,6 +8,7 @@ import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 import type { TurnSummary } from './question.ts'
+import { SEED } from './shares.ts'
 
 const PERCENTILES = [0.5, 0.95] as const
 /** With one or two threads beyond a percentile, its intervals held the truth in as few as 81 of 100 cases. */
@@ -18,10 +19,7 @@ const LEAST_BEYOND = 3
  * An interval says that a run was slower, not why: of like runs on nights up to 10 % slower 5 to 43 of 100 differ at 5 %, so
  * the gate asks for a margin too.
  */
-export function reviewLatency(
-  questions: readonly QuestionPair<TurnSummary>[],
-  seed: number,
-): CandidateComparison['latency'] {
+export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): ComparedTotals['latency'] {
   const numbers = new Map<string, number>()
   const owners: number[] = []
   const [before, after]: [number[], number[]] = [[], []]
@@ -30,7 +28,7 @@ export function reviewLatency(
       const other = candidate.find(({ repeat }) => repeat === turn.repeat)
       if (turn.outcome !== 'answered' || other?.outcome !== 'answered') continue
       if (turn.serviceMs === undefined || other.serviceMs === undefined) continue
-      const thread = threadKey(other)
+      const thread = threadKey(other.question)
       numbers.set(thread, numbers.get(thread) ?? numbers.size)
       owners.push(numbers.get(thread) ?? 0)
       before.push(turn.serviceMs)
@@ -41,7 +39,7 @@ export function reviewLatency(
     { baseline: rankSamples(before, owners, threads), candidate: rankSamples(after, owners, threads) },
     PERCENTILES,
     // With fewer replicates, a p-value could not be small enough for a level that several tests share.
-    { random: seededRandom(seed), replicates: Math.round(Math.min(2000, Math.max(1000, 2.5e6 / threads))) },
+    { random: seededRandom(SEED), replicates: Math.round(Math.min(2000, Math.max(1000, 2.5e6 / threads))) },
   )
   const [was, is] = [sortSamples(before), sortSamples(after)]
   const change = (place: 0 | 1): PercentileChange => {
@@ -54,7 +52,7 @@ export function reviewLatency(
     const difference = { estimate: candidate - baseline, low: known(low), high: known(high) }
     return { baseline, candidate, difference, p: known(p) }
   }
-  return { turns: owners.length, p50: change(0), p95: change(1) }
+  return { p50: change(0), p95: change(1) }
 }
 
 export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({
@@ -64,23 +62,19 @@ export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): Us
   shareOfQuota: shareOfQuota(quota.max, allowance),
 })
 
-const TREND: readonly (readonly [Trend['figure'], Trend['unit'], (summary: Summary) => number | null])[] = [
-  ['coverage', 'share', ({ coverage }) => coverage.rate],
-  ['passed', 'share', ({ expectations }) => expectations.rate],
-  ['errors', 'share', ({ errors }) => errors.rate],
-  ['latency.p50', 'ms', ({ latencyMs }) => latencyMs.p50],
-  ['latency.p95', 'ms', ({ latencyMs }) => latencyMs.p95],
-  ['callsPerTurn', 'calls', ({ quota, errors }) => ratio(quota.attempts, errors.asked)],
-  ['quota.max', 'calls', ({ quota }) => quota.max],
-  ['rate429', 'share', ({ pacing }) => pacing.rate429],
+const TREND: readonly (readonly [Trend['figure'], (summary: Summary) => number | null])[] = [
+  ['coverage', ({ coverage }) => coverage.rate],
+  ['passed', ({ expectations }) => expectations.rate],
+  ['errors', ({ errors }) => errors.rate],
+  ['latency.p50', ({ latencyMs }) => latencyMs.p50],
+  ['latency.p95', ({ latencyMs }) => latencyMs.p95],
+  ['callsPerTurn', ({ quota, errors }) => ratio(quota.attempts, errors.asked)],
+  ['quota.max', ({ quota }) => quota.max],
+  ['rate429', ({ pacing }) => pacing.rate429],
 ]
 
-/** The main figures of more than two runs, baseline first: each over whatever its run asked, graded by what the last one expects. */
+/** The main figures of more than two runs, baseline first: each over whatever its run sent, graded by what the last one expects. */
 export const trendOf = (runs: readonly { readonly summary: Summary }[]): Trend[] =>
   runs.length < 3
     ? []
-    : TREND.map(([figure, unit, valueOf]) => ({
-        figure,
-        unit,
-        values: runs.map(({ summary }) => valueOf(summary)),
-      }))
+    : TREND.map(([figure, valueOf]) => ({ figure, values: runs.map(({ summary }) => valueOf(summary)) }))

@@ -83,7 +83,7 @@ function countQuestions(questions: readonly (readonly Term[])[]): ReadonlyMap<st
   return counts
 }
 
-/** What was asked before in the thread, for questions such as "How long does it take?" */
+/** What was said before in the thread, for questions such as "How long does it take?" */
 const CONTEXT_WEIGHT = 0.5
 /** A question with fewer terms of its own is not understood alone. */
 const ENOUGH_TERMS = 3

@@ -2,7 +2,7 @@
 import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
-import { describeShard, type Shard } from '../../domain/shard.ts'
+import { describeShard, type ShardPosition } from '../../domain/shard.ts'
 import type { Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
@@ -85,7 +85,7 @@ export function gatesOfShard(
 /** A shard never passes: it fails the run, or ends with 0 and leaves the verdict to `merge`, so that the others run. */
 export function verdictOfShard(
   { verdict, exitCode, reasons }: Verdict,
-  shard: Pick<Shard, 'index' | 'of'>,
+  shard: ShardPosition,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
   const name = describeShard(shard)
   return verdict === 'passed'

@@ -125,12 +125,10 @@ function parseLimit(text: string, unit: Unit): number | string {
 
 /** `figures`: as they stand in the file that the threshold speaks of. A figure without a value fails every threshold. */
 export function evaluate(threshold: Threshold, figures: object): ThresholdResult {
-  const { expression, metric, tag, relation, limit } = threshold
+  const { expression, relation, limit } = threshold
   const value = valueOf(threshold, figures)
   return {
     expression,
-    metric: metric.name,
-    ...(tag === undefined ? {} : { tag }),
     value: value ?? null,
     passed: value !== undefined && RELATIONS[relation](value, limit),
     reason: reasonOf(threshold, value),

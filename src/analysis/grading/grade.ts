@@ -1,11 +1,11 @@
 // A turn's grade: whether its answer meets what the question expects. Pure but for the clock on regular expressions.
 import type { Expectations, Question } from '../../domain/question.ts'
-import type { Failure, Grade, TurnRecord, UngradedReason } from '../../domain/turn.ts'
+import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { cut } from '../../domain/text.ts'
 import { fold } from './fold.ts'
 import { tokenF1, tokensOf } from './similarity.ts'
 
-export type GradedTurn = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
+type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
   readonly question: Pick<Question, 'expect'>
 }
 
@@ -112,28 +112,17 @@ export const expectedTexts = (expect: Expectations): (readonly [column: string, 
   })
 
 /** Every expectation is checked, so all failures show at once. Only an answer with its context is graded. `must_pass` is no expectation of its own. */
-export function grade(turn: GradedTurn, { matches }: GradePorts): Grade {
+export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   const { expect } = turn.question
   if (expect === undefined) return { kind: 'none' }
   const { outcome, result, contextLost, serviceMs } = turn
-  if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost)
-    return { kind: 'notGraded', reason: whyNot(turn) }
+  if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost) return { kind: 'notGraded' }
   const { message: text, contextSource } = result.reply
   const answer: Answer = { text, folded: fold(text), contextSource, serviceMs, matches }
   const [first, ...rest] = Object.entries(EXPECTATIONS).flatMap(([expectation, { check }]): Failure[] =>
     check(expect, answer).map((sentence) => ({ expectation, sentence })),
   )
   return first === undefined ? { kind: 'passed' } : { kind: 'failed', failures: [first, ...rest] }
-}
-
-/** Why a turn has no answer that can be judged. */
-export function whyNot({
-  outcome,
-  contextLost,
-}: Pick<TurnRecord, 'outcome' | 'contextLost'>): UngradedReason {
-  if (outcome === undefined) return 'notAsked'
-  if (outcome === 'skipped') return 'skipped'
-  return outcome === 'answered' && contextLost ? 'contextLost' : 'error'
 }
 
 const LONGEST = 120

@@ -159,25 +159,9 @@ function windowCandidates({ at, count, closures, toleranceMs }: Sequence): numbe
   const gaps = openings.slice(1).map((opened, place) => opened - (openings[place] ?? 0))
   const step = Math.ceil(gaps.length / MOST_GAPS)
   const few = gaps.toSorted((a, b) => a - b).filter((_, place) => place % step === 0)
-  return [
-    ...ROUND_WINDOWS_MS,
-    ...ladder(least, most, WINDOW_STEP),
-    ...few.flatMap((gap) => [gap, periodNear(openings, gap)]),
-  ].filter((ms) => ms >= least && ms <= most)
-}
-
-/** An opening this far from where a window would turn, in windows, is none of its turns. */
-const NEAR_TURN = 0.2
-
-/** The period of openings that come every `gap` milliseconds or so: the more of them, the more exact. */
-function periodNear(openings: readonly number[], gap: number): number {
-  const origin = openings[0] ?? 0
-  return openings.reduce((period, at) => {
-    const turns = Math.round((at - origin) / period)
-    return turns > 0 && Math.abs(at - origin - turns * period) < NEAR_TURN * period
-      ? (at - origin) / turns
-      : period
-  }, gap)
+  return [...ROUND_WINDOWS_MS, ...ladder(least, most, WINDOW_STEP), ...few].filter(
+    (ms) => ms >= least && ms <= most,
+  )
 }
 
 const RATE_STEP = 1.1

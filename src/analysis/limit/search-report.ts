@@ -1,6 +1,5 @@
 // The record of a search for the limit, folded into its report: as `load` does at its end, and `report` again.
-import type { JournalRecord } from '../../domain/journal.ts'
-import { type LimitFinding, verdictOf } from '../../domain/limit.ts'
+import type { LimitFinding } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
@@ -16,19 +15,13 @@ export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings 
 export function createSearchGatherer(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const tally = createRecordTally()
-  let firstAt: number | undefined
-  let refused = 0
   return {
-    add: (record: JournalRecord): void => {
-      tally.add(record)
-      if (record.kind === 'intent') firstAt ??= record.at
-      else if (record.kind === 'result' && verdictOf(record.result) === 'refused') refused += 1
-    },
+    add: tally.add,
     addLostIntent: tally.lose,
     /** `known`: why it ended, where the journal may not say it. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
-      const { usage, limitCalls, stop: recorded, ...ended } = tally.finish()
-      const stop = recorded ?? known
+      const { usage, rateLimited, limitCalls, firstCallAt, ...ended } = tally.finish()
+      const stop = ended.stop ?? known
       const { latest, ...counts } = limitCalls
       const { finding } = inferLimit(latest, counts)
       const quota = accountWithin(usage, options.quota)
@@ -39,9 +32,9 @@ export function createSearchGatherer(manifest: SearchManifest) {
         state: stateAfter(stop),
         ...judgeSearch(stop, finding, findLimit.budget),
         search: findLimit,
-        calls: { sent, accepted, refused, lost: sent - accepted - refused },
+        calls: { sent, accepted, refused: rateLimited, lost: sent - accepted - rateLimited },
         quota,
-        tookMs: firstAt === undefined ? null : (ended.lastAt ?? firstAt) - firstAt,
+        tookMs: firstCallAt === undefined ? null : (ended.lastAt ?? firstCallAt) - firstCallAt,
         finding,
         warnings: [...manifest.warnings, ...notes],
       }

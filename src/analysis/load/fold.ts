@@ -1,5 +1,5 @@
 // A load test's journal, folded record by record in bounded memory into what `load.json` holds.
-import { errorCodeOf, isRateLimited } from '../../domain/attempt.ts'
+import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { type LoadFigures, type LoadReport, type OverTime, plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
@@ -11,7 +11,7 @@ import { createRecordTally, type RecordTally } from '../record-tally.ts'
 import { createThreads } from '../fold.ts'
 import { findLimitInRecord } from '../limit/infer.ts'
 import { describeRun } from '../summary.ts'
-import { createCounts, createTurnTally, withUnsent } from '../turn-tally.ts'
+import { createCounts, createTurnTally } from '../figures.ts'
 import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
@@ -23,7 +23,6 @@ export function createLoadFold(manifest: Manifest) {
   const tally = createRecordTally()
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const durations = eachDuration(() => createDurations())
-  const refusedByCode = createCounts()
   const questions: Question[] = []
   const threads = createThreads()
   let bins: LoadBins | undefined
@@ -59,9 +58,7 @@ export function createLoadFold(manifest: Manifest) {
     if (lagMs !== undefined) recordDuration(durations.sendLagMs, lagMs)
     const bin = bins?.at(at)
     if (bin !== undefined) bin.calls += 1
-    if (!isRateLimited(result)) return
-    if (bin !== undefined) bin.refused += 1
-    refusedByCode.add(errorCodeOf(result) ?? 'none')
+    if (bin !== undefined && isRateLimited(result)) bin.refused += 1
   }
 
   const endTurn = ({ at, attempt, question: index, outcome, contextLost }: RecordOf<'outcome'>): void => {
@@ -119,7 +116,6 @@ export function createLoadFold(manifest: Manifest) {
     const arrivingMs = bins === undefined ? 0 : isDone ? planned : ran
     // Calls end after the last arrival, too.
     const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, lastEndAt - firstDueAt)
-    const counted = turns.finish()
     return {
       offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
       achieved: {
@@ -130,8 +126,7 @@ export function createLoadFold(manifest: Manifest) {
       },
       dropped: { threads: dropped, rate: ratio(dropped, due) },
       ...eachDuration((name) => latencyOf(durations[name])),
-      ...counted,
-      turns: withUnsent(counted.turns, turnsBegun),
+      ...turns.finish(turnsBegun),
       quota: accountWithin(usage, options.quota),
       pacing: { rate429: ratio(rateLimited, calls), rateLimited },
     }
@@ -150,7 +145,6 @@ export function createLoadFold(manifest: Manifest) {
       ...judged,
       load,
       ...figures,
-      refusals: { byCode: refusedByCode.finish() },
       limit: findLimitInRecord(record.limitCalls),
       overTime: bins?.finish() ?? null,
       thresholds,

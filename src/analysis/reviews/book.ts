@@ -59,11 +59,6 @@ function merge(known: Review, { questionId, answer, review, note }: Review): Rev
 
 const isWorded = (review: Review): review is WordedReview => review.review !== undefined
 
-export interface ReviewFile {
-  readonly name: string
-  readonly reviews: readonly Review[]
-}
-
 /**
  * The later word stands: of the log, then what is new in the files, then what was edited in the tables since we wrote them. So
  * an old file, named again, takes back no later edit, and merging the same again changes nothing. Returns the log with what is
@@ -71,13 +66,13 @@ export interface ReviewFile {
  */
 export function mergeReviews({
   log,
-  files,
+  named,
   results,
 }: {
   /** What was merged before, in the order in which it was said. */
   readonly log: readonly Review[]
-  /** A later file wins over one before it. */
-  readonly files: readonly ReviewFile[]
+  /** From `--reviews` files: a later file wins over one before it. */
+  readonly named: readonly Review[]
   /** What stands in the folder's tables, our own words among it. */
   readonly results: readonly Review[]
 }): { readonly book: ReviewBook; readonly log: readonly Review[] } {
@@ -86,7 +81,6 @@ export function mergeReviews({
   // Before the files are read: what the tables only repeat is no edit.
   const edits = results.filter((review) => isNews(book, review))
   const known = new Set(log.map(keyOf))
-  const named = files.flatMap(({ reviews }) => reviews)
   const fresh = [...named.filter((review) => !known.has(keyOf(review))), ...edits]
   for (const review of fresh) book.add(review)
   return { book, log: [...log, ...withoutRepeats(fresh)] }

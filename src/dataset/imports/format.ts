@@ -3,7 +3,7 @@ import { digits, plural } from '../../domain/text.ts'
 import { COLUMN_NAMES, columnKey, findColumn, isCarried, type ColumnName } from '../columns.ts'
 import type { CsvRecord } from '../csv.ts'
 import { listPlaces } from '../layout.ts'
-import { excerpt, excerptList, type Remark, type Remarks } from '../remarks.ts'
+import { excerpt, excerptList, type Remarks } from '../remarks.ts'
 import { readRow, type Row } from '../row.ts'
 
 export interface Format {
@@ -70,14 +70,13 @@ export function openImport(
   const keys = names.map(columnKey)
   const missing = required.filter((name) => !keys.includes(columnKey(name)))
   const duplicates = names.filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
-  const faults: Remark[] = duplicates.map((column) => ({
-    column,
-    message: `the column ${excerpt(column)} occurs more than once; rename or delete all but one`,
-  }))
+  const faults = duplicates.map(
+    (name) => `the column ${excerpt(name)} occurs more than once; rename or delete all but one`,
+  )
   if (missing.length > 0)
-    faults.push({
-      message: `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); rename the columns, or leave out --format`,
-    })
+    faults.push(
+      `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); rename the columns, or leave out --format`,
+    )
   if (faults.length > 0) return { faults }
 
   const rules = columns(names)

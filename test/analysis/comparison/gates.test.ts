@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Judged, judgeGates, levelOfEach } from '../../../src/analysis/comparison/gates.ts'
 import type {
+  ComparedTotals,
   GateResult,
   GateRule,
   PercentileChange,
@@ -11,7 +12,6 @@ import type {
 
 const share: ShareReview = {
   questions: 300,
-  threads: 120,
   baseline: 0.8,
   candidate: 0.8,
   difference: { estimate: 0, low: -0.02, high: 0.02 },
@@ -24,24 +24,25 @@ const percentile: PercentileChange = { baseline: 1000, candidate: 1000, differen
 const overlap = { shared: 305, baseline: 305, candidate: 305, share: 1, isLow: false }
 
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
+type Found = Partial<Omit<Judged, 'totals'> & ComparedTotals>
+
 /** Nothing changed in it. */
-const judged = (more: Partial<Judged> = {}): Judged => ({
-  overlap,
-  grounding: family,
-  verdicts: family,
-  availability: share,
-  latency: { turns: 300, p50: percentile, p95: percentile },
-  quota: { baseline: usage, candidate: usage },
-  mustPass: { newlyFailing: [], notAsked: [] },
-  newlyFailing: [],
-  baselineValues: { grounding: 300, verdicts: 300 },
-  ...more,
+const judged = ({ mustPass, newlyFailing, baselineValues, ...more }: Found = {}): Judged => ({
+  totals: {
+    overlap,
+    grounding: family,
+    verdicts: family,
+    availability: share,
+    latency: { p50: percentile, p95: percentile },
+    quota: { baseline: usage, candidate: usage },
+    ...more,
+  },
+  mustPass: mustPass ?? { newlyFailing: [], notAsked: [] },
+  newlyFailing: newlyFailing ?? [],
+  baselineValues: baselineValues ?? { grounding: 300, verdicts: 300 },
 })
-const judge = (
-  rule: GateRule,
-  more: Partial<Judged>,
-  of: Partial<typeof rules> = {},
-): GateResult | undefined => judgeGates([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
+const judge = (rule: GateRule, more: Found, of: Partial<typeof rules> = {}): GateResult | undefined =>
+  judgeGates([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
 
 const fell = (points: number, p: number) => ({
   ...family,
@@ -51,14 +52,13 @@ const fell = (points: number, p: number) => ({
 })
 const quota = (callsPerTurn: number | null) => ({ baseline: usage, candidate: { ...usage, callsPerTurn } })
 const p95 = (candidate: number | null, p: number) => ({
-  turns: 300,
   p50: percentile,
   p95: { ...percentile, baseline: candidate === null ? null : 1000, candidate, p },
 })
 const low = { ...overlap, shared: 3, share: 0.01, isLow: true }
 const nothing = { ...family, questions: 0, baseline: null, candidate: null, difference: null, p: null }
 
-test.each<[GateRule, Partial<Judged>, boolean, string]>([
+test.each<[GateRule, Found, boolean, string]>([
   ['must-pass', {}, true, 'must-pass-newly-failing'],
   ['must-pass', { mustPass: { newlyFailing: ['a'], notAsked: ['b'] } }, false, 'must-pass-newly-failing'],
   ['must-pass', { mustPass: { newlyFailing: [], notAsked: ['b'] } }, false, 'must-pass-not-asked'],

@@ -7,11 +7,12 @@ import { pairRuns, type Pairable } from '../../../src/analysis/comparison/pair.t
 const rowsOf = (...rows: readonly string[]): (Pairable & { readonly repeat: number })[] =>
   rows.map((row) => {
     const [id = '', thread = 't', message = id, repeat = '1'] = row.split(' ')
-    return { id, thread, message, repeat: Number(repeat), file: 0 }
+    return { question: { id, thread, message, file: 0 }, repeat: Number(repeat) }
   })
 const paired = (before: readonly Pairable[], after: readonly Pairable[]): string[] =>
   pairRuns(before, after).questions.map(
-    ({ presence, baseline, candidate }) => `${presence} ${baseline[0]?.id ?? ''}>${candidate[0]?.id ?? ''}`,
+    ({ presence, baseline, candidate }) =>
+      `${presence} ${baseline[0]?.question.id ?? ''}>${candidate[0]?.question.id ?? ''}`,
   )
 
 test.each<[string, string[], string[], string[]]>([
@@ -69,14 +70,18 @@ test('counts: renamed are shared, an edited question stands once in either run, 
 /** Ids, threads and texts from few values, so that they meet. */
 const run = fc.uniqueArray(
   fc.record({
-    id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    question: fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      thread: fc.constantFrom('s', 't'),
+      message: fc.constantFrom('x', 'y', 'z'),
+      file: fc.constant(0),
+    }),
     repeat: fc.integer({ min: 1, max: 2 }),
-    thread: fc.constantFrom('s', 't'),
-    message: fc.constantFrom('x', 'y', 'z'),
-    file: fc.constant(0),
   }),
-  { selector: ({ id }) => id, maxLength: 8 },
+  { selector: ({ question }) => question.id, maxLength: 8 },
 )
+
+const idsOf = (turns: readonly Pairable[]): string[] => turns.map(({ question }) => question.id)
 
 test('whatever the runs are, each question stands once, and the other way round the pairs are the same', () => {
   const pairsOf = (before: readonly Pairable[], after: readonly Pairable[]): string[] =>
@@ -84,11 +89,9 @@ test('whatever the runs are, each question stands once, and the other way round 
   fc.assert(
     fc.property(run, run, (before, after) => {
       const { questions } = pairRuns(before, after)
-      expect(questions.flatMap(({ candidate }) => candidate.map(({ id }) => id))).toEqual(
-        after.map(({ id }) => id),
-      )
-      expect(questions.flatMap(({ baseline }) => baseline.map(({ id }) => id)).toSorted()).toEqual(
-        before.map(({ id }) => id).toSorted(),
+      expect(questions.flatMap(({ candidate }) => idsOf(candidate))).toEqual(idsOf(after))
+      expect(questions.flatMap(({ baseline }) => idsOf(baseline)).toSorted()).toEqual(
+        idsOf(before).toSorted(),
       )
       const turned = pairsOf(after, before).map((one) => one.replace(/(\w+)>(\w+)/, '$2>$1'))
       expect(turned.toSorted()).toEqual(pairsOf(before, after).toSorted())

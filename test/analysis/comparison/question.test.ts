@@ -25,10 +25,10 @@ const states = {
   wrong: summary({}, failed),
   ungrounded: summary({ result: makeReply('LLM') }, failed),
   odd: summary({ result: makeReply('(error)') }),
-  timeout: summary({ outcome: 'timeout', result: undefined }, { kind: 'notGraded', reason: 'error' }),
-  skipped: summary({ outcome: 'skipped', result: undefined }, { kind: 'notGraded', reason: 'skipped' }),
-  notAsked: summary({ outcome: undefined, result: undefined }, { kind: 'notGraded', reason: 'notAsked' }),
-  lost: summary({ contextLost: true }, { kind: 'notGraded', reason: 'contextLost' }),
+  timeout: summary({ outcome: 'timeout', result: undefined }, { kind: 'notGraded' }),
+  skipped: summary({ outcome: 'skipped', result: undefined }, { kind: 'notGraded' }),
+  notAsked: summary({ outcome: undefined, result: undefined }, { kind: 'notGraded' }),
+  lost: summary({ contextLost: true }, { kind: 'notGraded' }),
 }
 
 type State = keyof typeof states

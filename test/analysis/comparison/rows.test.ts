@@ -38,7 +38,8 @@ test('ten thousand changes are listed, and a newly failing question behind them 
   const gatherer = createRowGatherer()
   for (let place = 0; place < 10_000; place += 1) gatherer.add(row(`q${place}`, 'sourceChanged'))
   gatherer.add(row('last', 'passToFail'))
-  const { changes, counts, newlyFailing } = gatherer.finish()
+  const { newlyFailing, changed } = gatherer
+  const { changes, counts } = changed
   expect(changes).toHaveLength(10_000)
   expect(counts).toMatchObject({ sourceChanged: 10_000, passToFail: 1 })
   expect(newlyFailing).toEqual(['last'])

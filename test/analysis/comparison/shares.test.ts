@@ -39,7 +39,6 @@ test('threads of several turns count once: a thread that loses five turns is one
   ]
   expect(reviewShares(together, SEED)).toMatchObject({
     questions: 50,
-    threads: 10,
     p: 1,
     test: 'bootstrap and sign flips over threads',
   })

@@ -79,8 +79,7 @@ const merge = (
   log: readonly Review[],
   files: readonly (readonly Review[])[],
   results: readonly Review[] = [],
-): Merged =>
-  mergeReviews({ log, files: files.map((reviews, at) => ({ name: `file-${at}.csv`, reviews })), results })
+): Merged => mergeReviews({ log, named: files.flat(), results })
 
 describe('whose word stands', () => {
   const good = say('good')

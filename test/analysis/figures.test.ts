@@ -1,6 +1,6 @@
 // Turns counted, where no recorded run shows it: names that the endpoint makes up, threads of one name.
 import { expect, test } from 'vitest'
-import { createTurnTally } from '../../src/analysis/turn-tally.ts'
+import { createTurnTally } from '../../src/analysis/figures.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 

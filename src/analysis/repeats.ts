@@ -1,14 +1,14 @@
-// A question with everything that was answered to it: whether it has passed, and how steady it is.
+// The repeats of a question: whether it passed by the pass policy, and whether it is flaky.
 import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
-import { whyNot } from './grading/grade.ts'
+import { isShared } from '../domain/changes.ts'
 import { ratio } from './turns.ts'
 
 /** The repeats of a question in the order of sending. */
-export type Asked = readonly [GradedTurn, ...GradedTurn[]]
+export type Repeats<T = GradedTurn> = readonly [T, ...T[]]
 
-/** Gathers turns, repeats of a question one after the other, into questions. */
-export function* askedQuestions(turns: Iterable<GradedTurn>, policy: PassPolicy): Generator<Asked> {
+/** By question; the repeats of a question come one after the other. */
+export function* groupRepeats(turns: Iterable<GradedTurn>, policy: PassPolicy): Generator<Repeats> {
   let repeats: [GradedTurn, ...GradedTurn[]] | undefined
   for (const graded of turns) {
     if (repeats?.[0].turn.index === graded.turn.index) {
@@ -22,7 +22,7 @@ export function* askedQuestions(turns: Iterable<GradedTurn>, policy: PassPolicy)
 }
 
 /** Reports must not call a failure what the gate does not. */
-function forgive(repeats: Asked, policy: PassPolicy): Asked {
+function forgive(repeats: Repeats, policy: PassPolicy): Repeats {
   const grades = repeats.map(({ grade }) => grade)
   const isForgiven = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
   if (!isForgiven) return repeats
@@ -59,47 +59,34 @@ export function suffices(policy: PassPolicy, passed: number, failed: number): bo
 }
 
 /** Undefined where the question need not pass, or has passed. */
-export function mustPassOf(repeats: Asked, policy: PassPolicy): MustPassResult | undefined {
-  const failures = repeats.map(mustPassFailure)
-  const failed = failures.filter((failure) => failure !== undefined)
-  const [reason] = failed
-  if (reason === undefined) return undefined
-  if (suffices(policy, failures.length - failed.length, failed.length)) return undefined
-  const graded = repeats.some(({ grade }) => grade.kind === 'failed')
-  return { id: repeats[0].turn.question.id, reason, graded }
-}
-
-const NOT_GRADED = {
-  error: 'ended in an error',
-  contextLost: 'lost the context of its conversation',
-  skipped: 'was skipped after an error in its conversation',
+export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult | undefined {
+  const { id, mustPass } = repeats[0].turn.question
+  const failed = repeats.filter(hasFailed).length
+  if (!mustPass || failed === 0 || suffices(policy, repeats.length - failed, failed)) return undefined
+  return { id, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
 }
 
 /**
- * Undefined where it passed, where the question need not pass, and where it was not asked (the run is incomplete
- * then, and says so). Without expectations, to pass is to be answered with its context.
+ * Without expectations, to pass is to be answered with its context. What was not sent has not failed: the run is incomplete
+ * then, and says so.
  */
-function mustPassFailure({ turn, grade }: GradedTurn): string | undefined {
-  if (!turn.question.mustPass || grade.kind === 'passed') return undefined
-  if (grade.kind === 'failed') return grade.failures.map(({ sentence }) => sentence).join('; ')
-  if (turn.outcome === 'answered' && !turn.contextLost) return undefined
-  const reason = whyNot(turn)
-  return reason === 'notAsked' ? undefined : NOT_GRADED[reason]
-}
+const hasFailed = ({ turn, grade }: GradedTurn): boolean =>
+  grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))
 
 /** Errors and lost contexts are no answers. */
-export function foldRepeats(repeats: Asked, groundedSources: readonly string[]): RepeatedQuestion {
+export function foldRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
   const { passed, failed } = countVerdicts(repeats.map(({ grade }) => grade))
+  const { id, message } = repeats[0].turn.question
   return {
-    id: repeats[0].turn.question.id,
+    id,
+    message,
     answered: answers.length,
     passRate: ratio(passed, passed + failed),
     groundingRate: ratio(grounded, answers.length),
-    passFlaky: passed > 0 && failed > 0,
-    groundFlaky: grounded > 0 && grounded < answers.length,
   }
 }
 
-export const isFlaky = ({ passFlaky, groundFlaky }: RepeatedQuestion): boolean => passFlaky || groundFlaky
+export const isFlaky = ({ passRate, groundingRate }: RepeatedQuestion): boolean =>
+  isShared(passRate) || isShared(groundingRate)
