@@ -126,7 +126,9 @@ function measureStreak(
 ): number | undefined {
   const calls = countAdmitted(log, streak.since, end)
   const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
-  if (calls >= fewest && calls <= MOST_SINCE_USED_UP) return rateBetween(log, streak.since, end)
+  // At its end the limit had refilled to less than one more call, half a call on average.
+  if (calls >= fewest && calls <= MOST_SINCE_USED_UP)
+    return ((calls + 0.5) * 1000) / Math.max(1, end - streak.since)
   const from = sentBefore(log, TRAILING_CALLS) ?? log.firstAt
   if (from === null || countAdmitted(log, from, end) < FEWEST_CALLS) return undefined
   const whole = rateBetween(log, from, end)

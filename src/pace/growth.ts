@@ -201,7 +201,8 @@ export function reopen(speed: Speed, openedAt: number, measured: Measurement, is
   speed.pace = Math.min(ceilingOf(speed), RETURN_BELOW * speed.capacity)
   speed.openings += 1
   speed.growth = plateauAt(openedAt, { ...measured, capacity: speed.capacity }, sends)
-  speed.nextAt = openedAt + slotMs(speed) / 2
+  // What was closed for a slot has refilled by the probe's own call.
+  speed.nextAt = openedAt + slotMs(speed)
 }
 
 /** Whether a 429 at a known rate, so many calls after the previous one, is a stray. */
