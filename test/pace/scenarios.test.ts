@@ -56,7 +56,7 @@ test('answers of two seconds', () => {
     fixed 60/60s, always 0           983.4  19  1010.4   0
     fixed 300/60s, always 1          166.4  12   205.6   0
     token bucket 5/s, always 60      267.9   3   205.6   0
-    sliding log 60/60s, always 5    1053.3  11  1010.4   0
+    sliding log 60/60s, always 5    1035.7  12  1010.4   0
     fixed 300/60s, 50 % others       301.3  24   467.4   9
     token bucket 5/s, 25 % others    273.7  45   286.1  11
     token bucket 5/s, doubled        194.9  10
