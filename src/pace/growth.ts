@@ -23,7 +23,7 @@ const RETURN_STEP = 1.5
  */
 const PLATEAU_OF_MEMORY = 1.4
 const SHORTEST_PLATEAU = 15
-const LONGEST_PLATEAU = 150
+const LONGEST_PLATEAU = 120
 /** If each 429 costs a long named wait, the next one comes after the calls of this many waits. */
 const PLATEAU_OF_MISLED_WAIT = 8
 

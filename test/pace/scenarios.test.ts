@@ -25,43 +25,43 @@ test('answers of two seconds', () => {
     return `${name.padEnd(30)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                     983.4  19  1010.4   0
-    fixed 300/60s                    166.9  13   205.6   0
-    sliding log 300/60s              204.3   9   205.6   0
-    sliding log 60/60s              1022.3  14  1010.4   0
-    log 60/60s, rejects consume     1079.5  14  1010.4   0
-    sliding counter 300/60s          168.0  11   205.6   0
-    fixed 90/30s                     339.9  12   339.7   0
-    sliding log 40/10s               262.1  10   255.9   0
+    "fixed 60/60s                     985.4  18  1010.4   0
+    fixed 300/60s                    167.2  14   205.6   0
+    sliding log 300/60s              205.8  10   205.6   0
+    sliding log 60/60s              1021.5  14  1010.4   0
+    log 60/60s, rejects consume     1080.7  15  1010.4   0
+    sliding counter 300/60s          170.5  15   205.6   0
+    fixed 90/30s                     339.8  12   339.7   0
+    sliding log 40/10s               261.8  11   255.9   0
     fixed 1000/3600s                  48.6   0  3633.8   0
-    fixed 10/1s                      110.1   6   107.9   0
-    fixed 20/2s                      110.1   8   107.9   0
-    sliding log 8/1s                 142.5   7   134.0   2
-    token bucket 1/s b20             987.4  21  1010.4   0
-    token bucket 5/s b10             203.7  11   205.6   0
-    GCRA 8/s b4                      132.1   8   132.3   0
-    10/s + 200/min                   280.0  15   306.2   0
-    5/s + 100/min                    598.0  20   608.0   0
-    token bucket 3/s b60             317.5  20   339.7   0
+    fixed 10/1s                      110.5   7   107.9   0
+    fixed 20/2s                      110.5   8   107.9   0
+    sliding log 8/1s                 142.4   7   134.0   2
+    token bucket 1/s b20             986.0  21  1010.4   0
+    token bucket 5/s b10             204.0  13   205.6   0
+    GCRA 8/s b4                      131.9   8   132.3   0
+    10/s + 200/min                   267.8  17   306.2   0
+    5/s + 100/min                    595.4  20   608.0   0
+    token bucket 3/s b60             316.7  20   339.7   0
     at once 10                       257.4  10
     at once 4                        617.1  10
     at once 20                       124.5  12
-    fixed 60/60s, seconds            970.5  11  1010.4   0
-    fixed 300/60s, seconds           169.1   4   205.6   0
-    token bucket 5/s, seconds        204.0  13   205.6   0
-    fixed 60/60s, RateLimit          973.8  14  1010.4   0
-    fixed 300/60s, X-RateLimit       164.9   6   205.6   0
+    fixed 60/60s, seconds            965.2  11  1010.4   0
+    fixed 300/60s, seconds           168.6   4   205.6   0
+    token bucket 5/s, seconds        203.7  13   205.6   0
+    fixed 60/60s, RateLimit          972.3  15  1010.4   0
+    fixed 300/60s, X-RateLimit       168.1   8   205.6   0
     "a";q=60;w=60                   1010.4   0  1010.4   0
     10;w=1, 200;w=60                 306.2   0   306.2   0
-    fixed 60/60s, always 0           983.4  19  1010.4   0
-    fixed 300/60s, always 1          166.4  12   205.6   0
+    fixed 60/60s, always 0           985.4  18  1010.4   0
+    fixed 300/60s, always 1          166.1  12   205.6   0
     token bucket 5/s, always 60      267.9   3   205.6   0
-    sliding log 60/60s, always 5    1035.7  12  1010.4   0
-    fixed 300/60s, 50 % others       301.3  24   467.4   9
+    sliding log 60/60s, always 5    1036.1  12  1010.4   0
+    fixed 300/60s, 50 % others       300.2  24   467.3   9
     token bucket 5/s, 25 % others    273.7  45   286.1  11
-    token bucket 5/s, doubled        194.9  10
-    sliding log 300/60s, halved      338.3  18
-    GCRA 8/s b1                      159.0   5   152.1  11"
+    token bucket 5/s, doubled        188.9  10
+    sliding log 300/60s, halved      336.8  18
+    GCRA 8/s b1                      158.1   5   152.2  13"
   `)
 })
 
@@ -75,6 +75,6 @@ test('answers of 0.15 seconds over a near network', () => {
     20/s b2, Retry-After              26.8   2
     token bucket 10/s b10             60.1  10
     fixed window 20/2s                62.3   5
-    sliding window 20/2s              64.7   8"
+    sliding window 20/2s              65.0   9"
   `)
 })
