@@ -4,7 +4,6 @@ import { createDirectQueue, createGate, createLimiter, rulesOf, type Limiter } f
 import { describeStanding, leave, strictest } from '../pace/processes.ts'
 import { parseRate, type Rate } from '../pace/rate.ts'
 import { createPaceState, type Rules } from '../pace/state.ts'
-import type { RedisAddress } from '../pace/store.ts'
 import { realClock } from './clock.ts'
 import type { RunSettings } from './options.ts'
 import { keepSecret } from './secrets.ts'
@@ -30,7 +29,7 @@ export async function openLimiters(
       opening.onClose(() => limiter.close())
       opened.set(organization, limiter)
     } else {
-      opened.set(organization, await openShared(organization, rules, readRedisAddress(), opening))
+      opened.set(organization, await openShared(organization, rules, readRedisUrl(), opening))
     }
   }
   return ({ organization }) => {
@@ -50,17 +49,17 @@ export function rateOf({ rate = 'auto' }: RunSettings): Rate {
 async function openShared(
   organization: string,
   rules: Rules,
-  address: RedisAddress,
+  url: URL,
   { note, onClose }: Opening,
 ): Promise<Limiter> {
   if (rules.rate.kind === 'unlimited')
     throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
-  const place = `${address.host}:${address.port}`
+  const place = `${url.hostname}:${url.port === '' ? 6379 : url.port}`
   const id = randomBytes(8).toString('hex')
   const name = createHash('sha256').update(organization).digest('hex').slice(0, 32)
   const { openRedisStore } = await import('../pace/store.ts')
   try {
-    const store = await openRedisStore(address, name, createPaceState(rules), realClock)
+    const store = await openRedisStore(url, name, createPaceState(rules), realClock)
     const found = store.isFound ? store.state() : undefined
     note(`limiter: ${describeStanding(found, store.now())} (${place})`)
     const limiter = createGate(store, createDirectQueue(), {
@@ -85,27 +84,20 @@ async function openShared(
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 
 /** Read from the environment, so that a password is never an argument. No message repeats the value: it may contain a password. */
-export function readRedisAddress(): RedisAddress {
+export function readRedisUrl(): URL {
   const text = process.env['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')
     throw optionError('limiter', `redis needs the environment variable ASSIST_REDIS_URL, ${EXAMPLE}`)
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const database = /^\/?(\d{0,4})$/.exec(url?.pathname ?? '')?.[1]
   const isAddress =
-    url !== undefined && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && !/[?#]/.test(text)
-  if (!isAddress || database === undefined)
+    url !== undefined &&
+    /^rediss?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    !/[?#]|%(?![\da-f]{2})/i.test(text)
+  if (!isAddress || !/^\/?\d{0,4}$/.test(url.pathname))
     throw new UsageError(
       `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; a password's special characters stand as in %23`,
     )
-  const given = (value: string): string | undefined => (value === '' ? undefined : value)
-  const password = given(decodeURIComponent(url.password))
-  if (password !== undefined) keepSecret(password)
-  return {
-    host: url.hostname.replaceAll(/^\[|\]$/g, ''),
-    port: url.port === '' ? 6379 : Number(url.port),
-    tls: url.protocol === 'rediss:',
-    database: Number(database),
-    username: given(decodeURIComponent(url.username)),
-    password,
-  }
+  if (url.password !== '') keepSecret(decodeURIComponent(url.password))
+  return url
 }

@@ -12,6 +12,8 @@ const DEEPEST_SURE_CUT = 0.25
 /** After this many calls since the latest opening, a light 429 keeps the pace at this part of their rate at least. */
 const KEPT_UP_CALLS = 8
 const KEPT_UP = 0.85
+/** A limit with a long memory did not turn in a pause that is a small part of it. */
+const LONG_OF_MEMORY = 0.1
 /** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. */
 export const CHEAP_MEMORY_MS = 8000
 /**
@@ -74,7 +76,8 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   }
   const isMisled = isNamedAlone && meter.isWindow === false
   const isLongWait = isNamedAlone && meter.isWindow === null && closedForMs > LONG_WAIT_MS
-  const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > Math.max(2000, 5000 / pace))
+  const longMs = Math.max(2000, 5000 / pace, LONG_OF_MEMORY * meter.memoryMs)
+  const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > longMs)
   if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(openedAt - since, 4 * closedForMs))
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
@@ -126,7 +129,9 @@ function measureStreak(
 ): number | undefined {
   const calls = countAdmitted(log, streak.since, end)
   const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
-  if (calls >= fewest && calls <= MOST_SINCE_USED_UP) return rateBetween(log, streak.since, end)
+  // At its end the limit had refilled to less than one more call, half a call on average.
+  if (calls >= fewest && calls <= MOST_SINCE_USED_UP)
+    return ((calls + 0.5) * 1000) / Math.max(1, end - streak.since)
   const from = sentBefore(log, TRAILING_CALLS) ?? log.firstAt
   if (from === null || countAdmitted(log, from, end) < FEWEST_CALLS) return undefined
   const whole = rateBetween(log, from, end)

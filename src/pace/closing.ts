@@ -92,7 +92,11 @@ function ownPauseMs(episode: Episode): number {
 const SILENCE_OF_ROUND_TRIPS = 4
 const SHORTEST_SILENCE_MS = 300
 const LONGEST_SILENCE_MS = 3000
+/** After a single 429 little was closed: a longer silence would cost more than the 429 itself. */
+const FIRST_SILENCE = 0.5
 
 /** Milliseconds of silence after which a probe counts as accepted. `refusalMs`: how long a 429 takes. */
-export const silenceMs = (refusalMs: number): number =>
-  Math.min(LONGEST_SILENCE_MS, Math.max(SHORTEST_SILENCE_MS, SILENCE_OF_ROUND_TRIPS * refusalMs))
+export function silenceMs(refusalMs: number, failedProbes: number): number {
+  const silence = Math.max(SHORTEST_SILENCE_MS, SILENCE_OF_ROUND_TRIPS * refusalMs)
+  return Math.min(LONGEST_SILENCE_MS, failedProbes === 0 ? FIRST_SILENCE * silence : silence)
+}

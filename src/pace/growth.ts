@@ -23,7 +23,7 @@ const RETURN_STEP = 1.5
  */
 const PLATEAU_OF_MEMORY = 1.4
 const SHORTEST_PLATEAU = 15
-const LONGEST_PLATEAU = 150
+const LONGEST_PLATEAU = 120
 /** If each 429 costs a long named wait, the next one comes after the calls of this many waits. */
 const PLATEAU_OF_MISLED_WAIT = 8
 
@@ -201,7 +201,8 @@ export function reopen(speed: Speed, openedAt: number, measured: Measurement, is
   speed.pace = Math.min(ceilingOf(speed), RETURN_BELOW * speed.capacity)
   speed.openings += 1
   speed.growth = plateauAt(openedAt, { ...measured, capacity: speed.capacity }, sends)
-  speed.nextAt = openedAt + slotMs(speed) / 2
+  // What was closed for a slot has refilled by the probe's own call.
+  speed.nextAt = openedAt + slotMs(speed)
 }
 
 /** Whether a 429 at a known rate, so many calls after the previous one, is a stray. */

@@ -22,10 +22,11 @@ export function nextSendAt(state: PaceState, now: number, inFlight: number): num
   const openAt = Math.max(now, closure?.until ?? now)
   if (paced === null) return notBefore(breaker, openAt)
   // A probe may have been granted ahead of its time; nothing is sent beside it.
-  const probe = paced.closed?.probe ?? null
-  const waitUntil = Math.max(openAt, probe === null ? now : probe.at + silenceMs(paced.refusalMs))
+  const { closed, refusalMs } = paced
+  const silentAt = closed?.probe ? closed.probe.at + silenceMs(refusalMs, closed.failedProbes) : now
+  const waitUntil = Math.max(openAt, silentAt)
   if (now < waitUntil) return notBefore(breaker, waitUntil)
-  if (paced.closed !== null && probe !== null) open(paced, paced.closed, probe.at)
+  if (closed?.probe) open(paced, closed, closed.probe.at)
   // The share applies to a concurrency limit, too.
   const mostInFlight = Math.max(1, Math.floor(paced.speed.share * capOf(paced.inFlightLimit)))
   return notBefore(breaker, inFlight >= mostInFlight ? Infinity : Math.max(now, paced.speed.nextAt ?? now))

@@ -5,17 +5,8 @@ import type { Clock } from '../domain/clock.ts'
 import type { Act, Stepped, Store } from './limiter.ts'
 import type { PaceState } from './state.ts'
 
-export interface RedisAddress {
-  readonly host: string
-  readonly port: number
-  readonly tls: boolean
-  readonly database: number
-  readonly username: string | undefined
-  readonly password: string | undefined
-}
-
 /** Part of the key: processes with another format do not share a state. */
-const FORMAT = 'v2'
+const FORMAT = 'v3'
 /** What was learned outlives the run by a day. */
 const KEPT_MS = 24 * 3_600_000
 const CONNECT_MS = 5000
@@ -45,16 +36,16 @@ export interface RedisStore extends Store {
 }
 
 /**
- * `organization`: a hash, so that Redis does not learn the name. `fresh`: the state if there is none yet. Rejects with the error
+ * `url`: `redis:` or `rediss:`. `organization`: a hash, so that Redis does not learn the name. `fresh`: the state if there is none yet. Rejects with the error
  * of Redis or the network; no message contains a user name or a password.
  */
 export async function openRedisStore(
-  address: RedisAddress,
+  url: URL,
   organization: string,
   fresh: PaceState,
   clock: Pick<Clock, 'now'>,
 ): Promise<RedisStore> {
-  const client = await connect(address)
+  const client = await connect(url)
   const key = `assist-harness:{${organization}}:${FORMAT}`
   const lost = new AbortController()
   const time = createRemoteClock(clock)
@@ -131,17 +122,14 @@ function createRemoteClock(clock: Pick<Clock, 'now'>) {
   }
 }
 
-async function connect({ host, port, tls, database, username, password }: RedisAddress): Promise<Redis> {
+async function connect(url: URL): Promise<Redis> {
   let isConnected = false
   let trouble: Error | undefined
-  const client = new Redis({
+  const named = new URL(url)
+  // Without a user name the client prints a warning if no password is needed.
+  if (url.password !== '') named.username ||= 'default'
+  const client = new Redis(named.href, {
     protocol: 2,
-    host,
-    port,
-    tls: tls ? {} : undefined,
-    // Always with a user name: without one the client prints a warning if no password is needed.
-    username: username ?? (password === undefined ? undefined : 'default'),
-    password: password ?? (username === undefined ? undefined : ''),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     commandTimeout: UNANSWERED_MS,
@@ -156,7 +144,7 @@ async function connect({ host, port, tls, database, username, password }: RedisA
   })
   // A TLS connection may fail twice; the client listens for the first failure only.
   client.on('connecting', () => setImmediate(() => client.stream.on('error', () => undefined)))
-  const connected = client.connect().then(async () => client.select(database))
+  const connected = client.connect().then(async () => client.select(Number(url.pathname.slice(1))))
   await within(CONNECT_MS, connected).catch((error: unknown) => {
     client.disconnect()
     throw trouble ?? error

@@ -1,12 +1,14 @@
-// Where Redis is, from the environment alone. What is rejected, without its password: scenarios/invalid.txt.
+// Where Redis is, from the environment alone, as its client reads it. What is rejected, without its password:
+// scenarios/invalid.txt.
+import { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
-import { readRedisAddress } from '../../src/library/limiters.ts'
+import { readRedisUrl } from '../../src/library/limiters.ts'
 
-const plain = { tls: false, database: 0, username: undefined, password: undefined }
+const plain = { tls: undefined, db: 0, username: null, password: null }
 
 test.each([
   ['redis://desk', { ...plain, host: 'desk', port: 6379 }],
-  ['rediss://desk:7000/3', { ...plain, host: 'desk', port: 7000, tls: true, database: 3 }],
+  ['rediss://desk:7000/3', { ...plain, host: 'desk', port: 7000, tls: true, db: 3 }],
   ['redis://[::1]:6380', { ...plain, host: '::1', port: 6380 }],
   [
     ' redis://ann:p%40ss-word@desk ',
@@ -14,5 +16,6 @@ test.each([
   ],
 ])('%s', (url, address) => {
   vi.stubEnv('ASSIST_REDIS_URL', url)
-  expect(readRedisAddress()).toEqual(address)
+  const { href } = readRedisUrl()
+  expect({ tls: undefined, ...new Redis(href, { lazyConnect: true }).options }).toMatchObject(address)
 })

@@ -60,6 +60,16 @@ describe('auto', () => {
     expect(policy.nextSendAt(10_250, 1)).toBe(13_250)
   })
 
+  test('waits half as long for the first probe, and sends the next call one slot after it', () => {
+    const policy = ours(random)
+    policy.onAnswer(60, policy.onSend(0, 1), refused())
+    policy.onSend(310, 1)
+    // Refusals take 92 ms, smoothed.
+    expect(policy.nextSendAt(310, 1)).toBeCloseTo(310 + 2 * 92)
+    const due = policy.nextSendAt(500, 1)
+    expect(due).toBeCloseTo(310 + 1000 / (paceOf(policy.state).pace ?? 0))
+  })
+
   test('of two waits the longer one holds', () => {
     const policy = ours(random)
     const [first, second] = [policy.onSend(0, 1), policy.onSend(10, 2)]
@@ -189,6 +199,7 @@ describe('over any history', () => {
           for (const { wait, what, which, named } of steps) {
             now += wait
             if (what === 'send') {
+              const silence = policy.state.paced?.closed?.failedProbes === 0 ? 150 : 300
               const due = policy.nextSendAt(now, flying.length)
               expect(due).toBeGreaterThanOrEqual(now)
               // With calls in flight it may wait for one of them; without, it names a time.
@@ -196,7 +207,7 @@ describe('over any history', () => {
               if (due > now) continue
               if (!reopened) {
                 // A second one only after silence has spoken for the first.
-                if (probeAt !== undefined) expect(now).toBeGreaterThanOrEqual(probeAt + 300)
+                if (probeAt !== undefined) expect(now).toBeGreaterThanOrEqual(probeAt + silence)
                 if (probeAt !== undefined) reopened = true
                 probeAt ??= now
               }

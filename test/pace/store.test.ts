@@ -14,15 +14,7 @@ const organization = randomBytes(16).toString('hex')
 const rules: Rules = { rate: { kind: 'known', perSecond: 300 }, concurrency: 64, share: 1 }
 
 async function open(of = organization): Promise<RedisStore> {
-  const address = {
-    host: '127.0.0.1',
-    port: redis.port,
-    tls: false,
-    database: 0,
-    username: undefined,
-    password: undefined,
-  }
-  const store = await openRedisStore(address, of, createPaceState(rules), realClock)
+  const store = await openRedisStore(new URL(redis.url), of, createPaceState(rules), realClock)
   stores.push(store)
   return store
 }
@@ -70,7 +62,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await count(await open(), 1)
     await count(await open(randomBytes(16).toString('hex')), 1)
     const keys = await client.keys('*')
-    expect(keys.every((key) => /^assist-harness:\{[0-9a-f]{32}\}:v2$/.test(key))).toBe(true)
+    expect(keys.every((key) => /^assist-harness:\{[0-9a-f]{32}\}:v3$/.test(key))).toBe(true)
     expect(keys).toHaveLength(2)
     for (const key of keys) {
       expect(await client.strlen(key)).toBeLessThan(8000)
