@@ -144,7 +144,7 @@ const SENTENCES = {
   'newly-failing': 'newly failing: {ids:list}',
   'nothing-to-judge': 'no question has a value for {rule:figure} in both runs',
   'too-few-values':
-    'too few answers to judge {rule:figure}: {questions} of the {expected} questions with a value in the baseline have one in both runs',
+    'too few answers to judge {rule:figure}: {questions} of the {expected} questions with a value have one in both runs',
   'share-kept': MOVED_SHARE,
   'share-fell': `${MOVED_SHARE}: more than the margin of {margin:points}, and more than noise`,
   'share-within-margin': `${MOVED_SHARE}: within the margin of {margin:points}`,

@@ -39,7 +39,7 @@ function failedRules(values: Values, seed: number): GateRule[] {
   }
   const judged: Judged = {
     totals,
-    baselineValues: { grounding: 0, verdicts: 0 },
+    havingValues: { grounding: 0, verdicts: 0 },
     mustPass: { newlyFailing: [], notAsked: [] },
     newlyFailing: [],
   }

@@ -50,7 +50,9 @@ export function reviewCandidate(
     return { ...reviewShares(values), detectableDrop: detectableDrop(values, alpha, options.margin) }
   }
   const having = (valueOf: TurnValue): number =>
-    paired.filter(({ baseline: turns }) => turns.some((turn) => valueOf(turn) !== undefined)).length
+    paired.filter(({ baseline: before, candidate: after }) =>
+      [...before, ...after].some((turn) => valueOf(turn) !== undefined),
+    ).length
   const totals: ComparedTotals = {
     overlap: { ...overlap, isLow },
     grounding: familyOf(groundedOf),
@@ -66,7 +68,7 @@ export function reviewCandidate(
     questions,
     totals,
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
-    baselineValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
+    havingValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
   }
 }
 

@@ -13,8 +13,8 @@ export interface Judged {
   readonly newlyFailing: readonly string[]
   /** `must_pass` questions that passed in the baseline. `notAsked`: the candidate was stopped before them. */
   readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notAsked: readonly string[] }
-  /** Of the questions in both runs, how many have a value in the baseline. */
-  readonly baselineValues: { readonly grounding: number; readonly verdicts: number }
+  /** Of the questions in both runs, how many have a value in either. */
+  readonly havingValues: { readonly grounding: number; readonly verdicts: number }
 }
 
 type Rules = Pick<ComparisonOptions, 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'areNamed'>
@@ -92,13 +92,13 @@ const nothingToJudge = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, 
 
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
-  { totals, baselineValues }: Judged,
+  { totals, havingValues }: Judged,
   isSignificant: boolean,
   { margin, minOverlap, areNamed }: Rules,
 ): ReturnType<Judge> {
   const { questions, difference, baseline, candidate } = totals[rule]
-  // A candidate that ended in errors, or half done, must not be green for the few answers that it has.
-  const expected = rule === 'availability' ? 0 : baselineValues[rule]
+  // A run that ended in errors, or half done, must not make the gate green for the few answers that it has.
+  const expected = rule === 'availability' ? 0 : havingValues[rule]
   if (expected > 0 && (questions === 0 || questions < minOverlap * expected))
     return [false, message('too-few-values', { rule, questions, expected })]
   if (difference === null || baseline === null || candidate === null) return nothingToJudge(rule, !areNamed)

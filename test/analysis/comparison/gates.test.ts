@@ -27,7 +27,7 @@ const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
 type Found = Partial<Omit<Judged, 'totals'> & ComparedTotals>
 
 /** Nothing changed in it. */
-const judged = ({ mustPass, newlyFailing, baselineValues, ...more }: Found = {}): Judged => ({
+const judged = ({ mustPass, newlyFailing, havingValues, ...more }: Found = {}): Judged => ({
   totals: {
     overlap,
     grounding: family,
@@ -39,7 +39,7 @@ const judged = ({ mustPass, newlyFailing, baselineValues, ...more }: Found = {})
   },
   mustPass: mustPass ?? { newlyFailing: [], notAsked: [] },
   newlyFailing: newlyFailing ?? [],
-  baselineValues: baselineValues ?? { grounding: 300, verdicts: 300 },
+  havingValues: havingValues ?? { grounding: 300, verdicts: 300 },
 })
 const judge = (rule: GateRule, more: Found, of: Partial<typeof rules> = {}): GateResult | undefined =>
   judgeGates([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
@@ -70,12 +70,7 @@ test.each<[GateRule, Found, boolean, string]>([
   ['grounding', { grounding: fell(2, 0.001) }, true, 'share-within-margin'],
   ['grounding', { grounding: { ...fell(0, 1), questions: 100 } }, false, 'too-few-values'],
   ['grounding', { overlap: low }, false, 'overlap-low'],
-  [
-    'verdicts',
-    { verdicts: nothing, baselineValues: { grounding: 0, verdicts: 0 } },
-    true,
-    'nothing-to-judge',
-  ],
+  ['verdicts', { verdicts: nothing, havingValues: { grounding: 0, verdicts: 0 } }, true, 'nothing-to-judge'],
   ['availability', { availability: fell(5, 0.001) }, false, 'share-fell'],
   ['latency', { latency: p95(1200, 0.001) }, true, 'p95-kept'],
   ['latency', { latency: p95(1300, 0.001) }, false, 'p95-slower'],
@@ -90,7 +85,7 @@ test.each<[GateRule, Found, boolean, string]>([
 })
 
 test('a named rule with nothing to judge fails', () => {
-  const silent = { verdicts: nothing, baselineValues: { grounding: 0, verdicts: 0 } }
+  const silent = { verdicts: nothing, havingValues: { grounding: 0, verdicts: 0 } }
   expect(judge('verdicts', silent, { areNamed: true })?.passed).toBe(false)
 })
 
