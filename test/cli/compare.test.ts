@@ -105,7 +105,7 @@ describe.concurrent('compare', () => {
     expect(gated.screen).toMatch(/^✗ Failed · answered 100 % → 70 %/m)
   })
 
-  test('a candidate that ended half-way is not green for the few answers that it has', async () => {
+  test('a run that ended half-way is not green for the few answers that it has, on either side', async () => {
     const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notAsked' } : undefined))
     const stop = { kind: 'budget', maxCalls: 13 } as const
     recordDay(at('half'), 11, turns, { state: 'incomplete', stop })
@@ -113,6 +113,8 @@ describe.concurrent('compare', () => {
     expect(code, screen).toBe(1)
     expect(screen).toMatch(/^✗ Failed · too few answers to judge grounded: 13 of the 40\s+questions/m)
     expect(screen).toMatch(/^! half is incomplete\. Questions without an outcome are not compared\.$/m)
+    const turned = await compare('half-first', 'half base')
+    expect([turned.code, turned.screen]).toEqual([1, expect.stringContaining('judge grounded: 13 of the 40')])
   })
 
   test('--history names the questions that changed grounding before, and decides nothing', async () => {
