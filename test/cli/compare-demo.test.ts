@@ -10,7 +10,7 @@ import { projectRoot } from '../support/program.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { at, read, rows, type } = openWorkplace({}, KEY_ENV)
+const { at, read, rows, type, exits } = openWorkplace({}, KEY_ENV)
 const articles = at('articles')
 const datasets = join(projectRoot, 'datasets')
 const config = sandboxConfigSchema.parse({
@@ -34,8 +34,7 @@ test('names exactly the questions that the three articles answer, in the right l
 
   editArticles(articles)
   await ask('after')
-  const { code, screen } = await type('compare before after --out compared')
-  expect(code, screen).toBe(0)
+  const { screen } = await exits(0, 'compare before after --out compared')
 
   const [compared] = readComparison(at('compared')).candidates
   if (compared === undefined) throw new Error('no candidate')

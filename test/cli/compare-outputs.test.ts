@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { answered, fromArticle, onlyFirst, readComparison, recordDay } from '../support/answered.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { at, read, rows: rowsOf, type } = openWorkplace()
+const { at, read, rows: rowsOf, type, exits } = openWorkplace()
 recordDay(at('base'), 10, answered(10))
 const changed = onlyFirst(2, { came: fromArticle('Open the portal within 10 days.') })
 recordDay(at('changed'), 11, answered(10, changed))
@@ -14,8 +14,7 @@ const FORMULA = '=HYPERLINK("https://x.example")'
 describe.concurrent('compare', () => {
   test('prints comparison.json on stdout with --json, and appends its Markdown to the summary of a step', async () => {
     const env = { GITHUB_STEP_SUMMARY: at('step.md'), GITHUB_ACTIONS: 'true' }
-    const { code, stdout } = await type('compare base changed --out json --json', env)
-    expect(code).toBe(0)
+    const { stdout } = await exits(0, 'compare base changed --out json --json', env)
     expect(stdout).toBe(read('json', 'comparison.json'))
     expect(read('step.md')).toBe(`\n${read('json', 'comparison.md')}`)
     const [only] = readComparison(at('json')).candidates
@@ -36,8 +35,7 @@ describe.concurrent('compare', () => {
     const came = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
     const turns = answered(10, (number) => (came[number] === undefined ? {} : { came: came[number] }))
     recordDay(at('hostile'), 11, turns, { target: { name: HOSTILE } })
-    const { code, screen } = await type('compare base hostile --out of-hostile')
-    expect(code).toBe(0)
+    const { screen } = await exits(0, 'compare base hostile --out of-hostile')
     // oxlint-disable-next-line no-control-regex
     expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)
     const markdown = read('of-hostile', 'comparison.md')

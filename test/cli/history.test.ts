@@ -7,11 +7,10 @@ import { nightOf, writeNight } from '../support/nights.ts'
 import { projectRoot, runProgram } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { at, has, put, read, rows, summary, type } = openWorkplace()
+const { at, has, put, read, rows, summary, type, exits } = openWorkplace()
 
 async function history(words: string): Promise<History> {
-  const { code, stdout, screen } = await type(`history ${words} --json`)
-  expect(code, screen).toBe(0)
+  const { stdout } = await exits(0, `history ${words} --json`)
   return JSON.parse(stdout) as History
 }
 
@@ -86,8 +85,7 @@ describe('made runs', () => {
     const set = '=1+1 \u001b[31m<img src=x>.csv'
     writeNight(at('hostile', "it's; $(touch x)"), { startedAt: nightOf(0), set, id: '@SUM(1)' })
     writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set })
-    const { code, screen } = await type('history hostile')
-    expect(code).toBe(0)
+    const { screen } = await exits(0, 'history hostile')
     expect(screen).toContain(String.raw`=1+1 [U+001B][31m<img src=x>.csv of staging`)
     expect(screen + read('hostile/history.csv')).not.toContain('\u001b')
     expect(rows('hostile/history.csv').map((row) => [row['run'], row['question_sets']?.slice(0, 5)])).toEqual(

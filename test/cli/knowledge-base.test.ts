@@ -6,7 +6,7 @@ import { openWorkplace } from '../support/workplace.ts'
 
 const COFFEE = 'Who repairs the espresso machine in the kitchen?'
 const articleOf = (who: string): string => `# Espresso machine\n\nIn the kitchen ${who} repairs it.\n`
-const { at, rows, type } = openWorkplace({
+const { at, rows, exits } = openWorkplace({
   'set.csv': `message\n${COFFEE}\n${COFFEE} Please.\n`,
   'articles/espresso.md': articleOf('Ann'),
   'elsewhere/articles/espresso.md': articleOf('Bob'),
@@ -15,8 +15,7 @@ const answersOf = (name: string) => rows(name, 'results.csv').map(({ answer }) =
 const ANN = expect.stringContaining('Ann repairs it') as unknown
 
 test('a resume answers from the articles that the run was begun with, wherever it is typed', async () => {
-  const begun = await type('run set.csv --sandbox --kb articles --max-calls 1 --out run')
-  expect(begun.code, begun.screen).toBe(4)
+  await exits(4, 'run set.csv --sandbox --kb articles --max-calls 1 --out run')
   const resume = async (...more: string[]) =>
     runProgram(['run', '--resume', '../run', '--max-calls', '9', ...more], { cwd: at('elsewhere') })
 

@@ -10,17 +10,15 @@ const threadOf = (place: number): string => (place % 13 < 4 ? `thread ${Math.flo
 const questions = Array.from({ length: TURNS }, (_, place) => `Question ${place} of the set?`)
 
 const setRows = questions.map((message, place) => `${threadOf(place)},${message},t${place % 3}\n`)
-const { at, read, rows, summary, type } = openWorkplace(
+const { at, read, rows, summary, exits } = openWorkplace(
   { 'set.csv': `thread,message,tags\n${setRows.join('')}` },
   KEY_ENV,
 )
 
 test('a set of ten thousand turns', { timeout: 300_000 }, async () => {
   const { url } = await openEndpoint()
-  const first = await type(`run set.csv --base-url ${url} --rate unlimited --max-calls ${FIRST} --out run`)
-  expect(first.code, first.screen).toBe(4)
-  const second = await type(`run --resume run --max-calls ${TURNS} --grounded-sources KNOWLEDGE_BASE`)
-  expect(second.code, second.screen).toBe(0)
+  await exits(4, `run set.csv --base-url ${url} --rate unlimited --max-calls ${FIRST} --out run`)
+  const second = await exits(0, `run --resume run --max-calls ${TURNS} --grounded-sources KNOWLEDGE_BASE`)
   expect(second.screen).toContain(`Resuming ${TURNS - FIRST} questions`)
 
   const results = rows('run/results.csv')
@@ -43,6 +41,6 @@ test('a set of ten thousand turns', { timeout: 300_000 }, async () => {
   const files = ['results.csv', 'summary.json', 'summary.md', 'junit.xml', 'report.html']
   const written = files.map((name) => read('run', name))
   for (const name of [...files.map((file) => `run/${file}`), 'set.csv']) rmSync(at(name))
-  expect((await type('report run')).code).toBe(0)
+  await exits(0, 'report run')
   expect(files.map((name) => read('run', name))).toEqual(written)
 })

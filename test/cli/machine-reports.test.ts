@@ -9,7 +9,7 @@ import { openWorkplace } from '../support/workplace.ts'
 const hostile =
   '\u001b[2J]]>\u0000\ufffe\n::error::pwned\r##[error]pwned\n</details><script>x</script> @team #1 \ud800'
 const fails = Array.from({ length: 12 }, (_, place) => `f${place},Fail ${place}`)
-const { at, has, put, read, type } = openWorkplace(
+const { at, has, put, read, type, exits } = openWorkplace(
   { 'set.csv': `id,message\na,Answer\n${fails.join('\n')}\n`, 'step.md': '' },
   KEY_ENV,
 )
@@ -23,8 +23,7 @@ beforeAll(async () => {
     return answerJson(call, 200, { ...goodReply(call), message: hostile, contextSource: hostile })
   })
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('step.md') }
-  const { code, screen } = await type(`run set.csv --base-url ${endpoint.url} --out out`, env)
-  expect(code, screen).toBe(1)
+  const { screen } = await exits(1, `run set.csv --base-url ${endpoint.url} --out out`, env)
   said = screen
 })
 afterAll(async () => endpoint.close())

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { main, runProgram, wordsOf } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { folder, at, type } = openWorkplace({ 'set.csv': 'message\nHow do I reset my password?\n' })
+const { folder, at, exits } = openWorkplace({ 'set.csv': 'message\nHow do I reset my password?\n' })
 
 // Root may write everywhere: there, the program runs as nobody.
 const user = process.getuid?.() === 0 ? { uid: 65_534 } : {}
@@ -16,7 +16,7 @@ if (!canRun)
 const typeForbidden = async (line: string) => runProgram(wordsOf(line), { cwd: folder, ...user })
 
 beforeAll(async () => {
-  expect((await type('run set.csv --sandbox --out run')).code).toBe(0)
+  await exits(0, 'run set.csv --sandbox --out run')
   cpSync(at('run'), at('other'), { recursive: true })
   mkdirSync(at('closed'))
 })

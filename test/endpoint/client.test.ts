@@ -216,32 +216,6 @@ test('closing ends attempts in flight and attempts that still connect', async ()
   expect((await client.ask({ message: 'q' }, never)).result).toMatchObject({ kind: 'network', sent: false })
 })
 
-test.each([
-  ['as it is', (good: object) => JSON.stringify({ ...good, message: key.value })],
-  [
-    'behind escapes',
-    (good: object) =>
-      JSON.stringify({ ...good, message: key.value }).replace('sk-client', String.raw`\u0073k-client`),
-  ],
-  [
-    'behind an escaped slash',
-    (good: object) => JSON.stringify({ ...good, message: key.value }).replace('/', String.raw`\/`),
-  ],
-  [
-    'behind escapes in a field that another one hides',
-    (good: object) =>
-      `{"message":${JSON.stringify(key.value).replace('sk', String.raw`\u0073k`)},${JSON.stringify(good).slice(1)}`,
-  ],
-])('an answer that echoes the key %s is reported without it', async (_, text) => {
-  const endpoint = await endpointThat((call) => {
-    call.response.writeHead(200, { 'content-type': 'application/json' }).end(text(goodReply(call)))
-    return true
-  })
-  const report = await clientOf(endpoint.url).ask({ message: 'q' }, never)
-  expect(report.result.kind).toBe('reply')
-  for (const form of key.forms) expect(JSON.stringify(report)).not.toContain(form)
-})
-
 test('of an answer the headers of the limit are kept, of an error more', async () => {
   const endpoint = await endpointThat((call) => {
     call.response.setHeader('X-RateLimit-Remaining', ['7', '8'])

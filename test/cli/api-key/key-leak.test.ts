@@ -8,7 +8,7 @@ import { answerJson, goodReply, withEndpoint, type ReceivedCall } from '../../su
 import { runProgram } from '../../support/program.ts'
 import { openWorkplace } from '../../support/workplace.ts'
 
-const { folder, at, put, read, type, start } = openWorkplace()
+const { folder, at, put, read, type, start, exits } = openWorkplace()
 const key = 'sk-live/Zx9"Qq\\77+secret=='
 const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
 const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), 'Zx9', '+secret=']
@@ -32,6 +32,17 @@ const echoes: ((call: ReceivedCall) => unknown)[] = [
       .end(`<html>${String(headers.authorization)}</html>`),
   ({ response }) =>
     response.writeHead(200).end(`{"escaped":"${JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')}`),
+  // Behind an escape of one of its signs, and in a field that another one hides.
+  (call) =>
+    call.response
+      .writeHead(200)
+      .end(JSON.stringify({ ...goodReply(call), message: key }).replace('Zx9', String.raw`\u005ax9`)),
+  (call) =>
+    call.response
+      .writeHead(200)
+      .end(
+        `{"message":${JSON.stringify(key).replace('Zx9', String.raw`\u005ax9`)},${JSON.stringify(goodReply(call)).slice(1)}`,
+      ),
   // The key stands across the place where excerpts are cut.
   ({ response }) => response.writeHead(200).end(`${'x'.repeat(490)}${key}`),
   ({ response }) =>
@@ -117,14 +128,12 @@ describe('commands that need no key hide that of the environment', () => {
       const send = `run asked.csv --base-url ${url} --rate unlimited`
       const then = { DESK_KEY: 'key-of-then-0123456789' }
       for (const out of [`nights/${OWN}`, 'nights/two']) {
-        const { code, stderr } = await type(`${send} --api-key-env DESK_KEY --out ${out}`, then)
-        expect(code, stderr).toBe(0)
+        await exits(0, `${send} --api-key-env DESK_KEY --out ${out}`, then)
       }
-      expect((await type(`${send} --out hidden`, { ASSIST_API_KEY: OWN })).code).toBe(0)
+      await exits(0, `${send} --out hidden`, { ASSIST_API_KEY: OWN })
     })
     // The sandbox has a key of its own, and its runs name no variable.
-    const { code } = await type('run asked.csv --sandbox --out sandboxed', { ASSIST_API_KEY: OWN })
-    expect(code).toBe(0)
+    await exits(0, 'run asked.csv --sandbox --out sandboxed', { ASSIST_API_KEY: OWN })
   })
 
   test.each(['ASSIST_API_KEY', 'DESK_KEY'])('in %s, from the names of folders', async (variable) => {
@@ -149,9 +158,8 @@ test('a run whose folder was named by the key afterwards can be resumed', async 
   put('two.csv', 'message\nHow?\nWhy?\n')
   await withEndpoint(undefined, async ({ url }) => {
     const send = `run two.csv --base-url ${url} --rate unlimited --out ${OWN} --max-calls 1`
-    expect((await type(send, { ASSIST_API_KEY: 'another-key-0123' })).code).toBe(4)
-    const { code, screen } = await type(`run --resume ${OWN} --max-calls 9`, { ASSIST_API_KEY: OWN })
-    expect(code, screen).toBe(0)
+    await exits(4, send, { ASSIST_API_KEY: 'another-key-0123' })
+    const { screen } = await exits(0, `run --resume ${OWN} --max-calls 9`, { ASSIST_API_KEY: OWN })
     expectNoKey(screen, 'the output', [OWN])
   })
 })
@@ -160,8 +168,7 @@ test('a key in the name of a file, a column or an option is masked in the run fo
   put(`in-${OWN}/set.csv`, `message,of ${OWN}\nHow?,x\n`)
   await withEndpoint(undefined, async ({ url }) => {
     const line = `run in-${OWN}/set.csv --base-url ${url} --organization ${OWN} --out named`
-    const { code, screen } = await type(line, { ASSIST_API_KEY: OWN })
-    expect(code, screen).toBe(0)
+    const { screen } = await exits(0, line, { ASSIST_API_KEY: OWN })
     expectNoKey(screen, 'the output', [OWN])
   })
   for (const name of readdirSync(at('named'))) expectNoKey(read('named', name), name, [OWN])
