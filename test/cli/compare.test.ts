@@ -1,9 +1,10 @@
-// `compare` through the built program: what fails a comparison and what does not, over runs recorded without asking anybody.
+// `compare` through the built program, over runs recorded without asking anybody: what fails it and what does not; what it writes.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   answered,
   askedAs,
+  fromArticle,
   idsOf,
   onlyFirst,
   readComparison,
@@ -12,7 +13,7 @@ import {
 } from '../support/answered.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { at, read, exits } = openWorkplace()
+const { at, read, rows, exits } = openWorkplace()
 const contentsOf = (run: string) => readdirSync(at(run)).map((name) => [name, read(run, name)])
 /** Into a folder `of-` and its name, and ends with that code; the first candidate is what it says of it. */
 async function compare(code: number, name: string, words: string) {
@@ -24,6 +25,11 @@ async function compare(code: number, name: string, words: string) {
 
 const COUNT = 40
 recordDay(at('base'), 10, answered(COUNT))
+const changed = onlyFirst(2, { came: fromArticle('Open the portal within 10 days.') })
+recordDay(at('changed'), 11, answered(COUNT, changed))
+
+const HOSTILE = '\u001b[31m<script>alert(1)</script> | `x` [a](javascript:b) @team ::error::x\n::warning::y'
+const FORMULA = '=HYPERLINK("https://x.example")'
 
 const recordUnsure = (name: string, count: number, day = 11): void =>
   recordDay(at(name), day, answered(COUNT, onlyFirst(count, { came: unsure })))
@@ -118,5 +124,42 @@ describe.concurrent('compare', () => {
       /^! Changed grounding in earlier runs, too: \w+, \w+, \w+$/m,
     )
     await compare(2, 'none', 'base moved --history nowhere')
+  })
+
+  test('prints comparison.json on stdout with --json, and appends its Markdown to the summary of a step', async () => {
+    const env = { GITHUB_STEP_SUMMARY: at('step.md'), GITHUB_ACTIONS: 'true' }
+    const { stdout } = await exits(0, 'compare base changed --out json --json', env)
+    expect(stdout).toBe(read('json', 'comparison.json'))
+    expect(read('step.md')).toBe(`\n${read('json', 'comparison.md')}`)
+    const [only] = readComparison(at('json')).candidates
+    expect(only?.changes.map(({ id, kinds, factsLost }) => [id, kinds, factsLost[1]?.text])).toEqual([
+      ['q0', ['factsChanged'], '14 days'],
+      ['q1', ['factsChanged'], '14 days'],
+    ])
+  })
+
+  test('writes into reports unless it was said, and for Excel where that was', async () => {
+    const { screen } = await exits(0, 'compare base changed --excel')
+    const [, table = ''] = /^ *(reports\/[\dTZ-]+-compare-changed\/comparison\.csv)$/m.exec(screen) ?? []
+    expect(read(table)).toMatch(/^\ufeffid,thread,turn,/)
+    expect(rows(table)).toHaveLength(COUNT)
+  })
+
+  test('answers of the worst kind stay harmless on the screen, in Markdown and in the table', async () => {
+    const came = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
+    const turns = answered(COUNT, (number) => (came[number] === undefined ? {} : { came: came[number] }))
+    recordDay(at('hostile'), 11, turns, { target: { name: HOSTILE } })
+    const { screen } = await exits(0, 'compare base hostile --out of-hostile')
+    // oxlint-disable-next-line no-control-regex
+    expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)
+    const markdown = read('of-hostile', 'comparison.md')
+    expect(markdown).not.toMatch(/<script|[^\\]\]\(javascript|(?:^|\s)@team/)
+    expect(markdown).not.toContain('\u001b')
+    const table = rows('of-hostile/comparison.csv')
+    expect(table.slice(0, 2).map((row) => row['candidate_answer'])).toEqual([
+      HOSTILE.replace('\u001b', '␛'),
+      `'${FORMULA}`,
+    ])
+    expect(table.flatMap((row) => Object.values(row)).filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
   })
 })

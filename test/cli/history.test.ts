@@ -17,12 +17,8 @@ async function history(words: string): Promise<History> {
 describe('real runs of the sandbox', () => {
   beforeAll(async () => {
     const set = join(projectRoot, 'datasets/quickstart.csv')
-    const load = `load ${set} --sandbox --arrival-rate 20/s --duration 500ms --out reports/load`
-    for (const line of [
-      ...['first', 'second'].map((run) => `run ${set} --sandbox --out reports/${run}`),
-      load,
-    ])
-      expect((await type(line)).code).toBeLessThanOrEqual(line === load ? 1 : 0)
+    for (const run of ['first', 'second']) await exits(0, `run ${set} --sandbox --out reports/${run}`)
+    await type(`load ${set} --sandbox --arrival-rate 20/s --duration 500ms --out reports/load`)
   })
 
   test('their figures are those of their summaries', async () => {

@@ -1,8 +1,8 @@
 // People's verdicts through the built program: filled in as in a spreadsheet, kept, carried, and asked for again.
 import { readFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
@@ -19,7 +19,9 @@ const { at, put, read, rows, summary, type, exits } = openWorkplace(
   KEY_ENV,
 )
 let now: Record<string, string> = answers
-let endpoint: TestEndpoint
+const endpoint = await serveFile((call) =>
+  answerJson(call, 200, { ...goodReply(call), message: now[call.body.message] ?? '' }),
+)
 const ask = async (out: string, more = '', set = 'set.csv') =>
   exits(0, `run ${set} --base-url ${endpoint.url} --rate unlimited --out ${out} ${more}`)
 const reviewed = (run: string): string[][] =>
@@ -36,9 +38,6 @@ function saveAsExcel(run: string, said: Readonly<Record<string, readonly [review
 }
 
 beforeAll(async () => {
-  endpoint = await startEndpoint((call) =>
-    answerJson(call, 200, { ...goodReply(call), message: now[call.body.message] ?? '' }),
-  )
   expect((await ask('first')).screen).not.toMatch(/review/i)
   saveAsExcel('first', {
     same: ['GOOD', 'clear'],
@@ -47,7 +46,6 @@ beforeAll(async () => {
     long: ['poor', 'far too long'],
   })
 })
-afterAll(async () => endpoint.close())
 
 const words = [
   ['same', 'good', 'clear'],

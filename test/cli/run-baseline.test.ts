@@ -1,8 +1,8 @@
 // `run --baseline`, end to end: the comparison decides with the other gates, at the end of every way that a run can take.
 import { stringify } from 'csv-stringify/sync'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { fromArticle, readComparison, recordDay } from '../support/answered.ts'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { openWorkplace } from '../support/workplace.ts'
@@ -18,27 +18,24 @@ const { at, has, put, read, rows, summary, exits } = openWorkplace(
   KEY_ENV,
 )
 const lost = ids.slice(0, 10)
-let endpoint: TestEndpoint
 /** Questions that the knowledge base has no answer to. */
-let unknown: readonly string[]
+let unknown: readonly string[] = []
 beforeEach(() => {
   unknown = []
 })
+const endpoint = await serveFile(
+  (call) =>
+    unknown.includes(call.body.message) &&
+    answerJson(call, 200, { ...goodReply(call), message: 'I am not sure.', contextSource: 'MODEL' }),
+)
 
 const ask = async (code: number, out: string, more = '', env = {}, set = 'set.csv') =>
   exits(code, `run ${set} --base-url ${endpoint.url} --out ${out} ${more}`, env)
 const changedIn = (run: string) => readComparison(at(run)).candidates[0]?.changes.map(({ id }) => id)
 
 beforeAll(async () => {
-  unknown = []
-  endpoint = await startEndpoint(
-    (call) =>
-      unknown.includes(call.body.message) &&
-      answerJson(call, 200, { ...goodReply(call), message: 'I am not sure.', contextSource: 'MODEL' }),
-  )
   await ask(0, 'accepted')
 })
-afterAll(async () => endpoint.close())
 
 test('fails on a significant loss; report compares again, and keeps what an editor wrote into either table', async () => {
   unknown = lost

@@ -216,6 +216,24 @@ test('closing ends attempts in flight and attempts that still connect', async ()
   expect((await client.ask({ message: 'q' }, never)).result).toMatchObject({ kind: 'network', sent: false })
 })
 
+/** With an escape for its first sign. */
+const escaped = JSON.stringify(key.value).replace('s', String.raw`\u0073`)
+
+test.each([
+  ['behind an escape', (good: string) => `${good.slice(0, -1)},"message":${escaped}}`],
+  ['in a field that another one hides', (good: string) => `{"message":${escaped},${good.slice(1)}`],
+])('an answer that echoes the key %s is reported without it', async (_, text) => {
+  const endpoint = await endpointThat((call) => {
+    call.response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(text(JSON.stringify(goodReply(call))))
+    return true
+  })
+  const report = await clientOf(endpoint.url).ask({ message: 'q' }, never)
+  expect(report.result.kind).toBe('reply')
+  for (const form of key.forms) expect(JSON.stringify(report)).not.toContain(form)
+})
+
 test('of an answer the headers of the limit are kept, of an error more', async () => {
   const endpoint = await endpointThat((call) => {
     call.response.setHeader('X-RateLimit-Remaining', ['7', '8'])

@@ -15,6 +15,7 @@ import {
   type Server,
 } from '../../bench/pacing/servers.ts'
 import type { Limit } from '../../../src/sandbox/limits/models.ts'
+import { network, rejection, timeout } from '../../support/play.ts'
 import { recordOf, turningAt } from './records.ts'
 
 interface Case {
@@ -94,13 +95,6 @@ describe.each([
   })
 })
 
-test('windows of the clock are told from others', () => {
-  const alignedOf = (server: Server): unknown =>
-    inferLimit(recordOf(server, { perSecond: 8, calls: 500, seed: 1 })).finding
-  expect(alignedOf(limited([fixed(20, 5)]))).toMatchObject({ aligned: true })
-  expect(alignedOf(limited([turningAt(1317, fixed(20, 5))]))).toMatchObject({ aligned: false })
-})
-
 describe('nothing is claimed', () => {
   const at = (sentAt: number, verdict: LimitCall['verdict']): LimitCall => ({
     sentAt,
@@ -174,18 +168,6 @@ describe('nothing is claimed', () => {
 })
 
 describe('of a journal', () => {
-  const rejection = (httpStatus: number): AttemptResult => ({
-    kind: 'rejection',
-    httpStatus,
-    error: { message: '' },
-  })
-  const network = (sent: boolean, httpStatus?: number): AttemptResult => ({
-    kind: 'network',
-    sent,
-    code: 'ECONNRESET',
-    message: '',
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-  })
   test.each<[string, AttemptResult, LimitCall['verdict'] | undefined]>([
     ['a 2xx of any shape', { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }, 'accepted'],
     ['a 2xx, cut off', network(true, 200), 'accepted'],
@@ -193,7 +175,7 @@ describe('of a journal', () => {
     ['429, cut off', network(true, 429), 'refused'],
     ['5xx', rejection(503), 'unknown'],
     ['4xx', rejection(400), 'unknown'],
-    ['no answer in time', { kind: 'timeout', message: '' }, 'unknown'],
+    ['no answer in time', timeout, 'unknown'],
     ['given up', { kind: 'abandoned', sent: true }, 'unknown'],
     ['reset', network(true), 'unknown'],
     ['never sent', network(false), undefined],

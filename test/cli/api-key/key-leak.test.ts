@@ -32,17 +32,6 @@ const echoes: ((call: ReceivedCall) => unknown)[] = [
       .end(`<html>${String(headers.authorization)}</html>`),
   ({ response }) =>
     response.writeHead(200).end(`{"escaped":"${JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')}`),
-  // Behind an escape of one of its signs, and in a field that another one hides.
-  (call) =>
-    call.response
-      .writeHead(200)
-      .end(JSON.stringify({ ...goodReply(call), message: key }).replace('Zx9', String.raw`\u005ax9`)),
-  (call) =>
-    call.response
-      .writeHead(200)
-      .end(
-        `{"message":${JSON.stringify(key).replace('Zx9', String.raw`\u005ax9`)},${JSON.stringify(goodReply(call)).slice(1)}`,
-      ),
   // The key stands across the place where excerpts are cut.
   ({ response }) => response.writeHead(200).end(`${'x'.repeat(490)}${key}`),
   ({ response }) =>

@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction } from '@action-validator/core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
 import { main, projectRoot } from '../../support/program.ts'
 import { openWorkplace } from '../../support/workplace.ts'
 import { playAction, readAction, type Caches } from './play-action.ts'
@@ -16,7 +16,6 @@ const path = at('bin')
 const KEEP = 'Keep the accepted run'
 /** The built program of the checkout stands in for what it installs. */
 const INSTALL = 'Install the harness'
-let endpoint: TestEndpoint
 let behaviour: 'good' | 'worse' | 'key refused after five'
 beforeEach(() => {
   behaviour = 'good'
@@ -24,19 +23,16 @@ beforeEach(() => {
 let calls = 0
 const QUESTIONS = `id,message\n${Array.from({ length: 30 }, (_, number) => `q${number},Question ${number}?\n`).join('')}`
 
-beforeAll(async () => {
-  mkdirSync(path)
-  symlinkSync(main, join(path, 'assist-harness'))
-  chmodSync(main, 0o755)
-  endpoint = await startEndpoint((call) => {
-    calls += 1
-    if (behaviour === 'key refused after five' && calls > 5)
-      return answerJson(call, 401, { error: { code: 'UNAUTHORIZED', message: 'no' } })
-    if (behaviour === 'worse') return answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' })
-    return false
-  })
+mkdirSync(path)
+symlinkSync(main, join(path, 'assist-harness'))
+chmodSync(main, 0o755)
+const endpoint = await serveFile((call) => {
+  calls += 1
+  if (behaviour === 'key refused after five' && calls > 5)
+    return answerJson(call, 401, { error: { code: 'UNAUTHORIZED', message: 'no' } })
+  if (behaviour === 'worse') return answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' })
+  return false
 })
-afterAll(async () => endpoint.close())
 
 /** A repository of its own, whose nights share their caches. */
 function repository(name: string) {

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Summary } from '../../../src/domain/summary.ts'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
+import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
 import { main, runCommand, type Ended } from '../../support/program.ts'
 import { fileInPage } from '../../support/readme-blocks.ts'
 import { openWorkplace } from '../../support/workplace.ts'
@@ -24,20 +24,18 @@ const { folder, at, put, summary } = openWorkplace({
 const project = at('project')
 const hasRsync = spawnSync('rsync', ['--version']).status === 0
 const KEY = 'gitlab-key-0123456789abcdef'
-let endpoint: TestEndpoint
 let isWorse = false
+const endpoint = await serveFile((call) =>
+  isWorse ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false,
+)
 
 beforeAll(async () => {
-  endpoint = await startEndpoint((call) =>
-    isWorse ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false,
-  )
   prepare('q')
   await start('git', ['init', '--quiet', '--initial-branch', 'main'])
   await start('git', ['remote', 'add', 'origin', 'git@gitlab.example.com:desk/questions.git'])
   await start('git', ['add', '.'])
   await start('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-qm', 'questions'])
 })
-afterAll(async () => endpoint.close())
 
 async function start(command: string, words: readonly string[]): Promise<Ended> {
   const env = { HOME: folder, npm_config_update_notifier: 'false' }
