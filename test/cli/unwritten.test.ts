@@ -1,4 +1,4 @@
-// Reports into a folder that may not be written name another one. Of a full disk: storage.test.ts.
+// A folder that may not be written is rejected, and another one is to be named. Of a full disk: storage.test.ts.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -12,8 +12,6 @@ const user = process.getuid?.() === 0 ? { uid: 65_534 } : {}
 const canRun = spawnSync(process.execPath, [main, '--version'], { cwd: '/', ...user }).status === 0
 if (!canRun)
   console.log('Nobody can run the program here: the tests of folders without permission are skipped')
-
-const typeForbidden = async (line: string) => runProgram(wordsOf(line), { cwd: folder, ...user })
 
 beforeAll(async () => {
   await exits(0, 'run set.csv --sandbox --out run')
@@ -30,9 +28,13 @@ describe.skipIf(!canRun || process.platform === 'win32')('without permission', (
     return () => modeOf(0o755)
   })
 
-  test.each(['history .', 'compare run other --out closed'])('%s names another folder', async (line) => {
-    const { code, screen } = await typeForbidden(line)
-    expect(code).toBe(2)
-    expect(screen).toMatch(/cannot be written \(EACCES.*name another folder with --out/)
+  const NAME = /cannot be written \(EACCES.*name another folder with --out/
+  test.each([
+    ['history .', NAME],
+    ['compare run other --out closed', NAME],
+    ['run set.csv --sandbox --out closed/run', /cannot be created/],
+  ])('%s is rejected', async (line, said) => {
+    const { code, screen } = await runProgram(wordsOf(line), { cwd: folder, ...user })
+    expect([code, screen]).toEqual([2, expect.stringMatching(said)])
   })
 })

@@ -1,8 +1,8 @@
 // The client over real sockets: deadlines, giving up, connections, what was sent, and the key.
-import { once, setMaxListeners } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { setMaxListeners } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { AssistRequest, AttemptReport } from '../../src/domain/attempt.ts'
 import { createSecret } from '../../src/domain/secret.ts'
 import { createClient, type AssistClient } from '../../src/endpoint/client.ts'
@@ -13,6 +13,7 @@ import {
   type Behaviour,
   type TestEndpoint,
 } from '../support/endpoint.ts'
+import { freePort } from '../support/free-port.ts'
 
 const key = createSecret('sk-client/0123456789', 'abcd1234')
 const never = new AbortController().signal
@@ -139,11 +140,7 @@ test('a request that fails before it leaves is not sent, and the next one is', a
 })
 
 test('a refused connection counts as not sent, a reset after sending as sent; the next attempt works after both', async () => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  const refused = clientOf(`http://127.0.0.1:${port}`)
+  const refused = clientOf(`http://127.0.0.1:${await freePort()}`)
   for (let time = 0; time < 3; time += 1)
     expect((await refused.ask({ message: 'q' }, never)).result).toMatchObject({
       kind: 'network',
@@ -161,45 +158,43 @@ test('a refused connection counts as not sent, a reset after sending as sent; th
   expect((await ask({ message: 'q' }, never)).result.kind).toBe('reply')
 })
 
-describe('a connection that breaks', () => {
-  /** A 200 that promises more than the body that follows. */
-  const half =
-    (body: string, end: (socket: Socket) => unknown): Behaviour =>
-    ({ response, socket }) => {
-      response.writeHead(200, { 'content-length': '1000' }).flushHeaders()
-      if (body !== '') response.write(body)
-      // A reset takes back what has not been read yet: the client, in this process, has many turns to read it.
-      let turns = 20
-      const timer = setInterval(() => {
-        turns -= 1
-        if (turns > 0) return
-        clearInterval(timer)
-        end(socket)
-      }, 5)
-      return true
-    }
-  const close = (socket: Socket): boolean => socket.end() !== undefined
-  const reset = (socket: Socket): boolean => socket.resetAndDestroy() !== undefined
-  const BEFORE = /^the connection closed before any answer \(.+\)$/
-  const AFTER_17 = /^the answer was cut off after 17 bytes of its body \(.+\)$/
+/** A 200 that promises more than the body that follows. */
+const half =
+  (body: string, end: (socket: Socket) => unknown): Behaviour =>
+  ({ response, socket }) => {
+    response.writeHead(200, { 'content-length': '1000' }).flushHeaders()
+    if (body !== '') response.write(body)
+    // A reset takes back what has not been read yet: the client, in this process, has many turns to read it.
+    let turns = 20
+    const timer = setInterval(() => {
+      turns -= 1
+      if (turns > 0) return
+      clearInterval(timer)
+      end(socket)
+    }, 5)
+    return true
+  }
+const close = (socket: Socket): boolean => socket.end() !== undefined
+const reset = (socket: Socket): boolean => socket.resetAndDestroy() !== undefined
+const BEFORE = /^the connection closed before any answer \(.+\)$/
+const AFTER_17 = /^the answer was cut off after 17 bytes of its body \(.+\)$/
 
-  test.each<[string, Behaviour, message: RegExp, httpStatus: number | undefined]>([
-    ['is closed before any answer', ({ socket }) => close(socket), BEFORE, undefined],
-    ['is reset before any answer', ({ socket }) => reset(socket), BEFORE, undefined],
-    ['is closed in mid-body', half('{"conversationId"', close), AFTER_17, 200],
-    ['is reset in mid-body', half('{"conversationId"', reset), AFTER_17, 200],
-    ['is closed behind the head', half('', close), /^the answer was cut off after 0 bytes /, 200],
-  ])('%s says so', async (_, behave, message, httpStatus) => {
-    const endpoint = await endpointThat(behave)
-    const { result } = await clientOf(endpoint.url).ask({ message: 'q' }, never)
-    expect(result).toMatchObject({
-      kind: 'network',
-      sent: true,
-      code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) as string,
-      message: expect.stringMatching(message) as string,
-    })
-    expect('httpStatus' in result ? result.httpStatus : undefined).toBe(httpStatus)
+test.each<[string, Behaviour, message: RegExp, httpStatus: number | undefined]>([
+  ['is closed before any answer', ({ socket }) => close(socket), BEFORE, undefined],
+  ['is reset before any answer', ({ socket }) => reset(socket), BEFORE, undefined],
+  ['is closed in mid-body', half('{"conversationId"', close), AFTER_17, 200],
+  ['is reset in mid-body', half('{"conversationId"', reset), AFTER_17, 200],
+  ['is closed behind the head', half('', close), /^the answer was cut off after 0 bytes /, 200],
+])('a connection that %s says so', async (_, behave, message, httpStatus) => {
+  const endpoint = await endpointThat(behave)
+  const { result } = await clientOf(endpoint.url).ask({ message: 'q' }, never)
+  expect(result).toMatchObject({
+    kind: 'network',
+    sent: true,
+    code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) as string,
+    message: expect.stringMatching(message) as string,
   })
+  expect('httpStatus' in result ? result.httpStatus : undefined).toBe(httpStatus)
 })
 
 test('closing ends attempts in flight and attempts that still connect', async () => {

@@ -4,15 +4,10 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { holderOf, lockFolder, rejectTaken } from '../../src/library/run-folder.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryPaths } from '../support/temporary.ts'
 
-const folder = temporaryFolder()
-let made = 0
-const newFolder = (): string => {
-  const path = join(folder, `out-${(made += 1)}`)
-  mkdirSync(path)
-  return path
-}
+const newPath = temporaryPaths()
+const newFolder = (): string => mkdirSync(newPath(), { recursive: true }) ?? ''
 /** More than any process has. */
 const DEAD = 2 ** 22 + 1
 const lockOf = (pid: number, host = hostname()): string => JSON.stringify({ pid, host })

@@ -133,35 +133,31 @@ describe('run', () => {
   })
 })
 
-describe('compare', () => {
-  test('gives what stands in comparison.json', async () => {
-    const endpoint = await openEndpoint()
-    const asked = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY }
-    const baseline = await run({ ...asked, out: out() })
-    const candidate = await run({ ...asked, out: out(), baseline: baseline.folder })
-    expect(candidate.comparison).toMatchObject({ verdict: 'passed' })
-    const into = out()
-    const compared = await compare({
-      baseline: baseline.folder,
-      candidates: [candidate.folder],
-      failOn: ['grounding'],
-      out: into,
-    })
-    expect(compared).toMatchObject({ verdict: 'passed', exitCode: 0, folder: into })
-    expect(JSON.parse(readFileSync(join(into, 'comparison.json'), 'utf8'))).toEqual(compared.comparison)
+test('compare gives what stands in comparison.json', async () => {
+  const endpoint = await openEndpoint()
+  const asked = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY }
+  const baseline = await run({ ...asked, out: out() })
+  const candidate = await run({ ...asked, out: out(), baseline: baseline.folder })
+  expect(candidate.comparison).toMatchObject({ verdict: 'passed' })
+  const into = out()
+  const compared = await compare({
+    baseline: baseline.folder,
+    candidates: [candidate.folder],
+    failOn: ['grounding'],
+    out: into,
   })
+  expect(compared).toMatchObject({ verdict: 'passed', exitCode: 0, folder: into })
+  expect(JSON.parse(readFileSync(join(into, 'comparison.json'), 'utf8'))).toEqual(compared.comparison)
 })
 
-describe('validate', () => {
-  test('counts a sound set, and lists the faults of another', async () => {
-    expect(await validate({ datasets: [set] })).toMatchObject({ kind: 'valid', survey: { turns: 3 } })
-    const bad = join(folder, 'bad.csv')
-    writeFileSync(bad, 'message,max_latency_ms\nHow?,soon\n')
-    expect(await validate({ datasets: [bad] })).toMatchObject({
-      kind: 'faulty',
-      faults: [{ file: bad, line: 2 }],
-      truncated: 0,
-    })
+test('validate counts a sound set, and lists the faults of another', async () => {
+  expect(await validate({ datasets: [set] })).toMatchObject({ kind: 'valid', survey: { turns: 3 } })
+  const bad = join(folder, 'bad.csv')
+  writeFileSync(bad, 'message,max_latency_ms\nHow?,soon\n')
+  expect(await validate({ datasets: [bad] })).toMatchObject({
+    kind: 'faulty',
+    faults: [{ file: bad, line: 2 }],
+    truncated: 0,
   })
 })
 

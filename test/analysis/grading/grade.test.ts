@@ -135,28 +135,26 @@ describe('what is not graded', () => {
   })
 })
 
-describe('must_pass', () => {
-  const question = makeQuestion('q', 't', 1, { mustPass: true })
-  const wrong: Grade = { kind: 'failed', failures: [{ expectation: 'expect_regex', sentence: 'is wrong' }] }
-  test.each<[string, Parameters<typeof makeTurn>[0], Grade, string | undefined]>([
-    ['answered, nothing expected', {}, { kind: 'none' }, undefined],
-    ['passed', {}, { kind: 'passed' }, undefined],
-    ['failed', {}, wrong, 'is wrong'],
-    ['an error', { outcome: 'timeout' }, { kind: 'none' }, 'ended in an error'],
-    [
-      'an error with expectations',
-      { outcome: 'timeout' },
-      { kind: 'notGraded', reason: 'error' },
-      'ended in an error',
-    ],
-    ['without context', { contextLost: true }, { kind: 'none' }, 'lost the context of its conversation'],
-    ['skipped', { outcome: 'skipped' }, { kind: 'none' }, 'was skipped after an error in its conversation'],
-    ['not asked: the run is incomplete', { outcome: undefined }, { kind: 'none' }, undefined],
-    ['not a must', { question: makeQuestion('q', 't', 1) }, wrong, undefined],
-  ])('%s', (_, turn, graded, sentence) => {
-    const failed = mustPassOf([{ turn: makeTurn({ question, ...turn }), grade: graded }], 'all')
-    expect(failed?.reason).toBe(sentence)
-  })
+const question = makeQuestion('q', 't', 1, { mustPass: true })
+const wrong: Grade = { kind: 'failed', failures: [{ expectation: 'expect_regex', sentence: 'is wrong' }] }
+test.each<[string, Parameters<typeof makeTurn>[0], Grade, string | undefined]>([
+  ['answered, nothing expected', {}, { kind: 'none' }, undefined],
+  ['passed', {}, { kind: 'passed' }, undefined],
+  ['failed', {}, wrong, 'is wrong'],
+  ['an error', { outcome: 'timeout' }, { kind: 'none' }, 'ended in an error'],
+  [
+    'an error with expectations',
+    { outcome: 'timeout' },
+    { kind: 'notGraded', reason: 'error' },
+    'ended in an error',
+  ],
+  ['without context', { contextLost: true }, { kind: 'none' }, 'lost the context of its conversation'],
+  ['skipped', { outcome: 'skipped' }, { kind: 'none' }, 'was skipped after an error in its conversation'],
+  ['not asked: the run is incomplete', { outcome: undefined }, { kind: 'none' }, undefined],
+  ['not a must', { question: makeQuestion('q', 't', 1) }, wrong, undefined],
+])('must_pass, %s', (_, turn, graded, sentence) => {
+  const failed = mustPassOf([{ turn: makeTurn({ question, ...turn }), grade: graded }], 'all')
+  expect(failed?.reason).toBe(sentence)
 })
 
 test('grading throws on no string, and a verdict says what is wrong exactly where something is', () => {
