@@ -1,7 +1,7 @@
 // Journals of load tests with known truth: threads arrive by a timetable, what each call comes to is the test's choice.
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { LoadOptions, LoadReport } from '../../src/domain/load.ts'
+import type { LoadOptions, LoadReport, Stage } from '../../src/domain/load.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
@@ -43,10 +43,9 @@ export interface SimulatedLoad {
   readonly stop?: Stop
 }
 
-/** When each thread is due, milliseconds after the start; users in a loop: one thread. */
-function dueTimes({ model }: LoadOptions): number[] {
-  if (model.kind === 'closed') return [0]
-  const timetable = createTimetable(model.stages)
+/** When each thread is due, milliseconds after the start. */
+export function dueTimes(stages: readonly Stage[]): number[] {
+  const timetable = createTimetable(stages)
   const times: number[] = []
   for (let next = timetable.next(); next !== undefined; next = timetable.next()) times.push(next)
   return times
@@ -63,7 +62,9 @@ export function loadRecords({
   const set = makeThreads(...threads)
   const questions = set.flatMap(({ turns }) => turns.map((turn) => ({ kind: 'question' as const, ...turn })))
   let attempt = 0
-  for (const [number, since] of dueTimes(load).entries()) {
+  // Of users in a loop, one thread.
+  const moments = load.model.kind === 'closed' ? [0] : dueTimes(load.model.stages)
+  for (const [number, since] of moments.entries()) {
     const repeat = Math.floor(number / set.length) + 1
     let due = since
     let isOver = false

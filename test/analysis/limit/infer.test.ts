@@ -24,15 +24,9 @@ interface Case {
   /** Calls a second offered. */
   readonly offered: number
   readonly restEvery?: number
-  readonly truth: {
-    readonly kind: string
-    readonly ratePerSecond?: number
-    readonly windowMs?: number
-    readonly limit?: number
-    readonly burst?: number
-    readonly inFlight?: number
-  }
+  readonly truth: { readonly kind: string } & Readonly<Partial<Record<Figure, number>>>
 }
+type Figure = 'ratePerSecond' | 'windowMs' | 'limit' | 'burst' | 'inFlight'
 
 const window = (kind: string, limit: number, windowMs: number) => ({
   kind,
@@ -86,7 +80,7 @@ describe.each([
     expect(limitFindingSchema.parse(finding)).toEqual(finding)
     expect(finding.kind).toBe(truth.kind)
     const found = finding as typeof truth
-    const offOf = (name: Exclude<keyof typeof truth, 'kind'>): number =>
+    const offOf = (name: Figure): number =>
       truth[name] === undefined ? 0 : Math.abs((found[name] ?? NaN) / truth[name] - 1)
     expect(offOf('ratePerSecond')).toBeLessThanOrEqual(within)
     expect(offOf('windowMs')).toBeLessThanOrEqual(within)
