@@ -53,43 +53,39 @@ describe('real runs of the sandbox', () => {
   })
 })
 
-describe('made runs', () => {
-  test('--out writes elsewhere', async () => {
-    for (let number = 0; number < 30; number += 1)
-      writeNight(at('nights', `n${number}`), { startedAt: nightOf(number), grounded: number < 18 ? 85 : 70 })
-    await history(`nights --out 'public/deep er'`)
-    expect([has('nights/history.html'), has('public/deep er/history.html')]).toEqual([false, true])
-    expect(rows('public/deep er/history.csv')).toHaveLength(30)
-  })
+test('--out writes elsewhere', async () => {
+  for (let number = 0; number < 30; number += 1)
+    writeNight(at('nights', `n${number}`), { startedAt: nightOf(number), grounded: number < 18 ? 85 : 70 })
+  await history(`nights --out 'public/deep er'`)
+  expect([has('nights/history.html'), has('public/deep er/history.html')]).toEqual([false, true])
+  expect(rows('public/deep er/history.csv')).toHaveLength(30)
+})
 
-  test('folders without a place are listed with the reason', async () => {
-    for (const name of ['good', 'torn', 'old', 'none'])
-      writeNight(at('some', name), { startedAt: nightOf(0), id: name })
-    put('some/torn/summary.json', '{"formatVersion": 1, "ru')
-    put('some/old/summary.json', '{}')
-    rmSync(at('some/none/summary.json'))
-    const issue = expect.stringMatching(/^run:/) as unknown
-    expect((await history('some')).leftOut).toMatchObject([
-      { folder: 'none', reason: { code: 'history-no-summary' } },
-      { folder: 'old', reason: { code: 'history-unreadable', values: { issue } } },
-      { folder: 'torn', reason: { code: 'history-unreadable' } },
-    ])
-    expect(read('some/history.html')).toContain('summary.json cannot be read')
-  })
+test('folders without a place are listed with the reason', async () => {
+  for (const name of ['good', 'torn', 'old', 'none'])
+    writeNight(at('some', name), { startedAt: nightOf(0), id: name })
+  put('some/torn/summary.json', '{"formatVersion": 1, "ru')
+  put('some/old/summary.json', '{}')
+  rmSync(at('some/none/summary.json'))
+  const issue = expect.stringMatching(/^run:/) as unknown
+  expect((await history('some')).leftOut).toMatchObject([
+    { folder: 'none', reason: { code: 'history-no-summary' } },
+    { folder: 'old', reason: { code: 'history-unreadable', values: { issue } } },
+    { folder: 'torn', reason: { code: 'history-unreadable' } },
+  ])
+  expect(read('some/history.html')).toContain('summary.json cannot be read')
+})
 
-  test('names that act are made visible, and formulas defused', async () => {
-    const set = '=1+1 \u001b[31m<img src=x>.csv'
-    writeNight(at('hostile', "it's; $(touch x)"), { startedAt: nightOf(0), set, id: '@SUM(1)' })
-    writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set })
-    const { screen } = await exits(0, 'history hostile')
-    expect(screen).toContain(String.raw`=1+1 [U+001B][31m<img src=x>.csv of staging`)
-    expect(screen + read('hostile/history.csv')).not.toContain('\u001b')
-    expect(rows('hostile/history.csv').map((row) => [row['run'], row['question_sets']?.slice(0, 5)])).toEqual(
-      [
-        ["'@SUM(1)", "'=1+1"],
-        ['run-2026-01-02T02:00:00.000Z', "'=1+1"],
-      ],
-    )
-    expect(read('hostile/history.html')).not.toMatch(/<img|<b>"/)
-  })
+test('names that act are made visible, and formulas defused', async () => {
+  const set = '=1+1 \u001b[31m<img src=x>.csv'
+  writeNight(at('hostile', "it's; $(touch x)"), { startedAt: nightOf(0), set, id: '@SUM(1)' })
+  writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set })
+  const { screen } = await exits(0, 'history hostile')
+  expect(screen).toContain(String.raw`=1+1 [U+001B][31m<img src=x>.csv of staging`)
+  expect(screen + read('hostile/history.csv')).not.toContain('\u001b')
+  expect(rows('hostile/history.csv').map((row) => [row['run'], row['question_sets']?.slice(0, 5)])).toEqual([
+    ["'@SUM(1)", "'=1+1"],
+    ['run-2026-01-02T02:00:00.000Z', "'=1+1"],
+  ])
+  expect(read('hostile/history.html')).not.toMatch(/<img|<b>"/)
 })

@@ -74,16 +74,13 @@ test('an endpoint that echoes the key everywhere gives it away nowhere', async (
 
 const OWN = 'sk-live-9876543210'
 const owned = { ASSIST_API_KEY: OWN, DESK_KEY: OWN }
+const [RUN, MINE] = [['run', 'set.csv'], `https://me:${key}@desk.example.com`]
 
 test.each<[string[], Record<string, string>, RegExp]>([
-  [['run', 'set.csv', '--api-key', key], {}, /unknown option --api-key/],
-  [['run', 'set.csv', '--api-key-env', key], {}, /-env must be the name of an environment variable/],
-  [
-    ['run', 'set.csv', '--base-url', `https://me:${key}@desk.example.com`],
-    {},
-    /user name or password|not a URL/,
-  ],
-  [['run', 'set.csv'], { ASSIST_API_KEY: 'two\nlines of Zx9' }, /in ASSIST_API_KEY contains white space/],
+  [[...RUN, '--api-key', key], {}, /unknown option --api-key/],
+  [[...RUN, '--api-key-env', key], {}, /--api-key-env must be the name of an environment variable/],
+  [[...RUN, '--base-url', MINE], {}, /contains a user name or password|is not a URL/],
+  [RUN, { ASSIST_API_KEY: 'two\nlines of Zx9' }, /the key in ASSIST_API_KEY contains white space/],
   [[OWN], owned, /unknown command/],
   [['run', `--${OWN}`], owned, /unknown option/],
   [['run', OWN, '--api-key-env', 'DESK_KEY'], owned, MASKED],
@@ -114,9 +111,8 @@ describe('commands that need no key hide that of the environment', () => {
     await withEndpoint(undefined, async ({ url }) => {
       const send = `run asked.csv --base-url ${url} --rate unlimited`
       const then = { DESK_KEY: 'key-of-then-0123456789' }
-      for (const out of [`nights/${OWN}`, 'nights/two']) {
+      for (const out of [`nights/${OWN}`, 'nights/two'])
         await exits(0, `${send} --api-key-env DESK_KEY --out ${out}`, then)
-      }
       await exits(0, `${send} --out hidden`, { ASSIST_API_KEY: OWN })
     })
     // The sandbox has a key of its own, and its runs name no variable.
