@@ -13,8 +13,8 @@ const SERVING = ['test/sandbox/**/*.test.ts']
 const LONG = [
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{compare-demo,compare-outputs,find-limit,rejected}.test.ts',
-  'test/cli/{command-line,compare,history,large-set,ledger}.test.ts',
+  'test/cli/{compare-demo,find-limit,rejected}.test.ts',
+  'test/cli/{command-line,compare,history,ledger}.test.ts',
   'test/cli/docs.test.ts',
   'test/cli/{knowledge-base,limiter-redis,load-report,machine-reports}.test.ts',
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',

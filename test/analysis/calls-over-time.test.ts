@@ -2,14 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCallCounter } from '../../src/analysis/fold.ts'
-import type { AttemptResult } from '../../src/domain/attempt.ts'
+import { rejection, timeout } from '../support/play.ts'
 
-const status = (httpStatus: number): AttemptResult => ({
-  kind: 'rejection',
-  httpStatus,
-  error: { message: '' },
-})
-const lost: AttemptResult = { kind: 'timeout', message: 'took too long' }
 const START = Date.parse('2026-11-20T02:00:00.100Z')
 
 test('no call, no counts', () => {
@@ -19,10 +13,10 @@ test('no call, no counts', () => {
 test('calls fall into the bin of their end, by what became of them', () => {
   const counter = createCallCounter()
   for (const [ms, result] of [
-    [0, status(200)],
-    [100, status(429)],
-    [600, status(503)],
-    [601, lost],
+    [0, rejection(200)],
+    [100, rejection(429)],
+    [600, rejection(503)],
+    [601, timeout],
   ] as const)
     counter.add(START + ms, result)
   expect(counter.finish()).toEqual({
@@ -38,7 +32,8 @@ test('bins join when they run out: at most 120, and every call is in one', () =>
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 40_000_000 }), { minLength: 1, maxLength: 60 }), (times) => {
       const counter = createCallCounter()
-      for (const [place, at] of times.entries()) counter.add(START + at, status(place % 3 === 0 ? 429 : 200))
+      for (const [place, at] of times.entries())
+        counter.add(START + at, rejection(place % 3 === 0 ? 429 : 200))
       const found = counter.finish()
       const sum = (list: readonly number[] = []): number => list.reduce((all, one) => all + one, 0)
       expect(sum(found?.refused)).toBe(Math.ceil(times.length / 3))

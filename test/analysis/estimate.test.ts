@@ -6,7 +6,7 @@ import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Estimate } from '../../src/domain/estimate.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
 import { usageClassOf } from '../../src/analysis/quota.ts'
-import { playRun, type Call, type RunScript } from '../support/play.ts'
+import { network, playRun, rejection, timeout, type Call, type RunScript } from '../support/play.ts'
 import { makeQuestion } from '../support/questions.ts'
 
 const rules: EstimateRules = {
@@ -115,11 +115,6 @@ const replyOf = (conversationId: string, message = 'an answer'): AttemptResult =
   httpStatus: 200,
   reply: { conversationId, message, status: 'success', contextSource: 'KNOWLEDGE_BASE' },
 })
-const rejection = (httpStatus: number): AttemptResult => ({
-  kind: 'rejection',
-  httpStatus,
-  error: { message: 'no' },
-})
 const own = ({ request, first, repeat, conversation }: AdversaryCall): string =>
   request.conversationId ?? `c-${first}-${repeat}-${conversation}`
 
@@ -132,11 +127,11 @@ const FAULTS: readonly ((call: AdversaryCall) => AttemptResult)[] = [
   () => rejection(503),
   () => rejection(429),
   () => rejection(400),
-  () => ({ kind: 'timeout', message: 'no answer' }),
-  () => ({ kind: 'timeout', httpStatus: 200, message: 'cut off' }),
+  () => timeout,
+  () => ({ ...timeout, httpStatus: 200 }),
   () => ({ kind: 'malformed', httpStatus: 200, reason: 'no JSON', excerpt: '' }),
-  () => ({ kind: 'network', sent: true, code: 'ECONNRESET', message: 'reset' }),
-  () => ({ kind: 'network', sent: false, code: 'ECONNREFUSED', message: 'refused' }),
+  () => network(true),
+  () => network(false),
 ]
 const world = {
   sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),

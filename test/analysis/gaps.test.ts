@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { agglomerate, clusterGaps, createGapGatherer, type GapItem } from '../../src/analysis/gaps/cluster.ts'
+import { clusterGaps, createGapGatherer, type GapItem } from '../../src/analysis/gaps/cluster.ts'
 import { drawSample, seededRandom } from '../../src/stats/random.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 import { makeQuestion } from '../support/questions.ts'
@@ -176,42 +176,6 @@ describe('the list', () => {
     // Twice that, since two threads of a core share it.
     expect(cpuMs(2000, () => clusterGaps(items))).toBeLessThan(2000)
   })
-})
-
-/** Average linkage as in the textbook: joins the two groups of the highest mean similarity, again and again. */
-function joinNearest(similarity: (one: number, other: number) => number, count: number, threshold: number) {
-  const groups = Array.from({ length: count }, (_, place) => [place])
-  for (;;) {
-    let best = { a: -1, b: -1, mean: threshold }
-    for (const [a, some] of groups.entries())
-      for (const [b, others] of groups.entries()) {
-        if (a >= b) continue
-        const all = some.flatMap((one) => others.map((other) => similarity(one, other)))
-        const mean = all.reduce((sum, value) => sum + value, 0) / all.length
-        if (mean > best.mean) best = { a, b, mean }
-      }
-    if (best.a === -1) return groups
-    groups[best.a] = [...(groups[best.a] ?? []), ...(groups.splice(best.b, 1)[0] ?? [])]
-  }
-}
-
-test('the groups are those of the textbook', () => {
-  const canonical = (groups: number[][]): string[] =>
-    groups.map((group) => group.toSorted((a, b) => a - b).join()).sort()
-  fc.assert(
-    fc.property(fc.nat(14), fc.nat(), (count, seed) => {
-      // Of many digits, so that nothing ties: where two pairs are equally near, either may be joined first.
-      const random = seededRandom(seed)
-      const matrix = new Float64Array(count ** 2)
-      for (let one = 0; one < count; one += 1)
-        for (let other = 0; other < one; other += 1)
-          matrix[one * count + other] = matrix[other * count + one] = random()
-      const given = matrix.slice()
-      const expected = joinNearest((one, other) => given[one * count + other] ?? 0, count, 0.4)
-      expect(canonical(agglomerate(matrix, count, 0.4))).toEqual(canonical(expected))
-    }),
-    { numRuns: 500 },
-  )
 })
 
 test('a gap weighs as often as its answers were not grounded; the heaviest are kept', () => {

@@ -118,42 +118,40 @@ const failing = { expectations: { rate: 0.5, passed: 1, failed: 1, none: 2, notG
 const harmed = { errors: summary.errors }
 const mustPass: MustPassResult = { id: 'q1', graded: false }
 
-describe('the gates of a run', () => {
-  /** No turn of it ended in an error. */
-  const unharmed = { ...summary, errors: { ...summary.errors, errors: 0 } }
+/** No turn of it ended in an error. */
+const unharmed = { ...summary, errors: { ...summary.errors, errors: 0 } }
 
-  test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
-    [[], {}, [], []],
-    [[], harmed, [], ['errors: 1']],
-    [['errors<=30%'], harmed, [], []],
-    [['errors<=20%'], harmed, [], ['errors<=20%: errors is 25%, required <= 20%']],
-    [[], failing, [], ['failed expectations: 1']],
-    [['passed>=50%'], failing, [], []],
-    [['passed>=60%'], failing, [], ['passed>=60%: passed is 50%, required >= 60%']],
-    // A threshold for one tag, one kind of error or another count leaves the rule to the others.
-    [['errors[vpn]<=50%'], harmed, [], ['errors: 1']],
-    [['errors.byOutcome.timeout<=9'], harmed, [], ['errors: 1']],
-    [['expectations.notGraded<=1'], failing, [], ['failed expectations: 1']],
-    [['errors.errors<=1', 'expectations.failed>=0'], { ...harmed, ...failing }, [], []],
-    [[], answers(199, { error: 1, slow: 1 }), [], []],
-    [
-      [],
-      answers(1197, { error: 2, slow: 14 }),
-      [],
-      ['answers with a status other than success: 16 of 1,213, allowed 1%; slow: 14; error: 2'],
-    ],
-    [['status.error<=2%'], answers(196, { error: 3, slow: 1 }), [], []],
-    [['passed>=0%'], failing, [mustPass], ['failed must_pass questions: 1 (q1)']],
-    [
-      [],
-      {},
-      Array.from({ length: 6 }, () => mustPass),
-      ['failed must_pass questions: 6 (q1, q1, q1, q1, q1 and 1 more)'],
-    ],
-  ])('%j', (texts, more, mustPassResults, reasons) => {
-    const { gates } = judgeGates(texts.map(threshold), { ...unharmed, ...more }, mustPassResults)
-    expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
-  })
+test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
+  [[], {}, [], []],
+  [[], harmed, [], ['errors: 1']],
+  [['errors<=30%'], harmed, [], []],
+  [['errors<=20%'], harmed, [], ['errors<=20%: errors is 25%, required <= 20%']],
+  [[], failing, [], ['failed expectations: 1']],
+  [['passed>=50%'], failing, [], []],
+  [['passed>=60%'], failing, [], ['passed>=60%: passed is 50%, required >= 60%']],
+  // A threshold for one tag, one kind of error or another count leaves the rule to the others.
+  [['errors[vpn]<=50%'], harmed, [], ['errors: 1']],
+  [['errors.byOutcome.timeout<=9'], harmed, [], ['errors: 1']],
+  [['expectations.notGraded<=1'], failing, [], ['failed expectations: 1']],
+  [['errors.errors<=1', 'expectations.failed>=0'], { ...harmed, ...failing }, [], []],
+  [[], answers(199, { error: 1, slow: 1 }), [], []],
+  [
+    [],
+    answers(1197, { error: 2, slow: 14 }),
+    [],
+    ['answers with a status other than success: 16 of 1,213, allowed 1%; slow: 14; error: 2'],
+  ],
+  [['status.error<=2%'], answers(196, { error: 3, slow: 1 }), [], []],
+  [['passed>=0%'], failing, [mustPass], ['failed must_pass questions: 1 (q1)']],
+  [
+    [],
+    {},
+    Array.from({ length: 6 }, () => mustPass),
+    ['failed must_pass questions: 6 (q1, q1, q1, q1, q1 and 1 more)'],
+  ],
+])('the gates of a run: %j', (texts, more, mustPassResults, reasons) => {
+  const { gates } = judgeGates(texts.map(threshold), { ...unharmed, ...more }, mustPassResults)
+  expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
 })
 
 describe('a shard', () => {

@@ -3,29 +3,17 @@ import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { usageClassOf, type UsageClass } from '../../src/analysis/quota.ts'
 import { shareOfQuota } from '../../src/domain/quota.ts'
+import { network, rejection, timeout } from '../support/play.ts'
 import { makeReply } from '../support/turns.ts'
-
-const rejection = (httpStatus: number): AttemptResult => ({
-  kind: 'rejection',
-  httpStatus,
-  error: { message: 'm' },
-})
-const network = (sent: boolean, httpStatus?: number): AttemptResult => ({
-  kind: 'network',
-  sent,
-  code: 'E',
-  message: 'm',
-  ...(httpStatus === undefined ? {} : { httpStatus }),
-})
 
 test.each<[string, AttemptResult | undefined, UsageClass]>([
   ['an answer', makeReply('X'), 'certain'],
   ['a malformed 2xx', { kind: 'malformed', httpStatus: 200, reason: 'r', excerpt: '' }, 'certain'],
   ['a 2xx cut off', network(true, 200), 'certain'],
-  ['a 2xx that timed out', { kind: 'timeout', httpStatus: 200, message: 'm' }, 'certain'],
+  ['a 2xx that timed out', { ...timeout, httpStatus: 200 }, 'certain'],
   ['an intent without a result', undefined, 'possible'],
   ['a 500', rejection(500), 'possible'],
-  ['a timeout', { kind: 'timeout', message: 'm' }, 'possible'],
+  ['a timeout', timeout, 'possible'],
   ['a reset after sending', network(true), 'possible'],
   ['given up in flight', { kind: 'abandoned', sent: true }, 'possible'],
   ['a 429', rejection(429), 'notCounted'],

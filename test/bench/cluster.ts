@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
-import type { Call } from '../../src/sandbox/ledger.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { startProgram, type Running } from '../support/program.ts'
 import { startRedis } from '../support/redis-server.ts'
+import { callsOf } from '../support/sandbox-usage.ts'
 import { inFolder, row, writeQuestions } from './measured.ts'
 
 interface Scenario {
@@ -107,9 +107,7 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
       0,
     )
   } else await endWith(running, 0)
-  const headers = { authorization: `Bearer ${sandbox.adminKey}` }
-  const ledger = await (await fetch(`${sandbox.url}/sandbox/usage?detail=calls`, { headers })).json()
-  const made = (ledger as { calls: (Omit<Call, 'at'> & { at: string })[] }).calls
+  const made = await callsOf(sandbox)
   const accepted = made.filter(({ outcome }) => outcome === 'answered')
   const times = made.map(({ at }) => Date.parse(at))
   const seconds = (Math.max(...times) - Math.min(...times)) / 1000

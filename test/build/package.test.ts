@@ -1,11 +1,10 @@
 // The package as people get it: what is in it, that it installs alone, and that its words, types and schemas are true.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSchemas, schemaText } from '../../src/build/schemas.ts'
-import { projectRoot } from '../support/program.ts'
+import { projectRoot, runCommand } from '../support/program.ts'
 import { blocksOf, questionsOfReader } from '../support/readme-blocks.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -66,22 +65,8 @@ describe('the tarball', () => {
   })
 })
 
-async function bash(
-  line: string,
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-): Promise<{ readonly code: number | null; readonly stderr: string }> {
-  const child = spawn('bash', ['-c', line], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, stderr }
-}
-
 describe('installed in an empty folder', () => {
   const empty = join(folder, 'empty')
-  const environment = { PATH: process.env['PATH'] ?? '', HOME: empty }
 
   beforeAll(() => {
     mkdirSync(empty)
@@ -103,14 +88,12 @@ describe('installed in an empty folder', () => {
         language === 'sh' && notRun === undefined && !text.includes('ASSIST_BASE_URL'),
     )
     expect(blocks.length).toBeGreaterThan(3)
-    const { code, stderr } = await bash(`set -e\n${blocks.map(({ text }) => text).join('')}`, {
-      cwd: empty,
-      env: environment,
-    })
+    const script = `set -e\n${blocks.map(({ text }) => text).join('')}`
+    const { code, stderr } = await runCommand('bash', ['-c', script], { cwd: empty })
     expect(code, stderr).toBe(0)
   }, 600_000)
 
-  test("the library's script runs, and compiles by its types alone", () => {
+  test("the library's script runs, and compiles by its types alone", async () => {
     const program =
       blocksOf('docs/reference/library.md').find(({ language }) => language === 'ts')?.text ?? ''
     expect(program).toContain("from 'assist-harness'")
@@ -125,12 +108,8 @@ describe('installed in an empty folder', () => {
       expect([status, stdout], moduleResolution).toEqual([0, ''])
     }
     writeFileSync(join(empty, 'example.mjs'), program)
-    const ran = spawnSync(process.execPath, ['example.mjs'], {
-      cwd: empty,
-      env: environment,
-      encoding: 'utf8',
-    })
-    expect([ran.status, ran.stderr]).toEqual([0, ''])
+    const ran = await runCommand(process.execPath, ['example.mjs'], { cwd: empty })
+    expect([ran.code, ran.stderr]).toEqual([0, ''])
     expect(ran.stdout).toMatch(/^a gap: /m)
     expect(ran.stdout).toMatch(/^passed /m)
   })

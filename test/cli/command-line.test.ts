@@ -10,7 +10,7 @@ import { KEY_ENV } from '../support/runs.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const rows = Array.from({ length: 14 }, (_, place) => `t${place % 2},Question ${place}?,tag`)
-const { start, type } = openWorkplace({ 'set.csv': `thread,message,tags\n${rows.join('\n')}\n` })
+const { start, type, exits } = openWorkplace({ 'set.csv': `thread,message,tags\n${rows.join('\n')}\n` })
 
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('help of %s', (name, command) => {
   const lines = renderHelp(command, 80).split('\n')
@@ -51,7 +51,7 @@ test('help may stand anywhere before --', async () => {
   expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/^assist-harness run /)])
   const unknown = await type('rnu --help')
   expect([unknown.code, unknown.stderr.trim()]).toEqual([2, 'unknown command rnu; did you mean run?'])
-  expect((await type('validate -- --help')).code).toBe(2)
+  await exits(2, 'validate -- --help')
 })
 
 test('of the thresholds that help shows, run and load know each', () => {
@@ -69,8 +69,7 @@ test('the words are the same in every locale: what yargs would translate, too', 
 })
 
 test('validate says what a valid set holds, also of a file named behind --', async () => {
-  const { code, stdout } = await type('validate -- set.csv')
-  expect(code).toBe(0)
+  const { stdout } = await exits(0, 'validate -- set.csv')
   expect(stdout).toMatch(/^set\.csv +14 questions in 2 conversations$/m)
   expect(stdout).toMatch(/^ {2}Calls +14 +one per question, /m)
   expect(stdout).toMatch(/^ {2}Longest conversation +7 +questions$/m)

@@ -1,9 +1,10 @@
-// `compare` through the built program: what fails a comparison and what does not, over runs recorded without asking anybody.
+// `compare` through the built program, over runs recorded without asking anybody: what fails it and what does not; what it writes.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   answered,
   askedAs,
+  fromArticle,
   idsOf,
   onlyFirst,
   readComparison,
@@ -12,18 +13,23 @@ import {
 } from '../support/answered.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { at, read, type } = openWorkplace()
+const { at, read, rows, exits } = openWorkplace()
 const contentsOf = (run: string) => readdirSync(at(run)).map((name) => [name, read(run, name)])
-/** Into a folder `of-` and its name; the first candidate is what it says of it. */
-async function compare(name: string, words: string) {
-  const ended = await type(`compare ${words} --out of-${name}`)
-  const candidate = ended.code === 2 ? undefined : readComparison(at(`of-${name}`)).candidates[0]
+/** Into a folder `of-` and its name, and ends with that code; the first candidate is what it says of it. */
+async function compare(code: number, name: string, words: string) {
+  const ended = await exits(code, `compare ${words} --out of-${name}`)
+  const candidate = code === 2 ? undefined : readComparison(at(`of-${name}`)).candidates[0]
   const reasonOf = (rule: string) => candidate?.gates.find((gate) => gate.rule === rule)?.reason.text
   return { ...ended, candidate, reasonOf }
 }
 
 const COUNT = 40
 recordDay(at('base'), 10, answered(COUNT))
+const changed = onlyFirst(2, { came: fromArticle('Open the portal within 10 days.') })
+recordDay(at('changed'), 11, answered(COUNT, changed))
+
+const HOSTILE = '\u001b[31m<script>alert(1)</script> | `x` [a](javascript:b) @team ::error::x\n::warning::y'
+const FORMULA = '=HYPERLINK("https://x.example")'
 
 const recordUnsure = (name: string, count: number, day = 11): void =>
   recordDay(at(name), day, answered(COUNT, onlyFirst(count, { came: unsure })))
@@ -32,8 +38,8 @@ describe.concurrent('compare', () => {
   test('says that nothing changed, where it wrote that, and what it would have seen; the runs stay as they are', async () => {
     recordDay(at('same'), 11, answered(COUNT))
     const before = [contentsOf('base'), contentsOf('same')]
-    const { code, stderr, screen, reasonOf } = await compare('same', 'base same')
-    expect([code, stderr]).toEqual([0, ''])
+    const { stderr, screen, reasonOf } = await compare(0, 'same', 'base same')
+    expect(stderr).toBe('')
     expect(screen).toMatch(/No question gained or lost its grounding, broke or was fixed\./)
     expect(screen).toMatch(/^ {2}Grounded +100\.0 % +100\.0 % +±0\.0 points .* \d+\.\d points$/m)
     expect(reasonOf('grounding')).toBe('grounded 100 % → 100 % (0 points over 40 questions)')
@@ -48,8 +54,7 @@ describe.concurrent('compare', () => {
 
   test('fails on a significant loss, with its reason', async () => {
     recordUnsure('worse', 12)
-    const { code, screen, candidate: worse } = await compare('worse', 'base worse')
-    expect(code, screen).toBe(1)
+    const { screen, candidate: worse } = await compare(1, 'worse', 'base worse')
     expect(screen).toMatch(
       /^✗ Failed · grounded\s+100 % → 70 % \(-30\s+points\s+over\s+40\s+questions\):\s+more\s+than\s+the\s+margin/m,
     )
@@ -71,8 +76,7 @@ describe.concurrent('compare', () => {
   ])('a loss within %s: %d questions %s', async (within, count, words, expected, reason) => {
     const name = within.replace('the ', '')
     recordUnsure(name, count)
-    const { code, screen, reasonOf } = await compare(name, `base ${name} ${words}`)
-    expect(code, screen).toBe(expected)
+    const { screen, reasonOf } = await compare(expected, name, `base ${name} ${words}`)
     if (expected === 0) expect(screen).toMatch(/^✓ Passed · every gate passed$/m)
     expect(reasonOf('grounding')).toMatch(reason)
   })
@@ -83,25 +87,21 @@ describe.concurrent('compare', () => {
       answered(COUNT, (number) => (number === 3 ? { question, ...more } : undefined))
     recordDay(at('must-base'), 10, only3({}))
     recordDay(at('must-worse'), 11, only3({ came: unsure }))
-    const worse = await compare('must-worse', 'must-base must-worse')
-    expect(worse.code, worse.screen).toBe(1)
+    const worse = await compare(1, 'must-worse', 'must-base must-worse')
     expect(worse.screen).toMatch(/^✗ Failed · must_pass questions newly failing: q3$/m)
     expect(read('of-must-worse/comparison.md')).toMatch(/^- message of q3 — .* — does not contain 'portal'/m)
-    const any = await compare('must-any', 'base must-worse --fail-on newly-failing')
-    expect(any.code).toBe(1)
+    const any = await compare(1, 'must-any', 'base must-worse --fail-on newly-failing')
     expect(any.screen).toMatch(/^✗ Failed · newly failing: q3$/m)
-    expect((await compare('any-same', 'must-base base --fail-on newly-failing')).code).toBe(0)
+    await compare(0, 'any-same', 'must-base base --fail-on newly-failing')
   })
 
   test('timeouts instead of answers are availability, and fail only where that is asked for', async () => {
     recordDay(at('timeouts'), 11, answered(COUNT, onlyFirst(12, { came: 'timeout' })))
-    const { code, screen, candidate } = await compare('timeouts', 'base timeouts')
-    expect(code, screen).toBe(0)
+    const { screen, candidate } = await compare(0, 'timeouts', 'base timeouts')
     expect(screen).toMatch(/^ {2}No answer now +12$/m)
     expect(screen).toMatch(/^! Questions that no longer get an answer: 12\. [^]*--fail-on\s+availability/m)
     expect(candidate?.counts).toMatchObject({ groundingLost: 0, passToFail: 0, answerToError: 12 })
-    const gated = await compare('timeouts-gated', 'base timeouts --fail-on availability')
-    expect(gated.code).toBe(1)
+    const gated = await compare(1, 'timeouts-gated', 'base timeouts --fail-on availability')
     expect(gated.screen).toMatch(/^✗ Failed · answered 100 % → 70 %/m)
   })
 
@@ -109,23 +109,59 @@ describe.concurrent('compare', () => {
     const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notAsked' } : undefined))
     const stop = { kind: 'budget', maxCalls: 13 } as const
     recordDay(at('half'), 11, turns, { state: 'incomplete', stop })
-    const { code, screen } = await compare('half', 'base half')
-    expect(code, screen).toBe(1)
+    const { screen } = await compare(1, 'half', 'base half')
     expect(screen).toMatch(/^✗ Failed · too few answers to judge grounded: 13 of the 40\s+questions/m)
     expect(screen).toMatch(/^! half is incomplete\. Questions without an outcome are not compared\.$/m)
-    const turned = await compare('half-first', 'half base')
-    expect([turned.code, turned.screen]).toEqual([1, expect.stringContaining('judge grounded: 13 of the 40')])
+    const turned = await compare(1, 'half-first', 'half base')
+    expect(turned.screen).toContain('judge grounded: 13 of the 40')
   })
 
   test('--history names the questions that changed grounding before, and decides nothing', async () => {
     for (const day of [3, 5, 7]) recordUnsure(`reports/day-${day}`, day === 5 ? 0 : 3, day)
     recordUnsure('moved', 7)
-    const without = await compare('moved', 'base moved')
-    const known = await compare('moved-known', 'base moved --history reports')
-    expect([known.code, known.candidate?.gates]).toEqual([without.code, without.candidate?.gates])
+    const without = await compare(1, 'moved', 'base moved')
+    const known = await compare(1, 'moved-known', 'base moved --history reports')
+    expect(known.candidate?.gates).toEqual(without.candidate?.gates)
     expect(known.screen.replaceAll(/\n {2,}/g, ' ')).toMatch(
       /^! Changed grounding in earlier runs, too: \w+, \w+, \w+$/m,
     )
-    expect((await compare('none', 'base moved --history nowhere')).code).toBe(2)
+    await compare(2, 'none', 'base moved --history nowhere')
+  })
+
+  test('prints comparison.json on stdout with --json, and appends its Markdown to the summary of a step', async () => {
+    const env = { GITHUB_STEP_SUMMARY: at('step.md'), GITHUB_ACTIONS: 'true' }
+    const { stdout } = await exits(0, 'compare base changed --out json --json', env)
+    expect(stdout).toBe(read('json', 'comparison.json'))
+    expect(read('step.md')).toBe(`\n${read('json', 'comparison.md')}`)
+    const [only] = readComparison(at('json')).candidates
+    expect(only?.changes.map(({ id, kinds, factsLost }) => [id, kinds, factsLost[1]?.text])).toEqual([
+      ['q0', ['factsChanged'], '14 days'],
+      ['q1', ['factsChanged'], '14 days'],
+    ])
+  })
+
+  test('writes into reports unless it was said, and for Excel where that was', async () => {
+    const { screen } = await exits(0, 'compare base changed --excel')
+    const [, table = ''] = /^ *(reports\/[\dTZ-]+-compare-changed\/comparison\.csv)$/m.exec(screen) ?? []
+    expect(read(table)).toMatch(/^\ufeffid,thread,turn,/)
+    expect(rows(table)).toHaveLength(COUNT)
+  })
+
+  test('answers of the worst kind stay harmless on the screen, in Markdown and in the table', async () => {
+    const came = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
+    const turns = answered(COUNT, (number) => (came[number] === undefined ? {} : { came: came[number] }))
+    recordDay(at('hostile'), 11, turns, { target: { name: HOSTILE } })
+    const { screen } = await exits(0, 'compare base hostile --out of-hostile')
+    // oxlint-disable-next-line no-control-regex
+    expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)
+    const markdown = read('of-hostile', 'comparison.md')
+    expect(markdown).not.toMatch(/<script|[^\\]\]\(javascript|(?:^|\s)@team/)
+    expect(markdown).not.toContain('\u001b')
+    const table = rows('of-hostile/comparison.csv')
+    expect(table.slice(0, 2).map((row) => row['candidate_answer'])).toEqual([
+      HOSTILE.replace('\u001b', '␛'),
+      `'${FORMULA}`,
+    ])
+    expect(table.flatMap((row) => Object.values(row)).filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
   })
 })

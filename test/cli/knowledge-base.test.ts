@@ -1,12 +1,12 @@
 // The articles of a run belong to it: a resume answers from them, wherever it is typed.
 import { renameSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runProgram } from '../support/program.ts'
+import { runProgram, wordsOf } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const COFFEE = 'Who repairs the espresso machine in the kitchen?'
 const articleOf = (who: string): string => `# Espresso machine\n\nIn the kitchen ${who} repairs it.\n`
-const { at, rows, type } = openWorkplace({
+const { at, rows, exits } = openWorkplace({
   'set.csv': `message\n${COFFEE}\n${COFFEE} Please.\n`,
   'articles/espresso.md': articleOf('Ann'),
   'elsewhere/articles/espresso.md': articleOf('Bob'),
@@ -15,26 +15,20 @@ const answersOf = (name: string) => rows(name, 'results.csv').map(({ answer }) =
 const ANN = expect.stringContaining('Ann repairs it') as unknown
 
 test('a resume answers from the articles that the run was begun with, wherever it is typed', async () => {
-  const begun = await type('run set.csv --sandbox --kb articles --max-calls 1 --out run')
-  expect(begun.code, begun.screen).toBe(4)
-  const resume = async (...more: string[]) =>
-    runProgram(['run', '--resume', '../run', '--max-calls', '9', ...more], { cwd: at('elsewhere') })
+  await exits(4, 'run set.csv --sandbox --kb articles --max-calls 1 --out run')
+  const resume = async (code: number, more = ''): Promise<string> => {
+    const words = wordsOf(`run --resume ../run --max-calls 9 ${more}`)
+    const ended = await runProgram(words, { cwd: at('elsewhere') })
+    expect(ended.code, ended.screen).toBe(code)
+    return ended.screen
+  }
 
   renameSync(at('articles'), at('away'))
-  const gone = await resume()
-  expect([gone.code, gone.screen]).toEqual([
-    2,
-    expect.stringMatching(/the articles of the run cannot be read: .* is not a folder; restore them/),
-  ])
+  expect(await resume(2)).toMatch(/the articles of the run cannot be read: .* is not a folder; restore them/)
   renameSync(at('away'), at('articles'))
-
-  const other = await resume('--sandbox', '--kb', 'articles')
-  expect([other.code, other.screen]).toEqual([
-    2,
-    expect.stringContaining('--kb was not given, now articles; leave it out, or start a new run'),
-  ])
-
-  const { code, screen } = await resume()
-  expect(code, screen).toBe(0)
+  expect(await resume(2, '--sandbox --kb articles')).toContain(
+    '--kb was not given, now articles; leave it out, or start a new run',
+  )
+  await resume(0)
   expect(answersOf('run')).toEqual([ANN, ANN])
 })

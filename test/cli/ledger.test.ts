@@ -9,7 +9,7 @@ const KEY = 'run-key-0123456789'
 const threads = Array.from({ length: 30 }, (_, at) =>
   [0, 1].map((turn) => `q${at}-${turn},t${at},Question ${at} of turn ${turn}?`),
 )
-const { folder, put, read, json, summary, start, type } = openWorkplace(
+const { folder, put, read, json, summary, start, type, exits } = openWorkplace(
   {
     'set.csv': `id,thread,message\n${threads.flat().join('\n')}\n`,
     'sandbox.yaml': `organizations: { acme: { keys: [{ key: ${KEY} }, { key: other-key-0123456789 }] } }
@@ -46,8 +46,7 @@ beforeAll(async () => {
   await Promise.all(['ann', 'bob', 'cid'].map(call))
   first.signal('SIGKILL')
   await first.ended
-  const resumed = await type('run --resume run')
-  expect(resumed.code, resumed.screen).toBe(0)
+  await exits(0, 'run --resume run')
   rows = await callsOf({ url: sandbox.url, adminKey: 'admin-key-0123456789' })
   await sandbox.stop()
   const { target } = json('run/run.json') as { target: { keyFingerprint: string } }
@@ -59,8 +58,7 @@ const write = (name: string, table: readonly object[]): string =>
 
 /** What `report` says of the account with this ledger. */
 async function against(name: string) {
-  const { code, screen } = await type(`report run --ledger ${name}`)
-  expect(code, screen).toBe(0)
+  const { screen } = await exits(0, `report run --ledger ${name}`)
   expect(screen).toMatch(/^[✓!] Ledger: [\d,]+ calls /m)
   return summary('run').ledger
 }
@@ -97,7 +95,7 @@ test('it stands in the account, and is gone with the next report that names none
   const result = /\d+ calls with an id of this run \(3 others in its time\): within the account/
   expect(await against(write('all.csv', rows))).toMatchObject({ others: 3, verdict: 'within' })
   expect(read('run/report.html')).toMatch(result)
-  expect((await type('report run')).code).toBe(0)
+  await exits(0, 'report run')
   expect(read('run/report.html')).not.toMatch(result)
   expect(summary('run').ledger).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { loadReportSchema, type LoadReport } from '../../src/domain/load.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { at, has, put, read, json, type } = openWorkplace()
+const { at, has, put, read, json, type, exits } = openWorkplace()
 const FILES = ['load.json', 'summary.md', 'report.html', 'load.prom'] as const
 const readReport = (name: string): LoadReport => loadReportSchema.parse(json(name, 'load.json'))
 const copy = (name: string): string => {
@@ -28,8 +28,7 @@ test('the same again to the byte, and another verdict by other gates', async () 
   for (const name of FILES) rmSync(at(again, name))
   await type('report again --threshold response.p95<1ms')
   for (const name of FILES) expect(read(again, name), name).toBe(read('load', name))
-  const { code } = await type(`report again --threshold response.p95<3s --threshold errors<=5%`)
-  expect(code).toBe(0)
+  await exits(0, `report again --threshold response.p95<3s --threshold errors<=5%`)
   expect(readReport(again).thresholds).toMatchObject([
     { metric: 'response.p95', passed: true },
     { passed: true },
@@ -41,7 +40,7 @@ test('its calls are counted against the allowance that report names', async () =
   expect((await type(line)).screen).toMatch(
     /quota\.shareOfQuota has no value: give\s+the\s+monthly allowance with --quota N/,
   )
-  expect((await type(`${line} --quota 1000000`)).code).toBe(0)
+  await exits(0, `${line} --quota 1000000`)
   const { max, shareOfQuota } = readReport('quota').quota
   expect(shareOfQuota).toBe(max / 1_000_000)
 })
@@ -59,8 +58,7 @@ test('it is held against a ledger, which lacks one of its calls', async () => {
 test('one that died in mid-line says so', async () => {
   const journal = at(copy('dead'), 'journal.ndjson')
   truncateSync(journal, Math.floor(statSync(journal).size / 2))
-  const { code, screen } = await type('report dead')
-  expect(code).toBe(4)
+  const { screen } = await exits(4, 'report dead')
   expect(screen).toMatch(/^! Incomplete · the process ended before the run did$/m)
   expect(screen).toMatch(/the last line of journal\.ndjson \(\d+\) is incomplete/)
 })
@@ -71,8 +69,7 @@ test.each([
 ])('whose journal %s keeps its figures', async (_, text) => {
   put(`${copy('emptied')}/journal.ndjson`, text)
   const figures = read('emptied/load.json')
-  const { code, screen } = await type('report emptied')
-  expect(code).toBe(2)
+  const { screen } = await exits(2, 'report emptied')
   expect(screen).toContain('journal.ndjson has no line that can be read, but the run had started: restore it')
   expect(read('emptied/load.json')).toBe(figures)
 })

@@ -1,12 +1,11 @@
 // `load` as a user types it: what it offers and when each call was due. A stall that cannot hide: runner/load/run-load.test.ts.
 import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import { readJournal } from '../../src/journal/read.ts'
-import { withEndpoint } from '../support/endpoint.ts'
+import { openEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { at, json, type } = openWorkplace(
+const { json, read, exits } = openWorkplace(
   {
     'set.csv': 'thread,message\na,First?\na,Second?\nb,Other?\n',
     'load.yaml': 'stages: 500ms:8/s,500ms:8/s\nthinkTime: 20ms\nmaxInFlight: 20\n',
@@ -14,27 +13,16 @@ const { at, json, type } = openWorkplace(
   KEY_ENV,
 )
 
-async function recordsOf(out: string): Promise<JournalRecord[]> {
-  const records: JournalRecord[] = []
-  for await (const entry of readJournal(at(out, 'journal.ndjson'))) {
-    if (entry.kind !== 'record') throw new Error(`line ${entry.line} cannot be read`)
-    records.push(entry.record)
-  }
-  return records
-}
-
 test('a whole test is recorded with what was offered, from a config file; each call with the moment it was due', async () => {
-  const { code, calls } = await withEndpoint(undefined, async ({ url, calls: received }) => {
-    const line = `load set.csv --base-url ${url} --out whole --config load.yaml`
-    return { ...(await type(line)), calls: received }
-  })
-  expect(code).toBe(0)
+  const { url, calls } = await openEndpoint()
+  await exits(0, `load set.csv --base-url ${url} --out whole --config load.yaml`)
   expect(json('whole/run.json')).toMatchObject({
     state: 'complete',
     options: { rate: 'unlimited', concurrency: 20 },
     load: { gracefulStopMs: 30_000, thinkTime: { ms: 20 } },
   })
-  const records = await recordsOf('whole')
+  const lines = read('whole/journal.ndjson').trimEnd().split('\n')
+  const records = lines.map((line) => JSON.parse(line) as JournalRecord)
   const first = records.flatMap((record) =>
     record.kind === 'intent' && record.conversationId === null ? [record] : [],
   )

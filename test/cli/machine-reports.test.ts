@@ -1,33 +1,30 @@
 // What programs read of a whole run against an endpoint that answers with everything that acts somewhere: JUnit, and GitHub Actions.
 import { mkdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { complaints } from '../report/junit-schemas.ts'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const hostile =
   '\u001b[2J]]>\u0000\ufffe\n::error::pwned\r##[error]pwned\n</details><script>x</script> @team #1 \ud800'
 const fails = Array.from({ length: 12 }, (_, place) => `f${place},Fail ${place}`)
-const { at, has, put, read, type } = openWorkplace(
+const { at, has, put, read, type, exits } = openWorkplace(
   { 'set.csv': `id,message\na,Answer\n${fails.join('\n')}\n`, 'step.md': '' },
   KEY_ENV,
 )
-let endpoint: TestEndpoint
 let said = ''
 
-beforeAll(async () => {
-  endpoint = await startEndpoint((call) => {
-    if (call.body.message.startsWith('Fail'))
-      return answerJson(call, 400, { error: { code: hostile, message: hostile } })
-    return answerJson(call, 200, { ...goodReply(call), message: hostile, contextSource: hostile })
-  })
-  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('step.md') }
-  const { code, screen } = await type(`run set.csv --base-url ${endpoint.url} --out out`, env)
-  expect(code, screen).toBe(1)
-  said = screen
+const endpoint = await serveFile((call) => {
+  if (call.body.message.startsWith('Fail'))
+    return answerJson(call, 400, { error: { code: hostile, message: hostile } })
+  return answerJson(call, 200, { ...goodReply(call), message: hostile, contextSource: hostile })
 })
-afterAll(async () => endpoint.close())
+
+beforeAll(async () => {
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('step.md') }
+  said = (await exits(1, `run set.csv --base-url ${endpoint.url} --out out`, env)).screen
+})
 
 describe('a run against a hostile endpoint', () => {
   test('has a valid junit.xml with its errors', async () => {

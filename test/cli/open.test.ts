@@ -6,15 +6,14 @@ import { recordedFolder } from '../recorded/cases.ts'
 import { projectRoot } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const workplace = openWorkplace({ 'opening.yaml': 'open: true\n' })
-const { at, has, put, read } = workplace
+/** The opener's folder alone is on the PATH. */
+const { at, has, put, read, type, exits } = openWorkplace({ 'opening.yaml': 'open: true\n' }, { PATH: 'bin' })
 const opened = (): string[] => (has('opened') ? read('opened').trim().split('\n') : [])
 
-/** Alone on the PATH, under the names that systems give it. */
+/** Under the names that systems give it. */
 function useOpener(script: string): void {
   for (const name of ['open', 'xdg-open']) chmodSync(at(put(`bin/${name}`, `#!/bin/sh\n${script}\n`)), 0o755)
 }
-const type = async (line: string) => workplace.type(line, { PATH: at('bin') })
 
 beforeEach(() => {
   rmSync(at('opened'), { force: true })
@@ -25,10 +24,10 @@ beforeEach(() => {
 describe.skipIf(process.platform === 'win32')('--open', () => {
   test('a run opens its page once it is written; the config file may say so; JSON stays alone on stdout', async () => {
     const set = join(projectRoot, 'datasets/quickstart.csv')
-    const { code, stdout, screen } = await type(
+    const { stdout } = await exits(
+      0,
       `run ${set} --sandbox --sample 2 --json --config opening.yaml --out one`,
     )
-    expect(code, screen).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed' })
     await expect.poll(opened).toEqual([at('one/report.html')])
     expect(read('one/report.html')).toContain('</html>')

@@ -4,14 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { summarySchema } from '../../src/domain/summary.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { at, has, put, read, rows, summary, type } = openWorkplace({
+const { at, has, put, read, rows, summary, type, exits } = openWorkplace({
   'set.csv':
     'id,thread,message,tags,owner\na1,a,I forgot my password,access,Ann\nb1,b,Which way is north?,odd,Bob\na2,a,How long is it valid?,access,Ann\n',
 })
 
 beforeAll(async () => {
-  const { code, stderr } = await type('run set.csv --sandbox --out run')
-  expect(code, stderr).toBe(0)
+  await exits(0, 'run set.csv --sandbox --out run')
 })
 
 test('the reports of a run have the columns and the shape that scripts hold on to, in the order of the set', async () => {

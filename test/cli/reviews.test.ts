@@ -1,8 +1,8 @@
 // People's verdicts through the built program: filled in as in a spreadsheet, kept, carried, and asked for again.
 import { readFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
@@ -14,14 +14,16 @@ const answers = {
   new: 'Nobody looked at this.',
 }
 const ids = Object.keys(answers)
-const { at, put, read, rows, summary, type } = openWorkplace(
+const { at, put, read, rows, summary, type, exits } = openWorkplace(
   { 'set.csv': `id,message\n${ids.map((id) => `${id},${id}\n`).join('')}` },
   KEY_ENV,
 )
 let now: Record<string, string> = answers
-let endpoint: TestEndpoint
+const endpoint = await serveFile((call) =>
+  answerJson(call, 200, { ...goodReply(call), message: now[call.body.message] ?? '' }),
+)
 const ask = async (out: string, more = '', set = 'set.csv') =>
-  type(`run ${set} --base-url ${endpoint.url} --rate unlimited --out ${out} ${more}`)
+  exits(0, `run ${set} --base-url ${endpoint.url} --rate unlimited --out ${out} ${more}`)
 const reviewed = (run: string): string[][] =>
   rows(run, 'results.csv').map(({ id = '', review = '', note = '' }) => [id, review, note])
 
@@ -36,11 +38,7 @@ function saveAsExcel(run: string, said: Readonly<Record<string, readonly [review
 }
 
 beforeAll(async () => {
-  endpoint = await startEndpoint((call) =>
-    answerJson(call, 200, { ...goodReply(call), message: now[call.body.message] ?? '' }),
-  )
-  const { code, screen } = await ask('first')
-  expect([code, screen]).toEqual([0, expect.not.stringMatching(/review/i)])
+  expect((await ask('first')).screen).not.toMatch(/review/i)
   saveAsExcel('first', {
     same: ['GOOD', 'clear'],
     reworded: ['acceptable', ''],
@@ -48,7 +46,6 @@ beforeAll(async () => {
     long: ['poor', 'far too long'],
   })
 })
-afterAll(async () => endpoint.close())
 
 const words = [
   ['same', 'good', 'clear'],
@@ -61,8 +58,7 @@ const words = [
 const unchanged = words.map((row) => (row[0] === 'changed' || row[0] === 'reworded' ? [row[0], '', ''] : row))
 
 test('reviews in results.csv are kept when the reports are written again, to the byte', async () => {
-  const { code, screen } = await type('report first')
-  expect(code, screen).toBe(0)
+  await exits(0, 'report first')
   expect(reviewed('first')).toEqual(words)
   const counts = { reviewed: 4, good: 2, acceptable: 1, poor: 1, changed: 0, new: 1 }
   expect(summary('first').reviews).toEqual(counts)
@@ -80,8 +76,7 @@ test('of a table that an edit broke they are rejected with the line; nothing is 
   expect(reviewed('broken')).toEqual(words)
   saveAsExcel('broken', { same: ['gut', ''], changed: ['poor', 'wrong price'] })
   const edited = readFileSync(at('broken/results.csv'))
-  const { code, screen } = await type('report broken')
-  expect(code).toBe(2)
+  const { screen } = await exits(2, 'report broken')
   expect(screen).toMatch(/results\.csv:2: the rating "gut" must be one of good, /)
   expect(readFileSync(at('broken/results.csv')).equals(edited)).toBe(true)
 })
@@ -89,8 +84,7 @@ test('of a table that an edit broke they are rejected with the line; nothing is 
 test('run --reviews carries what still holds, and lists the changed before the new', async () => {
   now = { ...answers, reworded: 'To return it you have 14 days.', changed: 'It costs 7 euros.' }
   const file = read('first/results.csv')
-  const { code, screen } = await ask('next', '--reviews first/results.csv')
-  expect(code, screen).toBe(0)
+  const { screen } = await ask('next', '--reviews first/results.csv')
   expect(reviewed('next')).toEqual(unchanged)
   expect(read('next/report.html')).toContain('; 2 changed since, ')
   expect(screen).toMatch(/Needs review \(2\)\n +reworded · was acceptable\n +changed · was good/)

@@ -1,14 +1,14 @@
 // `run --baseline`, end to end: the comparison decides with the other gates, at the end of every way that a run can take.
 import { stringify } from 'csv-stringify/sync'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { fromArticle, readComparison, recordDay } from '../support/answered.ts'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { KEY_ENV } from '../support/runs.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const ids = Array.from({ length: 20 }, (_, number) => `q${number}`)
-const { at, has, put, read, rows, summary, type } = openWorkplace(
+const { at, has, put, read, rows, summary, exits } = openWorkplace(
   {
     'assist-harness.yaml': 'rate: unlimited\nconcurrency: 1\n',
     'set.csv': `id,message\n${ids.map((id) => `${id},${id}\n`).join('')}`,
@@ -18,34 +18,29 @@ const { at, has, put, read, rows, summary, type } = openWorkplace(
   KEY_ENV,
 )
 const lost = ids.slice(0, 10)
-let endpoint: TestEndpoint
 /** Questions that the knowledge base has no answer to. */
-let unknown: readonly string[]
+let unknown: readonly string[] = []
 beforeEach(() => {
   unknown = []
 })
+const endpoint = await serveFile(
+  (call) =>
+    unknown.includes(call.body.message) &&
+    answerJson(call, 200, { ...goodReply(call), message: 'I am not sure.', contextSource: 'MODEL' }),
+)
 
-const ask = async (out: string, more = '', env = {}, set = 'set.csv') =>
-  type(`run ${set} --base-url ${endpoint.url} --out ${out} ${more}`, env)
+const ask = async (code: number, out: string, more = '', env = {}, set = 'set.csv') =>
+  exits(code, `run ${set} --base-url ${endpoint.url} --out ${out} ${more}`, env)
 const changedIn = (run: string) => readComparison(at(run)).candidates[0]?.changes.map(({ id }) => id)
 
 beforeAll(async () => {
-  unknown = []
-  endpoint = await startEndpoint(
-    (call) =>
-      unknown.includes(call.body.message) &&
-      answerJson(call, 200, { ...goodReply(call), message: 'I am not sure.', contextSource: 'MODEL' }),
-  )
-  const { code, screen } = await ask('accepted')
-  expect(code, screen).toBe(0)
+  await ask(0, 'accepted')
 })
-afterAll(async () => endpoint.close())
 
 test('fails on a significant loss; report compares again, and keeps what an editor wrote into either table', async () => {
   unknown = lost
   const env = { GITHUB_STEP_SUMMARY: at('step.md') }
-  const { code, screen } = await ask('nightly', '--baseline accepted', env)
-  expect(code, screen).toBe(1)
+  const { screen } = await ask(1, 'nightly', '--baseline accepted', env)
   expect(summary('nightly')).toMatchObject({
     verdict: 'failed',
     exitCode: 1,
@@ -71,8 +66,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
     )
     put(`nightly/${name}`, stringify(edited, { header: true }))
   }
-  const again = await type('report nightly')
-  expect(again.code, again.screen).toBe(1)
+  await exits(1, 'report nightly')
   for (const name of tables)
     expect(
       rows('nightly', name)
@@ -82,15 +76,14 @@ test('fails on a significant loss; report compares again, and keeps what an edit
       ['q1', 'poor', 'from results.csv'],
       ['q2', 'poor', 'from comparison.csv'],
     ])
-  const lenient = await type('report nightly --margin 60')
-  expect(lenient.code, lenient.screen).toBe(0)
+  await exits(0, 'report nightly --margin 60')
   expect(summary('nightly').comparison?.verdict).toBe('passed')
 })
 
 test('a baseline of other questions is rejected before any call', async () => {
   const before = endpoint.calls.length
-  const { code, screen } = await ask('rejected', '--baseline accepted', {}, 'other.csv')
-  expect([code, endpoint.calls.length], screen).toEqual([2, before])
+  const { screen } = await ask(2, 'rejected', '--baseline accepted', {}, 'other.csv')
+  expect(endpoint.calls).toHaveLength(before)
   expect(screen).toMatch(
     /^--baseline accepted has 0 of these 1 questions, and 20 others: too few shared questions.*; name a run of the same questions, or leave --baseline out and accept this run/m,
   )
@@ -99,23 +92,20 @@ test('a baseline of other questions is rejected before any call', async () => {
 
 test('a part of the questions is rejected as the whole, unless --min-overlap takes it', async () => {
   const before = endpoint.calls.length
-  const rejected = await ask('part', '--grep q1 --baseline accepted --min-overlap 80%')
-  expect([rejected.code, endpoint.calls.length], rejected.screen).toEqual([2, before])
+  const rejected = await ask(2, 'part', '--grep q1 --baseline accepted --min-overlap 80%')
+  expect(endpoint.calls).toHaveLength(before)
   expect(rejected.screen).toMatch(
     /has 11 of these 11 questions, and 9 others: too few shared questions.*55%, --min/,
   )
-  const { code, screen } = await ask('part', '--grep q1 --baseline accepted')
-  expect(code, screen).toBe(0)
+  const { screen } = await ask(0, 'part', '--grep q1 --baseline accepted')
   expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed$/m)
 })
 
 test('an interrupted run compares once it has come to its end', async () => {
   unknown = lost
-  const cut = await ask('cut', '--baseline accepted --max-calls 12')
-  expect(cut.code, cut.screen).toBe(4)
+  await ask(4, 'cut', '--baseline accepted --max-calls 12')
   expect([summary('cut').comparison, has('cut/comparison.csv')]).toEqual([null, false])
-  const { code, screen } = await type('run --resume cut --max-calls 40')
-  expect(code, screen).toBe(1)
+  const { screen } = await exits(1, 'run --resume cut --max-calls 40')
   expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
   expect(changedIn('cut')).toEqual(lost)
 })
@@ -126,42 +116,38 @@ test('a baseline that is gone at the end fails the run, and says why', async () 
     came: fromArticle(`answer to: ${id}`),
   }))
   recordDay(at('soon-gone'), 10, turns)
-  const asked = await ask('left', '--baseline soon-gone')
-  expect(asked.code, asked.screen).toBe(0)
+  const asked = await ask(0, 'left', '--baseline soon-gone')
   expect(asked.screen).toMatch(/^✓ Since soon-gone: nothing gained, lost, broken or fixed$/m)
   put('soon-gone/run.json', '{')
-  const { code, screen } = await type('report left')
-  expect(code, screen).toBe(1)
+  const { screen } = await exits(1, 'report left')
   expect(screen).toMatch(/^✗ Failed · [^]*cannot\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
 })
 
 test('a report without a baseline leaves no comparison of the report before', async () => {
-  await ask('alone')
-  const compared = await type('report alone --baseline accepted')
-  expect([compared.code, has('alone/comparison.csv')], compared.screen).toEqual([0, true])
-  const { code, screen } = await type('report alone')
-  expect([code, has('alone/comparison.csv'), has('alone/comparison.md')], screen).toEqual([0, false, false])
+  await ask(0, 'alone')
+  await exits(0, 'report alone --baseline accepted')
+  expect(has('alone/comparison.csv')).toBe(true)
+  await exits(0, 'report alone')
+  expect([has('alone/comparison.csv'), has('alone/comparison.md')]).toEqual([false, false])
 })
 
 test('rules of the config file wait for the first baseline', async () => {
   put('rules.yaml', 'rate: unlimited\nalpha: 0.01\nfailOn: newly-failing\n')
-  const { code, screen } = await ask('first-night', '--config rules.yaml')
-  expect(code, screen).toBe(0)
+  await ask(0, 'first-night', '--config rules.yaml')
 })
 
 test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
-  const askThem = async (out: string, more = '') =>
-    ask(out, more, { GITHUB_ACTIONS: 'true' }, 'expecting.csv')
+  const askThem = async (code: number, out: string, more = '') =>
+    ask(code, out, more, { GITHUB_ACTIONS: 'true' }, 'expecting.csv')
   const redCases = (out: string): unknown[] =>
     [...read(out, 'junit.xml').matchAll(/<testcase name="([^":]*)[^>]*>\s*<failure /g)].map(
       ([, name]) => name,
     )
   unknown = ['q1', 'q2']
-  expect((await askThem('with-failures')).code).toBe(1)
+  await askThem(1, 'with-failures')
   expect(redCases('with-failures')).toEqual(['q1', 'q2', 'expectations'])
 
-  const green = await askThem('as-before', '--baseline with-failures')
-  expect(green.code, green.screen).toBe(0)
+  const green = await askThem(0, 'as-before', '--baseline with-failures')
   expect(green.screen).toMatch(
     /^✓ Passed · every question was answered; known failures \(also in\s+with-failures\):\s+2$/m,
   )
@@ -172,8 +158,7 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   expect(green.screen).not.toMatch(/^::error/m)
 
   unknown = ['q1', 'q2', 'q3']
-  const red = await askThem('worse', '--baseline with-failures')
-  expect(red.code, red.screen).toBe(1)
+  const red = await askThem(1, 'worse', '--baseline with-failures')
   expect(red.screen).toMatch(
     /^✗ Failed · failed expectations: 1; known failures \(also in\s+with-failures\):\s+2$/m,
   )
@@ -189,10 +174,9 @@ test('several targets each have their own baseline in its folder', async () => {
   const target = `baseUrl: "${endpoint.url}", apiKeyEnv: ASSIST_API_KEY, rate: unlimited`
   put('both.yaml', `targets:\n  one: { ${target}, organization: a }\n  two: { ${target}, organization: b }\n`)
   const both = 'run set.csv --config both.yaml --target one --target two'
-  expect((await type(`${both} --out both`)).code).toBe(0)
+  await exits(0, `${both} --out both`)
   unknown = lost
-  const { code, screen } = await type(`${both} --out both-now --baseline both`)
-  expect(code, screen).toBe(1)
+  await exits(1, `${both} --out both-now --baseline both`)
   for (const name of ['one', 'two']) {
     expect(readComparison(at('both-now', name)).runs.map(({ target: to }) => to)).toEqual([name, name])
     expect(summary('both-now', name).comparison?.verdict).toBe('failed')

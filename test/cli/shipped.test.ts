@@ -12,7 +12,7 @@ import { openWorkplace } from '../support/workplace.ts'
 
 const datasets = join(projectRoot, 'datasets')
 const built = join(projectRoot, 'dist/cli')
-const { put, type } = openWorkplace()
+const { put, type, exits } = openWorkplace()
 const moduleOf = (name: string) => parseSync(name, readFileSync(join(built, name), 'utf8')).module
 
 test('every set is sound, without a warning, alone and all together', async () => {
@@ -63,8 +63,7 @@ test('the overview is said before parser and schemas are loaded', () => {
 })
 
 test('a set of the package is found from any folder, unless the folder has one of that name', async () => {
-  const shipped = await type('validate datasets/quickstart.csv')
-  expect(shipped.code, shipped.stderr).toBe(0)
+  await exits(0, 'validate datasets/quickstart.csv')
   put('datasets/quickstart.csv', 'message\nOne?\nTwo?\n')
   const own = await type('validate datasets/quickstart.csv')
   expect(own.screen).toContain('2 questions in 2 conversations')

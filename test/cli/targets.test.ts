@@ -13,6 +13,7 @@ const {
   rows: rowsOf,
   type,
   start,
+  exits,
 } = openWorkplace(
   { 'set.csv': `message\n${rows.join('\n')}\n` },
   { KEY_A: 'key-of-a-0123456789', KEY_B: 'key-of-b-0123456789' },
@@ -35,8 +36,7 @@ test('run side by side, each behind its own limiter, each in its own folder', as
 `,
   )
   const words = 'run set.csv --config two.yaml --target slow --target quick --out two --json'
-  const { code, stdout, screen } = await type(words)
-  expect(code, screen).toBe(0)
+  const { stdout } = await exits(0, words)
   const [first, second] = JSON.parse(stdout) as Summary[]
   expect([first?.run.target, second?.run.target]).toEqual(['slow', 'quick'])
   // 20 calls at 19.8 a second take at least 0.96 s.
@@ -46,7 +46,7 @@ test('run side by side, each behind its own limiter, each in its own folder', as
   const keysOf = ({ calls }: TestEndpoint) => new Set(calls.map(({ headers }) => headers.authorization))
   expect(keysOf(slow)).toEqual(new Set(['Bearer key-of-a-0123456789']))
   expect(keysOf(quick)).toEqual(new Set(['Bearer key-of-b-0123456789']))
-  expect((await type('report two')).code).toBe(2)
+  await exits(2, 'report two')
 })
 
 test('get their reports also where those of another cannot be written', async () => {
@@ -95,8 +95,7 @@ targets:
 `,
   )
   const started = Date.now()
-  const { code, screen } = await type('run set.csv --config acme.yaml --target a --target b --out shared')
-  expect(code, screen).toBe(0)
+  await exits(0, 'run set.csv --config acme.yaml --target a --target b --out shared')
   expect(one.calls).toHaveLength(40)
   // 40 calls at 19.8 a second; with a limiter each it would be half of that.
   expect(Date.now() - started).toBeGreaterThan(1950)

@@ -1,11 +1,11 @@
-// Reports into a folder that may not be written name another one. Of a full disk: storage.test.ts.
+// A folder that may not be written is rejected, and another one is to be named. Of a full disk: storage.test.ts.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { main, runProgram, wordsOf } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
-const { folder, at, type } = openWorkplace({ 'set.csv': 'message\nHow do I reset my password?\n' })
+const { folder, at, exits } = openWorkplace({ 'set.csv': 'message\nHow do I reset my password?\n' })
 
 // Root may write everywhere: there, the program runs as nobody.
 const user = process.getuid?.() === 0 ? { uid: 65_534 } : {}
@@ -13,10 +13,8 @@ const canRun = spawnSync(process.execPath, [main, '--version'], { cwd: '/', ...u
 if (!canRun)
   console.log('Nobody can run the program here: the tests of folders without permission are skipped')
 
-const typeForbidden = async (line: string) => runProgram(wordsOf(line), { cwd: folder, ...user })
-
 beforeAll(async () => {
-  expect((await type('run set.csv --sandbox --out run')).code).toBe(0)
+  await exits(0, 'run set.csv --sandbox --out run')
   cpSync(at('run'), at('other'), { recursive: true })
   mkdirSync(at('closed'))
 })
@@ -30,9 +28,13 @@ describe.skipIf(!canRun || process.platform === 'win32')('without permission', (
     return () => modeOf(0o755)
   })
 
-  test.each(['history .', 'compare run other --out closed'])('%s names another folder', async (line) => {
-    const { code, screen } = await typeForbidden(line)
-    expect(code).toBe(2)
-    expect(screen).toMatch(/cannot be written \(EACCES.*name another folder with --out/)
+  const NAME = /cannot be written \(EACCES.*name another folder with --out/
+  test.each([
+    ['history .', NAME],
+    ['compare run other --out closed', NAME],
+    ['run set.csv --sandbox --out closed/run', /cannot be created/],
+  ])('%s is rejected', async (line, said) => {
+    const { code, screen } = await runProgram(wordsOf(line), { cwd: folder, ...user })
+    expect([code, screen]).toEqual([2, expect.stringMatching(said)])
   })
 })

@@ -1,5 +1,5 @@
 // A `results.csv` that was edited. That one comes back as the set it was made of: properties/round-trip.test.ts.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { csvOf, messagesOf, questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
@@ -83,18 +83,16 @@ test('with few of its fixed columns it is a set like any other', async () => {
   expect(questionsOf(set)[0]?.cells).toEqual({ repeat: '1', answer: 'y' })
 })
 
-describe('is rejected where', () => {
-  const id = 'set.csv:3: the id "q1" is already in line 2; give each question its own id, or clear the cell'
-  const turn = 'set.csv:3: turn 1 of thread "q1" is already in line 2; give each row of a thread its own turn'
-  const differs =
-    'set.csv:3: it differs from line 2, another repeat of the question; edit both alike, or delete one'
-  const first = { ...q1, own: ['a'] }
-  test.each<[string, Fields, string[]]>([
-    ['the message of one repeat was edited', { ...first, repeat: '2', message: 'Why?' }, [differs]],
-    ['an own column of one repeat was edited', { ...first, repeat: '2', own: ['b'] }, [differs]],
-    ['a row was copied', first, [id, turn]],
-    ['a row was copied for another turn', { ...first, turn: '2' }, [id]],
-  ])('%s', async (_, row, faults) => {
-    expect(await readFaults(writeSet(folder, results([first, row], ['owner'])))).toEqual(faults)
-  })
+const id = 'set.csv:3: the id "q1" is already in line 2; give each question its own id, or clear the cell'
+const turn = 'set.csv:3: turn 1 of thread "q1" is already in line 2; give each row of a thread its own turn'
+const differs =
+  'set.csv:3: it differs from line 2, another repeat of the question; edit both alike, or delete one'
+const first = { ...q1, own: ['a'] }
+test.each<[string, Fields, string[]]>([
+  ['the message of one repeat was edited', { ...first, repeat: '2', message: 'Why?' }, [differs]],
+  ['an own column of one repeat was edited', { ...first, repeat: '2', own: ['b'] }, [differs]],
+  ['a row was copied', first, [id, turn]],
+  ['a row was copied for another turn', { ...first, turn: '2' }, [id]],
+])('is rejected where %s', async (_, row, faults) => {
+  expect(await readFaults(writeSet(folder, results([first, row], ['owner'])))).toEqual(faults)
 })

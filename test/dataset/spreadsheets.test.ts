@@ -1,7 +1,7 @@
 // One set, saved by many spreadsheets: whatever the encoding, separator and line end, the same questions.
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
 import { questionsOf, readSound, writeSet } from './reading-files.ts'
 
@@ -62,22 +62,20 @@ const expected = table.slice(1).map(([id, thread, turn, message = '', ...others]
   return [name, thread === '' ? name : thread, Number(turn === '' ? 1 : turn), message.trim(), ...others]
 })
 
-describe('one set', () => {
-  test.each(Object.entries(savings))('saved as %s', async (name, content) => {
-    const set = await readSound(writeSet(folder, content))
-    const read = questionsOf(set).map(({ id, thread, turn, message, tags, cells }) => {
-      return [id, thread, turn, message, tags.join(';'), cells['expect_answer'], cells['Owner']]
-    })
-    expect(read).toEqual(expected)
-    expect(set.columns).toEqual(['expect_answer', 'Owner'])
-    const encoding = name.startsWith('Windows')
-      ? 'windows-1252'
-      : name.startsWith('UTF-16')
-        ? `utf-16${name.slice(7, 9).toLowerCase()}`
-        : 'utf-8'
-    expect(set.files[0]?.encoding).toBe(encoding)
-    expect(set.warnings.length).toBe(encoding === 'windows-1252' ? 1 : 0)
+test.each(Object.entries(savings))('one set saved as %s', async (name, content) => {
+  const set = await readSound(writeSet(folder, content))
+  const read = questionsOf(set).map(({ id, thread, turn, message, tags, cells }) => {
+    return [id, thread, turn, message, tags.join(';'), cells['expect_answer'], cells['Owner']]
   })
+  expect(read).toEqual(expected)
+  expect(set.columns).toEqual(['expect_answer', 'Owner'])
+  const encoding = name.startsWith('Windows')
+    ? 'windows-1252'
+    : name.startsWith('UTF-16')
+      ? `utf-16${name.slice(7, 9).toLowerCase()}`
+      : 'utf-8'
+  expect(set.files[0]?.encoding).toBe(encoding)
+  expect(set.warnings.length).toBe(encoding === 'windows-1252' ? 1 : 0)
 })
 
 test('what is not UTF-8 is said', async () => {
@@ -95,20 +93,18 @@ test('bytes that are not UTF-8 anywhere make all of the file Windows-1252', asyn
   expect(set.threads.at(-1)?.turns[0].message).toBe('cé')
 })
 
-describe('the separator', () => {
-  const long = 'long, '.repeat(20_000)
-  test.each([
-    ['a header with commas in quotes', '"question";"tags, or topic";owner\n"a, b";c;d\n', ';', 'a, b'],
-    ['more commas than semicolons', 'message;owner\na, b, c, d;e\nf, g, h;i\n', ';', 'a, b, c, d'],
-    ['more semicolons than commas', 'message,tags\nwhy?,a;b;c;d\n', ',', 'why?'],
-    ['tabs, with commas everywhere', 'id\tmessage\n1\ta, b; c\n', '\t', 'a, b; c'],
-    ['one column with commas', 'question\nwell, what now?\n', '', 'well, what now?'],
-    ['one column, quoted', '"message"\n"a; b, c"\n', '', 'a; b, c'],
-    ['a first row over the sample', `message;owner\n"${long}";x\n`, ';', long.trim()],
-    ['a stray quote', 'message;owner\n5" screen;x\n', ';', '5" screen'],
-  ])('%s', async (_name, text, delimiter, message) => {
-    const set = await readSound(writeSet(folder, text))
-    expect(set.files[0]?.delimiter).toBe(delimiter)
-    expect(questionsOf(set)[0]?.message).toBe(message)
-  })
+const long = 'long, '.repeat(20_000)
+test.each([
+  ['a header with commas in quotes', '"question";"tags, or topic";owner\n"a, b";c;d\n', ';', 'a, b'],
+  ['more commas than semicolons', 'message;owner\na, b, c, d;e\nf, g, h;i\n', ';', 'a, b, c, d'],
+  ['more semicolons than commas', 'message,tags\nwhy?,a;b;c;d\n', ',', 'why?'],
+  ['tabs, with commas everywhere', 'id\tmessage\n1\ta, b; c\n', '\t', 'a, b; c'],
+  ['one column with commas', 'question\nwell, what now?\n', '', 'well, what now?'],
+  ['one column, quoted', '"message"\n"a; b, c"\n', '', 'a; b, c'],
+  ['a first row over the sample', `message;owner\n"${long}";x\n`, ';', long.trim()],
+  ['a stray quote', 'message;owner\n5" screen;x\n', ';', '5" screen'],
+])('the separator of %s', async (_name, text, delimiter, message) => {
+  const set = await readSound(writeSet(folder, text))
+  expect(set.files[0]?.delimiter).toBe(delimiter)
+  expect(questionsOf(set)[0]?.message).toBe(message)
 })

@@ -1,6 +1,5 @@
 // The journal: what is written comes back; what is torn or garbled is reported and harms nothing.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
@@ -10,11 +9,10 @@ import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
 import { nextJournal, openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
 import { openJournal } from '../../src/journal/write.ts'
 import { anySign } from '../support/any-sign.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryPaths } from '../support/temporary.ts'
 
-const folder = temporaryFolder()
-let files = 0
-const newPath = (): string => join(folder, `${(files += 1)}.ndjson`)
+const paths = temporaryPaths()
+const newPath = (): string => `${paths()}.ndjson`
 
 async function readAll(path: string): Promise<Entry[]> {
   const entries: Entry[] = []
@@ -91,7 +89,7 @@ describe('a journal', () => {
   test('is read in order, each record at its place', async () => {
     const path = newPath()
     const writer = openJournal(path, undefined)
-    const written = questions(3000)
+    const written = questions(10_000)
     for (const record of written) writer.append(record)
     await writer.close()
     const entries = await readAll(path)

@@ -2,59 +2,41 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { holderOf, lockFolder, rejectTaken } from '../../src/library/run-folder.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryPaths } from '../support/temporary.ts'
 
-const folder = temporaryFolder()
-let made = 0
-const newFolder = (): string => {
-  const path = join(folder, `out-${(made += 1)}`)
-  mkdirSync(path)
-  return path
-}
+const newPath = temporaryPaths()
+const newFolder = (): string => mkdirSync(newPath(), { recursive: true }) ?? ''
 /** More than any process has. */
 const DEAD = 2 ** 22 + 1
-const lock = (path: string, pid: number, host = hostname()): void =>
-  writeFileSync(join(path, 'lock'), JSON.stringify({ pid, host }))
+const lockOf = (pid: number, host = hostname()): string => JSON.stringify({ pid, host })
 
-describe('the lock', () => {
-  test('that a dead process has left is taken over, and given back', () => {
-    const path = newFolder()
-    lock(path, DEAD)
-    const unlock = lockFolder(path)
-    expect(readdirSync(path)).toEqual(['lock'])
-    unlock()
-    expect(readdirSync(path)).toEqual([])
-  })
+test.each<[string, string, RegExp | undefined]>([
+  ['that a dead process has left is taken over, and given back', lockOf(DEAD), undefined],
+  ['that is torn is nobody’s', '{"pid":', undefined],
+  ['of a process that lives is respected', lockOf(process.ppid), / written by process \d+: wait for it/],
+  [
+    'of another machine is respected: nobody knows whether it lives',
+    lockOf(DEAD, 'elsewhere'),
+    /process \d+ on elsewhere \(if it is gone, delete .*lock\)/,
+  ],
+])('a lock %s', (_, content, rejected) => {
+  const path = newFolder()
+  writeFileSync(join(path, 'lock'), content)
+  if (rejected !== undefined) expect(() => lockFolder(path)).toThrow(rejected)
+  else lockFolder(path)()
+  expect(readdirSync(path)).toEqual(rejected === undefined ? [] : ['lock'])
+})
 
-  test('of a process that lives is respected; it names the process', () => {
-    const path = newFolder()
-    lock(path, process.ppid)
-    expect(() => lockFolder(path)).toThrow(`is being written by process ${process.ppid}: wait for it`)
-    expect(readdirSync(path)).toEqual(['lock'])
-  })
-
-  test('of another machine is respected: nobody knows whether it lives', () => {
-    const path = newFolder()
-    lock(path, DEAD, 'elsewhere')
-    expect(() => lockFolder(path)).toThrow(/process \d+ on elsewhere \(if it is gone, delete .*lock\)/)
-  })
-
-  test('of this process is taken once; what it writes it may read', () => {
-    const path = newFolder()
-    const unlock = lockFolder(path)
-    expect(() => lockFolder(path)).toThrow('another run of this process')
-    expect(holderOf(path)).toBeUndefined()
-    unlock()
-    lockFolder(path)()
-  })
-
-  test('that is torn is nobody’s', () => {
-    const path = newFolder()
-    writeFileSync(join(path, 'lock'), '{"pid":')
-    lockFolder(path)()
-  })
+test('the lock of this process is taken once; what it writes it may read', () => {
+  const path = newFolder()
+  const unlock = lockFolder(path)
+  expect(readdirSync(path)).toEqual(['lock'])
+  expect(() => lockFolder(path)).toThrow('another run of this process')
+  expect(holderOf(path)).toBeUndefined()
+  unlock()
+  lockFolder(path)()
 })
 
 const LEFT = ['lock', 'lock.4711.1', 'run.json.tmp', 'run.json.4711.tmp']

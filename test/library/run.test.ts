@@ -112,23 +112,6 @@ describe('run', () => {
     expect(endpoint.calls).toHaveLength(3)
   })
 
-  test.each([
-    ['a path for a list', { datasets: 'set.csv' }, /^datasets must be a list of paths/],
-    ['a number for a path', { datasets: [5] }, /^datasets must be a list of paths/],
-    ['a word for a sandbox', { sandbox: 'yes' }, /^sandbox: invalid input: expected object/],
-  ])(
-    '%s instead of what it takes is refused in plain words, and nothing is sent',
-    async (_, given, words) => {
-      const endpoint = await openEndpoint()
-      const target = 'sandbox' in given ? {} : { baseUrl: endpoint.url }
-      const options = { datasets: [set], apiKey: KEY, ...target, out: out(), ...given }
-      const error: unknown = await run(options as never).catch((reason: unknown) => reason)
-      expect(error).toBeInstanceOf(UsageError)
-      expect((error as Error).message).toMatch(words)
-      expect(endpoint.calls).toHaveLength(0)
-    },
-  )
-
   test('two at once into one folder: one is refused', async () => {
     const endpoint = await openEndpoint()
     const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() }
@@ -156,76 +139,65 @@ describe('run', () => {
     })
     expect(result.summary.coverage.rate).toBe(1)
   })
+})
 
-  test.each([
-    [{ datasets: [set] }, /the desk address is missing/],
-    [
-      { datasets: [set], baseUrl: 'https://a.example.com', sandbox: true },
-      /sandbox cannot be used with --base-url/,
-    ],
-    [{ datasets: [set], sandbox: { latency: 'no' } }, /^sandbox: latency/],
-    [{ datasets: [set], sandbox: { rateLimt: {} } }, /^sandbox: unknown: rateLimt$/],
-    [{ sandbox: true }, /^datasets must name one or more/],
-    [{ datasets: [] }, /^datasets must name one or more/],
-    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: 'x' }, /^apiKey has only 1 character:/],
-    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: ' ' }, /^apiKey has only 0 characters:/],
-    [{ datasets: [set], baseUrl: 'https://a.example.com', apiKey: 'two words' }, /^apiKey contains white/],
-    [
-      { datasets: [set], sandbox: { rotatingIds: 1 } },
-      /^sandbox: rotatingIds: invalid input: expected boolean/,
-    ],
-  ])('refuses %j', async (options, message) => {
-    const refused = run({ ...options, out: out() } as Library.RunOptions)
-    await expect(refused).rejects.toThrow(message)
-    await expect(refused).rejects.toBeInstanceOf(UsageError)
+test('compare gives what stands in comparison.json', async () => {
+  const endpoint = await openEndpoint()
+  const asked = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY }
+  const baseline = await run({ ...asked, out: out() })
+  const candidate = await run({ ...asked, out: out(), baseline: baseline.folder })
+  expect(candidate.comparison).toMatchObject({ verdict: 'passed' })
+  const into = out()
+  const compared = await compare({
+    baseline: baseline.folder,
+    candidates: [candidate.folder],
+    failOn: ['grounding'],
+    out: into,
+  })
+  expect(compared).toMatchObject({ verdict: 'passed', exitCode: 0, folder: into })
+  expect(JSON.parse(readFileSync(join(into, 'comparison.json'), 'utf8'))).toEqual(compared.comparison)
+})
+
+test('validate counts a sound set, and lists the faults of another', async () => {
+  expect(await validate({ datasets: [set] })).toMatchObject({ kind: 'valid', survey: { turns: 3 } })
+  const bad = join(folder, 'bad.csv')
+  writeFileSync(bad, 'message,max_latency_ms\nHow?,soon\n')
+  expect(await validate({ datasets: [bad] })).toMatchObject({
+    kind: 'faulty',
+    faults: [{ file: bad, line: 2 }],
   })
 })
 
-describe('compare', () => {
-  test('gives what stands in comparison.json', async () => {
-    const endpoint = await openEndpoint()
-    const asked = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY }
-    const baseline = await run({ ...asked, out: out() })
-    const candidate = await run({ ...asked, out: out(), baseline: baseline.folder })
-    expect(candidate.comparison).toMatchObject({ verdict: 'passed' })
-    const into = out()
-    const compared = await compare({
-      baseline: baseline.folder,
-      candidates: [candidate.folder],
-      failOn: ['grounding'],
-      out: into,
-    })
-    expect(compared).toMatchObject({ verdict: 'passed', exitCode: 0, folder: into })
-    expect(JSON.parse(readFileSync(join(into, 'comparison.json'), 'utf8'))).toEqual(compared.comparison)
-  })
+/** Nothing listens there: what is sent is no UsageError. */
+const elsewhere = { datasets: [set], baseUrl: 'http://127.0.0.1:9' }
 
-  test('refuses what is no run', async () => {
-    await expect(compare({ baseline: folder, candidates: [folder] })).rejects.toBeInstanceOf(UsageError)
-  })
-})
-
-describe('validate', () => {
-  test('counts a sound set, and lists the faults of another', async () => {
-    expect(await validate({ datasets: [set] })).toMatchObject({ kind: 'valid', survey: { turns: 3 } })
-    const bad = join(folder, 'bad.csv')
-    writeFileSync(bad, 'message,max_latency_ms\nHow?,soon\n')
-    expect(await validate({ datasets: [bad] })).toMatchObject({
-      kind: 'faulty',
-      faults: [{ file: bad, line: 2 }],
-    })
-  })
-})
-
-test.each([
-  ['compare', compare, {}, /^baseline must be a list of paths/],
-  ['compare', compare, { baseline: 'a' }, /^candidates must be a list of paths/],
-  ['compare', compare, { baseline: 'a', candidates: 'b' }, /^candidates must be a list of paths/],
-  ['validate', validate, {}, /^datasets must be a list of paths/],
-  ['validate', validate, { datasets: 'a.csv' }, /^datasets must be a list of paths/],
-  // As run refuses it.
-  ['validate', validate, { datasets: [] }, /^a question set is missing/],
-])('%s is refused %#, in plain words', async (_, use, given, words) => {
-  const error: unknown = await use(given as never).catch((reason: unknown) => reason)
+test.each<['run' | 'compare' | 'validate', object, RegExp]>([
+  ['run', { ...elsewhere, datasets: 'set.csv' }, /^datasets must be a list of paths/],
+  ['run', { ...elsewhere, datasets: [5] }, /^datasets must be a list of paths/],
+  ['run', { datasets: [] }, /^datasets must name one or more/],
+  ['run', { sandbox: true }, /^datasets must name one or more/],
+  ['run', { datasets: [set] }, /the desk address is missing/],
+  ['run', { ...elsewhere, sandbox: true }, /sandbox cannot be used with --base-url/],
+  ['run', { datasets: [set], sandbox: 'yes' }, /^sandbox: invalid input: expected object/],
+  ['run', { datasets: [set], sandbox: { latency: 'no' } }, /^sandbox: latency/],
+  ['run', { datasets: [set], sandbox: { rateLimt: {} } }, /^sandbox: unknown: rateLimt$/],
+  [
+    'run',
+    { datasets: [set], sandbox: { rotatingIds: 1 } },
+    /^sandbox: rotatingIds: invalid input: expected boolean/,
+  ],
+  ['run', { ...elsewhere, apiKey: 'x' }, /^apiKey has only 1 character:/],
+  ['run', { ...elsewhere, apiKey: ' ' }, /^apiKey has only 0 characters:/],
+  ['run', { ...elsewhere, apiKey: 'two words' }, /^apiKey contains white/],
+  ['compare', { baseline: folder, candidates: ['nowhere'] }, /holds no run/],
+  ['compare', {}, /^baseline must be a list of paths/],
+  ['compare', { baseline: 'a' }, /^candidates must be a list of paths/],
+  ['compare', { baseline: 'a', candidates: 'b' }, /^candidates must be a list of paths/],
+  ['validate', {}, /^datasets must be a list of paths/],
+  ['validate', { datasets: 'a.csv' }, /^datasets must be a list of paths/],
+  ['validate', { datasets: [] }, /^a question set is missing/],
+])('%s refuses %j, in plain words', async (name, given, words) => {
+  const error: unknown = await library[name](given as never).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UsageError)
   expect((error as Error).message).toMatch(words)
 })

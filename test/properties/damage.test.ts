@@ -3,10 +3,9 @@
 // Reported: the run cannot be read at all, or a warning says so, or its verdict is not that of a finished run any more.
 // Silently wrong: nothing is reported, and a turn has another outcome or answer than was recorded, or the endpoint's ledger
 // lies outside the account. Whether reported or not, no turn shows an outcome or an answer that it never had.
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryPaths } from '../support/temporary.ts'
 import {
   attemptsOf,
   copyRun,
@@ -21,9 +20,7 @@ import {
 } from './harness.ts'
 import { faultyEndpoint, makeWorld, messageOf } from './worlds.ts'
 
-const folder = temporaryFolder()
-let runs = 0
-const newRun = (): string => join(folder, `run-${(runs += 1)}`)
+const newRun = temporaryPaths()
 
 /** With restarts, refusals, skipped turns and lost contexts. */
 const SEED = 10

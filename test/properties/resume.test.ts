@@ -1,8 +1,7 @@
 // A run that is stopped after any record of its journal, resumed and resumed again, ends as if it had never been stopped:
 // every turn once, nothing sent twice without cause, the budget kept, every call accounted for.
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryPaths } from '../support/temporary.ts'
 import {
   attemptsOf,
   journalLines,
@@ -17,9 +16,7 @@ import {
 } from './harness.ts'
 import { chance, choose, faultyEndpoint, makeWorld, messageOf, type World } from './worlds.ts'
 
-const folder = temporaryFolder()
-let runs = 0
-const newRun = (): string => join(folder, `run-${(runs += 1)}`)
+const newRun = temporaryPaths()
 
 /** A run as it is left, and what the endpoint knows of it. */
 interface Left {

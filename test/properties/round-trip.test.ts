@@ -5,13 +5,11 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryPaths } from '../support/temporary.ts'
 import { answer, readRun, readSet, startRun, type Endpoint } from './harness.ts'
 import { steadyEndpoint } from './worlds.ts'
 
-const folder = temporaryFolder()
-let files = 0
-const newPath = (): string => join(folder, `${(files += 1)}`)
+const newPath = temporaryPaths()
 
 function write(csv: string): string {
   const path = `${newPath()}.csv`

@@ -1,8 +1,7 @@
 // The shards of a set, merged, are the run that one process would have made of it.
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryPaths } from '../support/temporary.ts'
 import {
   journalLines,
   leaveRun,
@@ -16,9 +15,7 @@ import {
 } from './harness.ts'
 import { csvOf, steadyEndpoint } from './worlds.ts'
 
-const folder = temporaryFolder()
-let runs = 0
-const newRun = (): string => join(folder, `run-${(runs += 1)}`)
+const newRun = temporaryPaths()
 
 const lengths = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 10 })
 const split = fc.record({

@@ -1,5 +1,5 @@
 // Which fault meets which call. What each does to a run, and to the ledger: scenarios/faults.ts.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chooseFault, faultSchema, isProcessed } from '../../src/sandbox/faults.ts'
 import { seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient, VPN } from './client.ts'
@@ -31,17 +31,15 @@ test('where several would, the first in the list strikes', () => {
   ])
 })
 
-describe('by rate', () => {
-  test('the share is kept, and two faults strike independently of each other', () => {
-    expect(struck([fault({ rate: 0.1 })], 20_000).length / 2000).toBeCloseTo(1, 0)
-    const both = [fault({ rate: 0.5 }, 'reset'), fault({ rate: 0.5 }, 'hang')]
-    expect(struck(both, 10_000).length / 10_000).toBeCloseTo(0.75, 1)
-  })
-  test('the same seed strikes the same calls, another seed others', () => {
-    const faults = [fault({ rate: 0.2 })]
-    expect(struck(faults, 200, 7)).toEqual(struck(faults, 200, 7))
-    expect(struck(faults, 200, 7)).not.toEqual(struck(faults, 200, 8))
-  })
+test('the share of a rate is kept, and two faults strike independently of each other', () => {
+  expect(struck([fault({ rate: 0.1 })], 20_000).length / 2000).toBeCloseTo(1, 0)
+  const both = [fault({ rate: 0.5 }, 'reset'), fault({ rate: 0.5 }, 'hang')]
+  expect(struck(both, 10_000).length / 10_000).toBeCloseTo(0.75, 1)
+})
+test('the same seed strikes the same calls, another seed others', () => {
+  const faults = [fault({ rate: 0.2 })]
+  expect(struck(faults, 200, 7)).toEqual(struck(faults, 200, 7))
+  expect(struck(faults, 200, 7)).not.toEqual(struck(faults, 200, 8))
 })
 
 test('a proxy that answers 200 cannot have spared the assistant', () => {

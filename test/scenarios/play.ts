@@ -58,8 +58,6 @@ export interface Step extends Expected {
   readonly run: string
   /** Null where it was killed. */
   readonly code: number | null
-  /** Put there before it. */
-  readonly files?: Files
   /** Sent one after the other, once the sandbox has had so many calls of the scenario. */
   readonly stop?: { readonly after: number; readonly by: readonly NodeJS.Signals[] }
   readonly env?: Readonly<Record<string, string>>
@@ -105,9 +103,8 @@ export async function play(scenario: Scenario, scratch: string): Promise<void> {
     const given = new Set(readdirSync(folder))
     let before: Ended | undefined
     for (const played of scenario.steps) {
-      putAll(folder, played.files ?? {}, sandbox.url)
       const ended = await playStep(played, scenario, folder, sandbox, before)
-      const { run, files: _files, stop: _stop, env: _env, folder: _folder, ...expected } = played
+      const { run, stop: _stop, env: _env, folder: _folder, ...expected } = played
       const seen = outcomeOf(played, ended, folder, sandbox.url, given)
       expect(seen, `${run}\n${ended.stderr}`).toEqual(expected)
       before = ended

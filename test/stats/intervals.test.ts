@@ -18,18 +18,14 @@ test.each([
   expect(interval.high).toBeCloseTo(high, 4)
 })
 
-test.each<[string, Cluster[]]>([
-  ['no cluster', []],
-  ['one cluster', [{ successes: 3, trials: 9 }]],
-  [
-    'one with trials',
-    [
-      { successes: 3, trials: 9 },
-      { successes: 0, trials: 0 },
-    ],
-  ],
-])('%s has no interval', (_, clusters) => {
-  expect(clusterInterval(clusters)).toBeUndefined()
+test('no cluster, or one alone that has trials, has no interval', () => {
+  const [one, empty] = [
+    { successes: 3, trials: 9 },
+    { successes: 0, trials: 0 },
+  ]
+  expect([[], [one], [one, empty]].map((clusters) => clusterInterval(clusters))).toEqual(
+    Array(3).fill(undefined),
+  )
 })
 
 const cluster = fc

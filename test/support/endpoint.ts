@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { onTestFinished, vi } from 'vitest'
+import { afterAll, onTestFinished, vi } from 'vitest'
 
 export interface ReceivedCall {
   /** From 1, in the order of arrival. */
@@ -88,6 +88,13 @@ export function answerJson(
 export async function openEndpoint(behave?: Behaviour): Promise<TestEndpoint> {
   const endpoint = await startEndpoint(behave)
   onTestFinished(async () => endpoint.close())
+  return endpoint
+}
+
+/** Of a file: closed after its tests. */
+export async function serveFile(behave: Behaviour): Promise<TestEndpoint> {
+  const endpoint = await startEndpoint(behave)
+  afterAll(async () => endpoint.close())
   return endpoint
 }
 

@@ -1,14 +1,15 @@
 // Journals of load tests with known truth: threads arrive by a timetable, what each call comes to is the test's choice.
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
-import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { LoadOptions, LoadReport } from '../../src/domain/load.ts'
+import type { LoadOptions, LoadReport, Stage } from '../../src/domain/load.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createTimetable } from '../../src/runner/load/timetable.ts'
-import { makeQuestion } from './questions.ts'
+import { rejection } from './play.ts'
+import { makeThreads } from './questions.ts'
 import { makeManifest } from './summaries.ts'
+import { makeReply } from './turns.ts'
 
 export const LOAD_START = Date.UTC(2026, 10, 21, 12)
 
@@ -29,34 +30,22 @@ export interface Came {
   readonly serviceMs: number
   /** `KNOWLEDGE_BASE` or any; or how it failed. */
   readonly source?: string
-  readonly fails?: 'rate_limited' | 'server_error' | 'timeout'
-  readonly status?: string
+  readonly fails?: 'rate_limited' | 'server_error'
   readonly lagMs?: number
-  readonly waitMs?: number
-  readonly contextLost?: boolean
-}
-
-export interface Arrival {
-  readonly number: number
-  /** Which thread of the set. */
-  readonly thread: number
-  readonly turn: number
-  /** Milliseconds after the start. */
-  readonly since: number
 }
 
 export interface SimulatedLoad {
   readonly load?: LoadOptions
   /** Turns of each thread of the set. */
   readonly threads?: readonly number[]
-  readonly came: (arrival: Arrival) => Came | 'dropped'
+  /** `number`: of the arrival, from 0; `turn`: from 1. */
+  readonly came: (call: { readonly number: number; readonly turn: number }) => Came | 'dropped'
   readonly stop?: Stop
 }
 
-/** When each thread is due, milliseconds after the start; users in a loop: one thread. */
-function dueTimes({ model }: LoadOptions): number[] {
-  if (model.kind === 'closed') return [0]
-  const timetable = createTimetable(model.stages)
+/** When each thread is due, milliseconds after the start. */
+export function dueTimes(stages: readonly Stage[]): number[] {
+  const timetable = createTimetable(stages)
   const times: number[] = []
   for (let next = timetable.next(); next !== undefined; next = timetable.next()) times.push(next)
   return times
@@ -70,46 +59,41 @@ export function loadRecords({
   stop = { kind: 'done' },
 }: SimulatedLoad): JournalRecord[] {
   const events: Exclude<JournalRecord, { kind: 'question' }>[] = []
-  const firsts = threads.map((_, place) => threads.slice(0, place).reduce((sum, turns) => sum + turns, 0))
-  const questions: JournalRecord[] = threads.flatMap((turns, thread) =>
-    Array.from({ length: turns }, (_, turn) => ({
-      kind: 'question' as const,
-      index: (firsts[thread] ?? 0) + turn,
-      question: makeQuestion(`q${thread}-${turn + 1}`, `t${thread}`, turn + 1),
-    })),
-  )
+  const set = makeThreads(...threads)
+  const questions = set.flatMap(({ turns }) => turns.map((turn) => ({ kind: 'question' as const, ...turn })))
   let attempt = 0
-  for (const [number, since] of dueTimes(load).entries()) {
-    const thread = number % threads.length
-    const repeat = Math.floor(number / threads.length) + 1
-    const first = firsts[thread] ?? 0
+  // Of users in a loop, one thread.
+  const moments = load.model.kind === 'closed' ? [0] : dueTimes(load.model.stages)
+  for (const [number, since] of moments.entries()) {
+    const repeat = Math.floor(number / set.length) + 1
     let due = since
     let isOver = false
-    for (let turn = 1; turn <= (threads[thread] ?? 0); turn += 1) {
-      const question = first + turn - 1
+    for (const [before, { index: question }] of set[number % set.length]?.turns.entries() ?? []) {
       const place = { question, repeat, conversation: 1 } as const
       const dueAt = LOAD_START + due
       if (isOver) {
         events.push({ kind: 'outcome', at: dueAt, ...place, outcome: 'skipped', contextLost: false })
         continue
       }
-      const what = came({ number, thread, turn, since: due })
+      const what = came({ number, turn: before + 1 })
       if (what === 'dropped') {
         events.push({ kind: 'dropped', at: dueAt, arrival: number, dueAt, question, repeat })
         break
       }
-      const { serviceMs, lagMs = 0.2, waitMs = 0, contextLost = false } = what
+      const { serviceMs, lagMs = 0.2, source = 'KNOWLEDGE_BASE' } = what
       const outcome: Outcome = what.fails ?? 'answered'
-      const sent = due + lagMs + waitMs
+      const sent = due + lagMs
       const ended = sent + serviceMs
       const at = LOAD_START + ended
       attempt += 1
-      const told = { conversationId: turn === 1 ? null : 'c', arrival: number, dueAt }
-      const times = { waitMs, serviceMs, responseMs: ended - due, lagMs }
+      const told = { conversationId: before === 0 ? null : 'c', arrival: number, dueAt }
+      const times = { waitMs: 0, serviceMs, responseMs: ended - due, lagMs }
+      const result =
+        outcome === 'answered' ? makeReply(source) : rejection(outcome === 'rate_limited' ? 429 : 503)
       events.push(
         { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...told },
-        { kind: 'result', at, attempt, ...times, result: resultOf(what) },
-        { kind: 'outcome', at, ...place, outcome, attempt, contextLost },
+        { kind: 'result', at, attempt, ...times, result },
+        { kind: 'outcome', at, ...place, outcome, attempt, contextLost: false },
       )
       due = ended
       isOver = outcome !== 'answered'
@@ -130,23 +114,6 @@ export function loadRecords({
     ...events,
     { kind: 'end', at: events.at(-1)?.at ?? LOAD_START, stop },
   ]
-}
-
-function resultOf({ fails, source = 'KNOWLEDGE_BASE', status = 'success' }: Came): AttemptResult {
-  switch (fails ?? 'no') {
-    case 'rate_limited':
-      return { kind: 'rejection', httpStatus: 429, error: { code: 'RATE_LIMITED', message: 'too fast' } }
-    case 'server_error':
-      return { kind: 'rejection', httpStatus: 503, error: { code: 'UNAVAILABLE', message: 'busy' } }
-    case 'timeout':
-      return { kind: 'timeout', message: 'no answer within 120 s' }
-    case 'no':
-      return {
-        kind: 'reply',
-        httpStatus: 200,
-        reply: { conversationId: 'c', message: 'An answer.', status, contextSource: source },
-      }
-  }
 }
 
 /** What `report` makes of it. */

@@ -138,11 +138,12 @@ export const rejection = (httpStatus: number, headers?: Record<string, string>):
   ...(headers === undefined ? {} : { headers }),
 })
 
-export const timeout: AttemptResult = { kind: 'timeout', message: 'no answer' }
-/** Refused before anything was sent, or reset after it. */
-export const network = (sent: boolean): AttemptResult => ({
+export const timeout = { kind: 'timeout', message: 'no answer' } as const
+/** Refused before anything was sent, or reset after it; with a status in mid-answer. */
+export const network = (sent: boolean, httpStatus?: number): AttemptResult => ({
   kind: 'network',
   sent,
   code: 'E',
   message: 'no connection',
+  ...(httpStatus === undefined ? {} : { httpStatus }),
 })

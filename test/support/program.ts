@@ -33,15 +33,24 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another user than that of the tests, who must be root. */
   readonly uid?: number
+  /** Milliseconds after which it is ended. */
+  readonly timeout?: number
 }
 
+export const startProgram = (words: readonly string[], options: ProgramOptions): Running =>
+  start(process.execPath, [main, ...words], options)
+
 /** The environment is only what the test gives: no key of the person who runs the tests gets in. */
-export function startProgram(words: readonly string[], { cwd, env = {}, ...user }: ProgramOptions): Running {
-  const child = spawn(process.execPath, [main, ...words], {
+function start(
+  command: string,
+  words: readonly string[],
+  { cwd, env = {}, ...more }: ProgramOptions,
+): Running {
+  const child = spawn(command, words, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...user,
+    ...more,
   })
   let [stdout, stderr] = ['', '']
   const watchers = new Set<() => void>()
@@ -85,6 +94,15 @@ export const wordsOf = (line: string): string[] =>
 
 export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<Ended> {
   return startProgram(words, options).ended
+}
+
+/** Another program than ours. */
+export async function runCommand(
+  command: string,
+  words: readonly string[],
+  options: ProgramOptions,
+): Promise<Ended> {
+  return start(command, words, options).ended
 }
 
 export function readResults(folder: string): Record<string, string>[] {

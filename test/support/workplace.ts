@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { expect } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import { readSummary, runProgram, startProgram, wordsOf, type Ended, type Running } from './program.ts'
 import { temporaryFolder } from './temporary.ts'
@@ -23,6 +24,8 @@ export interface Workplace {
   readonly summary: (...names: readonly string[]) => Summary
   /** A line as typed behind `assist-harness`; single quotes hold white space. */
   readonly type: (line: string, env?: Environment) => Promise<Ended>
+  /** Types it, and expects that exit code. */
+  readonly exits: (code: number, line: string, env?: Environment) => Promise<Ended>
   readonly start: (line: string, env?: Environment) => Running
 }
 
@@ -39,6 +42,8 @@ export function openWorkplace(
     writeFileSync(at(name), content)
     return name
   }
+  const type: Workplace['type'] = async (line, more) =>
+    runProgram(wordsOf(line), { cwd: folder, env: { ...env, ...more } })
   for (const [name, text] of Object.entries(files)) put(name, text)
   return {
     folder,
@@ -49,7 +54,12 @@ export function openWorkplace(
     json: (...names) => JSON.parse(read(...names)) as unknown,
     rows: (...names) => parse(read(...names), { columns: true, bom: true }),
     summary: (...names) => readSummary(at(...names)),
-    type: async (line, more) => runProgram(wordsOf(line), { cwd: folder, env: { ...env, ...more } }),
+    type,
+    exits: async (code, line, more) => {
+      const ended = await type(line, more)
+      expect(ended.code, ended.screen).toBe(code)
+      return ended
+    },
     start: (line, more) => startProgram(wordsOf(line), { cwd: folder, env: { ...env, ...more } }),
   }
 }

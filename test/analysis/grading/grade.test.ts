@@ -135,23 +135,21 @@ describe('what is not graded', () => {
   })
 })
 
-describe('must_pass', () => {
-  const question = makeQuestion('q', 't', 1, { mustPass: true })
-  const wrong: Grade = { kind: 'failed', failures: [{ expectation: 'expect_regex', sentence: 'is wrong' }] }
-  test.each<[string, Parameters<typeof makeTurn>[0], Grade, boolean]>([
-    ['answered, nothing expected', {}, { kind: 'none' }, false],
-    ['passed', {}, { kind: 'passed' }, false],
-    ['failed', {}, wrong, true],
-    ['an error', { outcome: 'timeout' }, { kind: 'none' }, true],
-    ['an error with expectations', { outcome: 'timeout' }, { kind: 'notGraded' }, true],
-    ['without context', { contextLost: true }, { kind: 'none' }, true],
-    ['skipped', { outcome: 'skipped' }, { kind: 'none' }, true],
-    ['not sent: the run is incomplete', { outcome: undefined }, { kind: 'none' }, false],
-    ['not a must', { question: makeQuestion('q', 't', 1) }, wrong, false],
-  ])('%s', (_, turn, graded, fails) => {
-    const failed = mustPassOf([{ turn: makeTurn({ question, ...turn }), grade: graded }], 'all')
-    expect(failed !== undefined).toBe(fails)
-  })
+const question = makeQuestion('q', 't', 1, { mustPass: true })
+const wrong: Grade = { kind: 'failed', failures: [{ expectation: 'expect_regex', sentence: 'is wrong' }] }
+test.each<[string, Parameters<typeof makeTurn>[0], Grade, boolean]>([
+  ['answered, nothing expected', {}, { kind: 'none' }, false],
+  ['passed', {}, { kind: 'passed' }, false],
+  ['failed', {}, wrong, true],
+  ['an error', { outcome: 'timeout' }, { kind: 'none' }, true],
+  ['an error with expectations', { outcome: 'timeout' }, { kind: 'notGraded' }, true],
+  ['without context', { contextLost: true }, { kind: 'none' }, true],
+  ['skipped', { outcome: 'skipped' }, { kind: 'none' }, true],
+  ['not sent: the run is incomplete', { outcome: undefined }, { kind: 'none' }, false],
+  ['not a must', { question: makeQuestion('q', 't', 1) }, wrong, false],
+])('must_pass, %s', (_, turn, graded, fails) => {
+  const failed = mustPassOf([{ turn: makeTurn({ question, ...turn }), grade: graded }], 'all')
+  expect(failed !== undefined).toBe(fails)
 })
 
 test('grading throws on no string, and a verdict says what is wrong exactly where something is', () => {

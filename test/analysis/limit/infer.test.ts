@@ -15,6 +15,7 @@ import {
   type Server,
 } from '../../bench/pacing/servers.ts'
 import type { Limit } from '../../../src/sandbox/limits/models.ts'
+import { network, rejection, timeout } from '../../support/play.ts'
 import { recordOf, turningAt } from './records.ts'
 
 interface Case {
@@ -23,15 +24,9 @@ interface Case {
   /** Calls a second offered. */
   readonly offered: number
   readonly restEvery?: number
-  readonly truth: {
-    readonly kind: string
-    readonly ratePerSecond?: number
-    readonly windowMs?: number
-    readonly limit?: number
-    readonly burst?: number
-    readonly inFlight?: number
-  }
+  readonly truth: { readonly kind: string } & Readonly<Partial<Record<Figure, number>>>
 }
+type Figure = 'ratePerSecond' | 'windowMs' | 'limit' | 'burst' | 'inFlight'
 
 const window = (kind: string, limit: number, windowMs: number) => ({
   kind,
@@ -85,20 +80,13 @@ describe.each([
     expect(limitFindingSchema.parse(finding)).toEqual(finding)
     expect(finding.kind).toBe(truth.kind)
     const found = finding as typeof truth
-    const offOf = (name: Exclude<keyof typeof truth, 'kind'>): number =>
+    const offOf = (name: Figure): number =>
       truth[name] === undefined ? 0 : Math.abs((found[name] ?? NaN) / truth[name] - 1)
     expect(offOf('ratePerSecond')).toBeLessThanOrEqual(within)
     expect(offOf('windowMs')).toBeLessThanOrEqual(within)
     for (const name of ['limit', 'burst', 'inFlight'] as const)
       expect(offOf(name)).toBeLessThanOrEqual(sizeWithin)
   })
-})
-
-test('windows of the clock are told from others', () => {
-  const alignedOf = (server: Server): unknown =>
-    inferLimit(recordOf(server, { perSecond: 8, calls: 500, seed: 1 })).finding
-  expect(alignedOf(limited([fixed(20, 5)]))).toMatchObject({ aligned: true })
-  expect(alignedOf(limited([turningAt(1317, fixed(20, 5))]))).toMatchObject({ aligned: false })
 })
 
 describe('nothing is claimed', () => {
@@ -174,18 +162,6 @@ describe('nothing is claimed', () => {
 })
 
 describe('of a journal', () => {
-  const rejection = (httpStatus: number): AttemptResult => ({
-    kind: 'rejection',
-    httpStatus,
-    error: { message: '' },
-  })
-  const network = (sent: boolean, httpStatus?: number): AttemptResult => ({
-    kind: 'network',
-    sent,
-    code: 'ECONNRESET',
-    message: '',
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-  })
   test.each<[string, AttemptResult, LimitCall['verdict'] | undefined]>([
     ['a 2xx of any shape', { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }, 'accepted'],
     ['a 2xx, cut off', network(true, 200), 'accepted'],
@@ -193,7 +169,7 @@ describe('of a journal', () => {
     ['429, cut off', network(true, 429), 'refused'],
     ['5xx', rejection(503), 'unknown'],
     ['4xx', rejection(400), 'unknown'],
-    ['no answer in time', { kind: 'timeout', message: '' }, 'unknown'],
+    ['no answer in time', timeout, 'unknown'],
     ['given up', { kind: 'abandoned', sent: true }, 'unknown'],
     ['reset', network(true), 'unknown'],
     ['never sent', network(false), undefined],

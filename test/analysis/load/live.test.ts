@@ -5,7 +5,7 @@ import { createLoadFold } from '../../../src/analysis/load/fold.ts'
 import { createLiveCounts } from '../../../src/analysis/load/live.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { LOAD_START, loadManifest, loadRecords, makeLoad } from '../../support/load-journal.ts'
-import { flat, goodAnswer, playLoad, rejection, type Call } from '../../support/play.ts'
+import { flat, goodAnswer, network, playLoad, rejection, timeout, type Call } from '../../support/play.ts'
 import { makeThreads } from '../../support/questions.ts'
 
 function changed(call: Call, fields: Readonly<Record<string, string>>): AttemptResult {
@@ -21,8 +21,8 @@ const ANSWERS: readonly ((call: Call) => AttemptResult)[] = [
   () => rejection(429),
   () => rejection(503),
   () => ({ kind: 'malformed', httpStatus: 200, reason: 'the body is not JSON', excerpt: 'x' }),
-  () => ({ kind: 'timeout', message: 'no answer after 30.0 s' }),
-  () => ({ kind: 'network', sent: false, code: 'ECONNREFUSED', message: 'refused' }),
+  () => timeout,
+  () => network(false),
 ]
 
 const script = fc.record({

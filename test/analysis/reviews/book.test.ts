@@ -81,64 +81,60 @@ const merge = (
   results: readonly Review[] = [],
 ): Merged => mergeReviews({ log, named: files.flat(), results })
 
-describe('whose word stands', () => {
-  const good = say('good')
-  const poor = say('poor')
-  test.each<[string, Review[], Review[][], Review[], string]>([
-    ['of one file', [], [[good]], [], 'good'],
-    ['the later of two files', [], [[good], [poor]], [], 'poor'],
-    ['the later row of one file', [], [[good, poor]], [], 'poor'],
-    ['a file, over what the table only repeats', [good], [[poor]], [good], 'poor'],
-    ['an edit of the table, over a file', [good], [[poor]], [say('acceptable')], 'acceptable'],
-    ['a later edit, over a file named again', [good, poor], [[good]], [poor], 'poor'],
-    ['an edit alone', [good], [], [poor], 'poor'],
-    ['what was merged', [good], [], [], 'good'],
-  ])('%s', (_, log, files, results, word) => {
-    const { book } = merge(log, files, results)
-    expect(book.reviewFor('q', fourteen)).toMatchObject({ kind: 'reviewed', review: word })
-  })
+const good = say('good')
+const poor = say('poor')
+test.each<[string, Review[], Review[][], Review[], string]>([
+  ['of one file', [], [[good]], [], 'good'],
+  ['the later of two files', [], [[good], [poor]], [], 'poor'],
+  ['the later row of one file', [], [[good, poor]], [], 'poor'],
+  ['a file, over what the table only repeats', [good], [[poor]], [good], 'poor'],
+  ['an edit of the table, over a file', [good], [[poor]], [say('acceptable')], 'acceptable'],
+  ['a later edit, over a file named again', [good, poor], [[good]], [poor], 'poor'],
+  ['an edit alone', [good], [], [poor], 'poor'],
+  ['what was merged', [good], [], [], 'good'],
+])('whose word stands: %s', (_, log, files, results, word) => {
+  const { book } = merge(log, files, results)
+  expect(book.reviewFor('q', fourteen)).toMatchObject({ kind: 'reviewed', review: word })
 })
 
-describe('merging', () => {
-  const answers = [fourteen, thirty, 'To return it you have 14 days.', 'Ask.', '']
-  const reviews = fc.array(
-    fc
-      .tuple(
-        fc.constantFrom('p', 'q'),
-        fc.constantFrom(...answers),
-        fc.constantFrom('good', 'poor', 'acceptable: so', ': note', 'good: 2'),
-      )
-      .map(([id, answer, said]) => makeReview(id, answer, said)),
-    { maxLength: 6 },
+const answers = [fourteen, thirty, 'To return it you have 14 days.', 'Ask.', '']
+const reviews = fc.array(
+  fc
+    .tuple(
+      fc.constantFrom('p', 'q'),
+      fc.constantFrom(...answers),
+      fc.constantFrom('good', 'poor', 'acceptable: so', ': note', 'good: 2'),
+    )
+    .map(([id, answer, said]) => makeReview(id, answer, said)),
+  { maxLength: 6 },
+)
+const sources = fc.tuple(reviews, fc.array(reviews, { maxLength: 2 }), reviews)
+const everything = ({ book }: Merged): unknown =>
+  ['p', 'q'].flatMap((id) => answers.map((answer) => book.reviewFor(id, answer)))
+/** As we write the tables. */
+const written = ({ book }: Merged): Review[] =>
+  ['p', 'q'].flatMap((questionId) =>
+    answers.flatMap((answer) => {
+      const known = book.reviewFor(questionId, answer)
+      const review = known.kind === 'reviewed' ? known.review : undefined
+      return review === undefined && known.note === ''
+        ? []
+        : [{ questionId, answer, review, note: known.note }]
+    }),
   )
-  const sources = fc.tuple(reviews, fc.array(reviews, { maxLength: 2 }), reviews)
-  const everything = ({ book }: Merged): unknown =>
-    ['p', 'q'].flatMap((id) => answers.map((answer) => book.reviewFor(id, answer)))
-  /** As we write the tables. */
-  const written = ({ book }: Merged): Review[] =>
-    ['p', 'q'].flatMap((questionId) =>
-      answers.flatMap((answer) => {
-        const known = book.reviewFor(questionId, answer)
-        const review = known.kind === 'reviewed' ? known.review : undefined
-        return review === undefined && known.note === ''
-          ? []
-          : [{ questionId, answer, review, note: known.note }]
-      }),
-    )
 
-  test('loses no review, and again what was merged or written changes nothing', () => {
-    fc.assert(
-      fc.property(sources, ([log, files, results]) => {
-        const once = merge(log, files, results)
-        expect(once.log.slice(0, log.length)).toEqual(log)
-        for (const { questionId, answer } of [...log, ...files.flat(), ...results])
-          expect(once.book.reviewFor(questionId, answer)).not.toEqual({ kind: 'new', note: '' })
-        for (const again of [merge(once.log, files), merge(once.log, files, written(once))]) {
-          expect(again.log).toEqual(once.log)
-          expect(everything(again)).toEqual(everything(once))
-        }
-      }),
-      { numRuns: 500 },
-    )
-  })
+test('merging loses no review, and again what was merged or written changes nothing', () => {
+  fc.assert(
+    fc.property(sources, ([log, files, results]) => {
+      const once = merge(log, files, results)
+      expect(once.log.slice(0, log.length)).toEqual(log)
+      for (const { questionId, answer } of [...log, ...files.flat(), ...results])
+        expect(once.book.reviewFor(questionId, answer)).not.toEqual({ kind: 'new', note: '' })
+      for (const again of [merge(once.log, files), merge(once.log, files, written(once))]) {
+        expect(again.log).toEqual(once.log)
+        expect(everything(again)).toEqual(everything(once))
+      }
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -8,7 +8,7 @@ import { answerJson, goodReply, withEndpoint, type ReceivedCall } from '../../su
 import { runProgram } from '../../support/program.ts'
 import { openWorkplace } from '../../support/workplace.ts'
 
-const { folder, at, put, read, type, start } = openWorkplace()
+const { folder, at, put, read, type, start, exits } = openWorkplace()
 const key = 'sk-live/Zx9"Qq\\77+secret=='
 const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
 const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), 'Zx9', '+secret=']
@@ -72,33 +72,28 @@ test('an endpoint that echoes the key everywhere gives it away nowhere', async (
   expectNoKey((await type('report run --json')).screen, 'report')
 })
 
-test.each([
-  [['--api-key', key], {}, /unknown option --api-key/],
-  [['--api-key-env', key], {}, /--api-key-env must be the name of an environment variable/],
-  [['--base-url', `https://me:${key}@desk.example.com`], {}, /contains a user name or password|is not a URL/],
-  [[], { ASSIST_API_KEY: 'two\nlines of Zx9' }, /the key in ASSIST_API_KEY contains white space/],
+const OWN = 'sk-live-9876543210'
+const owned = { ASSIST_API_KEY: OWN, DESK_KEY: OWN }
+const [RUN, MINE] = [['run', 'set.csv'], `https://me:${key}@desk.example.com`]
+
+test.each<[string[], Record<string, string>, RegExp]>([
+  [[...RUN, '--api-key', key], {}, /unknown option --api-key/],
+  [[...RUN, '--api-key-env', key], {}, /--api-key-env must be the name of an environment variable/],
+  [[...RUN, '--base-url', MINE], {}, /contains a user name or password|is not a URL/],
+  [RUN, { ASSIST_API_KEY: 'two\nlines of Zx9' }, /the key in ASSIST_API_KEY contains white space/],
+  [[OWN], owned, /unknown command/],
+  [['run', `--${OWN}`], owned, /unknown option/],
+  [['run', OWN, '--api-key-env', 'DESK_KEY'], owned, MASKED],
+  [['run', `--${OWN}`, '--api-key-env=DESK_KEY'], { DESK_KEY: OWN }, /unknown option/],
 ])(
   'a key that is typed where it must not be is rejected without being repeated: %#',
   async (words, own, said) => {
     const env = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'another-key-0123', ...own }
-    const { code, screen } = await runProgram(['run', 'set.csv', ...words], { cwd: folder, env })
+    const { code, screen } = await runProgram(words, { cwd: folder, env })
     expect([code, screen]).toEqual([2, expect.stringMatching(said)])
-    expectNoKey(screen, 'the output')
+    expectNoKey(screen, 'the output', [...forms, OWN])
   },
 )
-
-const OWN = 'sk-live-9876543210'
-
-test.each([
-  [[OWN], 'ASSIST_API_KEY'],
-  [['run', `--${OWN}`], 'ASSIST_API_KEY'],
-  [['run', OWN, '--api-key-env', 'DESK_KEY'], 'DESK_KEY'],
-  [['run', `--${OWN}`, '--api-key-env=DESK_KEY'], 'DESK_KEY'],
-])('a key in a line that is not understood is not repeated: %#', async (words, variable) => {
-  const { code, screen } = await runProgram(words, { cwd: folder, env: { [variable]: OWN } })
-  expect(code, screen).toBe(2)
-  expectNoKey(screen, 'the output', [OWN])
-})
 
 describe('commands that need no key hide that of the environment', () => {
   /** Says the masked key, and never the key. */
@@ -117,15 +112,12 @@ describe('commands that need no key hide that of the environment', () => {
     await withEndpoint(undefined, async ({ url }) => {
       const send = `run asked.csv --base-url ${url} --rate unlimited`
       const then = { DESK_KEY: 'key-of-then-0123456789' }
-      for (const out of [`nights/${OWN}`, 'nights/two']) {
-        const { code, stderr } = await type(`${send} --api-key-env DESK_KEY --out ${out}`, then)
-        expect(code, stderr).toBe(0)
-      }
-      expect((await type(`${send} --out hidden`, { ASSIST_API_KEY: OWN })).code).toBe(0)
+      for (const out of [`nights/${OWN}`, 'nights/two'])
+        await exits(0, `${send} --api-key-env DESK_KEY --out ${out}`, then)
+      await exits(0, `${send} --out hidden`, { ASSIST_API_KEY: OWN })
     })
     // The sandbox has a key of its own, and its runs name no variable.
-    const { code } = await type('run asked.csv --sandbox --out sandboxed', { ASSIST_API_KEY: OWN })
-    expect(code).toBe(0)
+    await exits(0, 'run asked.csv --sandbox --out sandboxed', { ASSIST_API_KEY: OWN })
   })
 
   test.each(['ASSIST_API_KEY', 'DESK_KEY'])('in %s, from the names of folders', async (variable) => {
@@ -150,9 +142,8 @@ test('a run whose folder was named by the key afterwards can be resumed', async 
   put('two.csv', 'message\nHow?\nWhy?\n')
   await withEndpoint(undefined, async ({ url }) => {
     const send = `run two.csv --base-url ${url} --rate unlimited --out ${OWN} --max-calls 1`
-    expect((await type(send, { ASSIST_API_KEY: 'another-key-0123' })).code).toBe(4)
-    const { code, screen } = await type(`run --resume ${OWN} --max-calls 9`, { ASSIST_API_KEY: OWN })
-    expect(code, screen).toBe(0)
+    await exits(4, send, { ASSIST_API_KEY: 'another-key-0123' })
+    const { screen } = await exits(0, `run --resume ${OWN} --max-calls 9`, { ASSIST_API_KEY: OWN })
     expectNoKey(screen, 'the output', [OWN])
   })
 })
@@ -161,8 +152,7 @@ test('a key in the name of a file, a column or an option is masked in the run fo
   put(`in-${OWN}/set.csv`, `message,of ${OWN}\nHow?,x\n`)
   await withEndpoint(undefined, async ({ url }) => {
     const line = `run in-${OWN}/set.csv --base-url ${url} --organization ${OWN} --out named`
-    const { code, screen } = await type(line, { ASSIST_API_KEY: OWN })
-    expect(code, screen).toBe(0)
+    const { screen } = await exits(0, line, { ASSIST_API_KEY: OWN })
     expectNoKey(screen, 'the output', [OWN])
   })
   for (const name of readdirSync(at('named'))) expectNoKey(read('named', name), name, [OWN])

@@ -2,11 +2,11 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction } from '@action-validator/core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
-import { playAction, readAction, type Played } from '../../support/play-action.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
 import { main, projectRoot } from '../../support/program.ts'
 import { openWorkplace } from '../../support/workplace.ts'
+import { playAction, readAction, type Caches } from './play-action.ts'
 
 const KEY = 'night-key-0123456789abcdef'
 const file = join(projectRoot, '.github/actions/evaluate/action.yml')
@@ -16,41 +16,30 @@ const path = at('bin')
 const KEEP = 'Keep the accepted run'
 /** The built program of the checkout stands in for what it installs. */
 const INSTALL = 'Install the harness'
-let endpoint: TestEndpoint
 let behaviour: 'good' | 'worse' | 'key refused after five'
 beforeEach(() => {
   behaviour = 'good'
 })
 let calls = 0
-/** A question set of 30. */
-const QUESTIONS = setOf('q', 30)
+const QUESTIONS = `id,message\n${Array.from({ length: 30 }, (_, number) => `q${number},Question ${number}?\n`).join('')}`
 
-beforeAll(async () => {
-  mkdirSync(path)
-  symlinkSync(main, join(path, 'assist-harness'))
-  chmodSync(main, 0o755)
-  endpoint = await startEndpoint((call) => {
-    calls += 1
-    if (behaviour === 'key refused after five' && calls > 5)
-      return answerJson(call, 401, { error: { code: 'UNAUTHORIZED', message: 'no' } })
-    if (behaviour === 'worse') return answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' })
-    return false
-  })
+mkdirSync(path)
+symlinkSync(main, join(path, 'assist-harness'))
+chmodSync(main, 0o755)
+const endpoint = await serveFile((call) => {
+  calls += 1
+  if (behaviour === 'key refused after five' && calls > 5)
+    return answerJson(call, 401, { error: { code: 'UNAUTHORIZED', message: 'no' } })
+  if (behaviour === 'worse') return answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' })
+  return false
 })
-afterAll(async () => endpoint.close())
 
-function setOf(prefix: string, length: number): string {
-  const rows = Array.from({ length }, (_, number) => `${prefix}${number},Question ${prefix} ${number}?\n`)
-  return `id,message\n${rows.join('')}`
-}
-
-/** A repository of its own, whose nights share caches and artifacts. */
-function repository(
-  name: string,
-): (runId: number, inputs?: Readonly<Record<string, string>>, set?: string) => Promise<Played> {
-  return async (runId, inputs = {}, set = QUESTIONS) => {
+/** A repository of its own, whose nights share their caches. */
+function repository(name: string) {
+  const caches: Caches = new Map()
+  return async (runId: number, inputs: Readonly<Record<string, string>> = {}) => {
     const checkout = `${name}/checkout-${runId}`
-    put(`${checkout}/sets/our questions.csv`, set)
+    put(`${checkout}/sets/our questions.csv`, QUESTIONS)
     calls = 0
     const given = {
       datasets: '\n  sets/our questions.csv\n',
@@ -59,8 +48,8 @@ function repository(
       arguments: '--concurrency\n1\n--rate\nunlimited\n',
       ...inputs,
     }
-    const place = { workspace: at(checkout), services: at(name), path }
-    return playAction(action, given, { ...place, runId }, [INSTALL])
+    const stage = { checkout: at(checkout), path, runId: String(runId), skip: INSTALL }
+    return playAction(action, given, stage, caches)
   }
 }
 
@@ -89,8 +78,8 @@ test('the first night that passes is accepted, the next ones are compared with i
   const third = await night(3)
   expect([third.conclusion, third.outputs['exit-code']]).toEqual(['failure', '1'])
   expect(summaryOf('nights', 3)).toMatchObject({ comparison: { verdict: 'failed' } })
-  const kept = at('nights/artifacts/3/assist-harness-nightly-attempt-1')
-  expect(readdirSync(kept)).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
+  const kept = third.artifacts['assist-harness-nightly-attempt-1']
+  expect(readdirSync(kept ?? '')).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
 
   // The articles were rewritten on purpose: a person accepts what is there now.
   const accepting = await night(4, { accept: 'true' })

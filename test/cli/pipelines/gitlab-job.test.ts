@@ -1,13 +1,12 @@
 // The GitLab jobs of docs/guides/ci.md, run by gitlab-ci-local with its shell executor: nights and acceptances.
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Summary } from '../../../src/domain/summary.ts'
-import { answerJson, goodReply, startEndpoint, type TestEndpoint } from '../../support/endpoint.ts'
-import { main } from '../../support/program.ts'
+import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
+import { main, runCommand, type Ended } from '../../support/program.ts'
 import { fileInPage } from '../../support/readme-blocks.ts'
 import { openWorkplace } from '../../support/workplace.ts'
 
@@ -25,36 +24,23 @@ const { folder, at, put, summary } = openWorkplace({
 const project = at('project')
 const hasRsync = spawnSync('rsync', ['--version']).status === 0
 const KEY = 'gitlab-key-0123456789abcdef'
-let endpoint: TestEndpoint
 let isWorse = false
+const endpoint = await serveFile((call) =>
+  isWorse ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false,
+)
 
 beforeAll(async () => {
-  endpoint = await startEndpoint((call) =>
-    isWorse ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false,
-  )
   prepare('q')
   await start('git', ['init', '--quiet', '--initial-branch', 'main'])
   await start('git', ['remote', 'add', 'origin', 'git@gitlab.example.com:desk/questions.git'])
   await start('git', ['add', '.'])
   await start('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-qm', 'questions'])
 })
-afterAll(async () => endpoint.close())
 
-interface Job {
-  readonly code: number | null
-  readonly said: string
-}
-
-async function start(command: string, words: readonly string[]): Promise<Job> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, npm_config_update_notifier: 'false' }
-  const child = spawn(command, words, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said: stripVTControlCharacters(said) }
+async function start(command: string, words: readonly string[]): Promise<Ended> {
+  const env = { HOME: folder, npm_config_update_notifier: 'false' }
+  const { screen, ...ended } = await runCommand(command, words, { cwd: project, env })
+  return { ...ended, screen: stripVTControlCharacters(screen) }
 }
 
 /** A question set of 30, and the jobs. */
@@ -66,9 +52,9 @@ function prepare(prefix: string): void {
 }
 
 /** The script's exit code, which gitlab-ci-local says, but does not end with. */
-function codeOf({ said }: Job): number {
-  const [, code] = /\bFAIL (\d+)/.exec(said) ?? []
-  if (code === undefined) throw new Error(`it says no exit code:\n${said}`)
+function codeOf({ screen }: Ended): number {
+  const [, code] = /\bFAIL (\d+)/.exec(screen) ?? []
+  if (code === undefined) throw new Error(`it says no exit code:\n${screen}`)
   return Number(code)
 }
 
@@ -76,7 +62,7 @@ function codeOf({ said }: Job): number {
  * A job starts from a fresh checkout. What it pulls from the cache is there: gitlab-ci-local works in the project itself, so
  * the folder is its own cache. A job that only pushes begins without it.
  */
-async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<Job> {
+async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<Ended> {
   rmSync(at('project/tonight'), { recursive: true, force: true })
   if (job === 'assist-accept') rmSync(at('project/accepted'), { recursive: true, force: true })
   const variables = {
@@ -99,19 +85,19 @@ describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the jobs${can}`, () 
 
   test('compare a night with the accepted run, fail a worse one, and accept what a person accepts', async () => {
     const first = await startJob('assist-nightly')
-    expect(first.code, first.said).toBe(0)
+    expect(first.code, first.screen).toBe(0)
     expect(tonight().comparison).toBeNull()
 
     const accepting = await startJob('assist-accept')
-    expect(accepting.code, accepting.said).toBe(0)
+    expect(accepting.code, accepting.screen).toBe(0)
     isWorse = true
     const worse = await startJob('assist-nightly')
-    expect(codeOf(worse), worse.said).toBe(1)
+    expect(codeOf(worse), worse.screen).toBe(1)
     expect(tonight()).toMatchObject({ verdict: 'failed', comparison: { verdict: 'failed' } })
 
     // The articles went on purpose: a person accepts what is there now.
     const again = await startJob('assist-accept')
-    expect(again.code, again.said).toBe(0)
+    expect(again.code, again.screen).toBe(0)
     await startJob('assist-nightly')
     expect(tonight()).toMatchObject({ comparison: { verdict: 'passed' } })
   })
@@ -122,7 +108,7 @@ describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the jobs${can}`, () 
     prepare('new')
     const rejected = await startJob('assist-nightly')
     expect(codeOf(rejected)).toBe(2)
-    expect(rejected.said).toMatch(/leave --baseline out and accept this run as the new baseline/)
+    expect(rejected.screen).toMatch(/leave --baseline out and accept this run as the new baseline/)
 
     expect((await startJob('assist-accept')).code).toBe(0)
     expect((await startJob('assist-nightly')).code).toBe(0)

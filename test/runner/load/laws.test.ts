@@ -1,8 +1,8 @@
 // What holds of every load test, whatever the endpoint does: on a virtual clock, cases drawn by fast-check.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Stage, ThinkTime } from '../../../src/domain/load.ts'
-import { createTimetable } from '../../../src/runner/load/timetable.ts'
+import type { ThinkTime } from '../../../src/domain/load.ts'
+import { dueTimes } from '../../support/load-journal.ts'
 import { goodAnswer, playLoad, rejection, type Played } from '../../support/play.ts'
 import { makeThreads } from '../../support/questions.ts'
 
@@ -52,13 +52,6 @@ async function play(one: Case, { serviceMs = one.serviceMs, freezeMs = 0 } = {})
   })
 }
 
-function offered(all: readonly Stage[]): number[] {
-  const timetable = createTimetable(all)
-  const moments: number[] = []
-  for (let one = timetable.next(); one !== undefined; one = timetable.next()) moments.push(one)
-  return moments
-}
-
 /** Times are recorded to the thousandth of a millisecond; sums of them are a few thousandths off. */
 const FINEST_MS = 0.02
 /** By arrival: when it was due, sent or dropped. */
@@ -87,7 +80,7 @@ const law = (says: string, holds: (played: Played, one: Case) => void, freezes =
 law(
   'every arrival is sent or dropped, once, and was due when the timetable says',
   (played, one) => {
-    const expected = offered(one.stages)
+    const expected = dueTimes(one.stages)
     const threads = makeThreads(...one.lengths)
     const first = new Set(threads.map(({ turns }) => turns[0].index))
     const begun = new Set(

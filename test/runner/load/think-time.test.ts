@@ -5,29 +5,21 @@ import { createThinkTimes, drawThinkTime } from '../../../src/runner/load/timeta
 import { createRandomStreams, seededRandom } from '../../../src/stats/random.ts'
 
 // Of 20,000 draws, the share below a quantile is within 3.3 standard deviations of its own: 1.2 % at the median, 0.6 % at 95 %.
-test.each<[ThinkTime, readonly (readonly [number, number])[]]>([
+test.each<[ThinkTime, Readonly<Record<number, number>>]>([
   [
     { kind: 'uniform', fromMs: 100, toMs: 300 },
-    [
-      [120, 0.1],
-      [200, 0.5],
-      [290, 0.95],
-    ],
+    { 120: 0.1, 200: 0.5, 290: 0.95 },
   ],
+  // As far below the median as the 95th percentile is above it, by ratio.
   [
     { kind: 'lognormal', medianMs: 3000, p95Ms: 10_000 },
-    [
-      [3000, 0.5],
-      [10_000, 0.95],
-      // As far below the median as the 95th percentile is above it, by ratio.
-      [900, 0.05],
-    ],
+    { 900: 0.05, 3000: 0.5, 10_000: 0.95 },
   ],
 ])('%j', (thinkTime, quantiles) => {
   const random = seededRandom(5)
   const drawn = Array.from({ length: 20_000 }, () => drawThinkTime(thinkTime, random))
-  for (const [value, share] of quantiles) {
-    const below = drawn.filter((ms) => ms < value).length / drawn.length
+  for (const [value, share] of Object.entries(quantiles)) {
+    const below = drawn.filter((ms) => ms < Number(value)).length / drawn.length
     expect(Math.abs(below - share)).toBeLessThan(3.3 * Math.sqrt((share * (1 - share)) / drawn.length))
   }
 })

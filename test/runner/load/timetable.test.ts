@@ -2,14 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Stage } from '../../../src/domain/load.ts'
-import { createTimetable } from '../../../src/runner/load/timetable.ts'
-
-function moments(stages: Stage[]): number[] {
-  const timetable = createTimetable(stages)
-  const all: number[] = []
-  for (let one = timetable.next(); one !== undefined; one = timetable.next()) all.push(one)
-  return all
-}
+import { dueTimes } from '../../support/load-journal.ts'
 
 /** The integral of the rate up to a moment. */
 function arrivedBy(moment: number, all: readonly Stage[]): number {
@@ -31,7 +24,7 @@ test('law: arrival i comes when the integral of the rate reaches i', () => {
   })
   fc.assert(
     fc.property(fc.array(anyStage, { minLength: 1, maxLength: 4 }), (all) => {
-      const once = moments(all)
+      const once = dueTimes(all)
       expect(once).toEqual(once.toSorted((a, b) => a - b))
       expect(Math.abs(once.length - arrivedBy(Infinity, all))).toBeLessThanOrEqual(1)
       const misses = once.map((moment, place) => Math.abs(arrivedBy(moment, all) - place))
