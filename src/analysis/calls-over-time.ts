@@ -38,7 +38,6 @@ export function createCallCounter() {
 }
 
 function fateOf(result: AttemptResult): Fate {
-  const status = 'httpStatus' in result ? result.httpStatus : undefined
-  if (status === undefined) return 'failed'
-  return status === 429 ? 'refused' : 'taken'
+  if (result.kind === 'reply') return 'taken'
+  return 'httpStatus' in result && result.httpStatus === 429 ? 'refused' : 'failed'
 }

@@ -1,7 +1,7 @@
 // The turns of a run, or of a comparison, as the report page shows them.
 import { describeError } from '../domain/attempt.ts'
 import { CHANGE_LISTS } from '../domain/changes.ts'
-import type { ComparisonRow } from '../domain/comparison.ts'
+import { type ComparisonRow, factText } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
@@ -82,7 +82,10 @@ function pageTurn(
     contextLost,
     flaky,
     review: reviewing?.kind === 'reviewed' ? { word: reviewing.review, note: reviewing.note } : null,
-    needsReview: reviewing?.kind === 'changed',
+    reviewedBefore:
+      reviewing?.kind === 'changed'
+        ? { word: reviewing.before.review, note: reviewing.before.note, answer: reviewing.before.answer }
+        : null,
     change,
   }
 }
@@ -106,7 +109,7 @@ export function pageChangeOf({ kinds, baseline, factsLost, factsGained }: Compar
     answer: baseline.answer,
     source: baseline.outcome === 'answered' ? baseline.source : null,
     outcome: baseline.outcome,
-    factsLost: factsLost.map(({ text }) => text),
-    factsGained: factsGained.map(({ text }) => text),
+    factsLost: factsLost.map(factText),
+    factsGained: factsGained.map(factText),
   }
 }

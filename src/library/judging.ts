@@ -36,8 +36,8 @@ export async function readJudging(
   if (lonely !== undefined && (baseline ?? recorded?.baseline ?? null) === null)
     throw optionError(lonely, 'needs --baseline DIR')
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
-  if (baseline !== undefined && !existsSync(baseline))
-    note(`--baseline ${baseline} does not exist yet; nothing is compared`)
+  const [missing] = missingBaseline(settings)
+  if (missing !== undefined) note(missing)
   else if (baseline !== undefined) {
     // Loaded late: most runs have none.
     const { checkBaseline } = await import('./baseline.ts')
@@ -45,6 +45,12 @@ export async function readJudging(
   }
   return loadReviews(settings.reviews ?? [], undone, note)
 }
+
+/** Why there is no comparison yet; empty with a baseline that exists, or without one. */
+export const missingBaseline = ({ baseline }: { readonly baseline?: string | undefined }): string[] =>
+  baseline === undefined || existsSync(baseline)
+    ? []
+    : [`--baseline ${baseline} does not exist yet; nothing is compared`]
 
 /**
  * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one on a tag that no question has.

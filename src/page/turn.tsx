@@ -16,7 +16,8 @@ interface Props {
   readonly changes: PageContents['changes']
 }
 
-export function TurnView({ turn, isMeant, marks, changes }: Props) {
+export function TurnView(props: Props) {
+  const { turn, isMeant } = props
   const { id, message, answer, outcome, error, passed, grounded, checks, change } = turn
   const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
@@ -38,8 +39,8 @@ export function TurnView({ turn, isMeant, marks, changes }: Props) {
         <Facts turn={turn} />
       </p>
       {checks.length === 0 ? null : <Checks checks={checks} />}
-      {change === null ? null : <ChangeView change={change} answer={answer} changes={changes} />}
-      {answer === null ? null : <ReviewForm turn={turn} marks={marks} />}
+      {change === null ? null : <ChangeView {...props} change={change} />}
+      {answer === null ? null : <ReviewForm {...props} />}
     </article>
   )
 }
@@ -98,15 +99,8 @@ const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
   </ul>
 )
 
-function ChangeView({
-  change: { kinds, answer: before, source, outcome, factsLost, factsGained },
-  answer,
-  changes,
-}: {
-  readonly change: PageChange
-  readonly answer: string | null
-  readonly changes: PageContents['changes']
-}) {
+function ChangeView({ turn: { answer }, changes, change }: Props & { readonly change: PageChange }) {
+  const { kinds, answer: before, source, outcome, factsLost, factsGained } = change
   const shown = changes.filter(({ name }) => kinds.includes(name))
   const parts = wordDiff(before ?? '', answer ?? '')
   const isOther = !parts.some(({ kind }) => kind === 'same')
@@ -161,10 +155,22 @@ const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
   </>
 )
 
-function ReviewForm({ turn, marks }: { readonly turn: PageTurn; readonly marks: Marks }) {
+function ReviewForm({ turn, marks }: Props) {
   const { word, note } = marks.of(turn)
+  const before = turn.reviewedBefore
   return (
     <div class="review">
+      {before === null ? null : (
+        <details>
+          <summary>
+            <b class="warn">Needs review</b>: the answer changed, it was {before.word}{' '}
+            <Untrusted text={before.note} most={300} />
+          </summary>
+          <p class="diff">
+            <Untrusted text={before.answer} />
+          </p>
+        </details>
+      )}
       <div role="group" aria-label="Rate this answer">
         {REVIEW_WORDS.map((one, place) => (
           <button
@@ -179,7 +185,7 @@ function ReviewForm({ turn, marks }: { readonly turn: PageTurn; readonly marks: 
       </div>
       <input
         aria-label="Note on this answer"
-        placeholder={turn.needsReview ? 'Needs review: the answer changed' : 'Note'}
+        placeholder="Note"
         value={note}
         onChange={(event) => marks.set(turn, { word, note: event.currentTarget.value })}
       />

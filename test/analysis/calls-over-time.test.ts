@@ -9,6 +9,11 @@ const status = (httpStatus: number): AttemptResult => ({
   httpStatus,
   error: { message: '' },
 })
+const answered: AttemptResult = {
+  kind: 'reply',
+  httpStatus: 200,
+  reply: { conversationId: 'c', message: 'm', status: 'success', contextSource: 'MODEL' },
+}
 const lost: AttemptResult = { kind: 'timeout', message: 'took too long' }
 const START = Date.parse('2026-11-20T02:00:00.100Z')
 
@@ -19,7 +24,7 @@ test('no call, no counts', () => {
 test('calls fall into the bin of their end, by what became of them', () => {
   const counter = createCallCounter()
   for (const [ms, result] of [
-    [0, status(200)],
+    [0, answered],
     [100, status(429)],
     [600, status(503)],
     [601, lost],
@@ -28,9 +33,9 @@ test('calls fall into the bin of their end, by what became of them', () => {
   expect(counter.finish()).toEqual({
     from: '2026-11-20T02:00:00.000Z',
     binMs: 250,
-    taken: [1, 0, 1],
+    taken: [1, 0, 0],
     refused: [1, 0, 0],
-    failed: [0, 0, 1],
+    failed: [0, 0, 2],
   })
 })
 
@@ -38,7 +43,8 @@ test('bins join when they run out: at most 120, and every call is in one', () =>
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 40_000_000 }), { minLength: 1, maxLength: 60 }), (times) => {
       const counter = createCallCounter()
-      for (const [place, at] of times.entries()) counter.add(START + at, status(place % 3 === 0 ? 429 : 200))
+      for (const [place, at] of times.entries())
+        counter.add(START + at, place % 3 === 0 ? status(429) : answered)
       const found = counter.finish()
       const sum = (list: readonly number[] = []): number => list.reduce((all, one) => all + one, 0)
       expect(sum(found?.refused)).toBe(Math.ceil(times.length / 3))

@@ -49,7 +49,9 @@ const wordsOf = (path: string): Record<string, string> =>
   )
 /** Questions whose answer differs from the reviewed one, by the page. */
 const awaitedOf = ({ pages: [page = ''] }: CompareResult): string[] =>
-  turnsOfPage(readFileSync(page, 'utf8')).flatMap(({ id, needsReview }) => (needsReview ? [id] : []))
+  turnsOfPage(readFileSync(page, 'utf8')).flatMap(({ id, reviewedBefore }) =>
+    reviewedBefore === null ? [] : [id],
+  )
 
 function writeReviews(path: string, rows: readonly (readonly string[])[]): string {
   writeFileSync(path, stringify([['id', 'answer', 'review', 'note'], ...rows]))
