@@ -39,7 +39,8 @@ export const Words = ({ text }: { readonly text: Text }) => (
   <>
     {mapSpans<ComponentChildren>(
       text,
-      (own) => own,
+      // A number stays with its unit.
+      (own) => own.replaceAll(/(?<=\d) (?=%|ms|s\b|min)/g, '\u00a0'),
       (foreign) => (
         <Untrusted text={foreign} most={LIMITS.page.text} />
       ),

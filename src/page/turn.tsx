@@ -18,7 +18,7 @@ interface Props {
 
 export function TurnView(props: Props) {
   const { turn, isMeant } = props
-  const { id, message, answer, outcome, error, passed, grounded, checks, change } = turn
+  const { id, message, answer, outcome, error, passed, grounded, checks, change, reviewedBefore } = turn
   const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
     <article class={`turn ${isMeant === true ? 'meant' : ''}`} tabIndex={-1} data-id={id}>
@@ -40,6 +40,7 @@ export function TurnView(props: Props) {
       </p>
       {checks.length === 0 ? null : <Checks checks={checks} />}
       {change === null ? null : <ChangeView {...props} change={change} />}
+      {reviewedBefore === null ? null : <ReviewedBefore {...reviewedBefore} />}
       {answer === null ? null : <ReviewForm {...props} />}
     </article>
   )
@@ -155,22 +156,22 @@ const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
   </>
 )
 
+const ReviewedBefore = ({ word, note, answer }: NonNullable<PageTurn['reviewedBefore']>) => (
+  <details open>
+    <summary>
+      <b class="warn">Needs review</b>: the answer changed since it was rated {word}{' '}
+      <Untrusted text={note && `(${note})`} most={300} />
+    </summary>
+    <p class="diff">
+      <Untrusted text={answer} />
+    </p>
+  </details>
+)
+
 function ReviewForm({ turn, marks }: Props) {
   const { word, note } = marks.of(turn)
-  const before = turn.reviewedBefore
   return (
     <div class="review">
-      {before === null ? null : (
-        <details>
-          <summary>
-            <b class="warn">Needs review</b>: the answer changed, it was {before.word}{' '}
-            <Untrusted text={before.note} most={300} />
-          </summary>
-          <p class="diff">
-            <Untrusted text={before.answer} />
-          </p>
-        </details>
-      )}
       <div role="group" aria-label="Rate this answer">
         {REVIEW_WORDS.map((one, place) => (
           <button

@@ -130,7 +130,7 @@ export const gateTable = (title: string, gates: readonly Gate[], more: Partial<T
     ['', ''],
     gates.map(({ name, passed, reason }) => ({
       cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
-      tone: passed ? undefined : 'bad',
+      tone: passed ? 'good' : 'bad',
     })),
     { words: 2, ...more },
   )

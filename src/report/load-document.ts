@@ -63,7 +63,7 @@ function gatesOf({ thresholds, verdict, errors: { errors } }: LoadReport) {
 
 function figuresOfLoad(report: LoadReport): Figure[] {
   const { offered, achieved, dropped, responseMs, pacing, errors, turns, coverage, quota } = report
-  const skipped = turns.skipped === 0 ? '' : ` · ${digits(turns.skipped)} skipped after an error or 429`
+  const skipped = turns.skipped === 0 ? '' : `, ${digits(turns.skipped)} skipped after failures`
   return [
     {
       label: 'Started',
@@ -73,12 +73,12 @@ function figuresOfLoad(report: LoadReport): Figure[] {
     },
     { label: 'Response p95', value: duration(responseMs.p95), note: percentilesNote(responseMs) },
     shareFigure('429s', pacing.rate429, pacing.rateLimited, achieved.calls, {
-      tone: pacing.rateLimited > 0 ? 'warn' : undefined,
+      tone: pacing.rateLimited > 0 ? 'warn' : 'muted',
       link: { section: 'limits' },
     }),
     errorsFigure(errors, { note: mixOf(errors.byOutcome) }),
     shareFigure('Dropped', dropped.rate, dropped.threads, offered.threads, {
-      tone: dropped.threads > 0 ? 'warn' : undefined,
+      tone: dropped.threads > 0 ? 'warn' : 'muted',
     }),
     {
       label: 'Answered',

@@ -29,7 +29,7 @@ export const shareFigure = (
 ): Figure => ({ label, value: percent(rate), of: ratioOf(part, whole), ...more })
 
 export const errorsFigure = ({ rate, errors, asked }: Summary['errors'], more?: Partial<Figure>): Figure =>
-  shareFigure('Errors', rate, errors, asked, { tone: errors > 0 ? 'bad' : undefined, ...more })
+  shareFigure('Errors', rate, errors, asked, { tone: errors > 0 ? 'bad' : 'muted', ...more })
 
 /** `refused 4, timeout 1`; undefined for none. */
 export const mixOf = (counts: Readonly<Record<string, number>>): string | undefined =>
