@@ -1,5 +1,5 @@
 // The turns of a run, or of a comparison, as the report page shows them.
-import { describeError } from '../domain/attempt.ts'
+import { describeBody, describeError } from '../domain/attempt.ts'
 import { CHANGE_LISTS } from '../domain/changes.ts'
 import { type ComparisonRow, factText } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
@@ -57,6 +57,7 @@ function pageTurn(
   const { question, repeat, outcome, contextLost, result, usage, rateLimited } = turn
   const { id, file, thread, message, tags, mustPass } = question
   const reply = result?.kind === 'reply' ? result.reply : undefined
+  const error = describeError(result)
   // Not a spread of the question: it made a comparison of 100,000 turns half as large again.
   return {
     id,
@@ -72,7 +73,7 @@ function pageTurn(
     status: reply?.status ?? null,
     grounded: isGrounded(turn, groundedSources) ?? null,
     outcome: outcome ?? null,
-    error: describeError(result) ?? null,
+    error: error === undefined ? null : `${error}${describeBody(result)}`,
     passed: hasPassed(grade) ?? null,
     checks: checksOf(question.expect, grade),
     latencyMs: turn.serviceMs ?? null,

@@ -31,7 +31,7 @@ export function TurnView(props: Props) {
         ) : (
           <>
             <b>{outcome === null ? 'not sent' : outcome.replaceAll('_', ' ')}</b>{' '}
-            {error === null ? null : <Untrusted text={error} />}
+            {outcome === 'skipped' ? 'after a failure in its conversation' : <Untrusted text={error ?? ''} />}
           </>
         )}
       </div>

@@ -1,5 +1,5 @@
 // A question's result for a CI server: passed, failed, errored or skipped, and why. Failed ones, most important first, for the lists of reports and for annotations.
-import { describeError, errorCodeOf } from '../domain/attempt.ts'
+import { describeBody, describeError, errorCodeOf } from '../domain/attempt.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
@@ -80,7 +80,7 @@ function describeFailure({ result }: TurnRecord, outcome: string): string {
   const facts = [httpStatus && `HTTP ${httpStatus}`, code && `code ${code}`].filter(Boolean).join(', ')
   const what = facts === '' ? outcome : `${outcome} (${facts})`
   const message = describeError(result)
-  return message === undefined || message === '' ? what : `${what}: ${message}`
+  return message === undefined || message === '' ? what : `${what}: ${message}${describeBody(result)}`
 }
 
 /** `tolerated`: no gate covers it. `known`: it also fails in the baseline. */
