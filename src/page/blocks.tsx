@@ -66,11 +66,14 @@ const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
     {change === undefined ? null : <span class={`change ${change.tone}`}>{change.value}</span>}
     {note === undefined ? null : (
       <small class="muted">
-        <Words text={note} />
+        <Words text={typeof note === 'string' ? unbroken(note) : note} />
       </small>
     )}
   </>
 )
+
+/** A number stays with its unit. */
+const unbroken = (text: string): string => text.replaceAll(/(?<=\d) (?=%|m?s\b|min)/g, '\u00a0')
 
 /** Filled to the rate; a thin line shows the interval. Attributes, since the policy forbids inline styles. */
 const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (

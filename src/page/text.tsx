@@ -39,8 +39,7 @@ export const Words = ({ text }: { readonly text: Text }) => (
   <>
     {mapSpans<ComponentChildren>(
       text,
-      // A number stays with its unit.
-      (own) => own.replaceAll(/(?<=\d) (?=%|ms|s\b|min)/g, '\u00a0'),
+      (own) => own,
       (foreign) => (
         <Untrusted text={foreign} most={LIMITS.page.text} />
       ),
