@@ -73,7 +73,7 @@ const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
 )
 
 /** A number stays with its unit. */
-const unbroken = (text: string): string => text.replaceAll(/(?<=\d) (?=%|m?s\b|min)/g, '\u00a0')
+const unbroken = (text: string): string => text.replaceAll(/(?<=\d) (?=%|\d|m?s\b|min)/g, '\u00a0')
 
 /** Filled to the rate; a thin line shows the interval. Attributes, since the policy forbids inline styles. */
 const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
