@@ -1,7 +1,7 @@
 // The turns of a run, or of a comparison, as the report page shows them.
-import { describeError } from '../domain/attempt.ts'
+import { describeBody, describeError } from '../domain/attempt.ts'
 import { CHANGE_LISTS } from '../domain/changes.ts'
-import type { ComparisonRow } from '../domain/comparison.ts'
+import { type ComparisonRow, factText } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
@@ -57,6 +57,7 @@ function pageTurn(
   const { question, repeat, outcome, contextLost, result, usage, rateLimited } = turn
   const { id, file, thread, message, tags, mustPass } = question
   const reply = result?.kind === 'reply' ? result.reply : undefined
+  const error = describeError(result)
   // Not a spread of the question: it made a comparison of 100,000 turns half as large again.
   return {
     id,
@@ -72,7 +73,7 @@ function pageTurn(
     status: reply?.status ?? null,
     grounded: isGrounded(turn, groundedSources) ?? null,
     outcome: outcome ?? null,
-    error: describeError(result) ?? null,
+    error: error === undefined ? null : `${error}${describeBody(result)}`,
     passed: hasPassed(grade) ?? null,
     checks: checksOf(question.expect, grade),
     latencyMs: turn.serviceMs ?? null,
@@ -82,7 +83,10 @@ function pageTurn(
     contextLost,
     flaky,
     review: reviewing?.kind === 'reviewed' ? { word: reviewing.review, note: reviewing.note } : null,
-    needsReview: reviewing?.kind === 'changed',
+    reviewedBefore:
+      reviewing?.kind === 'changed'
+        ? { word: reviewing.before.review, note: reviewing.before.note, answer: reviewing.before.answer }
+        : null,
     change,
   }
 }
@@ -106,7 +110,7 @@ export function pageChangeOf({ kinds, baseline, factsLost, factsGained }: Compar
     answer: baseline.answer,
     source: baseline.outcome === 'answered' ? baseline.source : null,
     outcome: baseline.outcome,
-    factsLost: factsLost.map(({ text }) => text),
-    factsGained: factsGained.map(({ text }) => text),
+    factsLost: factsLost.map(factText),
+    factsGained: factsGained.map(factText),
   }
 }

@@ -1,5 +1,5 @@
 // Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
-import { type AttemptResult, isRateLimited, statusOf } from '../domain/attempt.ts'
+import { type AttemptResult, isRateLimited } from '../domain/attempt.ts'
 import type {
   IntentRecord,
   JournalRecord,
@@ -282,7 +282,6 @@ export function createCallCounter() {
 }
 
 function fateOf(result: AttemptResult): Fate {
-  const status = statusOf(result)
-  if (status === undefined) return 'failed'
-  return status === 429 ? 'refused' : 'taken'
+  if (result.kind === 'reply') return 'taken'
+  return isRateLimited(result) ? 'refused' : 'failed'
 }

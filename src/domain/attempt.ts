@@ -1,5 +1,6 @@
 // An attempt: one HTTP request for a turn, and its result as a value.
 import * as z from 'zod'
+import { cut } from './text.ts'
 
 /** `conversationId` is absent in the first turn of a thread. */
 export interface AssistRequest {
@@ -113,6 +114,14 @@ export function describeError(result: AttemptResult | undefined): string | undef
     case undefined:
       return undefined
   }
+}
+
+/** Of a malformed answer: its content type and the start of its body, after its error. */
+export function describeBody(result: AttemptResult | undefined): string {
+  if (result?.kind !== 'malformed') return ''
+  const type = result.headers?.['content-type']
+  const start = cut(result.excerpt.replaceAll(/\s+/g, ' ').trim(), 200)
+  return `${type === undefined ? '' : ` (${type})`}${start === '' ? '' : `: ${start}`}`
 }
 
 /** The contract does not show their shape: JSON, as received. */

@@ -150,6 +150,10 @@ export interface ChangedFact {
   readonly text: string
 }
 
+/** As reports show it: a word such as "nothing" says by itself too little. */
+export const factText = ({ kind, text }: ChangedFact): string =>
+  kind === 'negation' ? `negation: ${text}` : text
+
 /** A question in one run: the repeat that shows the change. Source and rates are over all repeats. */
 export interface ComparedSide {
   readonly repeat: number

@@ -30,11 +30,16 @@ export interface PageTurn {
   readonly rateLimited: number
   readonly contextLost: boolean
   readonly flaky: boolean
-  readonly review: { readonly word: ReviewWord; readonly note: string } | null
-  /** An earlier answer was reviewed; this one differs. */
-  readonly needsReview: boolean
+  readonly review: PageReview | null
+  /** Needs a review: an earlier answer was reviewed, and this one differs. */
+  readonly reviewedBefore: (PageReview & { readonly answer: string }) | null
   /** Since the baseline. Null without one, and if nothing changed. */
   readonly change: PageChange | null
+}
+
+export interface PageReview {
+  readonly word: ReviewWord
+  readonly note: string
 }
 
 /** What lists show of a question. */

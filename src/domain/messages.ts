@@ -159,6 +159,7 @@ const SENTENCES = {
     'Questions that no longer get an answer: {questions}. No gate covers this. Add one with --fail-on availability.',
   'expectations-edited':
     "Questions whose expectations changed: {questions}. Both answers are graded by the candidate's.",
+  'sent-differently': 'Sent differently from the baseline: {options:list}.',
   'changed-before': 'Changed grounding in earlier runs, too: {ids:list}',
   'journal-note': '{run}: {note}',
   // Limit.

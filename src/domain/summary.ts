@@ -106,9 +106,9 @@ export const summarySchema = figuresSchema.extend({
       .object({
         from: z.string(),
         binMs: z.number().positive().describe('Calls count in the bin in which they ended'),
-        taken: z.array(z.int()).describe('Any status but 429, errors included'),
+        taken: z.array(z.int()).describe('Answered'),
         refused: z.array(z.int()).describe('429s'),
-        failed: z.array(z.int()).describe('No status: not connected, timed out, cut off'),
+        failed: z.array(z.int()).describe('Any other end, such as a 5xx or a timeout'),
       })
       .nullable(),
     changes: list(

@@ -140,7 +140,8 @@ function readHeaders(
       raw[place + 1]?.toString('latin1'),
     ]
     if (name === 'content-encoding') encoding = join(encoding, value)
-    if (KEPT_HEADERS.test(name) || (!isSuccess(httpStatus) && KEPT_ERROR_HEADERS.test(name)))
+    const isOddType = name === 'content-type' && !value.includes('json')
+    if (KEPT_HEADERS.test(name) || isOddType || (!isSuccess(httpStatus) && KEPT_ERROR_HEADERS.test(name)))
       kept.set(name, join(kept.get(name), value))
   }
   const headers = Object.fromEntries([...kept].map(([name, value]) => [name, value.slice(0, MAX_LENGTH)]))

@@ -19,12 +19,12 @@ import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
-import { factsOf, gradeCompared, openCompared } from './compared-run.ts'
+import { factsOf, gradeCompared, type GradedRun, openCompared } from './compared-run.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import type { RecordedRun } from './fold.ts'
 import { makeFolder, writeJson, writePieces, writeWhole } from './files.ts'
-import { quotaOf, csvLayout } from './manifest.ts'
-import { type CommandSettings, type RunSettings, checkPaths, readOptions } from './options.ts'
+import { quotaOf, csvLayout, sentOptions } from './manifest.ts'
+import { type CommandSettings, type RunSettings, checkPaths, describeValue, readOptions } from './options.ts'
 import { loadReviews, readComparisonReviews, readFolderReviews, writeReviews } from './reviews.ts'
 import { findRunFolders, freeFolder, isRun, runFolder, shorten } from './run-folder.ts'
 import { writePage } from './report-page.ts'
@@ -206,7 +206,9 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         ({ id, kinds }) =>
           changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
       )
+      const differences = differencesOf(baseline, candidate)
       const notes = [
+        ...(differences.length === 0 ? [] : [message('sent-differently', { options: differences })]),
         ...(baseline.edited === 0 ? [] : [message('expectations-edited', { questions: baseline.edited })]),
         ...(again.length === 0 ? [] : [message('changed-before', { ids: again.map(({ id }) => id) })]),
       ]
@@ -229,6 +231,19 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
   } finally {
     for (const { close } of graded) close()
   }
+}
+
+/** `--repeat 3 (baseline: 1)`. Of the articles of a sandbox only the folder is known. */
+function differencesOf(baseline: GradedRun, candidate: GradedRun): string[] {
+  const sentBy = ({ folder, manifest }: GradedRun): Readonly<Record<string, unknown>> => {
+    const { knowledgeBase } = manifest.target
+    return { ...sentOptions(manifest), '--kb': knowledgeBase && join(folder, knowledgeBase) }
+  }
+  const before = sentBy(baseline)
+  return Object.entries(sentBy(candidate)).flatMap(([name, value]) => {
+    const [now, then] = [describeValue(value), describeValue(before[name])]
+    return now === then ? [] : [`${name} ${now} (baseline: ${then})`]
+  })
 }
 
 /** Earlier runs that are read at most. */

@@ -18,13 +18,13 @@ import type { GradedTurn } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
 import { annotate } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
-import { createFailureGatherer } from '../report/failures.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { runDocument } from '../report/run-document.ts'
-import type { Judged } from '../report/standing.ts'
+import { createFailureGatherer, type Judged } from '../report/standing.ts'
 import { judgeWithBaseline, removeComparison } from './baseline.ts'
+import { missingBaseline } from './judging.ts'
 import { writeJson, writePieces, writeWhole } from './files.ts'
 import { gradedQuestions, type RecordedRun } from './fold.ts'
 import { csvLayout } from './manifest.ts'
@@ -69,6 +69,8 @@ export interface RenderOptions {
   readonly excel: boolean
   /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly Review[]
+  /** As given; a missing one is a warning. */
+  readonly baseline: string | undefined
   readonly ledger?: ((account: UsageRange) => LedgerResult) | undefined
   readonly note: (text: string) => void
 }
@@ -155,7 +157,8 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
     const reviews = await readFolderReviews(folder, index.questions, options.imported)
     const reviewingOf = reviews.log && reviews.reviewingOf
     const { questions } = gradedQuestions(index, picker.pick, passPolicy)
-    const folded = summarise(questions(), run, { reviewingOf })
+    const notes = [...run.notes, ...missingBaseline(options)]
+    const folded = summarise(questions(), { ...run, notes }, { reviewingOf })
     const compared = await judgeWithBaseline(run, folded.summary, reviews, options.excel)
     const ledger = options.ledger?.(folded.summary.quota)
     const summary = { ...compared.summary, ...(ledger && { ledger }) }

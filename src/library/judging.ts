@@ -32,8 +32,8 @@ export async function readJudging(
   const { baseline, threshold = recorded?.threshold ?? [] } = settings
   if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
-  if (baseline !== undefined && !existsSync(baseline))
-    note(`--baseline ${baseline} does not exist yet; nothing is compared`)
+  const [missing] = missingBaseline(settings)
+  if (missing !== undefined) note(missing)
   else if (baseline !== undefined) {
     // Loaded late: most runs have none.
     const { checkBaseline } = await import('./baseline.ts')
@@ -41,6 +41,12 @@ export async function readJudging(
   }
   return loadReviews(settings.reviews ?? [], undone, note)
 }
+
+/** Why there is no comparison yet; empty with a baseline that exists, or without one. */
+export const missingBaseline = ({ baseline }: { readonly baseline?: string | undefined }): string[] =>
+  baseline === undefined || existsSync(baseline)
+    ? []
+    : [`--baseline ${baseline} does not exist yet; nothing is compared`]
 
 /**
  * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one on a tag that no question has.

@@ -12,6 +12,7 @@ import { optionsByKey, type RunSettings } from './options.ts'
 import { isRun, relativePath } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 import type { Target } from './targets.ts'
+import { asTyped } from './usage-error.ts'
 
 /** `folder`: the run folder; paths in the manifest are relative to it. */
 export function createManifest(
@@ -57,6 +58,14 @@ export function createManifest(
 /** `--quota` is for a month. */
 export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>
   quota === undefined ? recorded : { calls: quota, period: 'month' }
+
+const SENT = optionsByKey(({ phase }) => phase === 'ask')
+
+/** The options that decide what is sent, as typed. */
+export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) => (SENT.has(name) ? [[asTyped(name), value]] : [])),
+  )
 
 /** `maxCalls`: of the whole run, also for a shard; null for no limit. */
 export function withBudget(manifest: Manifest, maxCalls: number | null): Manifest {

@@ -8,11 +8,11 @@ import { describeShard, type Shard } from '../domain/shard.ts'
 import { guard } from '../domain/storage-error.ts'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
-import { type CommandSettings, checkPaths, describeValue, readOptions, optionsByKey } from './options.ts'
+import { type CommandSettings, checkPaths, describeValue, readOptions } from './options.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
 import { readJudging } from './judging.ts'
-import { withOptions } from './manifest.ts'
+import { sentOptions, withOptions } from './manifest.ts'
 import { readFolderReviews } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import {
@@ -24,7 +24,7 @@ import {
   relativePath,
   writeManifest,
 } from './run-folder.ts'
-import { asTyped, UsageError } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface MergeOptions extends CommandSettings<'merge'> {
   /** Run folders of all shards, in any order. */
@@ -64,7 +64,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
       guard(() => copyFileSync(journal, nthJournal(folder.journal, place + 1)))
     writeManifest(folder, manifest)
     const merged = { folder, manifest, ...(await readIndex(folder)) }
-    return { ...(await concludeRun(merged, { excel, imported, note })), notes }
+    return { ...(await concludeRun(merged, { excel, imported, baseline: settings.baseline, note })), notes }
   } finally {
     unlock()
   }
@@ -100,13 +100,10 @@ async function openShards(paths: readonly string[]): Promise<ShardRun[]> {
 }
 
 /** What is sent must be the same in all shards. */
-const SENT = optionsByKey(({ phase }) => phase === 'ask')
-
 function describeSent({ manifest, shard: { of, whole } }: ShardRun): Readonly<Record<string, unknown>> {
-  const { options, target, columns, datasets } = manifest
-  const sent = Object.entries(options).filter(([name]) => SENT.has(name))
+  const { target, columns, datasets } = manifest
   return {
-    ...Object.fromEntries(sent.map(([name, value]) => [asTyped(name), value])),
+    ...sentOptions(manifest),
     'the number of shards': of,
     // The parsed questions: line ends and encodings of the files may differ.
     'the question sets': whole?.content ?? datasets.map(({ path, digest }) => `${path} ${digest}`),

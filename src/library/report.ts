@@ -36,9 +36,9 @@ export async function report({
   const judged = { targets: [target.name], questions, recorded: options }
   const imported = await readJudging(settings, judged, 'written', note)
   const ledger = await openLedger(settings.ledger, folder, manifest)
-  const excel = settings.excel ?? false
+  const { excel = false, baseline } = settings
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  const result = await concludeRun(run, { excel, imported, ledger, note })
+  const result = await concludeRun(run, { excel, imported, baseline, ledger, note })
   return { ...result, notes }
 }
 

@@ -71,14 +71,14 @@ export async function planRun(job: RunJob, opening: Opening): Promise<Plan> {
 
 async function foldAndConclude(
   { folder, manifest, stop, imported, note }: SentSession,
-  { excel = false, retryErrors = false }: RunSettings,
+  { excel = false, retryErrors = false, baseline }: RunSettings,
 ): Promise<RunResult> {
   // Loaded late: the code of the reports would delay the first call.
   const { concludeRun } = await import('./conclude.ts')
   const { index, notes } = await readIndex(folder)
   // A full disk may have kept the end out of the journal.
   const recorded = { folder, manifest, notes, index: { ...index, stop: index.stop ?? stop } }
-  const result = await concludeRun(recorded, { excel, imported, note })
+  const result = await concludeRun(recorded, { excel, imported, baseline, note })
   const retry = retryErrors ? ['--retry-errors'] : []
   return { ...result, resume: result.resume && [...result.resume, ...retry] }
 }

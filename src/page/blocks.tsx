@@ -17,8 +17,8 @@ import { ChartView } from './charts.tsx'
 import { Anchor, plainText, Words } from './text.tsx'
 
 const MOST_ROWS = LIMITS.page.rows
-/** Rows or items that are shown before the rest is folded. */
-const AT_ONCE = 6
+/** Rows or items that are shown before the rest is folded; a rest of two is not worth it. */
+const atOnce = (all: readonly unknown[]): number => (all.length <= 8 ? all.length : 6)
 
 export function BlockView({ block }: { readonly block: Block }) {
   if (isEmpty(block)) return null
@@ -46,20 +46,13 @@ export function BlockView({ block }: { readonly block: Block }) {
 
 const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <ul class="tiles">
-    {figures.map(({ link, ...figure }) => {
-      const tile = <Tile {...figure} />
-      return (
-        <li>
-          {link === undefined ? (
-            <div class="tile">{tile}</div>
-          ) : (
-            <Anchor to={link} class="tile">
-              {tile}
-            </Anchor>
-          )}
-        </li>
-      )
-    })}
+    {figures.map(({ link, ...figure }) => (
+      <li>
+        <Anchor to={link} class="tile">
+          <Tile {...figure} />
+        </Anchor>
+      </li>
+    ))}
   </ul>
 )
 
@@ -73,11 +66,14 @@ const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
     {change === undefined ? null : <span class={`change ${change.tone}`}>{change.value}</span>}
     {note === undefined ? null : (
       <small class="muted">
-        <Words text={note} />
+        <Words text={typeof note === 'string' ? unbroken(note) : note} />
       </small>
     )}
   </>
 )
+
+/** A number stays with its unit. */
+const unbroken = (text: string): string => text.replaceAll(/(?<=\d) (?=%|\d|m?s\b|min)/g, '\u00a0')
 
 /** Filled to the rate; a thin line shows the interval. Attributes, since the policy forbids inline styles. */
 const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
@@ -157,7 +153,7 @@ function TableView({ table }: { readonly table: Table }) {
           )}
           <tbody>
             {shown.map(({ cells: [first = '', ...cells], bar, tone }, number) => (
-              <tr class={`${tone ?? ''} ${number >= AT_ONCE ? 'extra' : ''}`}>
+              <tr class={`${tone ?? ''} ${number >= atOnce(shown) ? 'extra' : ''}`}>
                 <th scope="row">
                   <Words text={first} />
                   {bar === undefined ? null : <BarView bar={bar} />}
@@ -172,7 +168,7 @@ function TableView({ table }: { readonly table: Table }) {
           </tbody>
         </table>
       </div>
-      <More hidden={shown.length - AT_ONCE} beyond={more} />
+      <More hidden={shown.length - atOnce(shown)} beyond={more} />
     </Card>
   )
 }
@@ -184,12 +180,12 @@ function ListView({ list }: { readonly list: List }) {
     <Card block={{ ...list, half: true }} count={countOf(list)}>
       <ul class="items">
         {shown.map((item, place) => (
-          <li class={place >= AT_ONCE ? 'extra' : ''}>
+          <li class={place >= atOnce(shown) ? 'extra' : ''}>
             <ItemView item={item} />
           </li>
         ))}
       </ul>
-      <More hidden={shown.length - AT_ONCE} beyond={more} />
+      <More hidden={shown.length - atOnce(shown)} beyond={more} />
     </Card>
   )
 }

@@ -25,7 +25,7 @@ export function Changes({
     Math.min(...(change?.kinds ?? []).map((name) => order.indexOf(name)))
   // In the order of the kinds: worse first.
   const changed = store.conversations
-    .flatMap(({ turns }) => turns.filter(({ change }) => change !== null))
+    .flatMap((turns) => turns.filter(({ change }) => change !== null))
     .sort((a, b) => gravest(a) - gravest(b))
   const shown = changed.filter(({ change }) => kind === '' || change?.kinds.includes(kind) === true)
   const countOf = (name: string): number =>

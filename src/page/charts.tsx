@@ -1,12 +1,12 @@
 // Charts as SVG, rendered with the page: lines with a band, and columns over time.
 import { scaleLinear, scaleUtc } from 'd3-scale'
-import { area, line } from 'd3-shape'
+import { area, curveLinear, curveStepAfter, line } from 'd3-shape'
 import { duration, percent, perSecond } from '../report/format.ts'
 import type { Chart, Point, Unit } from '../report/document.ts'
 import { digits } from '../domain/text.ts'
 
 const [WIDTH, HEIGHT] = [640, 200]
-const EDGE = { left: 56, right: 20, top: 8, bottom: 24 }
+const EDGE = { left: 56, right: 20, top: 8, bottom: 28 }
 const INNER = { right: WIDTH - EDGE.right, bottom: HEIGHT - EDGE.bottom }
 
 interface Props<C = Chart> {
@@ -28,10 +28,7 @@ const say = (value: number, unit: Unit): string => (value === 0 ? '0' : UNITS[un
 
 const heights = (most: number) => scaleLinear([0, most === 0 ? 1 : most], [INNER.bottom, EDGE.top]).nice(4)
 
-interface Tick {
-  readonly x: number
-  readonly text: string
-}
+type Tick = readonly [x: number, text: string]
 
 /** Labels are times of day, or the time since the start. */
 function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
@@ -41,56 +38,50 @@ function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
   const format = times.tickFormat()
   const ticks: Tick[] =
     axis === 'time'
-      ? times.ticks(6).map((at) => ({ x: times(at), text: format(at) }))
-      : x.ticks(6).map((at) => ({ x: x(at), text: at === 0 ? '0' : duration(at) }))
+      ? times.ticks(4).map((at) => [times(at), format(at)])
+      : x.ticks(4).map((at) => [x(at), at === 0 ? '0' : duration(at)])
   return { x, ticks }
 }
 
-const Frame = ({
-  title,
-  y,
-  unit,
-  ticks,
-  children,
-}: {
+interface FrameProps {
   readonly title: string
   readonly y: ReturnType<typeof heights>
   readonly unit: Unit
   readonly ticks: readonly Tick[]
+  readonly legend: readonly (readonly [label: string, className: string])[]
   readonly children: preact.ComponentChildren
-}) => (
-  <div class="scroll" tabIndex={0}>
+}
+
+const Frame = ({ title, y, unit, ticks, legend, children }: FrameProps) => (
+  <>
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
-      {y.ticks(4).map((tick) => (
-        <>
-          <line class="grid" x1={EDGE.left} x2={INNER.right} y1={y(tick)} y2={y(tick)} />
-          <text x={EDGE.left - 6} y={y(tick)} dy="0.32em" text-anchor="end">
-            {say(tick, unit)}
-          </text>
-        </>
-      ))}
-      {ticks.map(({ x, text }) => (
+      {y
+        .ticks(4)
+        .filter((tick) => unit !== 'count' || Number.isInteger(tick))
+        .map((tick) => (
+          <>
+            <line class="grid" x1={EDGE.left} x2={INNER.right} y1={y(tick)} y2={y(tick)} />
+            <text x={EDGE.left - 6} y={y(tick)} dy="0.32em" text-anchor="end">
+              {say(tick, unit)}
+            </text>
+          </>
+        ))}
+      {ticks.map(([x, text]) => (
         <text x={x} y={HEIGHT - 6} text-anchor="middle">
           {text}
         </text>
       ))}
       {children}
     </svg>
-  </div>
+    {legend.length < 2 ? null : (
+      <ul class="legend">
+        {legend.map(([label, className]) => (
+          <li class={className}>{label}</li>
+        ))}
+      </ul>
+    )}
+  </>
 )
-
-const Legend = ({
-  entries,
-}: {
-  readonly entries: readonly { readonly label: string; readonly class: string }[]
-}) =>
-  entries.length < 2 ? null : (
-    <ul class="legend">
-      {entries.map((entry) => (
-        <li class={entry.class}>{entry.label}</li>
-      ))}
-    </ul>
-  )
 
 /** The colour of a chart's first and second line. */
 const toneOf = (place: number): string => (place === 0 ? 'accent' : 'warn')
@@ -101,28 +92,33 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
   const { x, ticks } = timeAxis(Math.min(...times), Math.max(...times), axis)
   const y = heights(Math.max(0, ...points.flatMap(({ value, high }) => [value ?? 0, high ?? 0])))
   return (
-    <>
-      <Frame title={title} y={y} unit={unit} ticks={ticks}>
-        {series.map(([, own], place) => {
-          const path = line<Point>()
-            .defined(({ value }) => value !== null)
-            .x(({ at }) => x(at))
-            .y(({ value }) => y(value ?? 0))
-          const band = area<Point>()
-            .defined(({ low, high }) => typeof low === 'number' && typeof high === 'number')
-            .x(({ at }) => x(at))
-            .y0(({ low }) => y(low ?? 0))
-            .y1(({ high }) => y(high ?? 0))
-          return (
-            <g class={toneOf(place)}>
-              <path class="band" d={band(own) ?? ''} />
-              <path class="line" d={path(own) ?? ''} />
-            </g>
-          )
-        })}
-      </Frame>
-      <Legend entries={series.map(([label], place) => ({ label, class: toneOf(place) }))} />
-    </>
+    <Frame
+      title={title}
+      y={y}
+      unit={unit}
+      ticks={ticks}
+      legend={series.map(([label], place) => [label, toneOf(place)])}
+    >
+      {series.map(([, own], place) => {
+        const path = line<Point>()
+          .defined(({ value }) => value !== null)
+          .x(({ at }) => x(at))
+          .y(({ value }) => y(value ?? 0))
+          // A pace holds until it changes.
+          .curve(unit === 'perSecond' ? curveStepAfter : curveLinear)
+        const band = area<Point>()
+          .defined(({ low, high }) => typeof low === 'number' && typeof high === 'number')
+          .x(({ at }) => x(at))
+          .y0(({ low }) => y(low ?? 0))
+          .y1(({ high }) => y(high ?? 0))
+        return (
+          <g class={toneOf(place)}>
+            <path class="band" d={band(own) ?? ''} />
+            <path class="line" d={path(own) ?? ''} />
+          </g>
+        )
+      })}
+    </Frame>
   )
 }
 
@@ -136,26 +132,29 @@ function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'colum
   const width = Math.max(1, x(from + binMs) - x(from) - 1)
   const below = totals.map(() => 0)
   return (
-    <>
-      <Frame title={title} y={y} unit="count" ticks={ticks}>
-        {series.map(([, tone, counts]) => (
-          <g class={tone}>
-            {counts.map((count, bin) => {
-              const base = below[bin] ?? 0
-              below[bin] = base + count
-              return count === 0 ? null : (
-                <rect
-                  x={x(from + bin * binMs)}
-                  width={width}
-                  y={y(base + count)}
-                  height={y(base) - y(base + count)}
-                />
-              )
-            })}
-          </g>
-        ))}
-      </Frame>
-      <Legend entries={series.map(([label, tone]) => ({ label, class: tone }))} />
-    </>
+    <Frame
+      title={title}
+      y={y}
+      unit="count"
+      ticks={ticks}
+      legend={series.map(([label, tone]) => [label, tone])}
+    >
+      {series.map(([, tone, counts]) => (
+        <g class={tone}>
+          {counts.map((count, bin) => {
+            const base = below[bin] ?? 0
+            below[bin] = base + count
+            return count === 0 ? null : (
+              <rect
+                x={x(from + bin * binMs)}
+                width={width}
+                y={y(base + count)}
+                height={y(base) - y(base + count)}
+              />
+            )
+          })}
+        </g>
+      ))}
+    </Frame>
   )
 }

@@ -28,7 +28,7 @@ const CHIPS: readonly (readonly [State, string])[] = [
   ['changed', 'Changed'],
   ['flaky', 'Flaky'],
   ['lost', 'Context lost'],
-  ['unreviewed', 'Needs review'],
+  ['needs-review', 'Needs review'],
 ]
 const A_PAGE = 200
 
@@ -53,7 +53,7 @@ export function Conversations({
 
   // A layout effect, since an effect would miss a key that is pressed right after a search.
   useLayoutEffect(() => {
-    const at = found.findIndex(({ conversation }) => conversation.turns.some((turn) => isMeant(turn, route)))
+    const at = found.findIndex(({ conversation }) => conversation.some((turn) => isMeant(turn, route)))
     setPlace(Math.max(0, at))
     setShown(Math.max(A_PAGE, at + 1))
   }, [found, route.id, route.repeat])
@@ -161,7 +161,7 @@ export function Conversations({
             )}
           </ol>
           <div class="conversation" ref={view}>
-            {chosen.conversation.turns.map((turn) => (
+            {chosen.conversation.map((turn) => (
               <TurnView
                 key={`${turn.id} ${turn.repeat}`}
                 turn={turn}
@@ -193,13 +193,13 @@ function Opening({ found: { conversation, turns } }: { readonly found: Found }) 
         {sign}
       </span>
       <Untrusted text={first?.message ?? ''} most={120} />
-      {conversation.turns.length === 1 ? null : <span class="count">{conversation.turns.length}</span>}
+      {conversation.length === 1 ? null : <span class="count">{conversation.length}</span>}
     </>
   )
 }
 
 function chipsOf({ conversations }: Store) {
-  const turns = conversations.flatMap((one) => one.turns)
+  const turns = conversations.flat()
   const countOf = (state: State): number => turns.filter((turn) => STATES[state](turn)).length
   return CHIPS.map(([state, label]) => ({ state, label, count: countOf(state) })).filter(
     ({ count }) => count > 0,
@@ -218,7 +218,7 @@ function rate(
 ): void {
   const focused = document.activeElement?.closest<HTMLElement>('.turn')
   const id = view?.contains(focused ?? null) === true ? focused?.dataset['id'] : undefined
-  const turn = found?.conversation.turns.find((one) => one.id === id) ?? found?.turns[0]
+  const turn = found?.conversation.find((one) => one.id === id) ?? found?.turns[0]
   if (turn?.answer === null || turn === undefined) return
   marks.set(turn, { ...marks.of(turn), word })
 }

@@ -24,7 +24,6 @@ function readAddress(): Route {
 }
 
 let loaded: { readonly store: Store; readonly marks: Marks } | undefined
-let lastQuery = ''
 
 function show(): void {
   const route = readAddress()
@@ -43,22 +42,16 @@ function show(): void {
 /** Replaces the address, so that typing adds no steps to the history. */
 function search(query: string): void {
   history.replaceState(null, '', query === '' ? '#conversations' : `#find=${encodeURIComponent(query)}`)
-  lastQuery = query
   show()
-}
-
-function localTimes(): void {
-  for (const time of document.querySelectorAll('time'))
-    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 addEventListener('hashchange', () => {
   show()
   // A link shows the top of its section.
-  if (lastQuery === '') scrollTo(0, 0)
-  lastQuery = ''
+  scrollTo(0, 0)
 })
-localTimes()
+for (const time of document.querySelectorAll('time'))
+  time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
 show()
 void loadStore().then((store) => {
   if (store === undefined) return

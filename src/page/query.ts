@@ -16,7 +16,7 @@ export const STATES = {
   lost: ({ contextLost }) => contextLost,
   changed: ({ change }) => change?.kinds.some((kind) => kind !== 'failInBoth') === true,
   'must-pass': ({ mustPass }) => mustPass,
-  unreviewed: ({ needsReview }) => needsReview,
+  'needs-review': ({ reviewedBefore }) => reviewedBefore !== null,
 } as const satisfies Readonly<Record<string, (turn: PageTurn) => boolean>>
 export type State = keyof typeof STATES
 
@@ -71,7 +71,7 @@ export function findConversations({ conversations, textOf }: Store, text: string
     filters.every(({ key, value }) => FILTERS[key]?.(turn, value) === true) &&
     words.every((word) => textOf(turn).includes(word))
   const found = conversations.flatMap((conversation) => {
-    const turns = conversation.turns.filter(isMeant)
+    const turns = conversation.filter(isMeant)
     return turns.length === 0 ? [] : [{ conversation, turns }]
   })
   if (!bySlowness) return found

@@ -39,13 +39,9 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
 
 const FAVICONS: Readonly<Record<Tone, string>> = { good: 'green', bad: 'red', warn: 'orange', muted: 'gray' }
 
-const Head = ({
-  document: { title, verdict },
-  policy,
-}: {
-  readonly document: Document
-  readonly policy: string
-}) => (
+type Shown = Pick<PageInput, 'document'>
+
+const Head = ({ document: { title, verdict }, policy }: Shown & { readonly policy: string }) => (
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content={policy} />
@@ -76,7 +72,7 @@ const policyOf = ({ script, style }: PageAssets): string =>
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-function Shell({ document: { title, facts, at, verdict, sections } }: Pick<PageInput, 'document'>) {
+function Shell({ document: { title, facts, at, verdict, sections } }: Shown) {
   return (
     <>
       <a class="skip" href="#main">
@@ -132,17 +128,20 @@ function Body({ section: { id, blocks } }: { readonly section: Section }) {
   // How many changed, then each question with its answers, in place of the lists; then the statistics.
   const isListed = (block: Block): boolean => block.kind === 'list' && block.link !== undefined
   const others = blocks.filter((block) => !isListed(block))
+  const [first, rest] = [others.filter(isFirst), others.filter((block) => !isFirst(block))]
   return (
     <>
-      <Blocks blocks={others.slice(0, 1)} />
+      <Blocks blocks={first} />
       <noscript>
         <Blocks blocks={[...blocks.filter(isListed), NO_SCRIPT]} />
       </noscript>
       <div id={`${id}-app`} />
-      <Blocks blocks={others.slice(1)} />
+      <Blocks blocks={rest} />
     </>
   )
 }
+
+const isFirst = ({ kind }: Block): boolean => kind === 'figures' || kind === 'note'
 
 const NO_SCRIPT: Block = {
   kind: 'note',

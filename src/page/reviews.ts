@@ -61,31 +61,19 @@ function write(place: string, marks: Record<string, Kept>): void {
   }
 }
 
-const FOUND: readonly (readonly [
-  string,
-  (turn: PageTurn, mark: Mark) => string | number | boolean | null,
-])[] = [
-  ['id', ({ id }) => id],
-  ['thread', ({ thread }) => thread],
-  ['turn', ({ turn }) => turn],
-  ['repeat', ({ repeat }) => repeat],
-  ['message', ({ message }) => message],
-  ['answer', ({ answer }) => answer],
-  ['outcome', ({ outcome }) => outcome],
-  ['context_source', ({ source }) => source],
-  ['passed', ({ passed }) => passed],
-  ['tags', ({ tags }) => tags.join(';')],
-  ['review', (_, { word }) => word],
-  ['note', (_, { note }) => note],
-]
-
-export const foundCsv = (found: readonly Found[], marks: Marks): string =>
-  toCsv([
-    FOUND.map(([name]) => name),
-    ...found
-      .flatMap(({ turns }) => turns)
-      .map((turn) => FOUND.map(([, cell]) => String(cell(turn, marks.of(turn)) ?? ''))),
-  ])
+/** Under the names of `results.csv`. Without a match it is empty. */
+export function foundCsv(found: readonly Found[], marks: Marks): string {
+  const rows = found
+    .flatMap(({ turns }) => turns)
+    .map((one) => {
+      const { id, thread, turn, repeat, message, answer, outcome, source, passed, tags } = one
+      const { word: review, note } = marks.of(one)
+      const named = { id, thread, turn, repeat, message, answer, outcome, context_source: source, passed }
+      return { ...named, tags: tags.join(';'), review, note }
+    })
+  const cells = rows.map((row) => Object.values(row).map((cell) => String(cell ?? '')))
+  return toCsv([Object.keys(rows[0] ?? {}), ...cells])
+}
 
 const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map((cell) => `"${defuse(cell).replaceAll('"', '""')}"`).join(',')}\r\n`).join('')

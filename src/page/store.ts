@@ -16,9 +16,7 @@ export const CONTENTS_ID = 'contents'
 export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
-export interface Conversation {
-  readonly turns: readonly PageTurn[]
-}
+export type Conversation = readonly PageTurn[]
 
 export interface Store {
   readonly contents: PageContents
@@ -43,9 +41,7 @@ export async function loadStore(): Promise<Store | undefined> {
     groups.set(key, group)
     group.push(turn)
   }
-  const conversations = [...groups.values()].map((turns) => ({
-    turns: turns.sort((a, b) => a.turn - b.turn),
-  }))
+  const conversations = [...groups.values()].map((turns) => turns.sort((a, b) => a.turn - b.turn))
   const texts = new Map<PageTurn, string>()
   const textOf = (turn: PageTurn): string => {
     const known = texts.get(turn)

@@ -8,20 +8,16 @@ export const Untrusted = ({ text, most }: { readonly text: string; readonly most
   <bdi>{showActing(cut(text, most ?? Infinity))}</bdi>
 )
 
-/** Links lead within this page, or to files beside it. */
-export const Anchor = ({
-  to,
-  class: className,
-  children,
-}: {
-  readonly to: Link
+interface AnchorProps {
+  /** Undefined: it only looks like its neighbours. */
+  readonly to: Link | undefined
   readonly class?: string
   readonly children: ComponentChildren
-}) => (
-  <a href={hrefOf(to)} class={className}>
-    {children}
-  </a>
-)
+}
+
+/** Links lead within this page, or to files beside it. */
+export const Anchor = ({ to, ...props }: AnchorProps) =>
+  to === undefined ? <span {...props} /> : <a href={hrefOf(to)} {...props} />
 
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`

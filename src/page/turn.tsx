@@ -16,8 +16,9 @@ interface Props {
   readonly changes: PageContents['changes']
 }
 
-export function TurnView({ turn, isMeant, marks, changes }: Props) {
-  const { id, message, answer, outcome, error, passed, grounded, checks, change } = turn
+export function TurnView(props: Props) {
+  const { turn, isMeant } = props
+  const { id, message, answer, outcome, error, passed, grounded, checks, change, reviewedBefore } = turn
   const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
     <article class={`turn ${isMeant === true ? 'meant' : ''}`} tabIndex={-1} data-id={id}>
@@ -30,7 +31,7 @@ export function TurnView({ turn, isMeant, marks, changes }: Props) {
         ) : (
           <>
             <b>{outcome === null ? 'not sent' : outcome.replaceAll('_', ' ')}</b>{' '}
-            {error === null ? null : <Untrusted text={error} />}
+            {outcome === 'skipped' ? 'after a failure in its conversation' : <Untrusted text={error ?? ''} />}
           </>
         )}
       </div>
@@ -38,8 +39,9 @@ export function TurnView({ turn, isMeant, marks, changes }: Props) {
         <Facts turn={turn} />
       </p>
       {checks.length === 0 ? null : <Checks checks={checks} />}
-      {change === null ? null : <ChangeView change={change} answer={answer} changes={changes} />}
-      {answer === null ? null : <ReviewForm turn={turn} marks={marks} />}
+      {change === null ? null : <ChangeView {...props} change={change} />}
+      {reviewedBefore === null ? null : <ReviewedBefore {...reviewedBefore} />}
+      {answer === null ? null : <ReviewForm {...props} />}
     </article>
   )
 }
@@ -98,15 +100,8 @@ const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
   </ul>
 )
 
-function ChangeView({
-  change: { kinds, answer: before, source, outcome, factsLost, factsGained },
-  answer,
-  changes,
-}: {
-  readonly change: PageChange
-  readonly answer: string | null
-  readonly changes: PageContents['changes']
-}) {
+function ChangeView({ turn: { answer }, changes, change }: Props & { readonly change: PageChange }) {
+  const { kinds, answer: before, source, outcome, factsLost, factsGained } = change
   const shown = changes.filter(({ name }) => kinds.includes(name))
   const parts = wordDiff(before ?? '', answer ?? '')
   const isOther = !parts.some(({ kind }) => kind === 'same')
@@ -161,7 +156,19 @@ const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
   </>
 )
 
-function ReviewForm({ turn, marks }: { readonly turn: PageTurn; readonly marks: Marks }) {
+const ReviewedBefore = ({ word, note, answer }: NonNullable<PageTurn['reviewedBefore']>) => (
+  <details open>
+    <summary>
+      <b class="warn">Needs review</b>: the answer changed since it was rated {word}{' '}
+      <Untrusted text={note && `(${note})`} most={300} />
+    </summary>
+    <p class="diff">
+      <Untrusted text={answer} />
+    </p>
+  </details>
+)
+
+function ReviewForm({ turn, marks }: Props) {
   const { word, note } = marks.of(turn)
   return (
     <div class="review">
@@ -179,7 +186,7 @@ function ReviewForm({ turn, marks }: { readonly turn: PageTurn; readonly marks: 
       </div>
       <input
         aria-label="Note on this answer"
-        placeholder={turn.needsReview ? 'Needs review: the answer changed' : 'Note'}
+        placeholder="Note"
         value={note}
         onChange={(event) => marks.set(turn, { word, note: event.currentTarget.value })}
       />

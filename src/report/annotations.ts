@@ -1,7 +1,7 @@
 // GitHub annotations for failed questions and failed gates, as workflow commands.
 import type { GateOutcome } from '../domain/summary.ts'
 import { plural } from '../domain/text.ts'
-import type { FailedQuestion, Failures } from './failures.ts'
+import type { FailedQuestion, Failures } from './standing.ts'
 import { shorten, terminalText as visible } from './escape.ts'
 
 /** GitHub shows ten errors of a step and silently drops the others. */

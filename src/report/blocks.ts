@@ -31,10 +31,16 @@ const VERDICTS = {
   unknown: ['warn', 'Not known'],
 } as const satisfies Readonly<Record<string, readonly [Tone, string]>>
 
-/** The reason may hold text from elsewhere. */
-export function verdictOf(verdict: keyof typeof VERDICTS, reason: string): Verdict {
+/** The reason may hold text from elsewhere, and so may the names of gates. */
+export function verdictOf(
+  verdict: keyof typeof VERDICTS,
+  reason: string,
+  gates: readonly Pick<Gate, 'name' | 'passed'>[] = [],
+): Verdict {
   const [tone, word] = VERDICTS[verdict]
-  return { tone, word, reason: { untrusted: reason } }
+  const failed = gates.flatMap(({ name, passed }) => (passed ? [] : [name]))
+  const brief = failed.length < 2 ? undefined : { untrusted: `failed gates: ${failed.join(', ')}` }
+  return { tone, word, reason: { untrusted: reason }, brief }
 }
 
 const SECTIONS: Readonly<Record<SectionId, string>> = {
@@ -106,6 +112,9 @@ export const questionOf = ({ id, message }: { readonly id: string; readonly mess
 
 type Gate = Pick<GateOutcome, 'name' | 'passed' | 'reason'>
 
+/** `Calls per 0.25 s`. */
+export const perBin = (what: string, binMs: number): string => `${what} per ${binMs / 1000} s`
+
 /** Failed ones, then, folded, those that passed. */
 export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Table] => {
   const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
@@ -118,10 +127,10 @@ export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Tabl
 export const gateTable = (title: string, gates: readonly Gate[], more: Partial<Table> = {}): Table =>
   tableOf(
     title,
-    ['Gate', ''],
+    ['', ''],
     gates.map(({ name, passed, reason }) => ({
       cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
-      tone: passed ? undefined : 'bad',
+      tone: passed ? 'good' : 'bad',
     })),
     { words: 2, ...more },
   )

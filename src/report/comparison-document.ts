@@ -1,12 +1,13 @@
 // The report of a comparison: the questions that changed, then the totals with their noise.
 import { CHANGE_LISTS } from '../domain/changes.ts'
-import type {
-  CandidateComparison,
-  Comparison,
-  MeasuredDifference,
-  PercentileChange,
-  QuestionChange,
-  Trend,
+import {
+  factText,
+  type CandidateComparison,
+  type Comparison,
+  type MeasuredDifference,
+  type PercentileChange,
+  type QuestionChange,
+  type Trend,
 } from '../domain/comparison.ts'
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
@@ -22,7 +23,7 @@ import {
   warnings,
 } from './blocks.ts'
 import type { Block, Document, Figure, Item, Section, Table, Tone } from './document.ts'
-import { duration, NONE, percent, points, range, signed } from './format.ts'
+import { duration, milliseconds, NONE, percent, points, range, signed } from './format.ts'
 
 /** `place`: the candidate's index. */
 export function comparisonDocument(comparison: Comparison, place: number): Document {
@@ -30,12 +31,13 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
   const [baseline, candidate, review] = [runs[0], runs[place + 1], candidates[place]]
   if (baseline === undefined || candidate === undefined || review === undefined)
     throw new Error(`the comparison has no candidate ${place}`)
-  const [failedGates, passedGates] = gateTables(review.gates.map((gate) => ({ name: gate.rule, ...gate })))
+  const gates = review.gates.map((gate) => ({ name: gate.rule, ...gate }))
+  const [failedGates, passedGates] = gateTables(gates)
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(review.overlap.shared, 'question')} in both`,
     at: candidate.startedAt,
-    verdict: verdictOf(verdict, reason),
+    verdict: verdictOf(verdict, reason, gates),
     sections: [
       sectionOf(
         'overview',
@@ -69,17 +71,18 @@ export const pageChanges = CHANGE_LISTS.map(({ name, label, tone }) => ({ name, 
 
 /** Lists that are not empty. Changes for better or worse have a figure. */
 const listsOf = ({ counts }: CandidateComparison) =>
-  CHANGE_LISTS.map(({ name, label, tone, kinds }) => ({
-    kinds,
-    label,
-    title: label.charAt(0).toUpperCase() + label.slice(1),
-    tone: TONES[tone],
-    link: { change: name },
-    count: kinds.reduce((sum, kind) => sum + counts[kind], 0),
-    hasFigure: tone === 'worse' || tone === 'better',
-    isListed: tone !== 'same',
-    isFacts: name === 'factsChanged',
-  })).filter(({ count }) => count > 0)
+  CHANGE_LISTS.filter(({ tone }) => tone !== 'same')
+    .map(({ name, label, tone, kinds }) => ({
+      kinds,
+      label,
+      title: label.charAt(0).toUpperCase() + label.slice(1),
+      tone: TONES[tone],
+      link: { change: name },
+      count: kinds.reduce((sum, kind) => sum + counts[kind], 0),
+      hasFigure: tone === 'worse' || tone === 'better',
+      isFacts: name === 'factsChanged',
+    }))
+    .filter(({ count }) => count > 0)
 
 /** `Since accepted: 11 lost grounding · 2 fixed`. */
 export function changeNote(review: CandidateComparison, baseline: string): Block {
@@ -98,31 +101,29 @@ function changeBlocks(review: CandidateComparison, ...gates: readonly Block[]): 
     .filter(({ hasFigure }) => hasFigure)
     .map(({ title: label, count, tone, link }): Figure => ({ label, value: digits(count), tone, link }))
   return [
-    figures.length > 0 ? figuresOf(...figures) : noChangeNote(review),
+    figures.length > 0 ? figuresOf(...figures) : NO_CHANGE,
+    ...warnings(review.notes),
     totalsTable(review),
     ...gates,
-    ...warnings(review.notes),
-    ...lists
-      .filter(({ isListed }) => isListed)
-      .map(({ title, count, tone, kinds, link, hasFigure, isFacts }) => {
-        const changed = review.changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
-        const items = changed.map((change) => itemOf(change, tone))
-        // A terminal shows details only in a full-width list.
-        return listOf(title, items, { total: count, half: !isFacts, fold: !hasFigure && !isFacts, link })
-      }),
+    ...lists.map(({ title, count, tone, kinds, link, hasFigure, isFacts }) => {
+      const changed = review.changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
+      const items = changed.map((change) => itemOf(change, tone))
+      // A terminal shows details only in a full-width list.
+      return listOf(title, items, { total: count, half: !isFacts, fold: !hasFigure && !isFacts, link })
+    }),
     listOf('Added questions', review.added.map(itemOfOne), { fold: true }),
     listOf('Removed questions', review.removed.map(itemOfOne), { fold: true }),
   ]
 }
 
-const noChangeNote = ({ overlap: { shared } }: CandidateComparison): Block =>
-  shared === 0
-    ? noteOf('bad', 'No question is in both runs: compare runs of the same set.')
-    : noteOf('good', 'No question gained or lost its grounding, broke or was fixed.')
+const NO_CHANGE = noteOf('muted', 'No question gained or lost its grounding, broke or was fixed.')
 
 function itemOf(change: QuestionChange, tone: Tone): Item {
   const { baseline, candidate, factsLost, factsGained } = change
-  const facts = [...factsLost.map(({ text }) => `−${text}`), ...factsGained.map(({ text }) => `+${text}`)]
+  const facts = [
+    ...factsLost.map((fact) => `−${factText(fact)}`),
+    ...factsGained.map((fact) => `+${factText(fact)}`),
+  ]
   return {
     text: questionOf(change),
     details: [
@@ -147,11 +148,7 @@ interface Moved extends PercentileChange {
 
 /** How values of a total are written, and their differences without and with the unit. */
 const SHARE = { say: percent, bound: (value: number) => signed(value * 100, 1), change: points }
-const TIME = {
-  say: duration,
-  bound: (value: number) => signed(value, 0),
-  change: (value: number) => `${signed(value, 0)} ms`,
-}
+const TIME = { say: duration, bound: (value: number) => signed(value, 0), change: milliseconds }
 
 /** The totals before and now, and whether they moved beyond noise. */
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
@@ -164,7 +161,7 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
     typeof moved.detectableDrop === 'number' ? `${(moved.detectableDrop * 100).toFixed(1)} points` : NONE,
   ]
   const { baseline, candidate } = quota
-  const moreCalls = signed(candidate.max - baseline.max, 0)
+  const calls = [baseline, candidate].map(({ min, max }) => range(min, max))
   return tableOf(
     'Totals',
     ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'],
@@ -172,14 +169,7 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
       row('Grounded', SHARE, grounding),
       row('Passed', SHARE, verdicts),
       row('Latency p95', TIME, latency.p95),
-      [
-        'Calls counted',
-        range(baseline.min, baseline.max),
-        range(candidate.min, candidate.max),
-        moreCalls,
-        NONE,
-        NONE,
-      ],
+      ['Calls counted', ...calls, signed(candidate.max - baseline.max, 0), NONE, NONE],
       row('Answered', SHARE, { ...availability, detectableDrop: null }),
       row('Latency p50', TIME, latency.p50),
     ],

@@ -149,6 +149,8 @@ export interface Verdict {
   readonly word: string
   /** One sentence. */
   readonly reason: Text
+  /** For a screen without room for the whole reason: the failed gates, if several. */
+  readonly brief?: Text | undefined
 }
 
 export interface Document {

@@ -21,6 +21,9 @@ export const ratioOf = (part: number, whole: number): string => `${digits(part)}
 /** `+2.1 points`, `−0.4 points`, `±0.0 points`. */
 export const points = (difference: number): string => `${signed(difference * 100, 1)} points`
 
+/** `+26 ms`. */
+export const milliseconds = (difference: number): string => `${signed(difference, 0)} ms`
+
 export function signed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals)
   return Number(text) === 0 ? `±${text}` : `${value < 0 ? '−' : '+'}${text}`

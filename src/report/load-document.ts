@@ -1,16 +1,19 @@
 // The report of a load test: the offered load and the endpoint's response, in total and over time.
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadReport, OverTime } from '../domain/load.ts'
+import { message } from '../domain/messages.ts'
 import { digits, plural } from '../domain/text.ts'
-import { chartOf, figuresOf, gateTable, sectionOf, verdictOf, warnings } from './blocks.ts'
-import type { Block, Document, Figure, Section, Tone, Unit } from './document.ts'
+import { chartOf, figuresOf, gateTable, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
+import type { Block, Document, Figure, Section } from './document.ts'
 import { duration, percent, perSecond, ratioOf } from './format.ts'
 import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
+  callsFigure,
   errorsFigure,
   factsOf,
   ledgerNote,
+  mixOf,
   mixTables,
   percentilesNote,
   quotaTable,
@@ -25,7 +28,7 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
     title: ['Load: ', ...titleOf(run)],
     facts: factsOf(`${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
-    verdict: verdictOf(report.verdict, report.reason),
+    verdict: verdictOf(report.verdict, report.reason, gatesOf(report)),
     sections: [
       mainSection(report, ledger),
       sectionOf('limits', limitTable(report.limit, []), quotaTable(report.quota, ledger)),
@@ -40,10 +43,7 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
     figuresOf(...figuresOfLoad(report)),
     ...ledgerNote(ledger),
     ...warnings(report.warnings),
-    gateTable(
-      'Thresholds',
-      report.thresholds.map(({ expression, ...result }) => ({ name: expression, ...result })),
-    ),
+    gateTable('Gates', gatesOf(report)),
     timesTable('Times', [
       ['Response (last byte − due)', report.responseMs],
       ['Service (request sent to last byte)', report.serviceMs],
@@ -53,76 +53,83 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
     ...(report.overTime === null ? [] : charts(report.overTime, report.run.groundedSources)),
   )
 
+const ON_ERRORS = /^\s*errors(?:\.rate|\.errors)?\s*[<>=!]/
+
+/** Without a threshold on errors, every error fails the test. */
+function gatesOf({ thresholds, verdict, errors: { errors } }: LoadReport) {
+  const named = thresholds.map(({ expression, ...result }) => ({ name: expression, ...result }))
+  const isReplaced = thresholds.some(({ expression }) => ON_ERRORS.test(expression))
+  if (isReplaced || verdict === 'incomplete') return named
+  return [...named, { name: 'errors', passed: errors === 0, reason: message('turns-failed', { errors }) }]
+}
+
 function figuresOfLoad(report: LoadReport): Figure[] {
-  const { offered, achieved, dropped, responseMs, pacing, errors, turns, coverage } = report
+  const { offered, achieved, dropped, responseMs, pacing, errors, turns, coverage, quota } = report
+  const skipped = turns.skipped === 0 ? '' : `, ${digits(turns.skipped)} skipped after failures`
   return [
-    { label: 'Offered', value: perSecond(offered.rate), note: `${digits(offered.threads)} conversations` },
     {
       label: 'Started',
       value: perSecond(achieved.rate),
       of: ratioOf(achieved.threads, offered.threads),
-      note: `${perSecond(achieved.callsPerSecond)} calls`,
+      note: `${perSecond(offered.rate)} offered, calls ${perSecond(achieved.callsPerSecond)}`,
     },
     { label: 'Response p95', value: duration(responseMs.p95), note: percentilesNote(responseMs) },
     shareFigure('429s', pacing.rate429, pacing.rateLimited, achieved.calls, {
-      tone: pacing.rateLimited > 0 ? 'warn' : undefined,
+      tone: pacing.rateLimited > 0 ? 'warn' : 'muted',
       link: { section: 'limits' },
     }),
-    errorsFigure(errors),
+    errorsFigure(errors, { note: mixOf(errors.byOutcome) }),
     shareFigure('Dropped', dropped.rate, dropped.threads, offered.threads, {
-      tone: dropped.threads > 0 ? 'warn' : undefined,
+      tone: dropped.threads > 0 ? 'warn' : 'muted',
     }),
     {
       label: 'Answered',
       value: digits(turns.answered),
       of: `of ${digits(turns.total)}`,
-      note: `grounded ${percent(coverage.rate)}`,
+      note: `grounded ${percent(coverage.rate)}${skipped}`,
     },
+    callsFigure(quota),
   ]
 }
 
 function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): Block[] {
-  type Of<T> = (bin: OverTime['bins'][number]) => T
-  const columns = (title: string, ...series: readonly (readonly [string, Tone, Of<number>])[]): Block =>
-    chartOf(title, {
-      kind: 'columns',
-      axis: 'elapsed',
-      from: 0,
-      binMs,
-      series: series.map(([label, tone, of]) => [label, tone, bins.map(of)]),
-    })
-  const lines = (title: string, unit: Unit, ...series: readonly (readonly [string, Of<number | null>])[]) =>
-    chartOf(title, {
-      kind: 'line',
-      axis: 'elapsed',
-      unit,
-      series: series.map(([label, of]) => [
-        label,
-        bins.map((bin, place) => ({ at: place * binMs, value: of(bin) })),
-      ]),
-    })
-  const groundedOf: Of<number> = ({ contextSource }) =>
-    groundedSources.reduce((sum, source) => sum + (contextSource[source] ?? 0), 0)
+  const columns = { kind: 'columns', axis: 'elapsed', from: 0, binMs } as const
+  const lines = { kind: 'line', axis: 'elapsed' } as const
+  const pointsOf = (values: readonly (number | null)[]) =>
+    values.map((value, place) => ({ at: place * binMs, value }))
+  const grounded = bins.map(({ contextSource }) =>
+    groundedSources.reduce((sum, source) => sum + (contextSource[source] ?? 0), 0),
+  )
   return [
-    columns(
-      'Conversations due',
-      ['started', 'good', ({ started }) => started],
-      ['dropped', 'bad', ({ dropped }) => dropped],
-    ),
-    columns(
-      'Calls ended',
-      ['grounded', 'good', groundedOf],
-      ['other answers', 'muted', (bin) => bin.answered - groundedOf(bin)],
-      ['429', 'warn', ({ refused }) => refused],
-      ['errors', 'bad', ({ errors }) => errors],
-    ),
-    lines(
-      'Response time',
-      'ms',
-      ['p50', ({ responseMs }) => responseMs.p50],
-      ['p95', ({ responseMs }) => responseMs.p95],
-    ),
-    lines('Maximum calls in flight', 'count', ['in flight', ({ inFlight }) => inFlight]),
+    chartOf(perBin('Conversations due', binMs), {
+      ...columns,
+      series: [
+        ['started', 'good', bins.map(({ started }) => started)],
+        ['dropped', 'bad', bins.map(({ dropped }) => dropped)],
+      ],
+    }),
+    chartOf(perBin('Calls ended', binMs), {
+      ...columns,
+      series: [
+        ['grounded', 'good', grounded],
+        ['other answers', 'muted', bins.map(({ answered }, place) => answered - (grounded[place] ?? 0))],
+        ['429', 'warn', bins.map(({ refused }) => refused)],
+        ['errors', 'bad', bins.map(({ errors }) => errors)],
+      ],
+    }),
+    chartOf('Response time', {
+      ...lines,
+      unit: 'ms',
+      series: [
+        ['p50', pointsOf(bins.map(({ responseMs }) => responseMs.p50))],
+        ['p95', pointsOf(bins.map(({ responseMs }) => responseMs.p95))],
+      ],
+    }),
+    chartOf('Maximum calls in flight', {
+      ...lines,
+      unit: 'count',
+      series: [['in flight', pointsOf(bins.map(({ inFlight }) => inFlight))]],
+    }),
   ]
 }
 

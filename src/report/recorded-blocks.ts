@@ -2,7 +2,7 @@
 import { message } from '../domain/messages.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
-import { digits } from '../domain/text.ts'
+import { digits, plural } from '../domain/text.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
 import type { Block, Figure, Row, Span, Table } from './document.ts'
 import { duration, percent, range, ratioOf } from './format.ts'
@@ -29,10 +29,22 @@ export const shareFigure = (
 ): Figure => ({ label, value: percent(rate), of: ratioOf(part, whole), ...more })
 
 export const errorsFigure = ({ rate, errors, asked }: Summary['errors'], more?: Partial<Figure>): Figure =>
-  shareFigure('Errors', rate, errors, asked, { tone: errors > 0 ? 'bad' : undefined, ...more })
+  shareFigure('Errors', rate, errors, asked, { tone: errors > 0 ? 'bad' : 'muted', ...more })
 
-export const percentilesNote = ({ p50, p99 }: Latency): string =>
-  `p50 ${duration(p50)} · p99 ${duration(p99)}`
+/** `refused 4, timeout 1`; undefined for none. */
+export const mixOf = (counts: Readonly<Record<string, number>>): string | undefined =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`)
+    .join(', ') || undefined
+
+export const callsFigure = ({ min, max, shareOfQuota }: Summary['quota'], ...notes: string[]): Figure => ({
+  label: 'Calls counted',
+  value: range(min, max),
+  note: [...notes, ...(shareOfQuota === null ? [] : [`${percent(shareOfQuota)} of the quota`])].join(' · '),
+  link: { section: 'limits' },
+})
+
+export const percentilesNote = ({ p50, p99 }: Latency): string => `p50 ${duration(p50)}, p99 ${duration(p99)}`
 
 /** One row for each kind of time that has values. */
 export const timesTable = (
@@ -115,7 +127,7 @@ export const aboutTable = (title: string, run: Run, more: readonly Pair[]): Tabl
     ['Harness', { untrusted: run.harnessVersion }],
     ...run.datasets.map(({ path, digest, turns }): Pair => [
       { untrusted: path },
-      [`${digits(turns)} questions · `, { untrusted: digest }],
+      [`${plural(turns, 'question')} · `, { untrusted: digest }],
     ]),
     ...more,
   ])

@@ -1,8 +1,8 @@
 // The report of a run: its sections and blocks, in order.
-import type { CandidateComparison } from '../domain/comparison.ts'
 import { NIGHTS_A_MONTH } from '../domain/quota.ts'
+import { REVIEW_WORDS } from '../domain/review.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
-import { digits } from '../domain/text.ts'
+import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changeNote, changesSection } from './comparison-document.ts'
 import {
@@ -10,15 +10,17 @@ import {
   figuresOf,
   gateTables,
   listOf,
+  perBin,
   questionOf,
   sectionOf,
   tableOf,
+  tableOfPairs,
   verdictOf,
   warnings,
   type Pair,
 } from './blocks.ts'
 import type { Block, Document, Item, List, Section } from './document.ts'
-import type { FailedQuestion, Failures } from './failures.ts'
+import type { FailedQuestion, Failures } from './standing.ts'
 import { duration, percent, perSecond, range, ratioOf, sizeOf, wholePercent } from './format.ts'
 import { limitTable } from './limit-document.ts'
 import {
@@ -30,20 +32,13 @@ import {
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
-import { barOf, runFigures } from './run-figures.ts'
+import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
 export interface RunReport {
   readonly summary: Summary
   readonly details: SummaryDetails
   readonly failures: Failures
-  /** The baseline's figures and the changes since. */
-  readonly baseline?:
-    | {
-        readonly summary: Summary
-        readonly name: string
-        readonly review: CandidateComparison
-      }
-    | undefined
+  readonly baseline?: Baseline | undefined
 }
 
 export function runDocument(report: RunReport): Document {
@@ -53,7 +48,7 @@ export function runDocument(report: RunReport): Document {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
-    verdict: verdictOf(summary.verdict, summary.reason),
+    verdict: verdictOf(summary.verdict, summary.reason, summary.gates),
     sections: [
       mainSection(report),
       ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
@@ -83,8 +78,10 @@ function mainSection({ summary, details, failures: { failed, errored }, baseline
     leastGroundedTags(summary),
     gaps(details),
     foundList('Flaky questions', 'is:flaky', flaky, itemOfFlaky),
-    foundList('Needs review', 'is:unreviewed', awaited, itemOfAwaited),
-    passedGates,
+    foundList('Needs review', 'is:needs-review', awaited, itemOfAwaited),
+    ratings(summary),
+    // An incomplete run has passed nothing yet.
+    ...(summary.verdict === 'incomplete' ? [] : [passedGates]),
   )
 }
 
@@ -118,6 +115,15 @@ const itemOfAwaited = ({ before, note, ...question }: SummaryDetails['awaited'][
   text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
 })
 
+/** Answers by what people think of them, worst first. */
+function ratings({ reviews }: Summary): Block {
+  const rows = REVIEW_WORDS.toReversed().map((word): Pair => [
+    { text: word, link: { find: `review:${word}` } },
+    reviews && digits(reviews[word]),
+  ])
+  return tableOfPairs('Reviews', [...rows, ['not reviewed', reviews && digits(reviews.new)]], { half: true })
+}
+
 const leastGroundedTags = ({ tags }: Summary): Block =>
   tableOf(
     'Least grounded tags',
@@ -150,7 +156,7 @@ const gaps = ({ gaps: { items, count } }: SummaryDetails): Block =>
         tone: 'warn',
       }
     }),
-    { count: `${digits(count)} questions`, half: true, link: { find: 'is:gap' } },
+    { count: plural(count, 'question'), half: true, link: { find: 'is:gap' } },
   )
 
 const limits = (summary: Summary): Section =>
@@ -194,40 +200,32 @@ const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ],
 ]
 
-function charts({ pacing: { calls, changes } }: Summary): Block[] {
+function charts({ pacing: { calls, changes }, run }: Summary): Block[] {
   const overTime =
     calls &&
-    chartOf('Calls over time', {
+    chartOf(perBin('Calls', calls.binMs), {
       kind: 'columns',
       axis: 'time',
       from: Date.parse(calls.from),
       binMs: calls.binMs,
       series: [
-        ['accepted', 'good', calls.taken],
+        ['answered', 'good', calls.taken],
         ['429', 'warn', calls.refused],
         ['failed', 'bad', calls.failed],
       ],
     })
-  const paces = changes.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
-  const last = perSecond(paces.at(-1)?.value ?? null)
-  const isChart = paces.filter(({ value }) => value !== null).length > 1
+  // The last pace holds until the end.
+  const whole = [...changes, ...changes.slice(-1).map((last) => ({ ...last, at: run.endedAt ?? last.at }))]
+  const paces = whole.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
+  const isChart = paces.filter(({ value }) => value !== null).length > 2
   const series = [['pace', paces]] as const
   const pace =
-    isChart && chartOf(`Pace, at the end ${last}`, { kind: 'line', axis: 'time', unit: 'perSecond', series })
+    isChart && chartOf('Pace, calls a second', { kind: 'line', axis: 'time', unit: 'perSecond', series })
   return [overTime, pace].filter((chart) => chart !== null && chart !== false)
 }
 
-const about = (summary: Summary): Section => {
-  const { run, tags, reviews } = summary
-  const pairs: readonly Pair[] = [
-    ['Sessions', digits(run.sessions)],
-    ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
-    [
-      'Reviews',
-      reviews &&
-        `${reviews.good} good, ${reviews.acceptable} acceptable, ${reviews.poor} poor; ${reviews.changed} changed since, ${reviews.new} not reviewed`,
-    ],
-  ]
+function about(summary: Summary): Section {
+  const { run, tags } = summary
   const figures = tableOf(
     'Figures by tag',
     ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'],
@@ -241,5 +239,9 @@ const about = (summary: Summary): Section => {
       range(quota.min, quota.max),
     ]),
   )
-  return sectionOf('about', ...mixTables(summary, true), aboutTable('Run', run, pairs), figures)
+  const table = aboutTable('Run', run, [
+    ['Sessions', digits(run.sessions)],
+    ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
+  ])
+  return sectionOf('about', ...mixTables(summary, true), table, figures)
 }

@@ -3,21 +3,22 @@ import type { CandidateComparison, MeasuredDifference } from '../domain/comparis
 import type { Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import type { Bar, Figure } from './document.ts'
-import { duration, NONE, percent, percentRange, points, range, ratioOf, signed } from './format.ts'
-import { errorsFigure, percentilesNote, shareFigure } from './recorded-blocks.ts'
+import { duration, milliseconds, NONE, percentRange, points, ratioOf, signed } from './format.ts'
+import { callsFigure, errorsFigure, mixOf, percentilesNote, shareFigure } from './recorded-blocks.ts'
 
-/** The baseline's figures and the comparison with them. */
-interface Since {
+/** The baseline's figures and the changes since. */
+export interface Baseline {
   readonly summary: Summary
+  readonly name: string
   readonly review: CandidateComparison
 }
 
-export function runFigures(summary: Summary, baseline: Since | undefined): Figure[] {
+export function runFigures(summary: Summary, baseline: Baseline | undefined): Figure[] {
   const changes = baseline === undefined ? [] : changesSince(summary, baseline)
   return figuresOf(summary).map((figure, place) => ({ ...figure, change: changes[place] }))
 }
 
-function figuresOf({ coverage, expectations, errors, latencyMs, quota, pacing }: Summary): Figure[] {
+function figuresOf({ coverage, expectations, turns, errors, latencyMs, quota, pacing }: Summary): Figure[] {
   const interval = coverage.cluster ?? coverage
   return [
     shareFigure('Grounded', coverage.rate, coverage.grounded, coverage.answered, {
@@ -25,9 +26,9 @@ function figuresOf({ coverage, expectations, errors, latencyMs, quota, pacing }:
       bar: barOf(coverage.rate, interval),
       link: { find: 'is:gap' },
     }),
-    passedFigure(expectations),
+    passedFigure(expectations, turns.notAsked),
     errorsFigure(errors, {
-      note: errors.errors === 0 ? undefined : mixOf(errors.byOutcome),
+      note: mixOf(errors.byOutcome),
       link: { find: 'is:error' },
     }),
     {
@@ -36,21 +37,13 @@ function figuresOf({ coverage, expectations, errors, latencyMs, quota, pacing }:
       note: percentilesNote(latencyMs),
       link: { find: 'sort:slow' },
     },
-    {
-      label: 'Calls counted',
-      value: range(quota.min, quota.max),
-      note: [
-        `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`,
-        quota.shareOfQuota === null ? '' : ` · ${percent(quota.shareOfQuota)} of the quota`,
-      ],
-      link: { section: 'limits' },
-    },
+    callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`),
   ]
 }
 
-function passedFigure({ passed, failed, notGraded, rate }: Summary['expectations']): Figure {
+function passedFigure({ passed, failed, notGraded, rate }: Summary['expectations'], unsent: number): Figure {
   if (passed + failed + notGraded === 0)
-    return { label: 'Passed', value: NONE, note: 'no expectations in this set' }
+    return { label: 'Passed', value: NONE, note: unsent > 0 ? 'none graded' : 'no expectations in this set' }
   return shareFigure('Passed', rate, passed, passed + failed, {
     bar: barOf(rate),
     note: notGraded === 0 ? undefined : `${digits(notGraded)} not graded`,
@@ -59,26 +52,19 @@ function passedFigure({ passed, failed, notGraded, rate }: Summary['expectations
   })
 }
 
-const mixOf = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`)
-    .join(', ')
-
 export const barOf = (
   rate: number | null,
   { low, high }: { readonly low?: number | null; readonly high?: number | null } = {},
 ): Bar | undefined => (rate === null ? undefined : { rate, low: low ?? undefined, high: high ?? undefined })
 
 /** In the order of the figures. */
-const changesSince = (now: Summary, { summary: before, review }: Since): Figure['change'][] => [
+const changesSince = (now: Summary, { summary: before, review }: Baseline): Figure['change'][] => [
   changeOf(now.coverage.rate, before.coverage.rate, 'more', points, review.grounding.difference),
   changeOf(now.expectations.rate, before.expectations.rate, 'more', points, review.verdicts.difference),
   changeOf(now.errors.rate, before.errors.rate, 'less', points),
-  changeOf(now.latencyMs.p95, before.latencyMs.p95, 'less', inMs, review.latency.p95.difference),
+  changeOf(now.latencyMs.p95, before.latencyMs.p95, 'less', milliseconds, review.latency.p95.difference),
   changeOf(now.quota.max, before.quota.max, 'less', (calls) => signed(calls, 0)),
 ]
-
-const inMs = (difference: number): string => `${signed(difference, 0)} ms`
 
 /** `say`: the difference with its sign and unit. Undefined if one of the two is unknown. */
 function changeOf(

@@ -45,7 +45,8 @@ export function renderTerminal(
   { title, facts, verdict, ...document }: Document,
   { paint = (_, text) => text, footer }: TerminalOptions = {},
 ): string[] {
-  const [first, ...rest] = wrap(plainOf(verdict.reason, Infinity), COLUMNS - verdict.word.length - 5, 3)
+  const [reason, brief] = [verdict.reason, verdict.brief].map((text) => text && plainOf(text, Infinity))
+  const [first, ...rest] = wrap(reason ?? '', COLUMNS - verdict.word.length - 5, brief)
   const head = ['', ...headline(plainOf(title, COLUMNS), facts, paint)]
   const end = [
     '',
@@ -132,12 +133,12 @@ function renderBlock(block: Block, width: number, screen: Screen): string[] {
 }
 
 function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
-  const [first = '', ...rest] = wrap(plainOf(text, Infinity), COLUMNS - 4, 3)
+  const [first = '', ...rest] = wrap(plainOf(text, Infinity), COLUMNS - 4)
   return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
-/** Columns of a bar: at most, at most if the change since the baseline follows, and at least. */
-const BAR_WIDTH = { alone: 30, beforeChange: 12, least: 8 }
+/** Columns of a bar. */
+const BAR_WIDTH = { most: 30, least: 8 }
 
 /** Bars are as long as the texts behind them allow. */
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
@@ -148,8 +149,7 @@ function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   }))
   const cells = widthsOf(rows.map((row) => row.cells)).reduce((sum, width) => sum + width + 2, 0)
   const [behind = 0] = widthsOf(rows.flatMap((row) => (row.bar === undefined ? [] : [[row.behind]])))
-  const most = figures.some(({ change }) => change !== undefined) ? BAR_WIDTH.beforeChange : BAR_WIDTH.alone
-  const width = Math.max(BAR_WIDTH.least, Math.min(most, WIDTH.whole - cells - behind - 3))
+  const width = Math.max(BAR_WIDTH.least, Math.min(BAR_WIDTH.most, WIDTH.whole - cells - behind - 3))
   const lines = rows.map((row) => [
     ...row.cells,
     [row.bar && drawBar(row.bar, width), row.behind].filter(Boolean).join('   '),
@@ -230,14 +230,18 @@ const sideBySide = (one: readonly string[], other: readonly string[]): string[] 
 const plainOf = (text: Text, most: number = MOST_TEXT): string =>
   textOf(text, (foreign) => shorten(terminalText(foreign), most))
 
-/** At most `most` lines; the last one is cut. `50 %` stays together. */
-function wrap(text: string, columns: number, most: number): string[] {
+/** Three lines at most. The last one is cut, or is the `brief` text where that is too long. `50 %` stays together. */
+function wrap(text: string, columns: number, brief?: string): string[] {
   const lines: string[] = []
   for (const word of text.split(/ (?!%)/)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart()
     if (lines.length > 0 && stringWidth(longer) <= columns) lines[lines.length - 1] = longer
     else lines.push(word)
   }
-  const last = lines.slice(most - 1).join(' ')
-  return [...lines.slice(0, most - 1), last].filter((one) => one !== '').map((one) => shorten(one, columns))
+  const [first = '', second = '', ...others] = lines
+  const three =
+    others.length > 1 && brief !== undefined
+      ? [first, `${second} …`, brief]
+      : [first, second, others.join(' ')]
+  return three.filter((one) => one !== '').map((one) => shorten(one, columns))
 }

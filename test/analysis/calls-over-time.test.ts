@@ -2,8 +2,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCallCounter } from '../../src/analysis/fold.ts'
+import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { rejection, timeout } from '../support/play.ts'
 
+const answered: AttemptResult = {
+  kind: 'reply',
+  httpStatus: 200,
+  reply: { conversationId: 'c', message: 'm', status: 'success', contextSource: 'MODEL' },
+}
 const START = Date.parse('2026-11-20T02:00:00.100Z')
 
 test('no call, no counts', () => {
@@ -13,7 +19,7 @@ test('no call, no counts', () => {
 test('calls fall into the bin of their end, by what became of them', () => {
   const counter = createCallCounter()
   for (const [ms, result] of [
-    [0, rejection(200)],
+    [0, answered],
     [100, rejection(429)],
     [600, rejection(503)],
     [601, timeout],
@@ -22,9 +28,9 @@ test('calls fall into the bin of their end, by what became of them', () => {
   expect(counter.finish()).toEqual({
     from: '2026-11-20T02:00:00.000Z',
     binMs: 250,
-    taken: [1, 0, 1],
+    taken: [1, 0, 0],
     refused: [1, 0, 0],
-    failed: [0, 0, 1],
+    failed: [0, 0, 2],
   })
 })
 
@@ -33,7 +39,7 @@ test('bins join when they run out: at most 120, and every call is in one', () =>
     fc.property(fc.array(fc.nat({ max: 40_000_000 }), { minLength: 1, maxLength: 60 }), (times) => {
       const counter = createCallCounter()
       for (const [place, at] of times.entries())
-        counter.add(START + at, rejection(place % 3 === 0 ? 429 : 200))
+        counter.add(START + at, place % 3 === 0 ? rejection(429) : answered)
       const found = counter.finish()
       const sum = (list: readonly number[] = []): number => list.reduce((all, one) => all + one, 0)
       expect(sum(found?.refused)).toBe(Math.ceil(times.length / 3))

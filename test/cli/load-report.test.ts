@@ -17,7 +17,7 @@ const copy = (name: string): string => {
 beforeAll(async () => {
   cpSync(join(recordedFolder, 'load/run'), at('load'), { recursive: true })
   const { code, stdout, screen } = await type('report load --json --threshold response.p95<1ms')
-  expect(screen).toMatch(/^ +Offered +20\/s +40 conversations$/m)
+  expect(screen).toMatch(/^ +Started +20\/s +40\/40 +20\/s offered, calls 25\/s$/m)
   expect(screen).toMatch(/^✗ Failed · response\.p95<1ms: /m)
   expect([code, JSON.parse(stdout)]).toEqual([1, readReport('load')])
   expect([...FILES, 'summary.json'].filter((name) => has('load', name))).toEqual(FILES)

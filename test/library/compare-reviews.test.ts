@@ -27,7 +27,9 @@ async function compare(out: string, baseline: string, candidate: string, more: {
   const runs = { baseline: at(baseline), candidates: [at(candidate)] }
   const { notes } = await compareRuns({ ...runs, ...more, out: at(out) })
   const rated = rows(out, 'comparison.csv').filter(({ review }) => review !== '')
-  const awaited = turnsOfPage(read(out, 'report.html')).filter(({ needsReview }) => needsReview)
+  const awaited = turnsOfPage(read(out, 'report.html')).filter(
+    ({ reviewedBefore }) => reviewedBefore !== null,
+  )
   return {
     notes,
     ratings: Object.fromEntries(rated.map(({ id = '', review }) => [id, review])),

@@ -29,6 +29,7 @@ const TURNS: readonly PageTurn[] = [
       factsGained: [],
     },
     latencyMs: 30,
+    reviewedBefore: { word: 'good', note: '', answer: 'The desk does.' },
   }),
   pageTurn({
     id: 'lost',
@@ -57,7 +58,7 @@ const TURNS: readonly PageTurn[] = [
 ]
 const store: Store = {
   contents: { runId: 'r', name: 'n', blocks: 0, changes: [] },
-  conversations: TURNS.map((turn) => ({ turns: [turn] })),
+  conversations: TURNS.map((turn) => [turn]),
   textOf: ({ id, message, answer, error, change, review }) =>
     fold([id, message, answer, error, change?.answer, review?.note].join('\n')),
 }
@@ -88,6 +89,7 @@ test.each<[string, readonly string[]]>([
   ['thread:q1', ['vpn', 'gap', 'lost', 'moved']],
   ['constructor:x is:constructor', []],
   ['review:poor', ['moved']],
+  ['is:needs-review', ['gap']],
   ['id:vpn', ['vpn']],
   ['is:nothing', []],
   ['sort:slow', ['gap', 'moved', 'vpn', 'lost']],

@@ -74,14 +74,18 @@ try {
   mkdirSync(sample, { recursive: true })
   await takeSample()
   await makeDemo()
-  const window = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } as const
-  const page = await browser.newPage(window)
-  await page.goto(`file://${at('after', 'report.html')}`)
-  await page.screenshot({ path: join(sample, 'run.png') })
-  await page.goto(`file://${at('compared', 'report.html')}#q=reg-lockout-wait`)
-  const turn = page.locator('.turn:focus')
-  await turn.waitFor()
-  await turn.screenshot({ path: join(sample, 'conversation.png') })
+  for (const [colorScheme, ending] of [
+    ['light', '.png'],
+    ['dark', '-dark.png'],
+  ] as const) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme })
+    await page.goto(`file://${at('after', 'report.html')}`)
+    await page.screenshot({ path: join(sample, `run${ending}`) })
+    await page.goto(`file://${at('compared', 'report.html')}#q=reg-lockout-wait`)
+    const turn = page.locator('.turn:focus')
+    await turn.waitFor()
+    await turn.screenshot({ path: join(sample, `conversation${ending}`) })
+  }
   console.log(`made ${sample}`)
 } finally {
   await browser.close()

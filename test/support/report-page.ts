@@ -72,7 +72,7 @@ export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
   contextLost: false,
   flaky: false,
   review: null,
-  needsReview: false,
+  reviewedBefore: null,
   change: null,
   ...more,
 })

@@ -1,0 +1,63 @@
+// What new users stumbled over, and what reports now say there.
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { report } from '../../src/library/report.ts'
+import { run } from '../../src/library/run.ts'
+import { renderTerminal } from '../../src/report/terminal.ts'
+import { recordedFolder } from '../recorded/cases.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const scratch = temporaryFolder()
+
+function copyOf(name: string): string {
+  const folder = join(scratch, name)
+  cpSync(join(recordedFolder, name), folder, { recursive: true })
+  return folder
+}
+
+const read = (...path: readonly string[]): string => readFileSync(join(...path), 'utf8')
+
+test('an incomplete run passes no gate, and does not say that its set expects nothing', async () => {
+  for (const name of ['budget-reached', 'nothing-sent']) {
+    const folder = join(copyOf(name), 'run')
+    await report({ run: folder })
+    for (const file of ['summary.md', 'report.html'])
+      expect(read(folder, file)).not.toMatch(/Passed gates|no expectations in this set/)
+  }
+  expect(read(scratch, 'nothing-sent', 'run', 'summary.md')).toMatch(
+    /^\| Passed \| – \| {2}\| none graded \|$/m,
+  )
+})
+
+test('a baseline that is not there yet is a warning in every report', async () => {
+  const folder = join(copyOf('expectations'), 'run')
+  await report({ run: folder, baseline: join(scratch, 'nowhere') })
+  for (const file of ['summary.json', 'summary.md', 'report.html'])
+    expect(read(folder, file)).toContain('nowhere does not exist yet; nothing is compared')
+})
+
+test('a reason without room on the screen ends with the names of the failed gates', async () => {
+  const folder = copyOf('compared')
+  const [candidate, baseline] = [join(folder, 'candidate'), join(folder, 'baseline')]
+  const { shown } = await report({ run: candidate, baseline, failOn: ['must-pass', 'newly-failing'] })
+  const screen = renderTerminal(shown.document).join('\n')
+  expect(screen).toMatch(
+    /^✗ Failed · errors: 1; .*\n.* …\n {2}failed gates: errors, expectations, must_pass, /m,
+  )
+})
+
+test('options that were sent differently from the baseline are named, the folder of articles among them', async () => {
+  const set = join(recordedFolder, '..', '..', 'datasets', 'quickstart.csv')
+  const articles = join(recordedFolder, '..', '..', 'datasets', 'knowledge-base')
+  const kb = join(scratch, 'articles')
+  cpSync(articles, kb, { recursive: true })
+  const asked = { datasets: [set], sandbox: true, rate: 'unlimited', sample: 3 } as const
+  const [baseline, out] = [join(scratch, 'before'), join(scratch, 'after')]
+  await run({ ...asked, out: baseline })
+  await run({ ...asked, out, baseline, kb, repeat: 2 })
+  const said = read(out, 'summary.md')
+  expect(said).toContain('Sent differently from the baseline: --repeat 2 (baseline: 1)')
+  expect(said).toMatch(/--kb \S*articles \(baseline: not given\)/)
+  expect(read(out, 'report.html')).toContain('Sent differently from the baseline')
+})
