@@ -31,7 +31,7 @@ test('the same again to the byte, and another verdict by other gates', async () 
   const { code } = await type(`report again --threshold response.p95<3s --threshold errors<=5%`)
   expect(code).toBe(0)
   expect(readReport(again).thresholds).toMatchObject([
-    { metric: 'response.p95', passed: true },
+    { expression: 'response.p95<3s', passed: true },
     { passed: true },
   ])
 })
