@@ -30,7 +30,7 @@ test('the same again to the byte, and another verdict by other gates', async () 
   for (const name of FILES) expect(read(again, name), name).toBe(read('load', name))
   await exits(0, `report again --threshold response.p95<3s --threshold errors<=5%`)
   expect(readReport(again).thresholds).toMatchObject([
-    { metric: 'response.p95', passed: true },
+    { expression: 'response.p95<3s', passed: true },
     { passed: true },
   ])
 })
