@@ -62,7 +62,7 @@ export function runDocument(report: RunReport): Document {
 
 function mainSection({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section {
   const [failedGates, passedGates] = gateTables(summary.gates)
-  const flaky = { items: summary.flaky, count: summary.flaky.length }
+  const { flaky } = summary
   const awaited = { items: details.awaited, count: summary.reviews?.changed ?? 0 }
   return sectionOf(
     'overview',
@@ -77,7 +77,7 @@ function mainSection({ summary, details, failures: { failed, errored }, baseline
     foundList('Errors', 'is:error', errored, itemOfFailure),
     leastGroundedTags(summary),
     gaps(details),
-    foundList('Flaky questions', 'is:flaky', flaky, itemOfFlaky),
+    foundList('Flaky questions', 'is:flaky', { items: flaky, count: flaky.length }, itemOfFlaky),
     foundList('Needs review', 'is:needs-review', awaited, itemOfAwaited),
     ratings(summary),
     // An incomplete run has passed nothing yet.

@@ -1,4 +1,4 @@
-// A question's result for a CI server: passed, failed, errored or skipped, and why. Failed ones, most important first, for the lists of reports and for annotations.
+// A question's result: passed, failed, errored or skipped, and why. For CI servers, and, most important first, for lists and annotations.
 import { describeBody, describeError, errorCodeOf, statusOf } from '../domain/attempt.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
@@ -7,10 +7,8 @@ import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 /** Sentences, at least one, contain untrusted text of the endpoint. */
 export type Standing =
   | { readonly kind: 'passed' }
-  /** `type`: the first expectation that was not met. */
-  | { readonly kind: 'failed'; readonly type: string; readonly sentences: readonly string[] }
-  /** `type`: the outcome. */
-  | { readonly kind: 'errored'; readonly type: string; readonly sentences: readonly string[] }
+  /** `type`: the first expectation that was not met, or the outcome. */
+  | { readonly kind: 'failed' | 'errored'; readonly type: string; readonly sentences: readonly string[] }
   | { readonly kind: 'skipped'; readonly why: string }
   /** A failure that does not fail the run: known from the baseline, or covered by no gate. */
   | {
@@ -20,7 +18,7 @@ export type Standing =
       readonly failure: Failure
     }
 
-export type Failure = Extract<Standing, { kind: 'failed' | 'errored' }>
+export type Failure = Extract<Standing, { readonly sentences: readonly string[] }>
 
 /** What the gates decided: a failure that does not fail the run must not be red in a CI server. */
 export interface Judged {
@@ -45,7 +43,7 @@ const WORST_FIRST: readonly Standing['kind'][] = ['failed', 'errored', 'passed',
 
 /** Of several repeats, a failure counts before an error, an error before all others. */
 function fold(standings: readonly Standing[]): Standing {
-  const failed = standings.filter((one) => one.kind === 'failed')
+  const failed = standings.filter((one): one is Failure => one.kind === 'failed')
   const [worst] = failed
   if (worst !== undefined && standings.length > 1) {
     const often = `failed ${failed.length} of ${standings.length} times`
