@@ -9,8 +9,6 @@ export const COLUMNS = {
   id: ['question id', 'test id', 'case id'],
   end_user_ref: [],
   tags: ['tag', 'category', 'topic', 'intent', 'class', 'label'],
-  review: [],
-  note: [],
   expect_source: [],
   expect_contains: [],
   expect_not_contains: [],
@@ -26,7 +24,7 @@ export type ColumnName = keyof typeof COLUMNS
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
 
 /** Columns that have a field of their own; the others are copied to the results. */
-const FIELDS: readonly ColumnName[] = ['message', 'thread', 'turn', 'id', 'tags', 'review', 'note']
+const FIELDS: readonly ColumnName[] = ['message', 'thread', 'turn', 'id', 'tags']
 
 export const isCarried = (name: ColumnName): boolean => !FIELDS.includes(name)
 

@@ -119,7 +119,7 @@ const MIN_ALIAS_LENGTH = 5
 
 /** Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
 function findMisspelt(ordinary: readonly Place[], own: ReadonlyMap<ColumnName, unknown>): string[] {
-  const names = COLUMN_NAMES.filter((name) => !own.has(name) && name !== 'review' && name !== 'note')
+  const names = COLUMN_NAMES.filter((name) => !own.has(name))
   const candidates = names.flatMap((name) => [
     ...(name.length >= MIN_NAME_LENGTH ? [name] : []),
     ...COLUMNS[name].filter((other) => other.length >= MIN_ALIAS_LENGTH),

@@ -12,22 +12,13 @@ export interface ReviewResult {
   readonly warnings: readonly string[]
 }
 
-/** The cells of a question as the harness wrote them; undefined for an unknown question. */
-export type Unreviewed = (id: string) => { readonly review: string; readonly note: string } | undefined
-
-/**
- * A question may have any number of rows. Rows without a review or note, and cells equal to `unreviewed`, are ignored.
- * A file that cannot be read is a fault.
- */
-export async function readReviews(
-  path: string,
-  unreviewed: Unreviewed = () => undefined,
-): Promise<ReviewResult> {
+/** A question may have any number of rows. Rows without a review or note are ignored. A file that cannot be read is a fault. */
+export async function readReviews(path: string): Promise<ReviewResult> {
   const remarks = createRemarks(path)
   const reviews: Review[] = []
   await readCsv(path, remarks, (header) => {
     const places = readHeader(header, remarks)
-    return places && ((row) => void reviews.push(...readReview(row, places, unreviewed, remarks)))
+    return places && ((row) => void reviews.push(...readReview(row, places, remarks)))
   })
   return { reviews, faults: remarks.faults(), warnings: remarks.warnings() }
 }
@@ -62,20 +53,10 @@ function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): ColumnIndexe
   return places.id === -1 || places.answer === -1 || !isReviewed ? undefined : places
 }
 
-function readReview(
-  { cells, line }: CsvRecord,
-  places: ColumnIndexes,
-  unreviewed: Unreviewed,
-  { fail }: Remarks,
-): Review[] {
+function readReview({ cells, line }: CsvRecord, places: ColumnIndexes, { fail }: Remarks): Review[] {
   const cell = (column: keyof ColumnIndexes): string => undoDefusing(cells[places[column]] ?? '')
   const id = cell('id').trim()
-  const own = unreviewed(id)
-  const written = (column: 'review' | 'note'): string => {
-    const text = cell(column).trim()
-    return text === own?.[column].trim() ? '' : text
-  }
-  const [review, note] = [written('review'), written('note')]
+  const [review, note] = [cell('review').trim(), cell('note').trim()]
   if (review === '' && note === '') return []
   const word = REVIEW_WORDS.find((one) => one === review.normalize('NFKC').toLowerCase())
   if (id === '') fail({ line, message: 'the review has no question id; put the id back' })

@@ -14,7 +14,7 @@ export interface WrittenRow {
 }
 
 /** A question without its position. */
-type Content = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'review' | 'note'>
+type Content = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass'>
 
 export interface Row {
   readonly line: number
@@ -104,8 +104,6 @@ const rowSchema = z
       .refine((text) => !PHONE.test(text.normalize('NFKC')), personalData('a phone number'))
       .optional(),
     tags: z.string().optional(),
-    review: z.string().optional(),
-    note: z.string().optional(),
     expect_source: z
       .string()
       .regex(
@@ -150,7 +148,7 @@ const rowSchema = z
       .optional(),
   })
   .transform((row) => {
-    const { message, turn, end_user_ref: endUserRef, must_pass: mustPass = false, review, note } = row
+    const { message, turn, end_user_ref: endUserRef, must_pass: mustPass = false } = row
     const { expect_answer: text, min_similarity: minSimilarity = DEFAULT_SIMILARITY } = row
     const expect: Expectations = {
       ...(row.expect_source && { source: row.expect_source }),
@@ -166,8 +164,6 @@ const rowSchema = z
       tags: readTags(row.tags),
       ...(Object.keys(expect).length > 0 && { expect }),
       mustPass,
-      ...(review !== undefined && { review }),
-      ...(note !== undefined && { note }),
     }
     return { turn, content }
   })

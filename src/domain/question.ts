@@ -28,9 +28,6 @@ export const questionSchema = z.object({
   tags: z.array(z.string()),
   expect: expectationsSchema.optional(),
   mustPass: z.boolean(),
-  /** From the set's columns of that name. */
-  review: z.string().optional(),
-  note: z.string().optional(),
   /** The set's own columns, by name, as written; `results.csv` appends them. */
   cells: z.record(z.string(), z.string()),
   /** Which of the run's files, from 0, and the line, from 1. */

@@ -129,8 +129,8 @@ function removeEarlier(folder: string, written: readonly string[]): void {
 /** The reviews of all runs; where two disagree, the newer run decides. */
 async function reviewsOfRuns(runs: readonly RecordedRun[]): Promise<readonly Review[]> {
   const book = createReviewBook()
-  for (const { folder, index } of runs.toSorted(byStart)) {
-    const { log = [] } = await readFolderReviews(folder, index.questions, [])
+  for (const { folder } of runs.toSorted(byStart)) {
+    const { log = [] } = await readFolderReviews(folder)
     for (const review of log) book.add(review)
   }
   return book.standing()

@@ -154,7 +154,7 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
   const { groundedSources, passPolicy } = manifest.options
   const picker = openPicker(folder.journal)
   try {
-    const reviews = await readFolderReviews(folder, index.questions, options.imported)
+    const reviews = await readFolderReviews(folder, options.imported)
     const reviewingOf = reviews.log && reviews.reviewingOf
     const { questions } = gradedQuestions(index, picker.pick, passPolicy)
     const notes = [...run.notes, ...missingBaseline(options)]

@@ -174,7 +174,6 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
 /** Reviews from the folders of the shards. */
 async function reviewsOf(runs: readonly ShardRun[]): Promise<readonly Review[]> {
   const logs: (readonly Review[])[] = []
-  for (const { folder, index } of runs)
-    logs.push((await readFolderReviews(folder, index.questions, [])).log ?? [])
+  for (const { folder } of runs) logs.push((await readFolderReviews(folder)).log ?? [])
   return logs.flat()
 }

@@ -37,11 +37,11 @@ export async function planResume(job: RunJob, opening: Opening): Promise<Plan> {
   if (first === undefined) throw noRun(settings.resume ?? '')
   const resumed: Resumed[] = []
   for (const run of runs) {
-    const { folder, manifest, index } = run
+    const { folder, manifest } = run
     rejectOtherOptions(settings, manifest)
     resumed.push({ ...run, set: await standingSet(run) })
     // Finds a table that cannot be read before the first call, not after the last.
-    await readFolderReviews(folder, index.questions, [])
+    await readFolderReviews(folder)
   }
   const judged = {
     targets: runs.map(({ manifest }) => manifest.target.name),

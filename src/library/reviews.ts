@@ -3,9 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { mergeReviews } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/remarks.ts'
-import { readReviews, type Unreviewed } from '../dataset/reviews.ts'
-import type { Question } from '../domain/question.ts'
-import { REVIEW_WORDS, type Review, type Reviewing } from '../domain/review.ts'
+import { readReviews } from '../dataset/reviews.ts'
+import type { Review, Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { renderReviewsCsv, type ReviewCells } from '../report/results-csv.ts'
 import { writeWhole } from './files.ts'
@@ -49,18 +48,9 @@ export type FolderReviews = Awaited<ReturnType<typeof readFolderReviews>>
  * Only reads. `log`: for `reviews.csv`; undefined without any review. Throws UsageError for a table in the folder that cannot be
  * read: it must not be overwritten.
  */
-export async function readFolderReviews(
-  folder: RunFolder,
-  questions: readonly (Question | undefined)[],
-  imported: readonly Review[],
-) {
-  const byId = new Map(questions.flatMap((one) => (one === undefined ? [] : [[one.id, one]])))
+export async function readFolderReviews(folder: RunFolder, imported: readonly Review[] = []) {
   const log = await readTable(folder.reviews)
-  const results = await readTable(folder.results, (id) => {
-    const question = byId.get(id)
-    return question === undefined ? undefined : unreviewedCells(question)
-  })
-  const edited = [...results, ...(await readTable(folder.comparison))]
+  const edited = [...(await readTable(folder.results)), ...(await readTable(folder.comparison))]
   const merged = mergeReviews({ log, named: imported, results: edited })
   const reviewingOf = (turn: TurnRecord): Reviewing =>
     merged.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : '')
@@ -70,10 +60,8 @@ export async function readFolderReviews(
     reviewingOf,
     reviewFor: merged.book.reviewFor,
     cellsOf: (turn: TurnRecord): ReviewCells => {
-      const set = unreviewedCells(turn.question)
       const reviewing = reviewingOf(turn)
-      const word = reviewing.kind === 'reviewed' ? reviewing.review : ''
-      return { review: word || set.review, note: reviewing.note || set.note }
+      return { review: reviewing.kind === 'reviewed' ? reviewing.review : '', note: reviewing.note }
     },
   }
 }
@@ -88,16 +76,11 @@ export async function readComparisonReviews(folder: string): Promise<{ log: Revi
 }
 
 /** Throws UsageError where the table has a fault: it would be overwritten. */
-async function readTable(path: string, unreviewed?: Unreviewed): Promise<Review[]> {
+async function readTable(path: string): Promise<Review[]> {
   if (!existsSync(path)) return []
-  const { reviews, faults } = await readReviews(path, unreviewed)
+  const { reviews, faults } = await readReviews(path)
   if (faults.length > 0) throw faultsError(faults, 'written')
   return [...reviews]
-}
-
-/** The set's own columns `review` and `note`. A rating there belongs to an unknown answer, and is dropped. */
-function unreviewedCells({ review = '', note = '' }: Question): ReviewCells {
-  return { review: REVIEW_WORDS.some((word) => word === review.toLowerCase()) ? '' : review, note }
 }
 
 export const writeReviews = ({ reviews }: Pick<RunFolder, 'reviews'>, log: readonly Review[]): void =>

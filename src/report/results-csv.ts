@@ -17,7 +17,7 @@ export function renderResultsCsv(
   columns: readonly string[],
   groundedSources: readonly string[],
   layout?: SpreadsheetLayout,
-  reviewOf = ({ question: { review = '', note = '' } }: TurnRecord): ReviewCells => ({ review, note }),
+  reviewOf: (turn: TurnRecord) => ReviewCells = () => ({ review: '', note: '' }),
 ): Generator<string> {
   const rows = function* (): Generator<ResultRow> {
     for (const graded of turns) yield { ...graded, groundedSources, ...reviewOf(graded.turn) }

@@ -53,17 +53,6 @@ describe('a file of reviews is read', () => {
     ])
     expect(await rows('Note,Answer,ID\nhm,yes,q1\n')).toEqual([['q1', 'yes', undefined, 'hm']])
   })
-
-  test('but for what we wrote into it ourselves', async () => {
-    const path = writeSet(folder, 'id,answer,review,note\na,x,see law,n\nb,x,good,n\nc,x,good,n\n')
-    const ours = { a: { review: 'see law', note: '' }, b: { review: 'good', note: 'n' } }
-    const { reviews, faults } = await readReviews(path, (id) => ours[id as 'a' | 'b'])
-    expect(faults).toEqual([])
-    expect(reviews.map(({ questionId, review }) => [questionId, review])).toEqual([
-      ['a', undefined],
-      ['c', 'good'],
-    ])
-  })
 })
 
 describe('a fault is reported with its line and its fix', () => {

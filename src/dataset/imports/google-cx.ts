@@ -45,7 +45,7 @@ export const googleCx: Format = {
         out.lost('expectation before the first question', 'the harness sends the first turn')
       else if (action === 'EXPECTATION_TEXT') {
         out.add('expect_answer', cell('text_content'))
-        out.add('note', cell('expectation_note'))
+        if (cell('expectation_note') !== '') out.lost('expectation_note', 'an expectation has no note here')
         out.changed(action, 'treated as a reference answer, compared by shared words')
       } else if (LOST[action] !== undefined) out.lost(action, LOST[action])
       else {

@@ -133,7 +133,7 @@ const FILES: readonly (readonly [string, account: string, readonly object[]])[] 
   ],
   [
     'google-cx.csv',
-    'a set of Google CX golden conversations: 4 questions; mapped: tags 2, expect_answer 2; lost: EXPECTATION_TOOL_CALL 1, INPUT_UPDATED_VARIABLES 1, expectation before the first question 1, INPUT_IMAGE 1',
+    'a set of Google CX golden conversations: 4 questions; mapped: tags 2, expect_answer 2; lost: EXPECTATION_TOOL_CALL 1, expectation_note 1, INPUT_UPDATED_VARIABLES 1, expectation before the first question 1, INPUT_IMAGE 1',
     [
       {
         thread: 'Password reset',
@@ -141,7 +141,6 @@ const FILES: readonly (readonly [string, account: string, readonly object[]])[] 
         message: 'How do I reset my password?',
         expect: answer('Open the portal.\nThen choose Forgot password.'),
         tags: ['access', 'urgent'],
-        note: 'names the portal',
         line: 3,
       },
       { turn: 2, message: 'And on my phone, "offline"?', tags: ['access', 'urgent'], line: 8 },
