@@ -1,6 +1,13 @@
 // A run's summary: its figures overall and by tag, its gates and verdict, what a reader must be warned of, and the lists that reports show.
 import type { Manifest } from '../domain/manifest.ts'
-import type { MustPassResult, Figures, Summary, SummaryDetails, RepeatedQuestion } from '../domain/summary.ts'
+import type {
+  MustPassResult,
+  Figures,
+  RepeatedQuestion,
+  SlowAnswer,
+  Summary,
+  SummaryDetails,
+} from '../domain/summary.ts'
 import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
@@ -49,6 +56,7 @@ export function summarise(
   const byTag = new Map<string, FiguresGatherer>()
   const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
+  let slowest: readonly SlowAnswer[] = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
   const reviews = createReviewTally()
@@ -68,6 +76,12 @@ export function summarise(
     if (reviewingOf !== undefined) reviews.add(turns, reviewingOf)
     if (!lists) continue
     gaps.add(turns)
+    for (const {
+      question: { id, message },
+      outcome,
+      serviceMs: ms,
+    } of turns)
+      if (outcome === 'answered' && ms !== undefined) slowest = withSlow(slowest, { id, message, ms })
     const folded = foldRepeats(repeats, groundedSources)
     if (isFlaky(folded)) flaky.push(folded)
   }
@@ -107,9 +121,17 @@ export function summarise(
     threads: threads.size,
     gaps: { count, items: clusters },
     awaited: reviews.awaited,
+    slowest,
   }
   return { summary, details }
 }
+
+const MOST_SLOW = 5
+
+const withSlow = (slowest: readonly SlowAnswer[], one: SlowAnswer): readonly SlowAnswer[] =>
+  slowest.length === MOST_SLOW && one.ms <= (slowest.at(-1)?.ms ?? 0)
+    ? slowest
+    : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW)
 
 /** Of questions spread over the whole set. */
 function messagesOf(questions: readonly (Question | undefined)[]): string[] {

@@ -171,6 +171,12 @@ export interface SummaryDetails {
   readonly gaps: Listed<GapCluster>
   /** The first two hundred. */
   readonly awaited: readonly AwaitedReview[]
+  /** The five answers that took longest, slowest first. */
+  readonly slowest: readonly SlowAnswer[]
+}
+
+export interface SlowAnswer extends ListedQuestion {
+  readonly ms: number
 }
 
 /** The first items, in the order of the set, and how many there are. */

@@ -61,9 +61,8 @@ export function runDocument(report: RunReport): Document {
 }
 
 function mainSection({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section {
+  const { reviews } = summary
   const [failedGates, passedGates] = gateTables(summary.gates)
-  const { flaky } = summary
-  const awaited = { items: details.awaited, count: summary.reviews?.changed ?? 0 }
   return sectionOf(
     'overview',
     figuresOf(...runFigures(summary, baseline)),
@@ -71,28 +70,24 @@ function mainSection({ summary, details, failures: { failed, errored }, baseline
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
     failedGates,
-    foundList('Failed expectations', 'is:failed', failed, itemOfFailure, {
+    listOf('Failed expectations', failed.items.map(itemOfFailure), {
+      ...foundBy('is:failed', failed.count),
       count: failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
     }),
-    foundList('Errors', 'is:error', errored, itemOfFailure),
+    listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     leastGroundedTags(summary),
     gaps(details),
-    foundList('Flaky questions', 'is:flaky', { items: flaky, count: flaky.length }, itemOfFlaky),
-    foundList('Needs review', 'is:needs-review', awaited, itemOfAwaited),
+    listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
+    listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
     ratings(summary),
+    listOf('Slowest answers', details.slowest.map(itemOfSlow), { ...foundBy('sort:slow'), fold: true }),
     // An incomplete run has passed nothing yet.
     ...(summary.verdict === 'incomplete' ? [] : [passedGates]),
   )
 }
 
 /** Questions that a search of the page finds. */
-const foundList = <T>(
-  title: string,
-  find: string,
-  { items, count }: { readonly items: readonly T[]; readonly count: number },
-  itemOf: (one: T) => Item,
-  more: Partial<List> = {},
-): List => listOf(title, items.map(itemOf), { total: count, link: { find }, ...more })
+const foundBy = (find: string, total?: number): Partial<List> => ({ link: { find }, total })
 
 const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestion): Item => ({
   text: questionOf(question),
@@ -113,6 +108,10 @@ const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({
 
 const itemOfAwaited = ({ before, note, ...question }: SummaryDetails['awaited'][number]): Item => ({
   text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
+})
+
+const itemOfSlow = ({ ms, ...question }: SummaryDetails['slowest'][number]): Item => ({
+  text: [`${duration(ms)} · `, questionOf(question)],
 })
 
 /** Answers by what people think of them, worst first. */
