@@ -138,7 +138,7 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
   let awaitedAt: number | undefined
   let cancelTimer: (() => void) | undefined
   let isClosed = false
-  let toldNumber = 0
+  let reportedNumber = 0
 
   const aheadMs = (): number => shared?.aheadMs() ?? 0
 
@@ -192,9 +192,9 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
       inFlight += sendings.length
       spare.push(...sendings)
       if (sendings.length > 0 && shared !== undefined) reportAt = Math.min(reportAt, visitedAt + REPORT_MS)
-      const { number, cause } = state.told
-      if (number !== toldNumber && listeners.size > 0) {
-        toldNumber = number
+      const { number, cause } = state.reported
+      if (number !== reportedNumber && listeners.size > 0) {
+        reportedNumber = number
         for (const listener of listeners) listener({ ...describe(), cause })
       }
       pump()

@@ -12,7 +12,7 @@ import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
 /** Pause after a 429 for concurrency, until one of the calls in flight is answered. */
 const CAP_PAUSE_MS = 50
 /** A smaller change of pace is not recorded. */
-const WORTH_TELLING = 0.1
+const WORTH_REPORTING = 0.1
 /** A limiter that accepted this many calls since it opened is not used up all the time. */
 const CALLS_OF_WINDOW = 30
 
@@ -90,12 +90,13 @@ function endPaced(
   if (observation.kind === 'accepted' && observation.lateMs !== undefined)
     wasLate(log, sending.number, observation.lateMs)
   if (closed?.probe?.number === sending.number) open(paced, closed, sending.at)
-  if (Math.abs(speed.pace / paced.toldPace - 1) < WORTH_TELLING) return undefined
-  return tell(paced, speed.pace > paced.toldPace ? 'nothing refused: faster' : 'set to the accepted rate')
+  if (Math.abs(speed.pace / paced.reportedPace - 1) < WORTH_REPORTING) return undefined
+  const isFaster = speed.pace > paced.reportedPace
+  return report(paced, isFaster ? 'nothing refused: faster' : 'set to the accepted rate')
 }
 
-function tell(paced: Paced, cause: string): string {
-  paced.toldPace = paced.speed.pace
+function report(paced: Paced, cause: string): string {
+  paced.reportedPace = paced.speed.pace
   return cause
 }
 
@@ -120,16 +121,16 @@ function refused(
     // The limit is one on concurrency: the rate is searched for again.
     speed.growth = rampFrom(now)
     speed.pace = Math.max(speed.pace, speed.capacity)
-    return tell(paced, `429: at most ${capOf(inFlightLimit)} calls at once`)
+    return report(paced, `429: at most ${capOf(inFlightLimit)} calls at once`)
   }
   const cause = withWait('429', namedMs)
   // Its call was in flight at the previous 429; it may still ask for a longer wait.
-  if (!isNews) return named === 0 ? undefined : tell(paced, cause)
+  if (!isNews) return named === 0 ? undefined : report(paced, cause)
   const callsApart = state.sent - paced.heededUpTo
   paced.heededUpTo = state.sent
   if (paced.closed === null && named === 0 && isStray(speed, callsApart)) {
     holdBack(speed, now)
-    return tell(paced, cause)
+    return report(paced, cause)
   }
   if (paced.closed !== null) paced.closed.failedProbes += 1
   const closed = (paced.closed ??= {
@@ -158,7 +159,7 @@ function refused(
     resetMs: hints?.resetMs,
   })
   state.closure = closeFor(state.closure, now, pause)
-  return tell(paced, cause)
+  return report(paced, cause)
 }
 
 /** The probe was accepted: measures what the limit allowed and continues a little below it. */

@@ -54,7 +54,7 @@ export function visit(
 ): { sendings: Sending[]; isChanged: boolean } {
   const { own, hasJoined } = join(state, now, member)
   for (const [sending, observation] of results)
-    tell(state, onResult(state, now, sending, observation, member.random))
+    report(state, onResult(state, now, sending, observation, member.random))
   Object.assign(own, { inFlight, isWaiting })
   const sendings: Sending[] = []
   const pace = state.paced?.speed.pace ?? 0
@@ -153,10 +153,10 @@ function join(state: PaceState, now: number, { id, rules }: Member): { own: Proc
   const isAlone = gone.length === Object.keys(others).length
   drop(state, gone)
   state.processes[id] = own
-  if (known === undefined && !isAlone) tell(state, shareWords(processesOf(state)))
+  if (known === undefined && !isAlone) report(state, shareWords(processesOf(state)))
   if (known === undefined && isAlone && now - state.steppedAt > SAME_RUN_MS) {
-    const { processes, told, paced } = state
-    Object.assign(state, { ...createPaceState(rules), processes, told })
+    const { processes, reported, paced } = state
+    Object.assign(state, { ...createPaceState(rules), processes, reported })
     if (paced !== null) state.paced = forAnotherRun(paced, rules, now)
   } else applyRules(state, now)
   return { own, hasJoined: true }
@@ -168,7 +168,7 @@ function drop(state: PaceState, ids: readonly string[]): void {
   // The probe may have been its call.
   state.breaker.probe = null
   const left = processesOf(state)
-  if (left > 0) tell(state, shareWords(left))
+  if (left > 0) report(state, shareWords(left))
 }
 
 /** The strictest rules apply: the slowest known rate, the lowest concurrency, the smallest share. */
@@ -195,8 +195,8 @@ function slower(one: Rules['rate'], other: Rules['rate']): Rules['rate'] {
   return one.kind === 'known' || (one.kind === 'auto' && other.kind === 'unlimited') ? one : other
 }
 
-function tell({ told }: PaceState, cause: string | undefined): void {
+function report({ reported }: PaceState, cause: string | undefined): void {
   if (cause === undefined) return
-  told.number += 1
-  told.cause = cause
+  reported.number += 1
+  reported.cause = cause
 }

@@ -27,7 +27,7 @@ export interface PaceState {
   /** Calls sent by all processes; the number of the next call. */
   sent: number
   /** The latest change that was reported, numbered from 1. */
-  told: { number: number; cause: string }
+  reported: { number: number; cause: string }
   steppedAt: number
   /** The latest pause after a 429, or that the endpoint named; other results do not shorten it. */
   closure: Closure | null
@@ -58,7 +58,7 @@ export interface Paced {
   /** How long a 429 takes to arrive, smoothed. */
   refusalMs: number
   /** The pace that was reported last. */
-  toldPace: number
+  reportedPace: number
 }
 
 /** What is known about when the limit opens. */
@@ -112,7 +112,7 @@ export function createPaceState(rules: Rules): PaceState {
     rules,
     processes: {},
     sent: 0,
-    told: { number: 0, cause: '' },
+    reported: { number: 0, cause: '' },
     steppedAt: 0,
     closure: null,
     breaker: createBreaker(),
@@ -139,6 +139,6 @@ export function createPaced(rules: Rules): Paced {
     closed: null,
     heededUpTo: 0,
     refusalMs: FIRST_REFUSAL_MS,
-    toldPace: speed.pace,
+    reportedPace: speed.pace,
   }
 }

@@ -9,7 +9,7 @@ const MOST = 10
 const MOST_SENTENCES = 5
 const LONGEST = 300
 /** These gates need no annotation: their failed questions have one. */
-const TOLD_BY_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
+const LISTED_AS_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
 /**
  * One line each, in this order: newly failing questions as far as they leave room for the gates, failed gates, other failures,
@@ -25,7 +25,7 @@ export function annotate(
   const ofRanks = (...ranks: FailedQuestion['rank'][]): string[] =>
     found.filter(({ rank }) => ranks.includes(rank)).map((one) => annotationOf(one, paths))
   const failedGates = gates
-    .filter(({ name, passed }) => !passed && !TOLD_BY_QUESTIONS.has(name))
+    .filter(({ name, passed }) => !passed && !LISTED_AS_QUESTIONS.has(name))
     .map(({ name, reason }) =>
       command('error', { title: `gate failed: ${shorten(name, 60)}` }, [shorten(reason.text, LONGEST)]),
     )
