@@ -1,7 +1,7 @@
 // What a run will cost: calls at best and at worst, the least time, the share of the quota.
 import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate } from '../domain/estimate.ts'
-import { NIGHTS_A_MONTH, type Quota } from '../domain/quota.ts'
+import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
 
 export interface Planned {
   /** Each of at least one turn; all of one file. */
@@ -25,7 +25,7 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
   const { maxCalls, quota } = rules
   const all = estimatePart(threads, repeat, rules)
   const spent = each(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
-  const month = each(spent, (calls) => Math.round(calls * NIGHTS_A_MONTH))
+  const month = each(spent, (calls) => Math.round(calls * RUNS_A_MONTH))
   const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
   return {
     ...all,

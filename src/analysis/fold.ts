@@ -4,7 +4,7 @@ import type {
   IntentRecord,
   JournalRecord,
   PaceRecord,
-  Place,
+  Position,
   ResultRecord,
   SetRecord,
 } from '../domain/journal.ts'
@@ -24,7 +24,7 @@ export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number
   readonly outcome: Outcome | undefined
   readonly contextLost: boolean
   /** The last attempt with a result in the conversation that stands. */
-  readonly last: { readonly attempt: number; readonly place: Place } | undefined
+  readonly last: { readonly attempt: number; readonly place: Position } | undefined
   /** Milliseconds that its attempts in that conversation waited. */
   readonly waitMs: number
   /** An attempt of the conversation that stands has no result: nobody knows its state. */
@@ -81,7 +81,7 @@ export function createFold() {
     open.set(attempt, slot)
   }
 
-  const settle = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, place: Place): void => {
+  const settle = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, place: Position): void => {
     open.delete(attempt)
     slot.dangling = result.kind === 'abandoned' && result.sent
     slot.possible -= 1
@@ -91,7 +91,7 @@ export function createFold() {
     slot.waitMs += waitMs
   }
 
-  const see = (record: JournalRecord, place: Place): void => {
+  const see = (record: JournalRecord, place: Position): void => {
     switch (record.kind) {
       case 'sitting': {
         const { sessions, stop } = tally.ended()
@@ -143,7 +143,7 @@ export function createFold() {
         return
     }
   }
-  const add = (record: JournalRecord, place: Place): void => {
+  const add = (record: JournalRecord, place: Position): void => {
     see(record, place)
     tally.add(record)
   }

@@ -1,5 +1,5 @@
 // The turns of a run one by one, in the order of the set, each joined with the answer that stands; and what all lists of them need.
-import type { JournalRecord, Place } from '../domain/journal.ts'
+import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import type { Model, Slot } from './fold.ts'
 import { accountOf } from './quota.ts'
@@ -7,7 +7,7 @@ import { accountOf } from './quota.ts'
 /** `pick` reads a record again from where the journal keeps it, so that no answer is held in memory. Turns whose question is lost are passed over. */
 export function* turnRecords(
   model: Pick<Model, 'slots' | 'questions'>,
-  pick: (place: Place) => JournalRecord,
+  pick: (place: Position) => JournalRecord,
 ): Generator<TurnRecord> {
   for (const slot of model.slots) {
     const turn = turnRecordOf(model, pick, slot)
@@ -18,7 +18,7 @@ export function* turnRecords(
 /** One turn, read again at any time. Undefined where its question is lost. */
 export function turnRecordOf(
   { questions }: Pick<Model, 'questions'>,
-  pick: (place: Place) => JournalRecord,
+  pick: (place: Position) => JournalRecord,
   slot: Slot,
 ): TurnRecord | undefined {
   const { index, repeat, outcome, contextLost, last, waitMs, rateLimited } = slot

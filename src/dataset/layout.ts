@@ -12,21 +12,21 @@ import {
 import { excerpt, excerptList } from './remarks.ts'
 
 /** A header cell that is not empty. */
-export interface Place {
+export interface Position {
   readonly name: string
   readonly index: number
 }
 
 export interface Layout {
   /** Positions of our columns. Only tags may have several. */
-  readonly own: ReadonlyMap<ColumnName, readonly Place[]>
+  readonly own: ReadonlyMap<ColumnName, readonly Position[]>
   /** Columns that are copied to the results, in order: known ones by name, others as written in the header. */
-  readonly carried: readonly Place[]
+  readonly carried: readonly Position[]
   /** Index of the `repeat` column, -1 if it was deleted; undefined unless the file is a `results.csv`. */
   readonly repeat?: number
 }
 
-export const listPlaces = (header: readonly string[]): Place[] =>
+export const listPlaces = (header: readonly string[]): Position[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
 /** The layout of a native question set or of a run's results, or the faults of the header. */
@@ -37,8 +37,8 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
     column: findColumn(place.name),
   }))
   const named = new Set(found.flatMap(({ column }) => (column?.isOwn === true ? [column.name] : [])))
-  const own = new Map<ColumnName, Place[]>()
-  const ordinary: Place[] = []
+  const own = new Map<ColumnName, Position[]>()
+  const ordinary: Position[] = []
   // Aliases of a column that is present by its name are ordinary columns.
   for (const { place, column } of found)
     if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(place)
@@ -66,7 +66,7 @@ const MIN_RESULT_COLUMNS = 8
 /** The columns of a `results.csv` that belong to the question; undefined for any other file. */
 function findResults(
   header: readonly string[],
-): { readonly places: readonly Place[]; readonly repeat: number } | undefined {
+): { readonly places: readonly Position[]; readonly repeat: number } | undefined {
   const keys = header.map((cell) => columnKey(undoDefusing(cell)))
   const indexOf = (name: string): number => keys.indexOf(columnKey(name))
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
@@ -93,10 +93,10 @@ const LIST = new Intl.ListFormat('en-GB')
 
 /** Columns that occur more than once, tags excepted. */
 function findDuplicates(
-  own: ReadonlyMap<ColumnName, readonly Place[]>,
-  ordinary: readonly Place[],
+  own: ReadonlyMap<ColumnName, readonly Position[]>,
+  ordinary: readonly Position[],
 ): string[] {
-  const alike = new Map<string, Place[]>()
+  const alike = new Map<string, Position[]>()
   for (const place of ordinary) {
     const key = columnKey(place.name)
     alike.set(key, [...(alike.get(key) ?? []), place])
@@ -118,7 +118,7 @@ const MIN_NAME_LENGTH = 4
 const MIN_ALIAS_LENGTH = 5
 
 /** Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
-function findMisspelt(ordinary: readonly Place[], own: ReadonlyMap<ColumnName, unknown>): string[] {
+function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName, unknown>): string[] {
   const names = COLUMN_NAMES.filter((name) => !own.has(name))
   const candidates = names.flatMap((name) => [
     ...(name.length >= MIN_NAME_LENGTH ? [name] : []),

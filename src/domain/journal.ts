@@ -106,7 +106,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end'), at, stop: stopSchema }),
 ])
 /** Where a record's line lies, in bytes. */
-export interface Place {
+export interface Position {
   /** Which of the run's journals, from 0. */
   readonly journal: number
   readonly offset: number

@@ -7,7 +7,7 @@ export const recordedQuotaSchema = quotaSchema.nullable().catch(null)
 export type Quota = z.infer<typeof quotaSchema>
 
 /** The mean of the Gregorian calendar. */
-export const NIGHTS_A_MONTH = 365.25 / 12
+export const RUNS_A_MONTH = 365.25 / 12
 
 /** 1 is the whole allowance; null without one. */
 export const shareOfQuota = (calls: number, quota: Quota | null): number | null =>

@@ -1,11 +1,11 @@
 // Reads the journals of a run, sequentially or by the position of a record.
 import { closeSync, existsSync, openSync, promises, readSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { JournalRecord, Place } from '../domain/journal.ts'
+import type { JournalRecord, Position } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK } from './line.ts'
 
 export type Entry =
-  | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Place }
+  | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Position }
   /** An unreadable line, which is skipped and reported. `mayBeIntent`: an attempt may have been sent after it. */
   | {
       readonly kind: 'garbled'
@@ -75,7 +75,7 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
   }
 }
 
-function createLineReader(file: string): (text: string, line: number, place: Place) => Entry {
+function createLineReader(file: string): (text: string, line: number, place: Position) => Entry {
   /** After the first line with a checksum, a line without one is damaged. */
   let expectsChecksums = false
   return (text, line, place) => {
@@ -91,7 +91,7 @@ function createLineReader(file: string): (text: string, line: number, place: Pla
 
 export interface RecordPicker {
   /** The record at a position from `readJournal`. */
-  readonly pick: (place: Place) => JournalRecord
+  readonly pick: (place: Position) => JournalRecord
   readonly close: () => void
 }
 

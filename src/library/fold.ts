@@ -5,7 +5,7 @@ import { grade } from '../analysis/grading/grade.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import type { PassPolicy, GradedTurn, TurnRecord } from '../domain/turn.ts'
-import type { JournalRecord, Place } from '../domain/journal.ts'
+import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { journalsOf, readJournal, type RecordPicker } from '../journal/read.ts'
 import { limitHeapGrowth } from './question-sets.ts'
@@ -66,7 +66,7 @@ export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): vo
 const MOST_NOTES = 20
 
 interface Gatherer {
-  add(record: JournalRecord, place: Place): void
+  add(record: JournalRecord, place: Position): void
   /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent(): void
 }

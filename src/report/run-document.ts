@@ -1,5 +1,5 @@
 // The report of a run: its sections and blocks, in order.
-import { NIGHTS_A_MONTH } from '../domain/quota.ts'
+import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { REVIEW_WORDS } from '../domain/review.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits, plural } from '../domain/text.ts'
@@ -190,12 +190,12 @@ const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
   ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],
   [
     'Run nightly, calls a month',
-    range(Math.round(quota.min * NIGHTS_A_MONTH), Math.round(quota.max * NIGHTS_A_MONTH)),
+    range(Math.round(quota.min * RUNS_A_MONTH), Math.round(quota.max * RUNS_A_MONTH)),
   ],
   ['Monthly quota', run.quota && digits(run.quota.calls)],
   [
     'Share of the quota, run nightly',
-    quota.shareOfQuota === null ? null : percent(quota.shareOfQuota * NIGHTS_A_MONTH),
+    quota.shareOfQuota === null ? null : percent(quota.shareOfQuota * RUNS_A_MONTH),
   ],
 ]
 
