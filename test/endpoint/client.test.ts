@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { AssistRequest, AttemptReport } from '../../src/domain/attempt.ts'
+import { type AssistRequest, type AttemptReport, describeBody } from '../../src/domain/attempt.ts'
 import { createSecret } from '../../src/domain/secret.ts'
 import { createClient, type AssistClient } from '../../src/endpoint/client.ts'
 import {
@@ -216,6 +216,15 @@ test('closing ends attempts in flight and attempts that still connect', async ()
     { kind: 'network', sent: false },
   ])
   expect((await client.ask({ message: 'q' })).result).toMatchObject({ kind: 'network', sent: false })
+})
+
+test('a body that is no JSON is described by its content type and its start', async () => {
+  const endpoint = await endpointThat(({ response }) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>\n Sign in')
+    return true
+  })
+  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  expect([result.kind, describeBody(result)]).toEqual(['malformed', ' (text/html): <html> Sign in'])
 })
 
 /** With an escape for its first sign. */
