@@ -36,7 +36,7 @@ type ReviewingOf = (turn: TurnRecord) => Reviewing
 /** What the journals of a run say: the model, and `notes` of what was odd while they were read. */
 interface ReadRun {
   readonly manifest: Manifest
-  readonly index: Model
+  readonly model: Model
   readonly notes: readonly string[]
 }
 
@@ -46,7 +46,7 @@ interface ReadRun {
  */
 export function summarise(
   questions: Iterable<Repeats>,
-  { manifest, index: model, notes }: ReadRun,
+  { manifest, model, notes }: ReadRun,
   { reviewingOf, lists = true }: { reviewingOf?: ReviewingOf | undefined; lists?: boolean } = {},
 ) {
   const { options, shard } = manifest

@@ -32,7 +32,7 @@ export async function checkBaseline(
   for (const path of new Set(targets.map((target) => baselineFolder(baseline, target)))) {
     const run = await openCompared(path)
     if (questions === undefined) continue
-    const before = run.index.questions
+    const before = run.model.questions
     const { shared, share } = pairRuns(pairables(before), pairables(questions)).overlap
     if (shared === 0 || (share ?? 0) < minOverlap)
       throw new UsageError(
@@ -55,7 +55,7 @@ export async function judgeWithBaseline(
   { log, reviewFor }: FolderReviews,
   excel: boolean,
 ) {
-  const { folder, manifest, index } = run
+  const { folder, manifest, model } = run
   const { baseline, failOn, passPolicy, alpha, margin, minOverlap, groundedSources } = manifest.options
   const changes = new Map<string, { readonly repeat: number; readonly change: PageChange }>()
   const alone = (own: Summary) => ({
@@ -76,7 +76,7 @@ export async function judgeWithBaseline(
   if (accepted instanceof UsageError) {
     const reason = `the run cannot be compared with its baseline: ${accepted.message}`
     const result = { baseline: basename(path), verdict: 'failed', reason } as const
-    return alone(withBaselineGates(summary, index.stop, result, undefined, before))
+    return alone(withBaselineGates(summary, model.stop, result, undefined, before))
   }
   const rules = { alpha, margin, minOverlap, groundedSources }
   const written = await writeComparison(folder.path, {
@@ -94,7 +94,7 @@ export async function judgeWithBaseline(
   const { comparison } = written
   const { verdict, reason, runs, candidates } = comparison
   const name = runs[0]?.label ?? path
-  const whole = withBaselineGates(summary, index.stop, { baseline: name, verdict, reason }, written, before)
+  const whole = withBaselineGates(summary, model.stop, { baseline: name, verdict, reason }, written, before)
   const [review] = candidates
   return {
     summary: whole,
@@ -114,7 +114,7 @@ export function removeComparison({ path }: RecordedRun['folder']): void {
 /** Expectations that already failed in the baseline fail no gate. `written`: undefined where the baseline cannot be read. */
 function withBaselineGates(
   summary: Summary,
-  stop: RecordedRun['index']['stop'],
+  stop: RecordedRun['model']['stop'],
   result: BaselineResult,
   written: WrittenComparison | undefined,
   { failing }: ReturnType<typeof createBaselineOutcomes>,

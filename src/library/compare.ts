@@ -172,7 +172,7 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
     history,
   }
   const changedBefore = await changedGroundingBefore(history, runs, newest, groundedSources)
-  const graded = runs.map((run) => gradeCompared(run, newest.index.questions, groundedSources))
+  const graded = runs.map((run) => gradeCompared(run, newest.model.questions, groundedSources))
   const [baseline, ...candidates] = graded
   if (baseline === undefined) throw new Error('no baseline')
   try {
@@ -268,7 +268,7 @@ async function changedGroundingBefore(
   }
   const values = new Map<string, Set<boolean>>()
   for (const run of earlier.toSorted(byStart).slice(-MOST_EARLIER)) {
-    const { turns, close } = gradeCompared(run, run.index.questions, groundedSources)
+    const { turns, close } = gradeCompared(run, run.model.questions, groundedSources)
     for (const { question, grounded } of turns)
       if (grounded !== undefined)
         values.set(question.id, (values.get(question.id) ?? new Set()).add(grounded))

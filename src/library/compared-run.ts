@@ -41,20 +41,20 @@ export function gradeCompared(
   reference: Questions,
   groundedSources: readonly string[],
 ): GradedRun {
-  const { questions: redefined, edited } = redefineAll(run.index.questions, reference)
-  const index = { ...run.index, questions: redefined }
+  const { questions: redefined, edited } = redefineAll(run.model.questions, reference)
+  const model = { ...run.model, questions: redefined }
   const { options } = run.manifest
   const { pick, close } = openPicker(run.folder.journal)
   const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
   const turns: TurnSummary[] = []
-  const graded = gradedQuestions(index, pick, options.passPolicy)
+  const graded = gradedQuestions(model, pick, options.passPolicy)
   const questions = function* (): Generator<Repeats> {
     for (const repeats of graded.questions()) {
       for (const one of repeats) turns.push(turnSummaryOf(one, groundedSources))
       yield repeats
     }
   }
-  const { summary } = summarise(questions(), { manifest, index, notes: run.notes }, { lists: false })
+  const { summary } = summarise(questions(), { manifest, model, notes: run.notes }, { lists: false })
   return {
     folder: run.folder.path,
     manifest: run.manifest,
@@ -63,7 +63,7 @@ export function gradeCompared(
     summary,
     close,
     read: (turn) => {
-      const record = turnRecordOf(index, pick, index.slotOf(turn.index, turn.repeat))
+      const record = turnRecordOf(model, pick, model.slotOf(turn.index, turn.repeat))
       if (record === undefined) throw new Error(`no record of ${turn.question.id}, repeat ${turn.repeat}`)
       // The checks of an answer that passed need not run again.
       return turn.passed === true ? { turn: record, grade: { kind: 'passed' } } : graded.grade(record)

@@ -121,11 +121,11 @@ const MOST_REFUSED = 0.5
 
 /** Raises a budget that would be used up again, assuming the share of 429s so far. */
 function resumeWords(
-  { folder, manifest: { options, shard, target }, index }: RecordedRun,
+  { folder, manifest: { options, shard, target }, model }: RecordedRun,
   { quota, pacing }: Summary,
 ): readonly string[] {
   const words = ['--resume', folder.path]
-  const turns = Math.max(1, turnsLeft(index, target.sandbox))
+  const turns = Math.max(1, turnsLeft(model, target.sandbox))
   const left = turns / (1 - Math.min(MOST_REFUSED, pacing.rate429 ?? 0))
   const needed = quota.attempts + Math.ceil(left)
   if (options.maxCalls === null || needed <= options.maxCalls) return words
@@ -150,13 +150,13 @@ function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
 
 /** Throws StorageError where the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
 async function renderRun(run: RecordedRun, options: RenderOptions) {
-  const { folder, manifest, index } = run
+  const { folder, manifest, model } = run
   const { groundedSources, passPolicy } = manifest.options
   const picker = openPicker(folder.journal)
   try {
     const reviews = await readFolderReviews(folder, options.imported)
     const reviewingOf = reviews.log && reviews.reviewingOf
-    const { questions } = gradedQuestions(index, picker.pick, passPolicy)
+    const { questions } = gradedQuestions(model, picker.pick, passPolicy)
     const notes = [...run.notes, ...missingBaseline(options)]
     const folded = summarise(questions(), { ...run, notes }, { reviewingOf })
     const compared = await judgeWithBaseline(run, folded.summary, reviews, options.excel)

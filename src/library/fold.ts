@@ -16,7 +16,7 @@ import { UsageError } from './usage-error.ts'
 export interface RecordedRun {
   readonly folder: RunFolder
   readonly manifest: Manifest
-  readonly index: Model
+  readonly model: Model
   /** Lines of the journals that cannot be read. */
   readonly notes: readonly string[]
 }
@@ -24,8 +24,8 @@ export interface RecordedRun {
 /** Throws UsageError where the folder holds no run with a call, or a process is still writing it. */
 export async function openRecorded(path: string): Promise<RecordedRun> {
   const manifest = openManifest(path)
-  const run = await indexRun(runFolder(path), manifest)
-  if (run.index.set === undefined && run.index.attempts === 0)
+  const run = await foldRun(runFolder(path), manifest)
+  if (run.model.set === undefined && run.model.attempts === 0)
     throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
   return run
 }
@@ -40,19 +40,19 @@ export function openManifest(path: string): Manifest {
 }
 
 /** Throws UsageError where the journal of a run that had started is gone. */
-export async function indexRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
-  const { index, notes } = await readIndex(folder)
+export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
+  const { model, notes } = await readModel(folder)
   const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
-  const holdsAny = index.lastAt !== undefined && (index.set !== undefined || index.attempts > 0)
+  const holdsAny = model.lastAt !== undefined && (model.set !== undefined || model.attempts > 0)
   if (hasBegun) rejectLostJournal(folder, holdsAny)
-  return { folder, manifest, index, notes }
+  return { folder, manifest, model, notes }
 }
 
-export async function readIndex(folder: RunFolder): Promise<Pick<RecordedRun, 'index' | 'notes'>> {
+export async function readModel(folder: RunFolder): Promise<Pick<RecordedRun, 'model' | 'notes'>> {
   limitHeapGrowth(journalsOf(folder.journal))
   const fold = createFold()
   const notes = await foldJournals(folder, fold)
-  return { index: fold.finish(), notes }
+  return { model: fold.finish(), notes }
 }
 
 /** `holdsAny`: whether any record can be read. */
@@ -89,11 +89,11 @@ export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): 
 }
 
 /** `questions`: in the order of the set; each pass reads the answers from the journals again. */
-export function gradedQuestions(index: Model, pick: RecordPicker['pick'], policy: PassPolicy) {
+export function gradedQuestions(model: Model, pick: RecordPicker['pick'], policy: PassPolicy) {
   const matches = createRegexMatcher()
   const gradeTurn = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
   const turns = function* (): Generator<GradedTurn> {
-    for (const turn of turnRecords(index, pick)) yield gradeTurn(turn)
+    for (const turn of turnRecords(model, pick)) yield gradeTurn(turn)
   }
   return { questions: () => groupRepeats(turns(), policy), grade: gradeTurn }
 }

@@ -10,7 +10,7 @@ import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
 import { type CommandSettings, checkPaths, describeValue, readOptions } from './options.ts'
 import { createEventSink, type RunEvent } from './events.ts'
-import { indexRun, openManifest, readIndex, type RecordedRun } from './fold.ts'
+import { foldRun, openManifest, readModel, type RecordedRun } from './fold.ts'
 import { readJudging } from './judging.ts'
 import { sentOptions, withOptions } from './manifest.ts'
 import { readFolderReviews } from './reviews.ts'
@@ -47,7 +47,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   const out = settings.out ?? defaultFolder(sets, new Date())
   rejectTaken(out)
   const runs = [first, ...others]
-  const questions = runs.flatMap(({ index }) => index.questions.flatMap((question) => question ?? []))
+  const questions = runs.flatMap(({ model }) => model.questions.flatMap((question) => question ?? []))
   const whole = first.shard.whole?.questions ?? questions.length
   if (questions.length !== whole)
     throw new UsageError(
@@ -63,7 +63,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
     for (const [place, journal] of journals.entries())
       guard(() => copyFileSync(journal, nthJournal(folder.journal, place + 1)))
     writeManifest(folder, manifest)
-    const merged = { folder, manifest, ...(await readIndex(folder)) }
+    const merged = { folder, manifest, ...(await readModel(folder)) }
     return { ...(await concludeRun(merged, { excel, imported, baseline: settings.baseline, note })), notes }
   } finally {
     unlock()
@@ -81,7 +81,7 @@ async function openShards(paths: readonly string[]): Promise<ShardRun[]> {
       throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
     if (state === 'running')
       throw new UsageError(`${path} is not finished: finish it with run --resume ${path}`)
-    shards.push({ ...(await indexRun(runFolder(path), manifest)), shard })
+    shards.push({ ...(await foldRun(runFolder(path), manifest)), shard })
   }
   const of = shards[0]?.shard.of ?? 0
   return Array.from({ length: of }, (_, place) => {
@@ -166,7 +166,7 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
     merged: { parts: manifests.map(({ runId }) => ({ runId })) },
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
     endedAt: ends.length < runs.length ? null : (ends.toSorted().at(-1) ?? null),
-    state: stateAfter(worstStop(runs.map(({ index }) => index.stop))),
+    state: stateAfter(worstStop(runs.map(({ model }) => model.stop))),
     warnings: [...new Set(manifests.flatMap(({ warnings }) => warnings))],
   }
 }

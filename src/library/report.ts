@@ -32,7 +32,7 @@ export async function report({
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
   const recorded = await openRecorded(path)
   const { target, options, shard } = manifest
-  const questions = shard === undefined ? recorded.index.questions : undefined
+  const questions = shard === undefined ? recorded.model.questions : undefined
   const judged = { targets: [target.name], questions, recorded: options }
   const imported = await readJudging(settings, judged, 'written', note)
   const ledger = await openLedger(settings.ledger, folder, manifest)

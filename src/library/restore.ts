@@ -24,9 +24,9 @@ interface RestoredThread {
 }
 
 /** Every thread of the set, once for each repeat. */
-export function restoreThreads(turns: readonly PlannedTurn[], index: Model, restoring: Restoring) {
+export function restoreThreads(turns: readonly PlannedTurn[], model: Model, restoring: Restoring) {
   const restored = openThreads(turns, restoring.repeats).map((opened) => {
-    const slots = opened.turns.map((planned) => index.slotOf(planned.index, opened.repeat))
+    const slots = opened.turns.map((planned) => model.slotOf(planned.index, opened.repeat))
     const conversation = Math.max(...slots.map((slot) => slot.conversation))
     return restoreThread({ ...opened, conversation }, slots, restoring)
   })

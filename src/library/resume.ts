@@ -6,7 +6,7 @@ import { openPicker } from '../journal/read.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
-import { indexRun, type RecordedRun } from './fold.ts'
+import { foldRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { withOptions } from './manifest.ts'
@@ -31,7 +31,7 @@ export async function planResume(job: RunJob, opening: Opening): Promise<Plan> {
     const folder = runFolder(path)
     const manifest = readManifest(folder)
     rejectLoadTest(manifest, path, 'it cannot be resumed; start a new one')
-    runs.push(await indexRun(folder, manifest))
+    runs.push(await foldRun(folder, manifest))
   }
   const [first] = runs
   if (first === undefined) throw noRun(settings.resume ?? '')
@@ -109,16 +109,16 @@ async function openTargets(
 }
 
 function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors: boolean): Session {
-  const { folder, index } = run
+  const { folder, model } = run
   const { turns, records: unrecorded } = run.set
   const manifest = changeManifest(run.manifest, target, folder.path)
   const { options } = manifest
   const picker = openPicker(folder.journal)
   try {
-    const { threads, records } = restoreThreads(turns, index, {
+    const { threads, records } = restoreThreads(turns, model, {
       pick: picker.pick,
       at: realClock.wall(),
-      repeats: index.set?.repeats ?? options.repeat,
+      repeats: model.set?.repeats ?? options.repeat,
       retryErrors,
       ...turnRulesOf(options),
     })
@@ -128,8 +128,8 @@ function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors
       manifest,
       limiter,
       threads,
-      number: index.sessions + 1,
-      attemptsBefore: index.attempts,
+      number: model.sessions + 1,
+      attemptsBefore: model.attempts,
       opening: [...unrecorded, ...records],
     }
   } finally {
@@ -145,8 +145,8 @@ interface Resumed extends RecordedRun {
  * The questions from the journal; from the files where the process died before it had recorded all of them. `records`: those of the set that the
  * journal lacks.
  */
-async function standingSet({ index, manifest, folder }: RecordedRun) {
-  const { questions, set } = index
+async function standingSet({ model, manifest, folder }: RecordedRun) {
+  const { questions, set } = model
   const { options, shard, datasets } = manifest
   const ranges = set?.ranges ?? [[0, questions.length - 1] as const]
   const turns = ranges.flatMap(([from, to]) =>
@@ -156,7 +156,7 @@ async function standingSet({ index, manifest, folder }: RecordedRun) {
   )
   const expected = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
   // Version 0.1 did not record the set.
-  if (set !== undefined || (index.attempts > 0 && turns.length === expected)) return { turns, records: [] }
+  if (set !== undefined || (model.attempts > 0 && turns.length === expected)) return { turns, records: [] }
   const paths = datasets.map(({ source, path }) => join(folder.path, source ?? path))
   const choice = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
   if (shard !== undefined) choice['shard'] = `${shard.index}/${shard.of}`

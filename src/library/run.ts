@@ -10,7 +10,7 @@ import { realClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
 import type { RunProgress } from './events.ts'
-import { readIndex } from './fold.ts'
+import { readModel } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { openSets } from './question-sets.ts'
@@ -75,9 +75,9 @@ async function foldAndConclude(
 ): Promise<RunResult> {
   // Loaded late: the code of the reports would delay the first call.
   const { concludeRun } = await import('./conclude.ts')
-  const { index, notes } = await readIndex(folder)
+  const { model, notes } = await readModel(folder)
   // A full disk may have kept the end out of the journal.
-  const recorded = { folder, manifest, notes, index: { ...index, stop: index.stop ?? stop } }
+  const recorded = { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
   const result = await concludeRun(recorded, { excel, imported, baseline, note })
   const retry = retryErrors ? ['--retry-errors'] : []
   return { ...result, resume: result.resume && [...result.resume, ...retry] }

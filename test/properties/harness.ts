@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { createEventSink } from '../../src/library/events.ts'
 import { summarise } from '../../src/analysis/summary.ts'
-import { gradedQuestions, readIndex } from '../../src/library/fold.ts'
+import { gradedQuestions, readModel } from '../../src/library/fold.ts'
 import { merge } from '../../src/library/merge.ts'
 import { openSets, openThreads } from '../../src/library/question-sets.ts'
 import { planResume } from '../../src/library/resume.ts'
@@ -294,12 +294,12 @@ export interface Reading {
 export async function readRun(path: string): Promise<Reading> {
   const folder = runFolder(path)
   const manifest = readManifest(folder)
-  const { index, notes } = await readIndex(folder)
+  const { model, notes } = await readModel(folder)
   const picker = openPicker(folder.journal)
   try {
-    const { questions } = gradedQuestions(index, picker.pick, manifest.options.passPolicy)
+    const { questions } = gradedQuestions(model, picker.pick, manifest.options.passPolicy)
     const graded = [...questions()]
-    const { summary } = summarise(graded, { manifest, index, notes })
+    const { summary } = summarise(graded, { manifest, model, notes })
     const csv = [...renderResultsCsv(graded.flat(), manifest.columns, manifest.options.groundedSources)].join(
       '',
     )

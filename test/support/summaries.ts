@@ -66,7 +66,7 @@ export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary>
     possible: sum((turn) => turn.usage.possible),
     notCounted: sum((turn) => turn.usage.notCounted),
   }
-  const index = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
+  const model = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
   const questions = turns.map((turn): Repeats => [{ turn, grade: { kind: 'none' } }])
-  return { ...summarise(questions, { manifest, index, notes: [] }, { lists: false }).summary, ...more }
+  return { ...summarise(questions, { manifest, model, notes: [] }, { lists: false }).summary, ...more }
 }
