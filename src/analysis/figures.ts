@@ -134,16 +134,16 @@ export function createTurnTally(
     /** `expected`: turns that were to have an outcome; those of which the journals hold none were not sent. */
     finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
       const lost = Math.max(0, expected - turns.total)
-      const asked = turns.total - turns.notAsked - turns.skipped
+      const sent = turns.total - turns.notAsked - turns.skipped
       return {
         turns: { ...turns, total: turns.total + lost, notAsked: turns.notAsked + lost },
         contextSource: contextSource.finish(),
         status: status.finish(),
         coverage: coverageOf([...threads.values()], [...answers.values()]),
         errors: {
-          rate: ratio(errors, asked),
+          rate: ratio(errors, sent),
           errors,
-          asked,
+          sent,
           byOutcome: byOutcome.finish(),
           byHttpStatus: byHttpStatus.finish(),
           byCode: byCode.finish(),

@@ -251,7 +251,7 @@ function uniteSets(before: SetRecord | undefined, record: SetRecord): SetRecord 
 const MOST_BINS = 120
 const FIRST_BIN_MS = 250
 
-type Fate = 'taken' | 'refused' | 'failed'
+type Fate = 'answered' | 'refused' | 'failed'
 
 export function createCallCounter() {
   const [ends, fates]: [number[], Fate[]] = [[], []]
@@ -270,7 +270,7 @@ export function createCallCounter() {
       let binMs = FIRST_BIN_MS
       while (longest >= MOST_BINS * binMs) binMs *= 2
       const empty = Array<number>(Math.floor(longest / binMs) + 1).fill(0)
-      const counts = { taken: [...empty], refused: [...empty], failed: [...empty] }
+      const counts = { answered: [...empty], refused: [...empty], failed: [...empty] }
       // A clock that was set back must not lose a call.
       for (const [place, fate] of fates.entries()) {
         const bin = Math.max(0, Math.floor(((ends[place] ?? from) - from) / binMs))
@@ -282,6 +282,6 @@ export function createCallCounter() {
 }
 
 function fateOf(result: AttemptResult): Fate {
-  if (result.kind === 'reply') return 'taken'
+  if (result.kind === 'reply') return 'answered'
   return isRateLimited(result) ? 'refused' : 'failed'
 }

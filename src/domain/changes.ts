@@ -1,7 +1,7 @@
 // The kinds of change between baseline and candidate: name, list, label, tone, predicate and order, declared once.
 
 /** Of several repeats, the worst counts. */
-export type Availability = 'answer' | 'error' | 'skipped' | 'notAsked'
+export type Availability = 'answer' | 'error' | 'skipped' | 'notSent'
 
 export type AnswerKind = 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
 

@@ -157,7 +157,7 @@ export const factText = ({ kind, text }: ChangedFact): string =>
 /** A question in one run: the repeat that shows the change. Source and rates are over all repeats. */
 export interface ComparedSide {
   readonly repeat: number
-  /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not asked)`, … */
+  /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not sent)`, … */
   readonly source: string
   readonly outcome: PageTurn['outcome']
   readonly groundingRate: number | null

@@ -139,20 +139,20 @@ const SENTENCES = {
   // Comparison.
   'overlap-low':
     'too few questions in both runs to compare: {shared} ({share:percent}; --min-overlap {minOverlap:percent})',
-  'must-pass-not-asked': 'must_pass questions that passed before were not sent: {ids:list}',
+  'must-pass-not-sent': 'must_pass questions that passed before were not sent: {ids:list}',
   'must-pass-newly-failing': 'must_pass questions newly failing: {ids:list}',
   'newly-failing': 'newly failing: {ids:list}',
   'nothing-to-judge': 'no question has a value for {rule:figure} in both runs',
   'too-few-values':
     'too few answers to judge {rule:figure}: {questions} of the {expected} questions with a value have one in both runs',
-  'share-kept': MOVED_SHARE,
+  'share-not-lower': MOVED_SHARE,
   'share-fell': `${MOVED_SHARE}: more than the margin of {margin:points}, and more than noise`,
   'share-within-margin': `${MOVED_SHARE}: within the margin of {margin:points}`,
   'share-within-noise': `${MOVED_SHARE}: within noise`,
-  'p95-kept': MOVED_P95,
+  'p95-not-slower': MOVED_P95,
   'p95-slower': `${MOVED_P95}: more than {margin:percent} and more than noise`,
   'p95-within-noise': `${MOVED_P95}: within noise`,
-  'calls-kept': MOVED_CALLS,
+  'calls-not-more': MOVED_CALLS,
   'calls-more': `${MOVED_CALLS}: more than {margin:percent}`,
   'run-not-complete': '{run} is {state}. Questions without an outcome are not compared.',
   'availability-not-judged':

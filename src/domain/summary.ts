@@ -44,9 +44,9 @@ export const figuresSchema = z.object({
     notGraded: z.int().describe('With expectations; ended in an error or without context'),
   }),
   errors: z.object({
-    rate: rate.describe('errors ÷ asked'),
+    rate: rate.describe('errors ÷ sent'),
     errors: z.int().describe('Turns that ended in an error'),
-    asked: z.int().describe('Turns with an outcome other than skipped'),
+    sent: z.int().describe('Turns with an outcome other than skipped'),
     byOutcome: counts,
     byHttpStatus: counts,
     byCode: counts,
@@ -106,7 +106,7 @@ export const summarySchema = figuresSchema.extend({
       .object({
         from: z.string(),
         binMs: z.number().positive().describe('Calls count in the bin in which they ended'),
-        taken: z.array(z.int()).describe('Answered'),
+        answered: z.array(z.int()).describe('Answers'),
         refused: z.array(z.int()).describe('429s'),
         failed: z.array(z.int()).describe('Any other end, such as a 5xx or a timeout'),
       })

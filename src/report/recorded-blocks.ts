@@ -28,8 +28,8 @@ export const shareFigure = (
   more: Partial<Figure> = {},
 ): Figure => ({ label, value: percent(rate), of: ratioOf(part, whole), ...more })
 
-export const errorsFigure = ({ rate, errors, asked }: Summary['errors'], more?: Partial<Figure>): Figure =>
-  shareFigure('Errors', rate, errors, asked, { tone: errors > 0 ? 'bad' : 'muted', ...more })
+export const errorsFigure = ({ rate, errors, sent }: Summary['errors'], more?: Partial<Figure>): Figure =>
+  shareFigure('Errors', rate, errors, sent, { tone: errors > 0 ? 'bad' : 'muted', ...more })
 
 /** `refused 4, timeout 1`; undefined for none. */
 export const mixOf = (counts: Readonly<Record<string, number>>): string | undefined =>

@@ -208,7 +208,7 @@ function charts({ pacing: { calls, changes }, run }: Summary): Block[] {
       from: Date.parse(calls.from),
       binMs: calls.binMs,
       series: [
-        ['answered', 'good', calls.taken],
+        ['answered', 'good', calls.answered],
         ['429', 'warn', calls.refused],
         ['failed', 'bad', calls.failed],
       ],

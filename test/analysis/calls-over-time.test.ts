@@ -28,7 +28,7 @@ test('calls fall into the bin of their end, by what became of them', () => {
   expect(counter.finish()).toEqual({
     from: '2026-11-20T02:00:00.000Z',
     binMs: 250,
-    taken: [1, 0, 0],
+    answered: [1, 0, 0],
     refused: [1, 0, 0],
     failed: [0, 0, 2],
   })
@@ -43,9 +43,9 @@ test('bins join when they run out: at most 120, and every call is in one', () =>
       const found = counter.finish()
       const sum = (list: readonly number[] = []): number => list.reduce((all, one) => all + one, 0)
       expect(sum(found?.refused)).toBe(Math.ceil(times.length / 3))
-      expect(sum(found?.taken)).toBe(times.length - Math.ceil(times.length / 3))
-      expect(found?.taken.length).toBeLessThanOrEqual(120)
-      expect(found?.refused.length).toBe(found?.taken.length)
+      expect(sum(found?.answered)).toBe(times.length - Math.ceil(times.length / 3))
+      expect(found?.answered.length).toBeLessThanOrEqual(120)
+      expect(found?.refused.length).toBe(found?.answered.length)
     }),
   )
 })

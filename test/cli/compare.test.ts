@@ -106,7 +106,7 @@ describe.concurrent('compare', () => {
   })
 
   test('a run that ended half-way is not green for the few answers that it has, on either side', async () => {
-    const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notAsked' } : undefined))
+    const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notSent' } : undefined))
     const stop = { kind: 'budget', maxCalls: 13 } as const
     recordDay(at('half'), 11, turns, { state: 'incomplete', stop })
     const { screen } = await compare(1, 'half', 'base half')

@@ -99,7 +99,7 @@ test('in any order of the rows: the same lists, and the same figures to the last
   )
 })
 const unchanged = ({ question }: RecordedTurn): RecordedTurn =>
-  before.find((one) => one.question.id === question.id) ?? { question, came: 'notAsked' }
+  before.find((one) => one.question.id === question.id) ?? { question, came: 'notSent' }
 
 test('under other names of ids, threads or both: the same questions, by the names that they have now', async () => {
   const renamings: readonly ((question: Question) => Partial<Question>)[] = [

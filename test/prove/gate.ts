@@ -40,7 +40,7 @@ function failedRules(values: Values, seed: number): GateRule[] {
   const judged: Judged = {
     totals,
     havingValues: { grounding: 0, verdicts: 0 },
-    mustPass: { newlyFailing: [], notAsked: [] },
+    mustPass: { newlyFailing: [], notSent: [] },
     newlyFailing: [],
   }
   const [results = []] = judgeGates([judged], { ...RULES, minOverlap: 0.5, areNamed: false })

@@ -64,7 +64,7 @@ export function nightSummary(night: Night): Summary {
       cluster: null,
     },
     expectations: { ...empty.expectations, rate: rate(passed, answered), passed, failed: answered - passed },
-    errors: { ...empty.errors, rate: rate(errors, answered + errors), errors, asked: answered + errors },
+    errors: { ...empty.errors, rate: rate(errors, answered + errors), errors, sent: answered + errors },
     latencyMs: answered === 0 ? empty.latencyMs : { ...empty.latencyMs, p50: p95 / 3, p95, count: answered },
     quota: { ...empty.quota, attempts: max, certain: min, possible: max - min, min, max },
     pacing: { ...empty.pacing, rate429: 0 },

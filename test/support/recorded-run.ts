@@ -9,8 +9,8 @@ import type { Stop } from '../../src/domain/stop.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
 import { manifest as usual } from './summaries.ts'
 
-/** An answer and its source; `timeout`, or `notAsked`. */
-export type Came = { readonly answer: string; readonly source: string } | 'timeout' | 'notAsked'
+/** An answer and its source; `timeout`, or `notSent`. */
+export type Came = { readonly answer: string; readonly source: string } | 'timeout' | 'notSent'
 
 export interface RecordedTurn {
   readonly question: Question
@@ -61,7 +61,7 @@ function* recordsOf({ turns, stop = { kind: 'done' } }: RecordedRun): Generator<
   yield { kind: 'set', at: AT, digests: [], ranges: [[0, numbers.size - 1]], repeats }
   let attempt = 0
   for (const { question: asked, came, repeat = 1, serviceMs = 100, waitMs = 0 } of turns) {
-    if (came === 'notAsked') continue
+    if (came === 'notSent') continue
     attempt += 1
     const place = { question: numbers.get(asked.id) ?? 0, repeat, conversation: 1 }
     const outcome = came === 'timeout' ? 'timeout' : 'answered'
@@ -72,7 +72,7 @@ function* recordsOf({ turns, stop = { kind: 'done' } }: RecordedRun): Generator<
   yield { kind: 'end', at: AT + 60_000, stop }
 }
 
-function resultOf(came: Exclude<Came, 'notAsked'>): AttemptResult {
+function resultOf(came: Exclude<Came, 'notSent'>): AttemptResult {
   if (came === 'timeout') return { kind: 'timeout', message: 'no answer within 1 s' }
   const reply = { conversationId: 'c', message: came.answer, status: 'success', contextSource: came.source }
   return { kind: 'reply', httpStatus: 200, reply }

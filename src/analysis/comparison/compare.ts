@@ -29,7 +29,7 @@ const groundedOf: TurnValue = ({ grounded }) => grounded
 const passedOf: TurnValue = ({ passed }) => passed
 const answeredOf: TurnValue = (turn) => {
   const availability = availabilityOf(turn)
-  return availability === 'notAsked' ? undefined : availability === 'answer'
+  return availability === 'notSent' ? undefined : availability === 'answer'
 }
 
 /** Without the text of any answer. `questions`: every question of either run. `candidates`: how many share the level. */
@@ -88,9 +88,9 @@ function mustPassOf(
       !failedBefore.has(baseline[0]?.question.id ?? '') &&
       baseline.some(({ outcome, contextLost }) => outcome === 'answered' && !contextLost),
   )
-  const notAsked = hadPassed.filter(({ candidate }) => stateOf(candidate).availability === 'notAsked')
+  const notSent = hadPassed.filter(({ candidate }) => stateOf(candidate).availability === 'notSent')
   const idsOf = (some: Paired): string[] => some.flatMap(({ candidate: [now] }) => now?.question.id ?? [])
-  return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notAsked: idsOf(notAsked) }
+  return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notSent: idsOf(notSent) }
 }
 
 /** `notes`: what its runs have to be told of. */

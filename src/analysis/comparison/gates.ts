@@ -11,8 +11,8 @@ const QUOTA_MARGIN = 0.1
 export interface Judged {
   readonly totals: ComparedTotals
   readonly newlyFailing: readonly string[]
-  /** `must_pass` questions that passed in the baseline. `notAsked`: the candidate was stopped before them. */
-  readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notAsked: readonly string[] }
+  /** `must_pass` questions that passed in the baseline. `notSent`: the candidate was stopped before them. */
+  readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notSent: readonly string[] }
   /** Of the questions in both runs, how many have a value in either. */
   readonly havingValues: { readonly grounding: number; readonly verdicts: number }
 }
@@ -61,9 +61,9 @@ type Judge = (
 ) => readonly [passed: boolean, reason: Message]
 
 const JUDGES: Readonly<Record<GateRule, Judge>> = {
-  'must-pass': ({ mustPass: { newlyFailing, notAsked } }) =>
-    newlyFailing.length === 0 && notAsked.length > 0
-      ? [false, message('must-pass-not-asked', { ids: notAsked })]
+  'must-pass': ({ mustPass: { newlyFailing, notSent } }) =>
+    newlyFailing.length === 0 && notSent.length > 0
+      ? [false, message('must-pass-not-sent', { ids: notSent })]
       : [newlyFailing.length === 0, message('must-pass-newly-failing', { ids: newlyFailing })],
   grounding: (...judged) => judgeShare('grounding', ...judged),
   verdicts: (...judged) => judgeShare('verdicts', ...judged),
@@ -73,7 +73,7 @@ const JUDGES: Readonly<Record<GateRule, Judge>> = {
     const { baseline, candidate } = totals.latency.p95
     if (baseline === null || candidate === null) return nothingToJudge('latency')
     const figures = { baselineMs: baseline, candidateMs: candidate, margin: LATENCY_MARGIN }
-    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, message('p95-kept', figures)]
+    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, message('p95-not-slower', figures)]
     return [!isSignificant, message(isSignificant ? 'p95-slower' : 'p95-within-noise', figures)]
   },
   quota: ({ totals: { quota } }) => {
@@ -82,7 +82,7 @@ const JUDGES: Readonly<Record<GateRule, Judge>> = {
     const isMore = candidate > baseline * (1 + QUOTA_MARGIN)
     return [
       !isMore,
-      message(isMore ? 'calls-more' : 'calls-kept', { baseline, candidate, margin: QUOTA_MARGIN }),
+      message(isMore ? 'calls-more' : 'calls-not-more', { baseline, candidate, margin: QUOTA_MARGIN }),
     ]
   },
 }
@@ -103,7 +103,7 @@ function judgeShare(
     return [false, message('too-few-values', { rule, questions, expected })]
   if (difference === null || baseline === null || candidate === null) return nothingToJudge(rule, !areNamed)
   const figures = { rule, baseline, candidate, questions, margin }
-  if (difference.estimate >= 0) return [true, message('share-kept', figures)]
+  if (difference.estimate >= 0) return [true, message('share-not-lower', figures)]
   if (!isSignificant) return [true, message('share-within-noise', figures)]
   // Floating point must not make a loss of just the margin larger than it.
   const isBeyond = -difference.estimate > margin + 1e-12

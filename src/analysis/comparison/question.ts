@@ -39,12 +39,12 @@ export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: read
 
 /** An answer without its context is an answer. */
 export function availabilityOf({ outcome }: Pick<TurnSummary, 'outcome'>): Availability {
-  if (outcome === undefined) return 'notAsked'
+  if (outcome === undefined) return 'notSent'
   if (outcome === 'answered') return 'answer'
   return isErrorOutcome(outcome) ? 'error' : 'skipped'
 }
 
-const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notAsked: '(not asked)' } as const
+const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notSent: '(not sent)' } as const
 
 /** For people: the answer's `contextSource` as it is, or in brackets why there is none that counts. */
 export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 'contextSource'>): string {
@@ -59,7 +59,7 @@ const GRAVEST = ['error', 'skipped', 'answer'] as const
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
   groundingRate: rateOf(repeats, ({ grounded }) => grounded),
   passRate: rateOf(repeats, ({ passed }) => passed),
-  availability: GRAVEST.find((state) => repeats.some((turn) => availabilityOf(turn) === state)) ?? 'notAsked',
+  availability: GRAVEST.find((state) => repeats.some((turn) => availabilityOf(turn) === state)) ?? 'notSent',
   contextLost: repeats.some(({ contextLost, outcome }) => contextLost && outcome === 'answered'),
   sources: repeats.flatMap(({ contextSource, contextLost }) =>
     contextSource === undefined || contextLost ? [] : [contextSource],

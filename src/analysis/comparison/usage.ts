@@ -58,7 +58,7 @@ export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): 
 export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({
   min: quota.min,
   max: quota.max,
-  callsPerTurn: ratio(quota.attempts, errors.asked),
+  callsPerTurn: ratio(quota.attempts, errors.sent),
   shareOfQuota: shareOfQuota(quota.max, allowance),
 })
 
@@ -68,7 +68,7 @@ const TREND: readonly (readonly [Trend['figure'], (summary: Summary) => number |
   ['errors', ({ errors }) => errors.rate],
   ['latency.p50', ({ latencyMs }) => latencyMs.p50],
   ['latency.p95', ({ latencyMs }) => latencyMs.p95],
-  ['callsPerTurn', ({ quota, errors }) => ratio(quota.attempts, errors.asked)],
+  ['callsPerTurn', ({ quota, errors }) => ratio(quota.attempts, errors.sent)],
   ['quota.max', ({ quota }) => quota.max],
   ['rate429', ({ pacing }) => pacing.rate429],
 ]

@@ -37,7 +37,7 @@ const judged = ({ mustPass, newlyFailing, havingValues, ...more }: Found = {}): 
     quota: { baseline: usage, candidate: usage },
     ...more,
   },
-  mustPass: mustPass ?? { newlyFailing: [], notAsked: [] },
+  mustPass: mustPass ?? { newlyFailing: [], notSent: [] },
   newlyFailing: newlyFailing ?? [],
   havingValues: havingValues ?? { grounding: 300, verdicts: 300 },
 })
@@ -60,11 +60,11 @@ const nothing = { ...family, questions: 0, baseline: null, candidate: null, diff
 
 test.each<[GateRule, Found, boolean, string]>([
   ['must-pass', {}, true, 'must-pass-newly-failing'],
-  ['must-pass', { mustPass: { newlyFailing: ['a'], notAsked: ['b'] } }, false, 'must-pass-newly-failing'],
-  ['must-pass', { mustPass: { newlyFailing: [], notAsked: ['b'] } }, false, 'must-pass-not-asked'],
+  ['must-pass', { mustPass: { newlyFailing: ['a'], notSent: ['b'] } }, false, 'must-pass-newly-failing'],
+  ['must-pass', { mustPass: { newlyFailing: [], notSent: ['b'] } }, false, 'must-pass-not-sent'],
   ['newly-failing', {}, true, 'newly-failing'],
   ['newly-failing', { newlyFailing: ['a'] }, false, 'newly-failing'],
-  ['grounding', {}, true, 'share-kept'],
+  ['grounding', {}, true, 'share-not-lower'],
   ['grounding', { grounding: fell(5, 0.001) }, false, 'share-fell'],
   ['grounding', { grounding: fell(5, 0.2) }, true, 'share-within-noise'],
   ['grounding', { grounding: fell(2, 0.001) }, true, 'share-within-margin'],
@@ -72,11 +72,11 @@ test.each<[GateRule, Found, boolean, string]>([
   ['grounding', { overlap: low }, false, 'overlap-low'],
   ['verdicts', { verdicts: nothing, havingValues: { grounding: 0, verdicts: 0 } }, true, 'nothing-to-judge'],
   ['availability', { availability: fell(5, 0.001) }, false, 'share-fell'],
-  ['latency', { latency: p95(1200, 0.001) }, true, 'p95-kept'],
+  ['latency', { latency: p95(1200, 0.001) }, true, 'p95-not-slower'],
   ['latency', { latency: p95(1300, 0.001) }, false, 'p95-slower'],
   ['latency', { latency: p95(1300, 0.2) }, true, 'p95-within-noise'],
   ['latency', { latency: p95(null, 1) }, false, 'nothing-to-judge'],
-  ['quota', { quota: quota(1.1) }, true, 'calls-kept'],
+  ['quota', { quota: quota(1.1) }, true, 'calls-not-more'],
   ['quota', { quota: quota(1.2) }, false, 'calls-more'],
   ['quota', { quota: quota(null) }, false, 'nothing-to-judge'],
 ])('%s over %j passes: %s, as %s', (rule, more, passed, code) => {

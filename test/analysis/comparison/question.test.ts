@@ -27,7 +27,7 @@ const states = {
   odd: summary({ result: makeReply('(error)') }),
   timeout: summary({ outcome: 'timeout', result: undefined }, { kind: 'notGraded' }),
   skipped: summary({ outcome: 'skipped', result: undefined }, { kind: 'notGraded' }),
-  notAsked: summary({ outcome: undefined, result: undefined }, { kind: 'notGraded' }),
+  notSent: summary({ outcome: undefined, result: undefined }, { kind: 'notGraded' }),
   lost: summary({ contextLost: true }, { kind: 'notGraded' }),
 }
 
@@ -51,7 +51,7 @@ test.each<[string, string, ChangeKind[]]>([
   ['timeout', 'skipped', []],
   ['grounded', 'skipped', ['answerToSkipped']],
   ['skipped', 'grounded', ['skippedToAnswer']],
-  ['grounded', 'notAsked', []],
+  ['grounded', 'notSent', []],
   ['grounded', 'lost', ['contextLost']],
   ['lost', 'ungrounded', ['contextRegained']],
   ['lost', 'timeout', ['answerToError']],
