@@ -29,7 +29,7 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
   const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
   return {
     ...all,
-    calls: { base: all.calls.base, worst: spent.worst },
+    calls: spent,
     repeat,
     longestThread,
     maxCalls,

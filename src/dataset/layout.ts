@@ -117,6 +117,8 @@ function findDuplicates(
 const MIN_NAME_LENGTH = 4
 const MIN_ALIAS_LENGTH = 5
 
+const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_')).join(', ')
+
 /** Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
 function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName, unknown>): string[] {
   const names = COLUMN_NAMES.filter((name) => !own.has(name))
@@ -128,9 +130,8 @@ function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName
     .filter(({ name }) => findColumn(name) === undefined)
     .flatMap(({ name: column }) => {
       const name = suggest(column, candidates)
-      if (name === undefined) return []
-      return [
-        `the column ${excerpt(column)} is unknown; did you mean "${name}"? Correct the name, or choose a different one`,
-      ]
+      if (name === undefined && !/^expect_/i.test(column)) return []
+      const hint = name === undefined ? `expectations are ${EXPECTATIONS}.` : `did you mean "${name}"?`
+      return [`the column ${excerpt(column)} is unknown; ${hint} Correct the name, or choose a different one`]
     })
 }

@@ -4,7 +4,7 @@ import type { Quota } from './quota.ts'
 
 /** Calls that count toward the quota, or their share of it (1 is the whole allowance). A 429 does not count. */
 export interface CallEstimate {
-  /** If nothing fails: one for each question and repeat. */
+  /** If nothing fails: one for each question and repeat, up to `--max-calls`. */
   readonly base: number
   /** The most in one session: each thread is sent twice (`--on-ambiguous restart`), up to `--max-calls`. */
   readonly worst: number
@@ -28,7 +28,7 @@ export type PaceEstimate =
 export interface Estimate extends PartEstimate {
   readonly repeat: number
   readonly longestThread: number
-  /** `--max-calls` of this run or shard; null without one. Already in `calls.worst`. */
+  /** `--max-calls` of this run or shard; null without one. Already in `calls`. */
   readonly maxCalls: number | null
   /** In the order of the sets, each without `--max-calls`. */
   readonly files: readonly (PartEstimate & { readonly path: string })[]

@@ -88,7 +88,7 @@ export interface EndedEvent {
 
 export type Progress = RunProgress | LoadProgress | SearchProgress
 
-/** Counts of turns, but for `attempts` and `rateLimited`; a restarted thread's turns count as open again. */
+/** Turns of this session, but for `attempts` and `rateLimited`. A restarted thread's turns count as open again. */
 export interface RunProgress {
   readonly of: 'run'
   readonly total: number

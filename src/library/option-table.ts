@@ -281,8 +281,7 @@ const OUTPUT = table(
       value: value.name,
       describe: 'Folder to write',
       details:
-        'Without it: a new folder in `reports`, named by time and question set. `history` writes into the folder of the runs.',
-      default: 'in reports',
+        'Default: a new folder in `reports`, named by time and question set. `history` writes into the folder of the runs.',
       example: '--out reports/nightly',
       config: 'run',
     },
@@ -324,9 +323,9 @@ const OUTPUT = table(
     },
     config: {
       value: value.name,
-      describe: 'Config file (runs read assist-harness.yaml)',
+      describe: 'Config file (YAML)',
       details:
-        'YAML: options in camelCase, and targets. `run`, `load` and `estimate` read `assist-harness.yaml` by default. The file of `sandbox` is another: it holds keys, limits, latency and faults.',
+        'It holds options in camelCase, and targets. `run`, `load` and `estimate` read `assist-harness.yaml` if it is there. The file of `sandbox` is another: it holds keys, limits, latency and faults.',
       example: '--config nightly.yaml',
     },
   },

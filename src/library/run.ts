@@ -109,26 +109,27 @@ export function createRunWork(session: Session): Work {
   }
 }
 
-/** What has become of a turn. `done`: answered without its context, skipped, or ended in an earlier session. */
+/** What has become of a turn in this session. `done`: answered without its context, or skipped. */
 type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
-/** Counts as records come, and not anew for each progress event: a run may have 100,000 turns. */
+/** Counts records as they come: a run may have 100,000 turns. Turns that ended in an earlier session are not counted. */
 function createCounter(
   threads: readonly ThreadState[],
   groundedSources: readonly string[],
 ): { readonly note: (record: JournalRecord) => void; readonly progress: () => RunProgress } {
-  const total = threads.reduce((sum, { turns }) => sum + turns.length, 0)
-  const counts: Record<TurnState, number> = { open: total, done: 0, error: 0, grounded: 0, ungrounded: 0 }
+  const counts: Record<TurnState, number> = { open: 0, done: 0, error: 0, grounded: 0, ungrounded: 0 }
   /** States of the turns, by question and repeat. */
   const states: (TurnState | undefined)[][] = []
   const conversations = new Map(threads.map((thread) => [firstTurn(thread).index, thread.turns]))
-  let [attempts, rateLimited] = [0, 0]
+  let [total, attempts, rateLimited] = [0, 0, 0]
   /** The last reply: an attempt's outcome is recorded right after its result. */
   let replied: { readonly attempt: number; readonly source: string } | undefined
 
   const set = (question: number, repeat: number, state: TurnState): void => {
     const repeats = (states[question] ??= [])
-    counts[repeats[repeat] ?? 'open'] -= 1
+    const before = repeats[repeat]
+    if (before === undefined) total += 1
+    else counts[before] -= 1
     counts[state] += 1
     repeats[repeat] = state
   }
@@ -140,7 +141,7 @@ function createCounter(
     return groundedSources.includes(replied?.source ?? '') ? 'grounded' : 'ungrounded'
   }
   for (const { turns, next, repeat } of threads)
-    for (const { index } of turns.slice(0, next)) set(index, repeat, 'done')
+    for (const { index } of turns.slice(next)) set(index, repeat, 'open')
   return {
     note: (record) => {
       if (record.kind === 'intent') attempts += 1

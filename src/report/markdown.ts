@@ -25,7 +25,7 @@ const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '
 export function renderMarkdown(document: Document): string {
   const { title, facts, verdict } = document
   const open = [
-    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${escaped(verdict.reason)}`,
+    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${textOf(verdict.reason, markdownText)}`,
     '',
     `${escaped(title)}${facts === '' ? '' : ` · ${facts}`}`,
     '',

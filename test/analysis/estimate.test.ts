@@ -46,7 +46,7 @@ test.each<[Partial<EstimateRules>, number, number, number, { base: number; worst
   [{ quota: null }, 1, 3, 6, undefined],
   [{ maxCalls: 5 }, 1, 3, 5, { base: 0.03, worst: 0.05 }],
   // A run that --max-calls ends costs no more than that.
-  [{ maxCalls: 2 }, 1, 3, 2, { base: 0.02, worst: 0.02 }],
+  [{ maxCalls: 2 }, 1, 2, 2, { base: 0.02, worst: 0.02 }],
 ])('calls and shares with %j, %i times', (more, repeat, base, worst, shares) => {
   const { calls, quota } = estimateOf([2, 1], more, repeat)
   expect([calls, quota?.shareOfQuota]).toEqual([{ base, worst }, shares])

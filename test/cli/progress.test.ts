@@ -68,3 +68,13 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
   const [recent, now] = paced === pace ? [[{ at, done: 0 }], at + 10_000] : [[], at]
   expect(describeRun(progress, paced, recent, now)).toBe(line)
 })
+
+test('progress of a resumed run counts the turns of this session, and those that a restart sends again', () => {
+  const [first, ...others] = makeThreads(2, 2)
+  const threads = [{ ...first, next: 1 }, ...others]
+  const work = createRunWork({ manifest: makeManifest(), threads } as unknown as Session)
+  for (const record of answered(1, KB)) work.note(record)
+  expect(work.progress(at)).toMatchObject({ done: 1, total: 3, answered: 1, grounded: 1 })
+  work.note(restart)
+  expect(work.progress(at)).toMatchObject({ done: 0, total: 4, answered: 0 })
+})
