@@ -57,13 +57,14 @@ test('the action file keeps the schema of action metadata', () => {
   expect(validateAction(readFileSync(file, 'utf8')).errors).toEqual([])
 })
 
-const summaryOf = (name: string, runId: number) => summary(name, `checkout-${runId}/.assist-harness/run`)
+const summaryOf = (name: string, runId: number) =>
+  summary(name, `checkout-${runId}/.assist-harness/nightly/run`)
 
 test('the first night that passes is accepted, the next ones are compared with it, and a worse one fails', async () => {
   const night = repository('nights')
   const first = await night(1)
   expect(first.log + first.conclusion).toContain('success')
-  expect(first.outputs).toEqual({ 'exit-code': '0', folder: '.assist-harness/run' })
+  expect(first.outputs).toEqual({ 'exit-code': '0', folder: '.assist-harness/nightly/run' })
   expect(first.log).toContain('Note: ')
   expect(summaryOf('nights', 1).comparison).toBeNull()
   expect(first.ran).toContain(KEEP)
