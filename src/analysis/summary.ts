@@ -63,7 +63,7 @@ export function summarise(
 
   for (const repeats of questions) {
     const { question } = repeats[0].turn
-    threads.add(threadKey(question))
+    for (const { turn } of repeats) threads.add(`${threadKey(question)} ${turn.repeat}`)
     overall.add(repeats)
     for (const tag of new Set(question.tags)) {
       const figures = byTag.get(tag) ?? newFigures()

@@ -24,13 +24,13 @@ export function judge(
   if (turns.notAsked > 0)
     return { verdict: 'incomplete', exitCode: 4, reasons: [message('journal-damaged'), left] }
   if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
-  const areMet = expectations.passed > 0 && expectations.failed === 0
+  const isWhole = turns.answered === turns.total && expectations.failed === 0
   return {
     verdict: 'passed',
     exitCode: 0,
     reasons: [
-      turns.answered === turns.total ? message('every-turn-answered') : message('gates-passed'),
-      ...(areMet ? [message('expectations-met')] : []),
+      isWhole ? message('every-turn-answered') : message('gates-passed'),
+      ...(isWhole && expectations.passed > 0 ? [message('expectations-met')] : []),
     ],
   }
 }

@@ -20,6 +20,9 @@ export function warnOf(
   ]
 }
 
+/** Of fewer answers none may be grounded by chance. */
+const ENOUGH_ANSWERS = 5
+
 /** Runs and load tests alike. */
 export function warnOfEndpoint(
   { turns, contextSource, quota }: Pick<Figures, 'turns' | 'contextSource' | 'quota'>,
@@ -28,7 +31,9 @@ export function warnOfEndpoint(
   const { answered, contextLost } = turns
   const isGrounding = Object.keys(contextSource).some((value) => groundedSources.includes(value))
   return [
-    ...(answered > 0 && !isGrounding ? [message('no-grounded-source', { sources: groundedSources })] : []),
+    ...(answered >= ENOUGH_ANSWERS && !isGrounding
+      ? [message('no-grounded-source', { sources: groundedSources })]
+      : []),
     ...(contextLost > 0 ? [message('context-lost', { turns: contextLost })] : []),
     ...(quota.notCounted > 0 ? [message('not-counted', { attempts: quota.notCounted })] : []),
   ]

@@ -5,7 +5,7 @@ import type { LimitResult, LoadResult } from '../library/load.ts'
 import { runFolder } from '../library/run-folder.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
-import { shellWord } from '../report/escape.ts'
+import { commandLine, shellWord } from '../report/escape.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { openPages } from './open.ts'
 import { EXIT, paint, print, printJson, reportToGithub, say, worstExitCode } from './output.ts'
@@ -73,12 +73,9 @@ function footerOf(result: RunResult): string[] {
   return [
     pageOf(result),
     ...(parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]),
-    ...(resume === null ? [] : [`Resume: npx assist-harness run ${resume.map(shellWordOf).join(' ')}`]),
+    ...(resume === null ? [] : [`Resume: ${commandLine('run', resume)}`]),
   ]
 }
-
-/** Options stay as they are. */
-const shellWordOf = (word: string): string => (word.startsWith('--') ? word : shellWord(word))
 
 export const accountOfComparison = (result: CompareResult): Account => ({
   parts: result.documents.map((document, place) => ({

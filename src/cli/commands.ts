@@ -54,7 +54,7 @@ async function send<Result>(
   const said = { ...own, ...readOptions(command, rest) }
   const config = await loadConfig(own.config)
   const { json, open, debug } = { ...config.settings, ...own }
-  const listener = createListener(debug ?? false)
+  const listener = createListener(command, debug ?? false)
   // A resume sends to the recorded targets.
   const chosen =
     said.resume === undefined
@@ -94,7 +94,7 @@ function hideKeys({ settings, targets }: Chosen): void {
 }
 
 /** Shows a run, a load test or a search for the limit while it goes on. */
-function createListener(isDebug: boolean) {
+function createListener(command: 'run' | 'load', isDebug: boolean) {
   const display = createDisplay()
   const hear = (event: RunEvent, target = ''): void => {
     display.hear(event, target)
@@ -107,7 +107,8 @@ function createListener(isDebug: boolean) {
         : `${event.target === 'default' ? '' : `${visible(event.target)} at `}${baseUrl}, key ${keyFingerprint}`
       const part = shard === null ? '' : `, shard ${shard}`
       const what = `${plural(turns, 'question')} in ${plural(threads, 'conversation')}${part}`
-      say(`${isResumed ? 'Resuming' : 'Sending'} ${what} to ${whom}`)
+      if (command === 'load') say(`Load test of ${whom}, with ${what}`)
+      else say(`${isResumed ? 'Resuming' : 'Sending'} ${what} to ${whom}`)
     } else if (event.kind === 'reporting') {
       display.end()
       enterPhase('reporting', event.folder)

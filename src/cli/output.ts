@@ -51,6 +51,10 @@ export function reportToGithub(markdown: string, annotations: readonly string[])
   } catch (error) {
     say(`Note: $GITHUB_STEP_SUMMARY cannot be written: ${messageOf(error)}`)
   }
+  annotate(annotations)
+}
+
+export function annotate(annotations: readonly string[]): void {
   if (process.env['GITHUB_ACTIONS'] === 'true') annotations.forEach(say)
 }
 

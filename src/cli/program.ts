@@ -3,8 +3,9 @@ import { StorageError } from '../domain/storage-error.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { asTyped, describeIssue, messageOf, UsageError } from '../library/usage-error.ts'
+import { annotateFault } from '../report/annotations.ts'
 import { shellWord, terminalText as visible } from '../report/escape.ts'
-import { EXIT, print, say, handleClosedPipes } from './output.ts'
+import { annotate, EXIT, print, say, handleClosedPipes } from './output.ts'
 import { COMMANDS } from './command-table.ts'
 import { renderOverview } from './overview.ts'
 import { watchSignals } from './signals.ts'
@@ -22,8 +23,9 @@ export async function program(words: readonly string[]): Promise<number> {
       const named = words.filter((_, place) => words[place - 1] === '--api-key-env')
       named.push(...words.flatMap((word) => /^--api-key-env=(.*)$/.exec(word)?.slice(1) ?? []))
       for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable)
-      const lines = error.issues.flatMap((issue) => describeIssue(issue, asTyped).split('\n'))
-      for (const line of lines) say(visible(line))
+      const lines = error.issues.map((issue) => describeIssue(issue, asTyped))
+      for (const line of lines.flatMap((text) => text.split('\n'))) say(visible(line))
+      annotate(error.issues.map(({ path }, place) => annotateFault({ path, message: lines[place] ?? '' })))
       return EXIT.usage
     }
     if (error instanceof StorageError && error.folder !== undefined) {

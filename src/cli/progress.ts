@@ -147,5 +147,6 @@ const describeSearch = ({ sent, budget, refused, tookMs, finding }: SearchProgre
     `${bar(sent, budget)} ${digits(sent)}/${digits(budget)} calls`,
     duration(tookMs),
     `429s ${digits(refused)}`,
-    ...(finding === null ? [] : [limitSentence(finding)]),
+    // While it is unknown, its counts are those of an earlier round.
+    ...(finding !== null && 'explained' in finding ? [limitSentence(finding)] : []),
   ].join(' · ')

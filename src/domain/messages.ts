@@ -79,6 +79,7 @@ const SENTENCES = {
     signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`,
   'stop-fault': 'a fault of the harness: {text}',
   'baseline-failed': 'compared with {baseline}: {reason}',
+  'baseline-waits': 'The run is not compared with its baseline until it is complete.',
   'known-failures': 'known failures (also in {baseline}): {known}',
   // Warnings.
   noted: '{text}',
@@ -98,7 +99,6 @@ const SENTENCES = {
   'threshold-without-value': '{name} has no value: no question counts toward it',
   'threshold-few-values': '{name} has no value: fewer than ten answers count toward it',
   'threshold-without-quota': '{name} has no value: give the monthly allowance with --quota N',
-  'threshold-failed': '{expression}: {reason}',
   'status-not-success': (values: {
     count: number
     answered: number
@@ -156,9 +156,9 @@ const SENTENCES = {
   'calls-more': `${MOVED_CALLS}: more than {margin:percent}`,
   'run-not-complete': '{run} is {state}. Questions without an outcome are not compared.',
   'availability-not-judged':
-    'Questions that no longer get an answer: {questions}. No gate covers this. Add one with --fail-on availability.',
+    'Questions that no longer get an answer: {questions}. No gate covers this. Add availability to --fail-on, beside the other rules.',
   'expectations-edited':
-    "Questions whose expectations changed: {questions}. Both answers are graded by the candidate's.",
+    "Questions whose expectations changed: {questions}. Both runs are graded by the new ones, so figures differ from the baseline's report.",
   'sent-differently': 'Sent differently from the baseline: {options:list}.',
   'changed-before': 'Changed grounding in earlier runs, too: {ids:list}',
   'journal-note': '{run}: {note}',

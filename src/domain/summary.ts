@@ -34,7 +34,9 @@ export const figuresSchema = z.object({
     cluster: z
       .object({ low: z.number(), high: z.number(), threads: z.int() })
       .nullable()
-      .describe('95 % interval over threads, where threads have several questions'),
+      .describe(
+        '95 % interval over threads, where they have several questions: reports show it in place of low and high',
+      ),
   }),
   expectations: z.object({
     rate: rate.describe('passed ÷ (passed + failed)'),

@@ -38,8 +38,8 @@ export async function checkBaseline(
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
           `${before.length - shared} others: too few shared questions to compare ` +
-          `(${Math.floor((share ?? 0) * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, ` +
-          'or leave --baseline out and accept this run as the new baseline',
+          `(${Math.floor((share ?? 0) * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, lower --min-overlap, ` +
+          'or leave --baseline out',
       )
   }
 }
@@ -65,8 +65,9 @@ export async function judgeWithBaseline(
     judged: { isGreen: own.exitCode === 0 },
     changes,
   })
-  if (baseline === null || summary.verdict === 'incomplete' || manifest.shard !== undefined)
-    return alone(summary)
+  if (baseline === null || manifest.shard !== undefined) return alone(summary)
+  if (summary.verdict === 'incomplete')
+    return alone({ ...summary, warnings: [...summary.warnings, message('baseline-waits')] })
   const path = join(folder.path, baseline)
   const before = createBaselineOutcomes(passPolicy)
   const accepted = await openCompared(path).catch((error: unknown) => {
@@ -84,6 +85,7 @@ export async function judgeWithBaseline(
     settings: failOn === null ? rules : { ...rules, failOn },
     reviewOf: log && reviewFor,
     excel,
+    hasOwnGates: true,
     see: (row) => {
       before.add(row)
       const change = pageChangeOf(row)
@@ -138,8 +140,9 @@ function withBaselineGates(
       ? [{ name: 'baseline', passed: false, reason: failed }]
       : []),
   ]
-  const known =
-    failing.known === 0 ? [] : [message('known-failures', { ...failing, baseline: result.baseline })]
+  // Not among the reasons of a run that fails for others.
+  const hasKnown = failing.known > 0 && exitCode === 0
+  const known = hasKnown ? [message('known-failures', { ...failing, baseline: result.baseline })] : []
   const all = [...reasons, ...known]
   return { ...summary, verdict, exitCode, reason: textOf(all), reasons: all, gates, comparison: result }
 }

@@ -145,6 +145,8 @@ interface CompareJob {
   readonly settings: RunSettings
   readonly reviewOf: ReviewOf
   readonly excel: boolean
+  /** A run that is compared with its baseline: its own gates judge its errors. */
+  readonly hasOwnGates?: boolean
   /** Called with each row of each candidate, from 0, and the sources that count as grounded. */
   readonly see: (row: ComparisonRow, candidate: number, groundedSources: readonly string[]) => void
 }
@@ -157,12 +159,13 @@ export type WrittenComparison = Awaited<ReturnType<typeof writeComparison>>
  * Grades all runs by the expectations of the last, and writes into `folder` the table of each candidate, `comparison.json` and `comparison.md`.
  * `baseline`: the summary of the baseline, graded like that.
  */
-export async function writeComparison(folder: string, { runs, settings, reviewOf, excel, see }: CompareJob) {
+export async function writeComparison(folder: string, job: CompareJob) {
+  const { runs, settings, reviewOf, excel, hasOwnGates = false, see } = job
   const { failOn, alpha = 0.05, margin = 0.02, minOverlap = 0.5, history = [] } = settings
   const newest = runs.at(-1)
   if (newest === undefined) throw new Error('no run to compare')
   const groundedSources = settings.groundedSources ?? newest.manifest.options.groundedSources
-  const rules = { failOn: failOn ?? DEFAULT_RULES, areNamed: failOn !== undefined }
+  const rules = { failOn: failOn ?? [...DEFAULT_RULES], areNamed: failOn !== undefined }
   const options: ComparisonOptions = {
     ...rules,
     alpha,
@@ -172,7 +175,7 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
     history,
   }
   const changedBefore = await changedGroundingBefore(history, runs, newest, groundedSources)
-  const graded = runs.map((run) => gradeCompared(run, newest.model.questions, groundedSources))
+  const graded = runs.map((run) => gradeCompared(run, newest, groundedSources))
   const [baseline, ...candidates] = graded
   if (baseline === undefined) throw new Error('no baseline')
   try {
@@ -207,10 +210,15 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
           changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
       )
       const differences = differencesOf(baseline, candidate)
+      const unanswered = changed.counts.answerToError + changed.counts.answerToSkipped
+      const isJudged = hasOwnGates || rules.failOn.length === 0 || rules.failOn.includes('availability')
       const notes = [
         ...(differences.length === 0 ? [] : [message('sent-differently', { options: differences })]),
         ...(baseline.edited === 0 ? [] : [message('expectations-edited', { questions: baseline.edited })]),
         ...(again.length === 0 ? [] : [message('changed-before', { ids: again.map(({ id }) => id) })]),
+        ...(unanswered === 0 || isJudged
+          ? []
+          : [message('availability-not-judged', { questions: unanswered })]),
       ]
       reviewed.push({ ...review, changed, newlyFailing, notes })
     }
@@ -268,7 +276,7 @@ async function changedGroundingBefore(
   }
   const values = new Map<string, Set<boolean>>()
   for (const run of earlier.toSorted(byStart).slice(-MOST_EARLIER)) {
-    const { turns, close } = gradeCompared(run, run.model.questions, groundedSources)
+    const { turns, close } = gradeCompared(run, run, groundedSources)
     for (const { question, grounded } of turns)
       if (grounded !== undefined)
         values.set(question.id, (values.get(question.id) ?? new Set()).add(grounded))

@@ -35,19 +35,20 @@ export async function openCompared(path: string): Promise<RecordedRun> {
   return run
 }
 
-/** `reference`: questions whose expectations apply; a question that it lacks is graded by its own. */
+/** `reference`: the run whose expectations and pass policy apply; a question that it lacks is graded by its own. */
 export function gradeCompared(
   run: RecordedRun,
-  reference: Questions,
+  reference: RecordedRun,
   groundedSources: readonly string[],
 ): GradedRun {
-  const { questions: redefined, edited } = redefineAll(run.model.questions, reference)
+  const { questions: redefined, edited } = redefineAll(run.model.questions, reference.model.questions)
   const model = { ...run.model, questions: redefined }
-  const { options } = run.manifest
+  const { passPolicy } = reference.manifest.options
   const { pick, close } = openPicker(run.folder.journal)
-  const manifest = { ...run.manifest, options: { ...options, groundedSources: [...groundedSources] } }
+  const options = { ...run.manifest.options, passPolicy, groundedSources: [...groundedSources] }
+  const manifest = { ...run.manifest, options }
   const turns: TurnSummary[] = []
-  const graded = gradedQuestions(model, pick, options.passPolicy)
+  const graded = gradedQuestions(model, pick, passPolicy)
   const questions = function* (): Generator<Repeats> {
     for (const repeats of graded.questions()) {
       for (const one of repeats) turns.push(turnSummaryOf(one, groundedSources))

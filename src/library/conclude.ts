@@ -71,6 +71,8 @@ export interface RenderOptions {
   readonly imported: readonly Review[]
   /** As given; a missing one is a warning. */
   readonly baseline: string | undefined
+  /** As given to the resume that ends here. */
+  readonly retryErrors?: boolean
   readonly ledger?: ((account: UsageRange) => LedgerResult) | undefined
   readonly note: (text: string) => void
 }
@@ -78,7 +80,7 @@ export interface RenderOptions {
 /** Throws StorageError with the folder where the disk rejects a report. */
 export async function concludeRun(run: RecordedRun, options: RenderOptions): Promise<RunResult> {
   const { folder, manifest } = run
-  const { summary, document, comparison, annotations } = await withReports(folder, async () =>
+  const { summary, document, comparison, annotations, resume } = await withReports(folder, async () =>
     renderRun(run, options),
   )
   const ended = endedAs(folder, summary, document)
@@ -89,7 +91,7 @@ export async function concludeRun(run: RecordedRun, options: RenderOptions): Pro
     state: summary.state,
     summary,
     comparison,
-    resume: summary.verdict === 'incomplete' ? resumeWords(run, summary) : null,
+    resume,
     shown: { ...ended.shown, annotations },
   }
 }
@@ -123,8 +125,9 @@ const MOST_REFUSED = 0.5
 function resumeWords(
   { folder, manifest: { options, shard, target }, model }: RecordedRun,
   { quota, pacing }: Summary,
+  retryErrors = false,
 ): readonly string[] {
-  const words = ['--resume', folder.path]
+  const words = ['--resume', folder.path, ...(retryErrors ? ['--retry-errors'] : [])]
   const turns = Math.max(1, turnsLeft(model, target.sandbox))
   const left = turns / (1 - Math.min(MOST_REFUSED, pacing.rate429 ?? 0))
   const needed = quota.attempts + Math.ceil(left)
@@ -176,7 +179,8 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
     if (compared.comparison === null) removeComparison(folder)
     writeJson(folder.summary, summary)
     const { failures, annotations } = await writeJunit(run, questions(), summary, compared.judged)
-    const document = runDocument({ ...folded, summary, failures, baseline: compared.baseline })
+    const resume = summary.verdict === 'incomplete' ? resumeWords(run, summary, options.retryErrors) : null
+    const document = runDocument({ ...folded, summary, failures, baseline: compared.baseline, resume })
     writeWhole(folder.summaryMarkdown, renderMarkdown(document))
     const turns = function* (): Generator<PageTurn> {
       for (const repeats of questions())
@@ -186,7 +190,7 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
     // Stays the same when the folder is moved.
     const name = shorten([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
     await writePage(folder.page, document, { runId, name, turns: turns() })
-    return { summary, document, comparison: compared.comparison, annotations }
+    return { summary, document, comparison: compared.comparison, annotations, resume }
   } finally {
     picker.close()
   }
@@ -224,7 +228,9 @@ async function writeJunit(
   }
   await writePieces(folder.junit, renderJunit(repeats(), run))
   const failures = gatherer.finish()
-  return { failures, annotations: annotate(failures, gates, annotationPaths(folder.path, manifest)) }
+  // The gates of an incomplete run would bury why it stopped.
+  const shown = verdict === 'incomplete' ? gates.filter(({ name }) => name === 'complete') : gates
+  return { failures, annotations: annotate(failures, shown, annotationPaths(folder.path, manifest)) }
 }
 
 /** Question sets relative to the working directory, as GitHub annotations name files; undefined for a set outside of it. */

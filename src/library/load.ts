@@ -113,7 +113,7 @@ function requireBudget({ address, settings }: Target): void {
   if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
   throw optionError(
     'maxCalls',
-    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; set a limit, like --max-calls 5000`,
+    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; set a limit, like --max-calls 300`,
   )
 }
 

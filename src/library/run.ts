@@ -78,9 +78,7 @@ async function foldAndConclude(
   const { model, notes } = await readModel(folder)
   // A full disk may have kept the end out of the journal.
   const recorded = { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
-  const result = await concludeRun(recorded, { excel, imported, baseline, note })
-  const retry = retryErrors ? ['--retry-errors'] : []
-  return { ...result, resume: result.resume && [...result.resume, ...retry] }
+  return concludeRun(recorded, { excel, imported, baseline, retryErrors, note })
 }
 
 /** The rules of a session, from what the manifest records. */

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { digits } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Route } from './conversations.tsx'
+import { ReviewsDownload, type Route } from './conversations.tsx'
 import type { Marks } from './reviews.ts'
 import type { Store } from './store.ts'
 import { TurnView } from './turn.tsx'
@@ -45,6 +45,7 @@ export function Changes({
               {label} {digits(countOf(name))}
             </button>
           ))}
+        <ReviewsDownload store={store} marks={marks} />
       </div>
       <div class="cards">
         {shown.slice(0, most).map((turn) => (

@@ -125,15 +125,7 @@ export function Conversations({
           >
             Download as CSV
           </button>
-          {marks.count() === 0 ? null : (
-            <button
-              type="button"
-              class="link"
-              onClick={() => download(`${store.contents.name}-reviews.csv`, marks.csv())}
-            >
-              Download {plural(marks.count(), 'review')}
-            </button>
-          )}
+          <ReviewsDownload store={store} marks={marks} />
           <span class="keys">
             <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> move <kbd>Enter</kbd> read <kbd>1</kbd>–<kbd>3</kbd>{' '}
             rate
@@ -177,6 +169,17 @@ export function Conversations({
   )
 }
 
+export const ReviewsDownload = ({ store, marks }: { readonly store: Store; readonly marks: Marks }) =>
+  marks.count() === 0 ? null : (
+    <button
+      type="button"
+      class="link"
+      onClick={() => download(`${store.contents.name}-reviews.csv`, marks.csv())}
+    >
+      Download {plural(marks.count(), 'review')}
+    </button>
+  )
+
 /** The first question that matches, with the mark of the worst one. */
 function Opening({ found: { conversation, turns } }: { readonly found: Found }) {
   const [first] = turns
@@ -189,7 +192,7 @@ function Opening({ found: { conversation, turns } }: { readonly found: Found }) 
       : (['✓', 'good', 'grounded'] as const)
   return (
     <>
-      <span class={tone} role="img" aria-label={meaning}>
+      <span class={tone} role="img" aria-label={meaning} title={meaning}>
         {sign}
       </span>
       <Untrusted text={first?.message ?? ''} most={120} />

@@ -40,7 +40,7 @@ export function TurnView(props: Props) {
       </p>
       {checks.length === 0 ? null : <Checks checks={checks} />}
       {change === null ? null : <ChangeView {...props} change={change} />}
-      {reviewedBefore === null ? null : <ReviewedBefore {...reviewedBefore} />}
+      {reviewedBefore === null ? null : <ReviewedBefore {...reviewedBefore} shown={change?.answer} />}
       {answer === null ? null : <ReviewForm {...props} />}
     </article>
   )
@@ -156,15 +156,23 @@ const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
   </>
 )
 
-const ReviewedBefore = ({ word, note, answer }: NonNullable<PageTurn['reviewedBefore']>) => (
+/** `shown`: the baseline's answer, which need not be repeated. */
+const ReviewedBefore = ({
+  word,
+  note,
+  answer,
+  shown,
+}: NonNullable<PageTurn['reviewedBefore']> & { readonly shown: string | null | undefined }) => (
   <details open>
     <summary>
       <b class="warn">Needs review</b>: the answer changed since it was rated {word}{' '}
       <Untrusted text={note && `(${note})`} most={300} />
     </summary>
-    <p class="diff">
-      <Untrusted text={answer} />
-    </p>
+    {answer === shown ? null : (
+      <p class="diff">
+        <Untrusted text={answer} />
+      </p>
+    )}
   </details>
 )
 

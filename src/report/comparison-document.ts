@@ -27,17 +27,19 @@ import { duration, milliseconds, NONE, percent, points, range, signed } from './
 
 /** `place`: the candidate's index. */
 export function comparisonDocument(comparison: Comparison, place: number): Document {
-  const { runs, verdict, reason, candidates, trend, notes } = comparison
+  const { runs, candidates, trend, notes } = comparison
   const [baseline, candidate, review] = [runs[0], runs[place + 1], candidates[place]]
   if (baseline === undefined || candidate === undefined || review === undefined)
     throw new Error(`the comparison has no candidate ${place}`)
   const gates = review.gates.map((gate) => ({ name: gate.rule, ...gate }))
   const [failedGates, passedGates] = gateTables(gates)
+  const reasons = gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text]))
+  const green = gates.length === 0 ? 'nothing was gated' : 'every gate passed'
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(review.overlap.shared, 'question')} in both`,
     at: candidate.startedAt,
-    verdict: verdictOf(verdict, reason, gates),
+    verdict: verdictOf(reasons.length > 0 ? 'failed' : 'passed', reasons.join('; ') || green, gates),
     sections: [
       sectionOf(
         'overview',
@@ -147,8 +149,8 @@ interface Moved extends PercentileChange {
 }
 
 /** How values of a total are written, and their differences without and with the unit. */
-const SHARE = { say: percent, bound: (value: number) => signed(value * 100, 1), change: points }
-const TIME = { say: duration, bound: (value: number) => signed(value, 0), change: milliseconds }
+const SHARE = { say: percent, bound: (value: number) => boundOf(value * 100, 1), change: points }
+const TIME = { say: duration, bound: (value: number) => boundOf(value, 0), change: milliseconds }
 
 /** The totals before and now, and whether they moved beyond noise. */
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
@@ -175,6 +177,9 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
     ],
   )
 }
+
+/** A bound of 0 has no sign. */
+const boundOf = (value: number, decimals: number): string => signed(value, decimals).replace('±', '')
 
 function intervalOf(difference: MeasuredDifference | null, say: (value: number) => string): string {
   const { low = null, high = null } = difference ?? {}

@@ -131,8 +131,8 @@ export type Block =
   | Table
   | List
   | ChartBlock
-  /** Something that a user must act on, or know. */
-  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text }
+  /** Something that a user must act on, or know. `isInFooter`: a terminal shows it below the verdict. */
+  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isInFooter?: boolean }
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'limits' | 'about'
 

@@ -54,6 +54,10 @@ export function shellWord(path: string): string {
   return /^[\w./@%+:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
+/** A command as a line to paste. Options stay as they are. */
+export const commandLine = (command: string, words: readonly string[]): string =>
+  `npx assist-harness ${command} ${words.map((word) => (word.startsWith('--') ? word : shellWord(word))).join(' ')}`
+
 /** White space of any kind and length becomes one space. */
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 

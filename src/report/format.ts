@@ -12,8 +12,11 @@ export const wholePercent = (share: number | null): string =>
   share === null ? NONE : `${Math.round(share * 100)} %`
 
 /** `48.5–83.7 %`; undefined if a bound is unknown. */
-export const percentRange = (low: number | null, high: number | null): string | undefined =>
-  low === null || high === null ? undefined : `${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)} %`
+export function percentRange(low: number | null, high: number | null): string | undefined {
+  if (low === null || high === null) return undefined
+  const [from, to] = [low, high].map((share) => (share * 100).toFixed(1))
+  return from === to ? `${from} %` : `${from}–${to} %`
+}
 
 /** `33/48`. */
 export const ratioOf = (part: number, whole: number): string => `${digits(part)}/${digits(whole)}`

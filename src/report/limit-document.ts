@@ -3,7 +3,7 @@ import { message } from '../domain/messages.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
-import { figuresOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
+import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
 import type { Document, Table } from './document.ts'
 import { duration, percent, perSecond, range } from './format.ts'
 import { targetOf } from './recorded-blocks.ts'
@@ -26,16 +26,19 @@ export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] |
     ['Accepted rate', accepted === null ? null : perSecond(accepted)],
     ...(pace ?? []),
   ]
-  const found: readonly Pair[] = [
-    ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
-    ['Rate', isKnown && 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : null],
+  const evidence: readonly Pair[] = [
     ['Option', finding && optionOf(finding)],
     ['Times met', finding && digits(finding.timesMet)],
     ['Calls explained', isKnown ? percent(finding.explained) : null],
-    ['To find it', isKnown || pace === undefined ? null : 'load --find-limit'],
   ]
-  const pairs = isKnown ? [...found, ...rates] : [...rates, ...found]
-  return tableOfPairs('Limit', pairs, { half: pace !== undefined })
+  if (pace === undefined) return tableOfPairs('Limit', evidence)
+  const found: readonly Pair[] = [
+    ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
+    ['Rate', isKnown && 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : null],
+    ...evidence,
+    ['To find it', isKnown ? null : 'load --find-limit'],
+  ]
+  return tableOfPairs('Limit', isKnown ? [...found, ...rates] : [...rates, ...found], { half: true })
 }
 
 /** The option that keeps to the limit; undefined if it is unknown. */
@@ -53,6 +56,7 @@ function rateOption(rate: number): string {
 /** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings: notes } = report
+  const isKnown = 'explained' in finding
   const rate = 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown'
   const limit = 'inFlight' in finding ? `${digits(finding.inFlight)} in flight` : rate
   return {
@@ -64,14 +68,15 @@ export function limitDocument(report: LimitReport): Document {
       sectionOf(
         'overview',
         figuresOf(
-          { label: 'Limit', value: limit, note: limitSentence(finding) },
+          { label: 'Limit', value: limit, note: isKnown ? undefined : limitSentence(finding) },
           { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
           { label: 'Accepted', value: digits(calls.accepted) },
           { label: 'Refused (429)', value: digits(calls.refused) },
           { label: 'Calls counted', value: range(quota.min, quota.max) },
         ),
+        ...(isKnown ? [noteOf('good', limitSentence(finding))] : []),
         ...warnings(notes.map((text) => ({ text }))),
-        limitTable(finding, undefined),
+        ...(isKnown ? [limitTable(finding, undefined)] : []),
       ),
     ],
   }

@@ -1,6 +1,6 @@
 // The report of a load test: the offered load and the endpoint's response, in total and over time.
 import type { LedgerResult } from '../domain/quota.ts'
-import type { LoadReport, OverTime } from '../domain/load.ts'
+import type { LoadModel, LoadReport, OverTime } from '../domain/load.ts'
 import { message } from '../domain/messages.ts'
 import { digits, plural } from '../domain/text.ts'
 import { chartOf, figuresOf, gateTable, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
@@ -26,7 +26,7 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
   const { run, offered } = report
   return {
     title: ['Load: ', ...titleOf(run)],
-    facts: factsOf(`${plural(offered.threads, 'conversation')} due`, run),
+    facts: factsOf(`${loadOf(report.load.model)} · ${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
     verdict: verdictOf(report.verdict, report.reason, gatesOf(report)),
     sections: [
@@ -35,6 +35,16 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
       about(report),
     ],
   }
+}
+
+/** `5/s for 30 s`, `0/s → 5/s in 30 s → 5/s in 1 min 0 s`, `10 users for 5 min 0 s`. */
+function loadOf(model: LoadModel): string {
+  if (model.kind === 'closed') return `${plural(model.users, 'user')} for ${duration(model.durationMs)}`
+  const [first, ...others] = model.stages
+  if (first !== undefined && others.length === 0 && first.from === first.to)
+    return `${perSecond(first.to)} for ${duration(first.durationMs)}`
+  const stages = model.stages.map(({ to, durationMs }) => `${perSecond(to)} in ${duration(durationMs)}`)
+  return [perSecond(first?.from ?? 0), ...stages].join(' → ')
 }
 
 const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Section =>
@@ -64,13 +74,13 @@ function gatesOf({ thresholds, verdict, errors: { errors } }: LoadReport) {
 
 function figuresOfLoad(report: LoadReport): Figure[] {
   const { offered, achieved, dropped, responseMs, pacing, errors, turns, coverage, quota } = report
-  const skipped = turns.skipped === 0 ? '' : `, ${digits(turns.skipped)} skipped after failures`
+  const skipped = turns.skipped === 0 ? '' : `, ${digits(turns.skipped)} skipped`
   return [
     {
       label: 'Started',
       value: perSecond(achieved.rate),
       of: ratioOf(achieved.threads, offered.threads),
-      note: `${perSecond(offered.rate)} offered, calls ${perSecond(achieved.callsPerSecond)}`,
+      note: `${perSecond(offered.rate)} offered, ${digits(achieved.calls)} calls`,
     },
     { label: 'Response p95', value: duration(responseMs.p95), note: percentilesNote(responseMs) },
     shareFigure('429s', pacing.rate429, pacing.rateLimited, achieved.calls, {
@@ -94,8 +104,12 @@ function figuresOfLoad(report: LoadReport): Figure[] {
 function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): Block[] {
   const columns = { kind: 'columns', axis: 'elapsed', from: 0, binMs } as const
   const lines = { kind: 'line', axis: 'elapsed' } as const
+  // In the middle of their bins, on the time scale of the columns.
   const pointsOf = (values: readonly (number | null)[]) =>
-    values.map((value, place) => ({ at: place * binMs, value }))
+    [null, ...values, null].map((value, place, all) => ({
+      at: Math.min(all.length - 2, Math.max(0, place - 0.5)) * binMs,
+      value,
+    }))
   const grounded = bins.map(({ contextSource }) =>
     groundedSources.reduce((sum, source) => sum + (contextSource[source] ?? 0), 0),
   )

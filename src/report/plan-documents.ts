@@ -4,7 +4,7 @@ import type { Survey } from '../domain/question.ts'
 import { digits } from '../domain/text.ts'
 import { figuresOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure } from './document.ts'
-import { duration, percent, perSecond, sizeOf } from './format.ts'
+import { duration, percent, percentRange, perSecond, sizeOf } from './format.ts'
 
 const DELIMITERS: Readonly<Record<string, string>> = {
   '': 'one column',
@@ -72,7 +72,7 @@ function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estim
   const speed = pace.kind === 'paced' ? perSecond(pace.perSecond) : NO_SPEED[pace.kind]
   const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
   const share = nightly.shareOfQuota
-  const ofQuota = share === null ? '' : `; ${percent(share.base)} to ${percent(share.worst)} of the quota`
+  const ofQuota = share === null ? '' : ` (${percentRange(share.base, share.worst)} of the quota)`
   const quotaFigure = quota && {
     label: 'Quota',
     value: percent(quota.shareOfQuota.base),

@@ -16,9 +16,11 @@ export const targetOf = ({ target, origin }: Run): Span => ({
   untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target,
 })
 
-/** Size and duration. */
-export const factsOf = (size: string, { startedAt, endedAt }: Run): string =>
-  endedAt === null ? size : `${size} · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`
+/** Size and duration. Several sessions have time between them. */
+export const factsOf = (size: string, { startedAt, endedAt, sessions }: Run): string =>
+  endedAt === null || sessions > 1
+    ? size
+    : `${size} · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`
 
 export const shareFigure = (
   label: string,

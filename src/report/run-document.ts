@@ -20,6 +20,7 @@ import {
   type Pair,
 } from './blocks.ts'
 import type { Block, Document, Item, List, Section } from './document.ts'
+import { commandLine } from './escape.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
 import { duration, percent, perSecond, range, ratioOf, sizeOf, wholePercent } from './format.ts'
 import { limitTable } from './limit-document.ts'
@@ -39,6 +40,8 @@ export interface RunReport {
   readonly details: SummaryDetails
   readonly failures: Failures
   readonly baseline?: Baseline | undefined
+  /** Arguments of `run` that finish it; null where nothing is left to send. */
+  readonly resume?: readonly string[] | null
 }
 
 export function runDocument(report: RunReport): Document {
@@ -60,19 +63,22 @@ export function runDocument(report: RunReport): Document {
   }
 }
 
-function mainSection({ summary, details, failures: { failed, errored }, baseline }: RunReport): Section {
+function mainSection(report: RunReport): Section {
+  const { summary, details, baseline, resume = null } = report
+  const { failed, errored } = report.failures
   const { reviews } = summary
   const [failedGates, passedGates] = gateTables(summary.gates)
   return sectionOf(
     'overview',
     figuresOf(...runFigures(summary, baseline)),
     ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
+    ...(resume === null ? [] : [resumeNote(resume)]),
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
     failedGates,
     listOf('Failed expectations', failed.items.map(itemOfFailure), {
       ...foundBy('is:failed', failed.count),
-      count: failed.known === 0 ? undefined : `${digits(failed.count)}, ${digits(failed.known)} known`,
+      count: failed.known === 0 ? undefined : `${digits(failed.count)}, known: ${digits(failed.known)}`,
     }),
     listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     leastGroundedTags(summary),
@@ -85,6 +91,13 @@ function mainSection({ summary, details, failures: { failed, errored }, baseline
     ...(summary.verdict === 'incomplete' ? [] : [passedGates]),
   )
 }
+
+const resumeNote = (words: readonly string[]): Block => ({
+  kind: 'note',
+  tone: 'warn',
+  text: ['Resume: ', { untrusted: commandLine('run', words) }],
+  isInFooter: true,
+})
 
 /** Questions that a search of the page finds. */
 const foundBy = (find: string, total?: number): Partial<List> => ({ link: { find }, total })
@@ -186,23 +199,23 @@ function ownPace({ run, quota, pacing }: Summary): Pair[] {
   ]
 }
 
-const nightlyRows = ({ quota, pacing, run }: Summary): Pair[] => [
-  ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],
-  [
-    'Run nightly, calls a month',
-    range(Math.round(quota.min * RUNS_A_MONTH), Math.round(quota.max * RUNS_A_MONTH)),
-  ],
-  ['Monthly quota', run.quota && digits(run.quota.calls)],
-  [
-    'Share of the quota, run nightly',
-    quota.shareOfQuota === null ? null : percent(quota.shareOfQuota * RUNS_A_MONTH),
-  ],
-]
+function nightlyRows({ quota, pacing, run, state }: Summary): Pair[] {
+  const aMonth = (calls: number): number => Math.round(calls * RUNS_A_MONTH)
+  const share = quota.shareOfQuota
+  // A part of the set says nothing of what it costs.
+  const isWhole = state === 'complete'
+  return [
+    ['429s', `${digits(pacing.rateLimited)} (${percent(pacing.rate429)})`],
+    ['Every night, calls a month', isWhole ? range(aMonth(quota.min), aMonth(quota.max)) : null],
+    ['Monthly quota', run.quota && digits(run.quota.calls)],
+    ['Every night, share of the quota', isWhole && share !== null ? percent(share * RUNS_A_MONTH) : null],
+  ]
+}
 
 function charts({ pacing: { calls, changes }, run }: Summary): Block[] {
   const overTime =
     calls &&
-    chartOf(perBin('Calls', calls.binMs), {
+    chartOf(`${perBin('Calls', calls.binMs)} (UTC)`, {
       kind: 'columns',
       axis: 'time',
       from: Date.parse(calls.from),
@@ -213,13 +226,14 @@ function charts({ pacing: { calls, changes }, run }: Summary): Block[] {
         ['failed', 'bad', calls.failed],
       ],
     })
-  // The last pace holds until the end.
+  // Of one process: the last pace holds until the end.
   const whole = [...changes, ...changes.slice(-1).map((last) => ({ ...last, at: run.endedAt ?? last.at }))]
   const paces = whole.map(({ at, pace: value }) => ({ at: Date.parse(at), value }))
-  const isChart = paces.filter(({ value }) => value !== null).length > 2
+  const isChart = run.sessions === 1 && paces.filter(({ value }) => value !== null).length > 2
   const series = [['pace', paces]] as const
   const pace =
-    isChart && chartOf('Pace, calls a second', { kind: 'line', axis: 'time', unit: 'perSecond', series })
+    isChart &&
+    chartOf('Pace, calls a second (UTC)', { kind: 'line', axis: 'time', unit: 'perSecond', series })
   return [overTime, pace].filter((chart) => chart !== null && chart !== false)
 }
 

@@ -3,7 +3,7 @@ import type { CandidateComparison, MeasuredDifference } from '../domain/comparis
 import type { Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import type { Bar, Figure } from './document.ts'
-import { duration, milliseconds, NONE, percentRange, points, ratioOf, signed } from './format.ts'
+import { duration, milliseconds, NONE, percentRange, perSecond, points, ratioOf, signed } from './format.ts'
 import { callsFigure, errorsFigure, mixOf, percentilesNote, shareFigure } from './recorded-blocks.ts'
 
 /** The baseline's figures and the changes since. */
@@ -37,9 +37,12 @@ function figuresOf({ coverage, expectations, turns, errors, latencyMs, quota, pa
       note: percentilesNote(latencyMs),
       link: { find: 'sort:slow' },
     },
-    callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`),
+    callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`, ...limitOf(pacing)),
   ]
 }
+
+const limitOf = ({ limit }: Summary['pacing']): string[] =>
+  limit !== null && 'ratePerSecond' in limit ? [`limit ${perSecond(limit.ratePerSecond)}`] : []
 
 function passedFigure({ passed, failed, notGraded, rate }: Summary['expectations'], unsent: number): Figure {
   if (passed + failed + notGraded === 0)
@@ -75,7 +78,8 @@ function changeOf(
   measured?: MeasuredDifference | null,
 ): Figure['change'] {
   if (now === null || before === null) return undefined
-  const difference = now - before
+  // Of the questions that both runs answered, where it is known: as in the totals of the comparison.
+  const difference = measured?.estimate ?? now - before
   const value = say(difference)
   // A difference that rounds to 0 is no change.
   if (value.startsWith('±')) return { value, tone: 'muted' }

@@ -35,7 +35,7 @@ export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isG
   const hasFailedBefore = question !== undefined && before?.byId.get(question.id) === 'failed'
   const isKnown = hasFailedBefore && failure.kind === 'failed' && !question.mustPass
   if (!isKnown && !isGreen) return failure
-  const excuse = isKnown ? `known failure (also in ${before?.baseline})` : 'no gate of the run covers it'
+  const excuse = isKnown ? `known failure (also in ${before?.baseline})` : 'it fails no gate'
   return { kind: 'excused', why: `${excuse}: ${failure.sentences[0] ?? ''}`, isKnown, failure }
 }
 

@@ -122,7 +122,7 @@ function renderBlock(block: Block, width: number, screen: Screen): string[] {
     case 'figures':
       return renderFigures(block.figures, screen.paint)
     case 'note':
-      return renderNote(block.text, block.tone, screen.paint)
+      return block.isInFooter === true ? [] : renderNote(block.text, block.tone, screen.paint)
     case 'table':
       return block.isInVerdict === true ? [] : renderTable(block, width, screen)
     case 'list':

@@ -125,10 +125,10 @@ test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
   [[], {}, [], []],
   [[], harmed, [], ['errors: 1']],
   [['errors<=30%'], harmed, [], []],
-  [['errors<=20%'], harmed, [], ['errors<=20%: errors is 25%, required <= 20%']],
+  [['errors<=20%'], harmed, [], ['errors is 25%, required <= 20%']],
   [[], failing, [], ['failed expectations: 1']],
   [['passed>=50%'], failing, [], []],
-  [['passed>=60%'], failing, [], ['passed>=60%: passed is 50%, required >= 60%']],
+  [['passed>=60%'], failing, [], ['passed is 50%, required >= 60%']],
   // A threshold for one tag, one kind of error or another count leaves the rule to the others.
   [['errors[vpn]<=50%'], harmed, [], ['errors: 1']],
   [['errors.byOutcome.timeout<=9'], harmed, [], ['errors: 1']],

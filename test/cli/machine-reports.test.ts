@@ -58,6 +58,13 @@ test('outside of GitHub Actions nothing is annotated, and no file is made of an 
   expect(has('undefined')).toBe(false)
 })
 
+test('a fault of a file is annotated at its line', async () => {
+  put('faulty.csv', 'message,must_pass\nWhat?,perhaps\n')
+  const { code, stderr } = await type('validate faulty.csv', { GITHUB_ACTIONS: 'true' })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^::error file=faulty.csv,line=2,title=assist-harness::faulty.csv:2.*must_pass/m)
+})
+
 test('the summary of the step is appended to what stands there, a line apart', async () => {
   put('mine.md', '# Mine\n')
   await type('report out', { GITHUB_STEP_SUMMARY: at('mine.md') })

@@ -40,11 +40,15 @@ test('a baseline that is not there yet is a warning in every report', async () =
 test('a reason without room on the screen ends with the names of the failed gates', async () => {
   const folder = copyOf('compared')
   const [candidate, baseline] = [join(folder, 'candidate'), join(folder, 'baseline')]
-  const { shown } = await report({ run: candidate, baseline, failOn: ['must-pass', 'newly-failing'] })
+  const threshold = ['grounded>=99%', 'quota.max<=30', 'latency.p99<=10ms', 'coverage>=99%']
+  const { shown } = await report({
+    run: candidate,
+    baseline,
+    threshold,
+    failOn: ['must-pass', 'newly-failing'],
+  })
   const screen = renderTerminal(shown.document).join('\n')
-  expect(screen).toMatch(
-    /^✗ Failed · errors: 1; .*\n.* …\n {2}failed gates: errors, expectations, must_pass, /m,
-  )
+  expect(screen).toMatch(/^✗ Failed · grounded is .*\n.* …\n {2}failed gates: threshold grounded>=99%, /m)
 })
 
 test('options that were sent differently from the baseline are named, the folder of articles among them', async () => {

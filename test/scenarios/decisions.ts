@@ -17,6 +17,7 @@ export const DECISIONS: readonly Scenario[] = [
           /^ *Resume: npx assist-harness run --resume out$/m,
         ],
         figures: 'incomplete; answered 1, notAsked 3; grounded 1 of 1; certain 1, notCounted 1',
+        shows: { 'out/summary.md': /^> ⚠️ Resume: npx assist-harness run --resume \S+$/m },
       }),
     ],
   },

@@ -57,8 +57,14 @@ export const GATES: readonly Scenario[] = [
         summary: { verdict: 'passed', 'expectations.passed': 1 },
       }),
       step('report out --pass-policy any', 0, { summary: { verdict: 'passed', 'expectations.passed': 1 } }),
+      step('run set.csv --out again --repeat 3 --pass-policy any', 0),
+      // Both by the policy of the newer run.
+      step('compare out again --out compared', 0, {
+        says: /No question gained or lost its grounding, broke or was fixed/,
+      }),
     ],
-    conversations: Array.from({ length: 3 }, () => ['How do I set up the VPN?']),
+    account: ['out', 'again'],
+    conversations: Array.from({ length: 6 }, () => ['How do I set up the VPN?']),
   },
   {
     name: 'the first night: a --baseline that is not there yet is a note, from the command line and from the config file',

@@ -112,29 +112,17 @@ export function concludeComparison({
     ...totals,
     ...changed,
     gates: gates[place] ?? [],
-    notes: [...notesOf(place + 1, runs, changed, options), ...notes],
+    notes: [...notesOf([runs[0], runs[place + 1]]), ...notes],
   }))
   return { formatVersion: 2, ...all, ...verdictOf(compared, runs), candidates: compared }
 }
 
-function notesOf(
-  place: number,
-  runs: readonly ComparedRunFacts[],
-  { counts }: ChangedQuestions,
-  { failOn }: ComparisonOptions,
-): Message[] {
-  const silent = counts.answerToError + counts.answerToSkipped
-  return [
-    ...[runs[0], runs[place]].flatMap((run) =>
-      run === undefined || run.state === 'complete'
-        ? []
-        : [message('run-not-complete', { run: run.label, state: run.state })],
-    ),
-    ...(silent === 0 || failOn.length === 0 || failOn.includes('availability')
+const notesOf = (runs: readonly (ComparedRunFacts | undefined)[]): Message[] =>
+  runs.flatMap((run) =>
+    run === undefined || run.state === 'complete'
       ? []
-      : [message('availability-not-judged', { questions: silent })]),
-  ]
-}
+      : [message('run-not-complete', { run: run.label, state: run.state })],
+  )
 
 /** What the process exits with is decided here, and nowhere else. */
 function verdictOf(

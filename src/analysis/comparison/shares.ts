@@ -104,5 +104,7 @@ export function detectableDrop(
   // Mean square of the changes: without repeats the share of questions that changed.
   const discordance = values.length === 0 ? 0 : squares / values.length
   const pairs = effectivePairs(clustersOf(values), discordance)
-  return (pairs && smallestDrop({ pairs, discordance, alpha, margin })) ?? null
+  const drop = (pairs && smallestDrop({ pairs, discordance, alpha, margin })) ?? Infinity
+  // No more can be lost than the baseline has.
+  return drop <= sumOf(values, 'baseline') / values.length ? drop : null
 }

@@ -25,7 +25,7 @@ export function judgeGates(
   const named = results.map(({ expression, passed, reason }) => ({
     name: `threshold ${expression}`,
     passed,
-    reason: message('threshold-failed', { expression, reason: reason.text }),
+    reason,
   }))
   const { errors } = figures.errors
   const ids = mustPass.map(({ id }) => id)

@@ -54,9 +54,7 @@ export function judgeLoad(
     return ended('incomplete', 4, message('load-unreachable', { calls: achieved.calls, codes }))
   }
   const failures = [
-    ...thresholds
-      .filter(({ passed }) => !passed)
-      .map(({ expression, reason }) => message('threshold-failed', { expression, reason: reason.text })),
+    ...thresholds.flatMap(({ passed, reason }) => (passed ? [] : [reason])),
     ...(errors.errors > 0 && !replaces(gates, 'errors')
       ? [message('turns-failed', { errors: errors.errors })]
       : []),
