@@ -108,7 +108,7 @@ describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the jobs${can}`, () 
     prepare('new')
     const rejected = await startJob('assist-nightly')
     expect(codeOf(rejected)).toBe(2)
-    expect(rejected.screen).toMatch(/leave --baseline out and accept this run as the new baseline/)
+    expect(rejected.screen).toMatch(/lower --min-overlap, or leave --baseline out/)
 
     expect((await startJob('assist-accept')).code).toBe(0)
     expect((await startJob('assist-nightly')).code).toBe(0)
