@@ -9,6 +9,7 @@ import {
   type QuestionChange,
   type Trend,
 } from '../domain/comparison.ts'
+import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import {
@@ -164,6 +165,14 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
   ]
   const { baseline, candidate } = quota
   const calls = [baseline, candidate].map(({ min, max }) => range(min, max))
+  const shares = [baseline.shareOfQuota ?? 0, candidate.shareOfQuota ?? 0]
+  const share = (label: string, runs: number) => [
+    label,
+    ...shares.map((used) => percent(used * runs)),
+    NONE,
+    NONE,
+    NONE,
+  ]
   return tableOf(
     'Totals',
     ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'],
@@ -174,6 +183,9 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
       ['Calls counted', ...calls, signed(candidate.max - baseline.max, 0), NONE, NONE],
       row('Answered', SHARE, { ...availability, detectableDrop: null }),
       row('Latency p50', TIME, latency.p50),
+      ...(candidate.shareOfQuota === null
+        ? []
+        : [share('Share of the quota', 1), share('The same, every night', RUNS_A_MONTH)]),
     ],
   )
 }

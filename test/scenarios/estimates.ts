@@ -114,7 +114,8 @@ targets:
         folder: 'cut',
         summary: { 'quota.shareOfQuota': 0.3 },
       }),
-      step('compare whole cut --quota 60 --json', 0, {
+      step('compare whole cut --quota 60 --json --out compared', 0, {
+        shows: { 'compared/comparison.md': /^\| The same, every night \| 152\.2 % \| 152\.2 % /m },
         json: {
           'candidates.0.quota.baseline.shareOfQuota': 0.05,
           'candidates.0.quota.candidate.shareOfQuota': 0.05,
