@@ -10,7 +10,8 @@ import type { Manifest } from '../domain/manifest.ts'
 import { journalsOf, readJournal, type RecordPicker } from '../journal/read.ts'
 import { limitHeapGrowth } from './question-sets.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
-import { holderOf, readManifest, runFolder, type RunFolder } from './run-folder.ts'
+import { holderOf } from './lock.ts'
+import { readManifest, runFolder, type RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface RecordedRun {

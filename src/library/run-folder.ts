@@ -1,11 +1,11 @@
-// The run folder: its files, its name, its manifest, its lock; and where run folders are.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { basename, extname, join, relative, resolve, sep } from 'node:path'
+// The run folder: its files, its name, its manifest; and where run folders are.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, extname, join, relative, sep } from 'node:path'
 import * as z from 'zod'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
 import { compareTexts } from '../domain/text.ts'
 import { makeFolder, readJson, writeJson } from './files.ts'
+import { lockFolder } from './lock.ts'
 import { hideKey } from './secrets.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
 
@@ -185,66 +185,4 @@ export function openNewFolder(path: string): { readonly folder: RunFolder; reado
     throw error
   }
   return { folder: runFolder(path), unlock }
-}
-
-/** The process that writes a folder. */
-const holderSchema = z.object({ pid: z.int().positive(), host: z.string() })
-
-/**
- * Takes the folder's lock, also from a dead process of this machine, and returns the function that releases it. Throws UsageError naming the
- * holder. Two processes that take over a lock at once cannot both start: a journal is opened only where there is none.
- */
-export function lockFolder(path: string): () => void {
-  const lock = resolve(path, 'lock')
-  const take = (flag: 'wx' | 'w'): void =>
-    writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname() }), { flag })
-  try {
-    mkdirSync(path, { recursive: true })
-    if (existsSync(lock)) {
-      const holder = held.has(lock) ? 'another run of this process' : holderOf(path)
-      if (holder !== undefined)
-        throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
-      take('w')
-    } else take('wx')
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`${path} cannot be written (${messageOf(error)}); nothing was sent`)
-  }
-  held.add(lock)
-  return () => {
-    held.delete(lock)
-    rmSync(lock, { force: true })
-  }
-}
-
-/** Locks that this process holds. */
-const held = new Set<string>()
-
-/** Names the process that is writing the folder; undefined where there is none. */
-export function holderOf(path: string): string | undefined {
-  const lock = join(path, 'lock')
-  const holder = readHolder(lock)
-  if (holder === undefined) return undefined
-  const { pid, host } = holder
-  if (host !== hostname()) return `process ${pid} on ${host} (if it is gone, delete ${lock})`
-  // This process may read what it writes; a restarted container may reuse its id.
-  return pid !== process.pid && isAlive(pid) ? `process ${pid}` : undefined
-}
-
-/** Undefined where there is no lock, or it is torn. */
-function readHolder(lock: string): z.infer<typeof holderSchema> | undefined {
-  try {
-    return holderSchema.parse(readJson(lock))
-  } catch {
-    return undefined
-  }
-}
-
-/** EPERM: the process exists and belongs to another user. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

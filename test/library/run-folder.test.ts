@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { holderOf, lockFolder, rejectTaken } from '../../src/library/run-folder.ts'
+import { holderOf, lockFolder } from '../../src/library/lock.ts'
+import { rejectTaken } from '../../src/library/run-folder.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
 const newPath = temporaryPaths()
