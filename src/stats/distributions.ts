@@ -1,6 +1,6 @@
 // Distributions: normal, Student t, beta.
 
-/** P(Z ≤ z), to 15 decimals (not digits: far tails are 0 or 1). Source: the series of Marsaglia 2004, "Evaluating the Normal Distribution". */
+/** P(Z ≤ z), to 15 decimals (not digits: beyond ±8 it is 0 or 1). Source: the series of Marsaglia 2004, "Evaluating the Normal Distribution". */
 export function normalBelow(z: number): number {
   if (z < -8) return 0
   if (z > 8) return 1
@@ -13,7 +13,7 @@ export function normalBelow(z: number): number {
   return 0.5 + sum * Math.exp(-0.5 * z * z - 0.5 * Math.log(2 * Math.PI))
 }
 
-/** Where a condition ceases to hold that holds only below, by halving the range until it is close enough or no number lies between. */
+/** Bisection: narrows the range to where `isBelow` turns false, until `isClose` or no number lies between the bounds. */
 export function halve(
   [low, high]: readonly [number, number],
   isBelow: (value: number) => boolean,
@@ -24,19 +24,19 @@ export function halve(
   return halve(isBelow(middle) ? [middle, high] : [low, middle], isBelow, isClose)
 }
 
-/** The z that Z stays below with probability `share` (0 < share < 1); within ±8. */
+/** The z with P(Z < z) = `share` (0 < share < 1); within ±8. */
 export function normalQuantile(share: number): number {
   const isClose = (low: number, high: number): boolean => high - low <= 2 ** -56
   const [low, high] = halve([-8, 8], (z) => normalBelow(z) < share, isClose)
   return (low + high) / 2
 }
 
-/** P(|T| > t) with `degrees` of freedom. Source: Abramowitz and Stegun 26.7.1 in the form I_x(ν/2, 1/2). */
+/** P(|T| > t) with `degrees` of freedom. Source: Abramowitz and Stegun 26.7.1, written as I_x(ν/2, 1/2). */
 export function studentTails(t: number, degrees: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 }
 
-/** The t that |T| exceeds with probability `tails` (0 < tails < 1); `degrees` ≥ 1. To 12 digits. */
+/** The t with P(|T| > t) = `tails` (0 < tails < 1), to 12 digits. `degrees` ≥ 1. */
 export function studentQuantile(tails: number, degrees: number): number {
   const isBelow = (t: number): boolean => studentTails(t, degrees) > tails
   let most = 1
@@ -53,7 +53,7 @@ const LANCZOS = [
 
 /** Natural logarithm of the gamma function, for x > 0. */
 function logGamma(x: number): number {
-  // The reflection keeps the accuracy near 0.
+  // The reflection formula stays accurate near 0.
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const shifted = x - 1
   const [first, ...rest] = LANCZOS
@@ -69,7 +69,7 @@ function logGamma(x: number): number {
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  // The fraction converges fast only on this side.
+  // The fraction converges fast only for x below this bound.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
   const front = Math.exp(
     logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x) - Math.log(a),
