@@ -1,4 +1,4 @@
-// The reference pages of the command line and of the config file, made of the option table.
+// Generates the reference pages of the command line and of the config file from the option table.
 import { COMMANDS, usageOf } from '../cli/command-table.ts'
 import { DECLARATIONS, shownOptions } from '../cli/declarations.ts'
 import { type Option, OPTION_GROUPS, type OptionName, OPTIONS } from '../library/option-table.ts'
@@ -12,7 +12,7 @@ const PHASES = `An option's phase says when it may change. \`ask\` decides what 
 \`pace\` decides how fast: a resume may change it. \`judge\` decides how answers are counted: \`report\`, \`merge\` and a resume
 may change it. An option without a phase is not part of the run's record.`
 
-/** File names under `docs/reference`, and what stands in them. */
+/** Contents by file name under `docs/reference`. */
 export const makeReference = (): ReadonlyMap<string, string> =>
   new Map([
     ['cli.md', cliPage()],
@@ -31,7 +31,7 @@ function cliPage(): string {
       `Options: ${shown.map(([name]) => `[\`--${name}\`](#--${name})`).join(', ')}.`,
     ].join('\n\n')
   })
-  // What holds for most commands stands first.
+  // The options of most commands come first.
   const groups = [...OPTION_GROUPS.slice(2), ...OPTION_GROUPS.slice(0, 2)].map(([title, table]) => {
     const names = Object.keys(table) as OptionName[]
     return [`### ${title}`, ...names.map(optionSection)].join('\n\n')

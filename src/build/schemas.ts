@@ -1,4 +1,4 @@
-// The JSON Schemas that the package ships: of the config file, of the sandbox's, and of `summary.json`.
+// The JSON Schemas that the package ships: config file, sandbox config file and `summary.json`.
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
 import type { Option } from '../library/option-table.ts'
@@ -9,7 +9,7 @@ type JsonSchema = Readonly<Record<string, unknown>>
 
 export const schemaText = (schema: JsonSchema): string => `${JSON.stringify(schema, null, 2)}\n`
 
-/** File names under `schemas`, and what stands in them. */
+/** Contents by file name under `schemas`. */
 export const makeSchemas = (): ReadonlyMap<string, JsonSchema> =>
   new Map([
     schemaFile(
@@ -30,7 +30,7 @@ function schemaFile(name: string, title: string, body: JsonSchema): [file: strin
   return [file, { $schema, $id: `urn:assist-harness:${file}`, title, ...body }]
 }
 
-/** Later versions may add figures to what is written: a reader that knows none of them reads on. */
+/** Output schemas allow unknown properties: later versions may add figures, which older readers ignore. */
 function ofValues(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _draft, ...body } = z.toJSONSchema(schema, {
     io,
@@ -42,10 +42,10 @@ function ofValues(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return body
 }
 
-/** Every option that may stand in the file, and `targets`; it rejects unknown keys, as the program does. */
+/** Every option that the config file accepts, and `targets`. Rejects unknown keys, as the program does. */
 function configSchema(): JsonSchema {
   return {
-    // A file in which everything is commented out is empty, which YAML calls null.
+    // YAML reads a file with only comments as null.
     type: ['object', 'null'],
     properties: {
       ...propertiesOf(({ config }) => config !== undefined),
@@ -71,7 +71,6 @@ function configSchema(): JsonSchema {
 const propertiesOf = (isTaken: (option: Option) => boolean): Record<string, JsonSchema> =>
   Object.fromEntries([...optionsByKey(isTaken)].map(([key, option]) => [key, property(option)]))
 
-/** One or more sentences. */
 export const meaningOf = ({ describe, details }: Option): string =>
   `${describe.replace(' (repeatable)', '')}.${details === undefined ? '' : ` ${details}`}`
 

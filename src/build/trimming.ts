@@ -1,8 +1,8 @@
-// What of three packages the program does not use, or not at its start, and would pay for at every start.
+// Plugins that shorten the start: they remove or delay parts of three packages that the program does not need then.
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
-/** undici's index loads fetch, web sockets, caches and cookies, too; our client uses its connections, and nothing else. */
+/** undici's index also loads fetch, web sockets, caches and cookies. Our client uses only `Client`. */
 export const onlyConnections: Plugin = {
   name: 'only the connections of undici',
   setup(bundler) {
@@ -14,7 +14,7 @@ export const onlyConnections: Plugin = {
   },
 }
 
-/** The tables of East Asian encodings are most of iconv-lite, and question sets are read as Windows-1252 alone. */
+/** Most of iconv-lite is tables of East Asian encodings. The program uses it only to read Windows-1252. */
 export const onlySingleBytes: Plugin = {
   name: 'only the encodings of iconv-lite with a byte a letter',
   setup(bundler) {
@@ -24,7 +24,7 @@ export const onlySingleBytes: Plugin = {
 
 const SEGMENTER = 'const segmenter = new Intl.Segmenter();'
 const EMOJI = String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`
-// No emoji is a single unit below U+231A.
+// U+231A is the lowest emoji of a single UTF-16 unit.
 const PATIENT = String.raw`
 let made, emoji
 const segmenter = { segment: text => (made ??= new Intl.Segmenter()).segment(text) }
@@ -32,8 +32,8 @@ const rgiEmojiRegex = { test: text => (text.length > 1 || text >= '\u231a') && (
 `
 
 /**
- * Node takes 10 ms to make its first segmenter and 30 ms for that expression; string-width asks neither about plain
- * letters. The help's layout brings an older one, which asks its segmenter about every text: it takes ours instead.
+ * Node takes 10 ms to create its first segmenter and 30 ms to compile the expression; plain letters need neither. yargs's
+ * layout depends on an older string-width, which uses its segmenter for every text: it gets our version instead.
  */
 export const patientWidths: Plugin = {
   name: "string-width's signs and emoji, once they are asked",
