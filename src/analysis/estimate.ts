@@ -1,10 +1,10 @@
-// What a run will cost: calls at best and at worst, the least time, the share of the quota.
+// Estimates the cost of a run: base and worst number of calls, least time, share of the quota.
 import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate } from '../domain/estimate.ts'
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
 
 export interface Planned {
-  /** Each of at least one turn; all of one file. */
+  /** Each thread has at least one turn, and all its turns come from one file. */
   readonly threads: readonly { readonly turns: readonly { readonly question: { readonly file: number } }[] }[]
   readonly repeat: number
   readonly files: readonly { readonly path: string }[]
@@ -18,7 +18,7 @@ export interface EstimateRules {
   readonly concurrency: number
 }
 
-/** Assumed: what one answer takes. */
+/** Assumed time of one answer. */
 const ANSWER_MS = 3000
 
 export function estimateRun({ threads, repeat, files }: Planned, rules: EstimateRules): Estimate {
@@ -50,9 +50,9 @@ const each = ({ base, worst }: CallEstimate, of: (calls: number) => number): Cal
 })
 
 /**
- * Worst case of one session, without a budget: a thread of n turns counts 2n calls with restarts, else n. An ambiguous failure
- * sends the thread again, once (`runner/turn.ts`): most calls count where its last turn is lost (n calls) and it is
- * sent again whole (n more). 429s and calls that never reached the endpoint are sent again and do not count.
+ * Worst case of one session, ignoring `maxCalls`: a thread of n turns takes 2n calls with restarts, else n. An ambiguous
+ * failure restarts the thread once (`runner/turn.ts`). The most calls count if its last turn fails (n calls) and the whole
+ * thread is sent again (n more). 429s and calls that never reached the endpoint are sent again but do not count.
  */
 function estimatePart(
   threads: Planned['threads'],
@@ -64,10 +64,10 @@ function estimatePart(
   return { threads: threads.length, questions, calls: { base, worst: restartOnAmbiguous ? 2 * base : base } }
 }
 
-/** Calls that start evenly, turns that wait for each other, lanes that are never idle: no order of the calls is faster (Graham 1966, the area bound). */
+/** Lower bound over all orders of the calls: the pace, the longest thread, and full concurrency throughout (Graham 1966, the area bound). */
 function leastTime(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
   const { pace, concurrency } = rules
-  // The first call starts at once.
+  // The first call does not wait.
   const paced = pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : 0
   const longest = Math.min(longestThread, calls) * ANSWER_MS
   const inFlight = (calls * ANSWER_MS) / concurrency

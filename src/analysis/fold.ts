@@ -1,4 +1,4 @@
-// Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
+// Folds journals into one model: for each turn its outcome, the position of its answer and the usage of its attempts; sessions, pace and calls.
 import { type AttemptResult, isRateLimited } from '../domain/attempt.ts'
 import type {
   IntentRecord,
@@ -16,63 +16,63 @@ import { worstStop } from './verdict.ts'
 import { type UsageClass, usageClassOf } from './quota.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 
-/** A turn of one repeat, as the journals leave it; what its attempts cost, in whatever conversation. */
+/** The state of one turn of one repeat, and the usage of all its attempts, earlier conversations included. */
 export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number>> {
   readonly index: number
   readonly repeat: number
   readonly conversation: number
   readonly outcome: Outcome | undefined
   readonly contextLost: boolean
-  /** The last attempt with a result in the conversation that stands. */
+  /** The last attempt with a result in the current conversation. */
   readonly last: { readonly attempt: number; readonly place: Position } | undefined
-  /** Milliseconds that its attempts in that conversation waited. */
+  /** Milliseconds that its attempts in the current conversation waited. */
   readonly waitMs: number
-  /** An attempt of the conversation that stands has no result: nobody knows its state. */
+  /** An attempt in the current conversation has no result, so the conversation's state is unknown. */
   readonly dangling: boolean
 }
 
 export interface Model extends Omit<RecordTally, 'lost' | 'strays'> {
-  /** By number; some may have left the set, some may be lost. */
+  /** By number. Includes questions that left the set; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]
-  /** What stands in the set, in its order, then by repeat. */
+  /** The turns of the set, in its order, then by repeat. */
   readonly slots: readonly Slot[]
-  /** The slot of a question and a repeat, sent or not. */
+  /** The slot of a question and repeat, even if it was never sent. */
   readonly slotOf: (index: number, repeat: number) => Slot
-  /** The set that stands; undefined where the journals hold none, or not all of its questions. */
+  /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
   readonly set: SetRecord | undefined
-  /** Attempts whose intent is lost: no turn shows them. Without a result, they count as possible. */
+  /** Attempts whose intent is lost, so they belong to no turn. Without a result, they count as possible usage. */
   readonly attemptsLost: number
   readonly paceChanges: readonly PaceRecord[]
-  /** Of all attempts whose result is known; null where there is none. */
+  /** All attempts with a result; null if there are none. */
   readonly calls: Summary['pacing']['calls']
-  /** How often a thread was sent again from its start, by cause. */
+  /** Restarts of threads by cause. */
   readonly restarts: ReadonlyMap<string, number>
 }
 
-/** As many changes of pace as a report shows; a run of days may have many more. */
+/** A report shows no more; a run of days may have many more. */
 const MOST_PACE_CHANGES = 10_000
 
-/** One value for the turns of one conversation. */
+/** Identifies a thread: threads in different files may have the same name. */
 export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
 
-/** Reads no answer twice: of each turn only the place of what decides it is kept. */
+/** Keeps no answers in memory, only the position of each turn's deciding result. */
 export function createFold() {
   const questions: (Question | undefined)[] = []
   const threads = createThreads()
   const slots = createSlots()
-  /** By the attempt that has no result yet. */
+  /** Slots by their attempts without a result. */
   const open = new Map<number, OpenSlot>()
   const tally = createRecordTally()
   const calls = createCallCounter()
-  /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
+  /** Version 0.1 sent failed `must_pass` questions again under a separate repeat. Its usage counts with the confirmed repeat. */
   const confirmedBy = new Map<number, number>()
   const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
-  /** How the shards of a merged run ended, and what they held. */
+  /** The sets of a merged run's shards, and how they ended. */
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
   let set: SetRecord | undefined
 
-  /** Until its result is read, nobody knows what became of the attempt. A later conversation than the slot's starts the turn again. */
+  /** An attempt counts as possible usage until its result is read. An intent in a later conversation restarts the turn. */
   const begin = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
     const slot = slots.make(question, repeat)
     if (conversation > slot.conversation) restartSlot(slot, conversation)
@@ -95,13 +95,13 @@ export function createFold() {
     switch (record.kind) {
       case 'sitting': {
         const { sessions, stop } = tally.ended()
-        // Of a merged run: the next shard. What all shards hold stands, until a session resumes the whole.
+        // In a merged run, the next shard begins. The sets of all shards apply until a session resumes the merged run.
         if (record.sitting === 1 && sessions > 0) shards.push({ set, stop })
         else if (record.sitting === sessions + 1) shards.length = 0
         return
       }
       case 'question':
-        // Questions before it may be lost; an array with holes would be passed over there.
+        // Earlier questions may be lost. Array methods skip holes, so fill them.
         while (questions.length < record.index) questions.push(undefined)
         questions[record.index] = record.question
         threads.add(record.index, record.question)
@@ -120,7 +120,7 @@ export function createFold() {
       }
       case 'outcome': {
         const slot = slots.make(record.question, record.repeat)
-        // An outcome whose answer the journals have lost decides nothing: the turn is sent again.
+        // An outcome does not count if its answer is lost: the turn is sent again.
         if (record.attempt !== undefined && record.attempt !== slot.last?.attempt) return
         slot.outcome = record.outcome
         slot.contextLost = record.contextLost
@@ -155,7 +155,7 @@ export function createFold() {
       const first = slots.make(slot.index, repeat)
       for (const name of COSTS) [first[name], slot[name]] = [first[name] + slot[name], 0]
     }
-    // Without a word on the set, everything that was recorded.
+    // Without a record of the set, it is every recorded question.
     const { ranges, repeats } = set ?? {
       ranges: [[0, questions.length - 1] as const],
       repeats: slots.repeats(),
@@ -184,7 +184,7 @@ export function createFold() {
 const countUp = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, place) => first + place)
 
-/** While the journals are read. */
+/** A slot while the journals are read. */
 type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
 
 function createSlots() {
@@ -198,7 +198,7 @@ function createSlots() {
       byRepeat.set(repeat, ofRepeat)
       return (ofRepeat[index] ??= newSlot(index, repeat))
     },
-    /** What is known of a turn; of one that was never made, what stands before anything is. */
+    /** The state of a turn; that of an unsent turn if there are no records of it. */
     read: (index: number, repeat: number): Slot => byRepeat.get(repeat)?.[index] ?? newSlot(index, repeat),
   }
 }
@@ -207,7 +207,7 @@ const UNSENT = { outcome: undefined, contextLost: false, last: undefined, waitMs
 const FREE = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
 const COSTS = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
 
-/** A run has many: one plain object for each, all of one shape. */
+/** A run has many slots: each is a plain object, all of one shape. */
 const newSlot = (index: number, repeat: number): OpenSlot => ({
   index,
   repeat,
@@ -216,17 +216,17 @@ const newSlot = (index: number, repeat: number): OpenSlot => ({
   ...FREE,
 })
 
-/** The turn stands as never sent, in this conversation; what its attempts cost stays. */
+/** Resets the turn to unsent in the new conversation, and keeps the usage of its attempts. */
 const restartSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
   Object.assign(slot, UNSENT, { conversation })
 
-/** Which questions are of one conversation. */
+/** The questions of each thread. */
 export function createThreads() {
-  /** By the question's number: the numbers of its thread, in the order of their recording. */
+  /** By the question's number: the numbers of its thread's questions, in recorded order. */
   const members: (readonly number[])[] = []
   const byName = new Map<string, number[]>()
   return {
-    /** A later question of the same number is of the same thread. */
+    /** A later record of the same number does not change the thread. */
     add: (index: number, question: Question): void => {
       if (members[index] !== undefined) return
       const name = threadKey(question)
@@ -235,19 +235,19 @@ export function createThreads() {
       own.push(index)
       members[index] = own
     },
-    /** Itself alone where its question is not known. */
+    /** Only the question itself if its record is lost. */
     of: (index: number): readonly number[] => members[index] ?? [index],
   }
 }
 
-/** What the shards before hold stands beside it. Numbers are those of the whole set. */
+/** Adds the ranges of earlier shards. All shards number questions as in the whole set. */
 function uniteSets(before: SetRecord | undefined, record: SetRecord): SetRecord {
   if (before === undefined) return record
   const ranges = [...before.ranges, ...record.ranges].toSorted(([a], [b]) => a - b)
   return { ...record, ranges }
 }
 
-/** As many bins as a chart shows, however long the run. */
+/** A chart shows at most this many bins; longer runs get wider bins. */
 const MOST_BINS = 120
 const FIRST_BIN_MS = 250
 
@@ -256,12 +256,12 @@ type Fate = 'answered' | 'refused' | 'failed'
 export function createCallCounter() {
   const [ends, fates]: [number[], Fate[]] = [[], []]
   return {
-    /** `at`: milliseconds since the epoch when the call ended; calls come roughly in order. */
+    /** `at`: when the call ended, in milliseconds since the epoch; roughly ascending. */
     add: (at: number, result: AttemptResult): void => {
       ends.push(at)
       fates.push(fateOf(result))
     },
-    /** Null where no call ended. */
+    /** Null without calls. */
     finish: (): Model['calls'] => {
       const [first] = ends
       if (first === undefined) return null
@@ -271,7 +271,7 @@ export function createCallCounter() {
       while (longest >= MOST_BINS * binMs) binMs *= 2
       const empty = Array<number>(Math.floor(longest / binMs) + 1).fill(0)
       const counts = { answered: [...empty], refused: [...empty], failed: [...empty] }
-      // A clock that was set back must not lose a call.
+      // If the clock was set back, the call still counts.
       for (const [place, fate] of fates.entries()) {
         const bin = Math.max(0, Math.floor(((ends[place] ?? from) - from) / binMs))
         counts[fate][bin] = (counts[fate][bin] ?? 0) + 1

@@ -1,4 +1,4 @@
-// Summaries of many runs become series over time, each run with its change since the one before.
+// Turns the summaries of many runs into series over time, each run with its change since the previous one.
 import type { History, HistoryRun, HistorySeries, LeftOut, FoundRun } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { compareTexts } from '../domain/text.ts'
@@ -19,7 +19,7 @@ export function makeHistory(found: Found, harnessVersion: string): History {
   }
 }
 
-/** A sharded run counts where it was merged; of copies the one that went furthest counts. By start. */
+/** Leaves out shards (the merged run counts) and copies (the one with the highest usage counts). Sorted by start. */
 function countOnce(found: readonly FoundRun[]): Found {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
@@ -44,11 +44,11 @@ function countOnce(found: readonly FoundRun[]): Found {
 const byStart = (a: FoundRun, b: FoundRun): number =>
   compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder)
 
-/** Each sandbox has an address and a key of its own; a key that was renewed names no other organization. */
+/** All sandboxes count as one organization. Elsewhere the key's fingerprint is ignored, because keys are renewed. */
 const organizationOf = ({ run }: FoundRun): string =>
   run.target === 'sandbox' ? 'sandbox' : run.organization.replace(/ [0-9a-f]{8}$/, '')
 
-/** `runs`: by start. */
+/** `runs` are sorted by start. */
 function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
   const groups = groupBy(runs, (one) => {
     const { target, selection } = one.run

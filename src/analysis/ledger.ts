@@ -1,13 +1,13 @@
-// Whether the endpoint's own count of a run lies in the run's account: matched by id, else compared as a total.
+// Compares a ledger (the endpoint's own count) with a run's usage: entries matched by id, else the total.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { Question } from '../domain/question.ts'
 import { createThreads } from './fold.ts'
 
-/** What a ledger could know a run by. */
+/** What a ledger entry may have in common with a run. */
 type RunTraces = ReturnType<ReturnType<typeof createTraceGatherer>['finish']>
 
-/** `runIds`: of the run and, where it was merged, of its shards: they stand in the end users made by the harness. */
+/** `runIds`: ids of the run and of its merged shards. The harness builds end user references from them. */
 export function createTraceGatherer(runIds: readonly string[]) {
   const questions: Question[] = []
   const threads = createThreads()
@@ -36,15 +36,15 @@ export function createTraceGatherer(runIds: readonly string[]) {
       } else if (record.kind === 'result')
         see(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
     },
-    /** First call sent and last one ended, milliseconds since the epoch; infinite where nothing was sent. */
+    /** `from`: first call sent; `until`: last call ended. Milliseconds since the epoch, infinite if nothing was sent. */
     finish: () => ({ from, until, conversationIds, endUserRefs }),
   }
 }
 
-/** Clocks differ, and a ledger may write whole seconds. */
+/** Clocks differ, and a ledger may round to seconds. */
 const SLACK_MS = 5_000
 
-/** `min` and `max`: of the run's account, without the ledger. */
+/** `min` and `max` are the run's usage as the journals show it. */
 export function holdAgainst(
   entries: readonly LedgerEntry[],
   { from, until, conversationIds, endUserRefs }: RunTraces,

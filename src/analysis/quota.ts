@@ -1,4 +1,4 @@
-// The quota account: the class of each call, and what attempts cost by class.
+// The quota account: the class of each call, and usage by class.
 import { type AttemptResult, isAmbiguous, statusOf } from '../domain/attempt.ts'
 import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
@@ -6,9 +6,9 @@ import type { Figures } from '../domain/summary.ts'
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
 
 /**
- * `certain`: a 2xx status arrived, whatever became of the body. `possible`: ambiguous, or an intent without a recorded
- * result (`undefined`). `notCounted`: never reached the endpoint, or refused before the assistant (3xx, 4xx, 429); that
- * refusals are not counted is an assumption.
+ * `certain`: a 2xx status arrived, even if the body did not. `possible`: ambiguous, or an intent without a recorded
+ * result (`undefined`). `notCounted`: never reached the endpoint, or refused before the assistant (3xx, 4xx, 429). It is
+ * an assumption that refusals do not count.
  */
 export function usageClassOf(result: AttemptResult | undefined): UsageClass {
   if (result === undefined) return 'possible'
@@ -28,7 +28,7 @@ export function accountOf({ certain, possible, notCounted }: Readonly<Record<Usa
   }
 }
 
-/** With the share of the allowance that may be used up. */
+/** Usage, and `max` as a share of the quota. */
 export function accountWithin(
   classes: Readonly<Record<UsageClass, number>>,
   quota: Quota | null,

@@ -1,4 +1,4 @@
-// What the journals of a run, of a load test and of a search for the limit come to alike: sessions, their end, the account of all attempts.
+// Folds what the journals of runs, load tests and limit searches have in common: sessions, the last stop, usage of all attempts.
 import { isRateLimited } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
@@ -15,14 +15,14 @@ export function createRecordTally() {
   let sessions = 0
   let stop: Stop | undefined
   let [firstCallAt, lastAt]: (number | undefined)[] = []
-  /** Attempts are numbered as they begin: a number that no record has belongs to an attempt whose intent is lost. */
+  /** Attempts are numbered in order, so a missing number is an attempt whose intent is lost. */
   const see = (attempt: number): void => {
     highest = Math.max(highest, attempt)
     known += 1
   }
   return {
     inFlight: inFlight as ReadonlySet<number>,
-    /** So far: how many sessions there were, and how the last one ended. */
+    /** The sessions so far, and the stop of the last one. */
     ended: () => ({ sessions, stop }),
     /** Records in the order of the journals. */
     add: (record: JournalRecord): void => {
@@ -47,29 +47,28 @@ export function createRecordTally() {
         if (isRateLimited(record.result)) rateLimited += 1
       } else if (record.kind === 'end') stop = record.stop
     },
-    /** A line that cannot be read, and may have been an intent. */
+    /** Counts an unreadable line that may have been an intent. */
     lose: (): void => {
       unreadable += 1
     },
     finish: () => {
-      /** Without any record, so they count as possible. */
+      // Lost attempts have no record, so they count as possible.
       const lost = Math.max(unreadable, highest - known)
       return {
         sessions,
-        /** Undefined: the process died. */
+        /** Undefined if the process died. */
         stop,
-        /** Of the first call and of the last record, milliseconds since the epoch. */
+        /** The first call and the last record, in milliseconds since the epoch. */
         firstCallAt,
         lastAt,
-        /** Of all attempts, also those whose intent is lost. */
+        /** All attempts, including those whose intent is lost. */
         usage: { ...usage, possible: usage.possible + lost },
         rateLimited,
-        /** How many were begun; numbers continue from here. */
+        /** The number of attempts; a resume numbers on from here. */
         attempts: known + lost,
         lost,
-        /** With a result and no intent. */
+        /** Attempts with a result but no intent. */
         strays,
-        /** Those that tell of the limit. */
         limitCalls: limitCalls.finish(),
       }
     },

@@ -1,4 +1,4 @@
-// The repeats of a question: whether it passed by the pass policy, and whether it is flaky.
+// The repeats of a question: whether it passes under the pass policy, and whether it is flaky.
 import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
 import { isShared } from '../domain/changes.ts'
@@ -7,7 +7,7 @@ import { ratio } from './turns.ts'
 /** The repeats of a question in the order of sending. */
 export type Repeats<T = GradedTurn> = readonly [T, ...T[]]
 
-/** By question; the repeats of a question come one after the other. */
+/** Groups turns by question. Takes the repeats of a question one after the other. */
 export function* groupRepeats(turns: Iterable<GradedTurn>, policy: PassPolicy): Generator<Repeats> {
   let repeats: [GradedTurn, ...GradedTurn[]] | undefined
   for (const graded of turns) {
@@ -21,7 +21,7 @@ export function* groupRepeats(turns: Iterable<GradedTurn>, policy: PassPolicy): 
   if (repeats !== undefined) yield forgive(repeats, policy)
 }
 
-/** Reports must not call a failure what the gate does not. */
+/** Marks failed repeats of a question that passes, so that reports and the gate agree. */
 function forgive(repeats: Repeats, policy: PassPolicy): Repeats {
   const grades = repeats.map(({ grade }) => grade)
   const isForgiven = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
@@ -32,10 +32,7 @@ function forgive(repeats: Repeats, policy: PassPolicy): Repeats {
   return [forgiven(first), ...others.map(forgiven)]
 }
 
-/**
- * Over the repeats that have a verdict: errors are not graded and count elsewhere.
- * Undefined where no repeat has a verdict.
- */
+/** Only graded repeats count; errors have their own gate. Undefined if no repeat was graded. */
 export function passes(policy: PassPolicy, grades: readonly Pick<Grade, 'kind'>[]): boolean | undefined {
   const { passed, failed } = countVerdicts(grades)
   return passed + failed === 0 ? undefined : suffices(policy, passed, failed)
@@ -46,7 +43,7 @@ const countVerdicts = (grades: readonly Pick<Grade, 'kind'>[]) => ({
   failed: grades.filter(({ kind }) => kind === 'failed').length,
 })
 
-/** Whether so many passes beside so many failures are enough. `majority` is more than half. */
+/** `majority` is more than half. */
 export function suffices(policy: PassPolicy, passed: number, failed: number): boolean {
   switch (policy) {
     case 'all':
@@ -58,7 +55,7 @@ export function suffices(policy: PassPolicy, passed: number, failed: number): bo
   }
 }
 
-/** Undefined where the question need not pass, or has passed. */
+/** Undefined if the question passed or is not `must_pass`. */
 export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult | undefined {
   const { id, mustPass } = repeats[0].turn.question
   const failed = repeats.filter(hasFailed).length
@@ -67,13 +64,13 @@ export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult
 }
 
 /**
- * Without expectations, to pass is to be answered with its context. What was not sent has not failed: the run is incomplete
- * then, and says so.
+ * Without expectations, a turn passes if it is answered with its context. A turn that was not sent has not failed: the run
+ * is incomplete, and reports that.
  */
 const hasFailed = ({ turn, grade }: GradedTurn): boolean =>
   grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))
 
-/** Errors and lost contexts are no answers. */
+/** Errors and answers without their context do not count as answers. */
 export function foldRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length

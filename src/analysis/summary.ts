@@ -1,4 +1,4 @@
-// A run's summary: its figures overall and by tag, its gates and verdict, what a reader must be warned of, and the lists that reports show.
+// A run's summary: figures overall and by tag, gates, verdict, warnings, and the lists that reports show.
 import type { Manifest } from '../domain/manifest.ts'
 import type {
   MustPassResult,
@@ -26,24 +26,21 @@ import { judge, stateAfter, textOf } from './verdict.ts'
 import { warnOf } from './warnings.ts'
 
 const MOST_GAPS = 200
-/** Beyond so many gaps only the heaviest are grouped: it would take minutes. */
+/** Only the heaviest gaps are grouped: more would take minutes. */
 const MOST_CLUSTERED = 2000
-/** So many messages of a set tell which words are common in it. */
+/** This many messages show which words are common in a set. */
 const MOST_BACKGROUND = 5000
 
 type ReviewingOf = (turn: TurnRecord) => Reviewing
 
-/** What the journals of a run say: the model, and `notes` of what was odd while they were read. */
+/** A run read from its journals. `notes` are warnings from reading them. */
 interface ReadRun {
   readonly manifest: Manifest
   readonly model: Model
   readonly notes: readonly string[]
 }
 
-/**
- * One pass over the questions, each with its repeats, in the order of the set. Without `lists` nothing is gathered beside the
- * figures.
- */
+/** One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky questions and slow answers. */
 export function summarise(
   questions: Iterable<Repeats>,
   { manifest, model, notes }: ReadRun,
@@ -86,7 +83,7 @@ export function summarise(
     if (isFlaky(folded)) flaky.push(folded)
   }
 
-  // Attempts whose turn is lost were paid all the same.
+  // Attempts count even if their turn is lost.
   const figures = { ...overall.finish(model.slots.length), quota: accountWithin(model.usage, quota) }
   const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
   const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
@@ -133,7 +130,7 @@ const withSlow = (slowest: readonly SlowAnswer[], one: SlowAnswer): readonly Slo
     ? slowest
     : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW)
 
-/** Of questions spread over the whole set. */
+/** A sample spread evenly over the set. */
 function messagesOf(questions: readonly (Question | undefined)[]): string[] {
   const step = Math.max(1, Math.ceil(questions.length / MOST_BACKGROUND))
   return questions.flatMap((question, place) =>
@@ -157,7 +154,7 @@ function judgeRun(
   return { thresholds: [], gates, ...verdictOfShard(judge(stop, figures, reasonsOf(gates)), shard) }
 }
 
-/** What a summary says of the run itself: whom it sent what, when, and by which rules. */
+/** The run itself: target, question sets, times and settings. */
 export function describeRun(
   { runId, harnessVersion, target, datasets, options, startedAt, endedAt }: Manifest,
   { sessions, lastAt }: Pick<Model, 'sessions' | 'lastAt'>,
@@ -171,7 +168,7 @@ export function describeRun(
     datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
     ...selectionOf(options),
     startedAt,
-    // The last record stands for an end that was not written.
+    // Without a recorded end, the run ended with its last record.
     endedAt: endedAt ?? (lastAt === undefined ? null : toIso(lastAt)),
     sessions,
     groundedSources: options.groundedSources,
@@ -179,7 +176,7 @@ export function describeRun(
   }
 }
 
-/** Shards are named apart: merged, they are the whole selection. */
+/** Without the shard: merged shards are the whole selection. */
 function selectionOf({ tag, grep, sample, seed }: Manifest['options']): Pick<Summary['run'], 'selection'> {
   const chosen = [
     ...tag.toSorted().map((one) => `--tag ${one}`),

@@ -1,4 +1,4 @@
-// The verdict of a run: what is printed and what the process exits with come from here alone.
+// The verdict of a run. Printed verdicts and exit codes come only from here.
 import { type Message, message } from '../domain/messages.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Figures, RunState } from '../domain/summary.ts'
@@ -6,11 +6,11 @@ import type { Figures, RunState } from '../domain/summary.ts'
 export interface Verdict {
   readonly verdict: 'passed' | 'failed' | 'incomplete'
   readonly exitCode: number
-  /** Why, at least one. */
+  /** At least one. */
   readonly reasons: readonly Message[]
 }
 
-/** `failed`: why gates failed. `stop` is undefined where the process died before it could say. */
+/** `failed`: the reasons of failed gates. `stop` is undefined if the process died. */
 export function judge(
   stop: Stop | undefined,
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
@@ -79,13 +79,13 @@ function reasonOf(stop: Ending): Message {
   }
 }
 
-/** By exit code. */
+/** By severity of the exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
   ...(['gaveUp', 'budget', 'timeUp', 'done'] as const),
 ]
 
-/** How a run of several shards ended. Undefined: the process died. */
+/** The stop of a merged run. Undefined: a process died. */
 export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
   const [worst] = stops.toSorted(
     (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
@@ -93,7 +93,7 @@ export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefine
   return worst
 }
 
-/** The state of a run by the end of its last session. Undefined: the process died. */
+/** `stop` of the last session. Undefined: the process died. */
 export function stateAfter(stop: Stop | undefined): RunState {
   if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
   return stop.kind === 'done' ? 'complete' : 'incomplete'

@@ -1,10 +1,10 @@
-// What a reader of figures must be warned of: of the endpoint, of restarts, of what the journal has lost.
+// Warnings beside figures: about the endpoint, restarts and lost journal records.
 import type { Manifest } from '../domain/manifest.ts'
 import { type Message, message } from '../domain/messages.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { Model } from './fold.ts'
 
-/** `notes`: what was odd while the journals were read. */
+/** `notes`: warnings from reading the journals. */
 export function warnOf(
   figures: Figures,
   { options, warnings }: Manifest,
@@ -20,7 +20,7 @@ export function warnOf(
   ]
 }
 
-/** Runs and load tests alike. */
+/** For runs and load tests. */
 export function warnOfEndpoint(
   { turns, contextSource, quota }: Pick<Figures, 'turns' | 'contextSource' | 'quota'>,
   { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,

@@ -1,4 +1,4 @@
-// Runs compared: each candidate held against the baseline, all of them judged together.
+// Compares each candidate with the baseline, and judges all candidates together.
 import type {
   CandidateComparison,
   ChangedQuestions,
@@ -17,7 +17,7 @@ import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnVal
 import { detectableDrop, reviewShares } from './shares.ts'
 import { reviewLatency, usageOf } from './usage.ts'
 
-/** A run as comparisons take it; graded by what the last run expects. */
+/** A run to compare, graded by the expectations of the last run. */
 export interface ComparableRun {
   readonly turns: readonly TurnSummary[]
   readonly summary: Summary
@@ -32,7 +32,7 @@ const answeredOf: TurnValue = (turn) => {
   return availability === 'notSent' ? undefined : availability === 'answer'
 }
 
-/** Without the text of any answer. `questions`: every question of either run. `candidates`: how many share the level. */
+/** Reads no answer texts. Returns `questions` of either run. The number of `candidates` divides the level. */
 export function reviewCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,
@@ -42,7 +42,7 @@ export function reviewCandidate(
   const { questions, overlap } = pairRuns(baseline.turns, candidate.turns)
   const isLow = overlap.shared === 0 || (overlap.share ?? 0) < options.minOverlap
   const paired = questions.filter(({ presence }) => presence === 'both')
-  // Of too few questions no headline: whoever reads one would take it for the whole set's.
+  // Figures of too few shared questions would be read as figures of the whole set.
   const judged = isLow ? [] : paired
   const alpha = levelOfEach(options, candidates)
   const familyOf = (valueOf: TurnValue): FamilyReview => {
@@ -72,11 +72,11 @@ export function reviewCandidate(
   }
 }
 
-/** Ids of `must_pass` questions that failed what they expect; those that got no answer failed nothing. */
+/** Ids of `must_pass` questions that failed an expectation, not those without an answer. */
 const failingOf = ({ summary }: ComparableRun): ReadonlySet<string> =>
   new Set(summary.mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
 
-/** Of a question that the baseline did not answer nobody knows whether it would have passed: nothing is new about it. */
+/** A failure counts as new only if the baseline answered the question: otherwise it might have failed there, too. */
 function mustPassOf(
   paired: Paired,
   failedBefore: ReadonlySet<string>,
@@ -93,7 +93,7 @@ function mustPassOf(
   return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notSent: idsOf(notSent) }
 }
 
-/** `notes`: what its runs have to be told of. */
+/** `notes`: warnings about this comparison, such as options that differ between the runs. */
 export interface ReviewedCandidate extends Judged {
   readonly changed: ChangedQuestions
   readonly notes: readonly Message[]
@@ -136,7 +136,7 @@ function notesOf(
   ]
 }
 
-/** What the process exits with is decided here, and nowhere else. */
+/** The only place that decides the exit code of a comparison. */
 function verdictOf(
   candidates: readonly CandidateComparison[],
   runs: readonly ComparedRunFacts[],

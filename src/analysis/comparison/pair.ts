@@ -1,4 +1,4 @@
-// The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
+// Pairs the questions of two runs: by id, then by thread and text, then by a text that each run has once. Never by position.
 import type { Question } from '../../domain/question.ts'
 import type { Repeats } from '../repeats.ts'
 import { groupBy } from '../turns.ts'
@@ -7,18 +7,18 @@ export interface Pairable {
   readonly question: Pick<Question, 'id' | 'file' | 'thread' | 'message'>
 }
 
-/** The repeats of a question in both runs, in their order; one run may have none. */
+/** The repeats of a question in both runs, in order. One of them may be empty. */
 export interface QuestionPair<T> {
   readonly baseline: readonly T[]
   readonly candidate: readonly T[]
 }
 
 export interface PairedQuestion<T> extends QuestionPair<T> {
-  /** `edited`: the same id, but another text: the answers are not comparable. */
+  /** `edited`: the same id with another text, so the answers are not comparable. */
   readonly presence: 'both' | 'edited' | 'added' | 'removed'
 }
 
-/** The candidate's questions in its order, then those that were removed. */
+/** Returns the candidate's questions in its order, then the removed ones. */
 export function pairRuns<T extends Pairable>(
   baseline: readonly (T | undefined)[],
   candidate: readonly (T | undefined)[],
@@ -59,7 +59,7 @@ const KEYS: readonly Key[] = [
   ({ message }) => message,
 ]
 
-/** From the candidate's questions to the baseline's. A key that several questions of a run share matches none of them. */
+/** Maps the candidate's questions to the baseline's. A key that several questions of a run share matches none of them. */
 function match<T extends Pairable>(
   before: readonly Repeats<T>[],
   after: readonly Repeats<T>[],
@@ -78,7 +78,7 @@ function match<T extends Pairable>(
   return matches
 }
 
-/** Those that are left, by their key; undefined where several have one. */
+/** The questions left, by key; undefined if several share the key. */
 function onceBy<T extends Pairable>(
   key: Key,
   questions: readonly Repeats<T>[],
@@ -92,7 +92,6 @@ function onceBy<T extends Pairable>(
   return found
 }
 
-/** Each with its repeats, in the order in which they come. */
 const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Repeats<T>[] => [
   ...groupBy(
     turns.filter((turn) => turn !== undefined),

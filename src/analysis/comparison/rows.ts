@@ -1,4 +1,4 @@
-// A question of either run with its answers' texts: what `comparison.csv` lists and changes are drawn from.
+// Comparison rows: one question of either run with the texts of its answers. `comparison.csv` and lists of changes use them.
 import { describeError } from '../../domain/attempt.ts'
 import { CHANGE_KINDS, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
 import type {
@@ -15,13 +15,13 @@ import { groupBy } from '../turns.ts'
 import type { PairedQuestion } from './pair.ts'
 import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
-/** Reads a turn again, with its answer; both runs graded by what the candidate expects. */
+/** Reads a turn with its answer. Both runs are graded by the candidate's expectations. */
 type Read = (turn: TurnSummary) => GradedTurn
 
-/** What people think of an answer; undefined where no review is known at all. */
+/** The review of an answer. Undefined if there are no reviews at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
-/** Each turn of one question is read from the disk once, however often it is looked at. */
+/** Reads each turn from disk only once. */
 function once(read: Read): Read {
   const known = new Map<TurnSummary, GradedTurn>()
   return (turn) => {
@@ -31,7 +31,7 @@ function once(read: Read): Read {
   }
 }
 
-/** Of questions that only one run has, or whose texts differ, nothing is compared. */
+/** Compares nothing if only one run has the question, or if its texts differ. */
 export function comparisonRow(
   question: PairedQuestion<TurnSummary>,
   texts: Readonly<Record<'baseline' | 'candidate', Read>>,
@@ -77,7 +77,7 @@ export function comparisonRow(
 
 const changedFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
 
-/** Null without one. */
+/** Null without an answer. */
 const answerOf = ({ outcome, result }: TurnRecord): string | null =>
   outcome === 'answered' && result?.kind === 'reply' ? result.reply.message : null
 
@@ -100,7 +100,7 @@ function sideOf(
   }
 }
 
-/** Over the repeats; of several the most frequent first. */
+/** The sources of all repeats, most frequent first. */
 const sourcesOf = (repeats: readonly TurnSummary[]): string =>
   [...groupBy(repeats, sourceLabel)]
     .sort(([, some], [, other]) => other.length - some.length)
@@ -113,7 +113,7 @@ export function createRowGatherer() {
   const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
   const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   const changes: QuestionChange[] = []
-  /** Ids, also of questions beyond the listed changes: each of them fails a rule. */
+  /** Ids, including those beyond the listed changes, because each fails a rule. */
   const newlyFailing: string[] = []
   const lists: Record<'added' | 'removed', ListedQuestion[]> = { added: [], removed: [] }
   return {

@@ -1,4 +1,4 @@
-// Gaps: questions that no article answered, picked out of a run and grouped by what they are about. Write these articles first.
+// Finds gaps (questions answered, but not grounded) and groups them by topic. Write these articles first.
 import type { GapCluster, ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts, cut } from '../../domain/text.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
@@ -8,30 +8,30 @@ import { groupBy } from '../turns.ts'
 import { type Term, termsOf } from './terms.ts'
 
 export interface GapItem extends ListedQuestion {
-  /** 1 for a question that is sent once and is a gap. */
+  /** Share of the question's answers that are not grounded; 1 for a gap that was sent once. */
   readonly weight: number
-  /** The question that opened the thread, for questions that are not understood alone. */
+  /** The first question of the thread, for follow-ups such as "How long does it take?" */
   readonly context?: string
 }
 
-/** Equal questions (folded, in equal context), which stand at one place. */
+/** Questions with equal folded text and context; they count as one for grouping. */
 type Equal = readonly [GapItem, ...GapItem[]]
 
-/** A question's weights by term; its length is 1. */
+/** A question's weights by term, normalised to length 1. */
 type Vector = ReadonlyMap<string, number>
 
 /**
- * Mean cosine from which two groups are about one thing. Lower joins what has only a common word ("office", "change")
- * in common: a wrong group costs an editor more than a divided one.
+ * Least mean cosine to join two groups. A lower value joins questions that share only a common word ("office", "change").
+ * A wrong group costs an editor more than a divided one.
  */
 const ALIKE = 0.3
 
 /**
- * Heaviest first; questions that stand alone after all groups. The same whatever the order of the items. Time and memory grow
- * with their square: 2,000 take 32 MB. `background`: messages of the set, which tell what words are common.
+ * Heaviest group first; single questions come after all groups. The order of the items does not matter. Time and memory grow
+ * with their square: 2,000 take 32 MB. `background`: messages of the set, which show which words are common.
  */
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
-  // Looking through the background is the dear part.
+  // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
   const places = mergeEqual(items)
   const terms = places.map(([{ message }]) => termsOf(message))
@@ -53,14 +53,14 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
   return agglomerate(cosines(vectors), vectors.length, ALIKE).map(clusterOf).sort(rank)
 }
 
-/** Sorted, so that rows may stand in any order. */
+/** Sorted, so that the order of rows does not matter. */
 function mergeEqual(items: readonly GapItem[]): Equal[] {
   const ordered = items.toSorted((a, b) => compareTexts(a.id, b.id))
   const equals = groupBy(ordered, ({ message, context = '' }) => `${fold(message)}\n${fold(context)}`)
   return [...equals].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
 }
 
-/** A term of one gap alone likens it to none; at full weight it would only hide what others share with it. */
+/** Weight of a term that only one gap has. At full weight it would hide the terms that the gap shares with others. */
 const LONE_TERM = 0.6
 
 /** The smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as in scikit-learn). */
@@ -83,12 +83,12 @@ function countQuestions(questions: readonly (readonly Term[])[]): ReadonlyMap<st
   return counts
 }
 
-/** What was said before in the thread, for questions such as "How long does it take?" */
+/** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
 const CONTEXT_WEIGHT = 0.5
-/** A question with fewer terms of its own is not understood alone. */
+/** A question with fewer terms of its own needs its context. */
 const ENOUGH_TERMS = 3
 
-/** TF-IDF. A term counts once, however often it is said: questions are short. */
+/** TF-IDF. A term counts once, even if it is repeated, because questions are short. */
 function vectorOf(
   terms: readonly Term[],
   context: readonly Term[],
@@ -103,7 +103,7 @@ function vectorOf(
   return new Map([...weights].map(([key, weight]) => [key, weight / length]))
 }
 
-/** Of each two vectors, row by row. */
+/** The square matrix of similarities, row by row. */
 function cosines(vectors: readonly Vector[]): Float64Array {
   const products = new Float64Array(vectors.length ** 2)
   const byTerm = new Map<string, [place: number, weight: number][]>()
@@ -121,13 +121,13 @@ function cosines(vectors: readonly Vector[]): Float64Array {
   return products
 }
 
-/** A difference below this is rounding: sums taken in another order. */
+/** Smaller differences are rounding: the same terms, summed in another order. */
 const ROUNDING = 1e-12
 
 /**
- * Groups of places, joined as long as the mean similarity of their members is at least `threshold` (above 0).
- * `similarities`: of each two of `count` places, row by row; overwritten. Source: UPGMA (Sokal and Michener 1958) by the
- * nearest-neighbour chain (Murtagh 1983), exact since average linkage is reducible: a group whose nearest is too far stays so.
+ * Joins groups of places while the mean similarity of their members is at least `threshold` (above 0). `similarities` is the
+ * matrix of `count` places, row by row; it is overwritten. Source: UPGMA (Sokal and Michener 1958) by the nearest-neighbour
+ * chain (Murtagh 1983). Exact, because average linkage is reducible: a group whose nearest neighbour is too far stays alone.
  */
 export function agglomerate(similarities: Float64Array, count: number, threshold: number): number[][] {
   const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, place) => [place])
@@ -135,7 +135,7 @@ export function agglomerate(similarities: Float64Array, count: number, threshold
   const chain: number[] = []
   const between = (one: number, other: number): number => similarities[one * count + other] ?? 0
 
-  /** Where the chain came from, unless something is truly nearer: otherwise ties would lead in circles. */
+  /** Prefers the previous group of the chain unless another is strictly nearer: ties would make the chain circular. */
   const nearest = (one: number, before: number | undefined): number | undefined => {
     let best = before
     for (let other = 0; other < count; other += 1) {
@@ -173,7 +173,7 @@ export function agglomerate(similarities: Float64Array, count: number, threshold
   }
 }
 
-/** The place most like all others of its group, on the whole; of equal ones the first. */
+/** The place with the highest total similarity to its group; the first one of equals. */
 function centralOf(group: readonly number[], vectors: readonly Vector[]): number {
   const sum = new Map<string, number>()
   for (const place of group)
@@ -192,7 +192,7 @@ function shorten(message: string): string {
   return line.length <= LONGEST_NAME ? line : cut(line, LONGEST_NAME - 1).replace(/ …$/, '…')
 }
 
-/** What more than one question says, the most telling first, as the central one writes it where it does; empty for equal questions. */
+/** The terms of more than one question, most characteristic first, in the central question's spelling if it has them. Empty for equal questions. */
 function sharedTerms(
   members: readonly GapItem[],
   central: string,
@@ -223,19 +223,19 @@ function rank(a: GapCluster, b: GapCluster): number {
   )
 }
 
-/** One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. */
+/** One item for each question, weighted by the share of its answers that were not grounded: 1 of 3 repeats weighs a third. */
 export function createGapGatherer(groundedSources: readonly string[], most: number) {
   let opening = { thread: '', message: '' }
   const items: GapItem[] = []
   return {
-    /** The repeats of one question; questions in the order of the set, those of a thread one after the other. */
+    /** Adds the repeats of one question. Call it in the order of the set, with the questions of a thread one after the other. */
     add: (repeats: readonly TurnRecord[]): void => {
       const [first] = repeats
       if (first === undefined) return
       const { id, message, turn, expect } = first.question
       const thread = threadKey(first.question)
       if (turn === 1) opening = { thread, message }
-      // The set says itself that no article should answer: nothing to write.
+      // The set expects an answer that is not grounded: no article is missing.
       if (expect?.source !== undefined && groundedSources.includes(expect.source.value) === expect.source.not)
         return
       const grounded = repeats.map((repeat) => isGrounded(repeat, groundedSources))
@@ -245,7 +245,7 @@ export function createGapGatherer(groundedSources: readonly string[], most: numb
       const isFollowUp = turn > 1 && opening.thread === thread
       items.push({ id, message, weight, ...(isFollowUp ? { context: opening.message } : {}) })
     },
-    /** The `most` heaviest, of equally heavy ones those that came first; and how many there are in all. */
+    /** The `most` heaviest gaps (of equal weights the first ones), and the number of all gaps. */
     finish: () => ({
       heaviest: items.length > most ? items.toSorted((a, b) => b.weight - a.weight).slice(0, most) : items,
       count: items.length,

@@ -1,4 +1,4 @@
-// What a question is about: its terms, each under a key that its forms share.
+// The terms of a question. Forms of one word ("password", "passwords") share a key.
 import { stemmer } from 'stemmer'
 import { fold } from '../grading/fold.ts'
 import { isUnspaced } from '../grading/similarity.ts'
@@ -6,16 +6,16 @@ import { isUnspaced } from '../grading/similarity.ts'
 export interface Term {
   /** The same for "password" and "passwords". */
   readonly key: string
-  /** As the question writes it. */
+  /** As written in the question. */
   readonly surface: string
 }
 
-/** Characters of a question that are enough to know what it is about: who pastes a mail asks at its top. */
+/** Characters that show the topic of a question: in a pasted mail, the question stands at its top. */
 const LONGEST = 600
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 const HIRAGANA_ONLY = /^\p{sc=Hiragana}+$/u
 
-/** In order, with repetitions; without stop words, single letters and small numbers. */
+/** In order, with repetitions. Leaves out stop words, single letters and numbers of one or two digits. */
 export function termsOf(text: string): Term[] {
   const words = text.slice(0, LONGEST).match(WORD) ?? []
   const plain = words
@@ -27,7 +27,7 @@ export function termsOf(text: string): Term[] {
     .map(({ surface, word }) => ({ key: keyOf(word, isEnglish), surface }))
 }
 
-/** Scripts without spaces: two signs at a time, as search engines index them. */
+/** Splits scripts without spaces into overlapping pairs of signs, as search engines do. */
 function pairsOf(word: string): string[] {
   const signs = isUnspaced(word) ? Array.from(word) : []
   return signs.length < 2 ? [word] : signs.slice(1).map((sign, place) => `${signs[place] ?? ''}${sign}`)
@@ -40,8 +40,8 @@ function isTelling(word: string): boolean {
 }
 
 /**
- * English by its stem (Porter). Of other languages no stemmer is at hand that serves them all: accents are dropped
- * and five letters kept, which does nearly as well (Can et al. 2008, "Information Retrieval on Turkish Texts").
+ * English: the stem (Porter). No stemmer serves all other languages, so they get the first five letters without
+ * accents, which works nearly as well (Can et al. 2008, "Information Retrieval on Turkish Texts").
  */
 function keyOf(word: string, isEnglish: boolean): string {
   if (isUnspaced(word)) return word
@@ -78,5 +78,5 @@ const GERMAN = list(`
 `)
 
 const STOP_WORDS: ReadonlySet<string> = new Set([...ENGLISH, ...GERMAN])
-/** German words that are no English ones as well. */
+/** German stop words that are not also English ones. */
 const GERMAN_ONLY: ReadonlySet<string> = new Set(GERMAN.filter((word) => !ENGLISH.includes(word)))

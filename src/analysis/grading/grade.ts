@@ -1,4 +1,4 @@
-// A turn's grade: whether its answer meets what the question expects. Pure but for the clock on regular expressions.
+// Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of regular expressions.
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { cut } from '../../domain/text.ts'
@@ -9,11 +9,11 @@ type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serv
   readonly question: Pick<Question, 'expect'>
 }
 
-/** `timed out`: stopped at its limit of time. `cannot run`: the engine gives up, for the size of expression or answer. */
+/** `timed out`: the time limit stopped it. `cannot run`: expression or answer is too large for the engine. */
 export type RegexOutcome = 'match' | 'no match' | 'timed out' | 'cannot run'
 
 export interface GradePorts {
-  /** Runs a regular expression (flags `iu`) with a limit of time; never throws. */
+  /** Runs a regular expression (flags `iu`) with a time limit. Never throws. */
   readonly matches: (source: string, text: string) => RegexOutcome
 }
 
@@ -21,14 +21,14 @@ interface Answer extends GradePorts {
   readonly text: string
   readonly folded: string
   readonly contextSource: string
-  /** Service time of the last attempt; waiting for the limiter is not the answer's fault. */
+  /** Milliseconds of the last attempt, without the wait for the limiter, which says nothing about the endpoint. */
   readonly serviceMs: number | undefined
 }
 
 interface Expectation {
-  /** As the set writes it; undefined where the question does not expect it. */
+  /** As written in the set; undefined if the question does not have this expectation. */
   readonly expected: (expect: Expectations) => string | undefined
-  /** What is wrong, a sentence fragment each; none where the expectation is met, or there is none. */
+  /** One sentence fragment for each failure; empty if the expectation is met or absent. */
   readonly check: (expect: Expectations, answer: Answer) => string[]
 }
 
@@ -36,7 +36,7 @@ interface Expectation {
 const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   expect_source: {
     expected: ({ source }) => source && `${source.not ? '!' : ''}${source.value}`,
-    /** Folded: a `!knowledge_base` that silently held for every answer of KNOWLEDGE_BASE would be worse than a generous one. */
+    /** Ignores case and typographic signs: otherwise `!knowledge_base` would silently hold for every KNOWLEDGE_BASE answer. */
     check: ({ source }, { contextSource }) => {
       if (source === undefined || (fold(contextSource) === fold(source.value)) !== source.not) return []
       return [
@@ -55,7 +55,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
     expected: ({ notContains }) => notContains?.join(' | '),
     check: ({ notContains = [] }, { text, folded }) =>
       notContains.flatMap((phrase) => {
-        // A phrase of nothing but invisible signs forbids nothing.
+        // A phrase of only invisible signs forbids nothing.
         const place = fold(phrase) === '' ? -1 : folded.indexOf(fold(phrase))
         if (place === -1) return []
         return [
@@ -65,7 +65,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
   expect_regex: {
     expected: ({ regex }) => regex,
-    /** The answer is matched as it came: a regular expression says itself what it ignores. */
+    /** Matches the unfolded answer: the expression decides what to ignore. */
     check: ({ regex }, { text, matches }) => {
       if (regex === undefined) return []
       const [shown, answer] = [`the regular expression ${quote(regex)}`, `the answer was ${quote(text)}`]
@@ -87,7 +87,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
       if (answer === undefined) return []
       const similarity = tokenF1(tokensOf(text, folded), tokensOf(answer.text))
       if (similarity >= answer.minSimilarity) return []
-      // Rounded down, so that what falls short is never written as if it did not.
+      // Rounded down: a similarity below the limit must not look like the limit.
       const found = Math.floor(similarity * 1000) / 10
       const needed = Number((answer.minSimilarity * 100).toFixed(1))
       return [
@@ -111,7 +111,7 @@ export const expectedTexts = (expect: Expectations): (readonly [column: string, 
     return text === undefined ? [] : [[column, text] as const]
   })
 
-/** Every expectation is checked, so all failures show at once. Only an answer with its context is graded. `must_pass` is no expectation of its own. */
+/** Checks every expectation, so that all failures show at once. Grades only answers with their context. `must_pass` is not an expectation. */
 export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   const { expect } = turn.question
   if (expect === undefined) return { kind: 'none' }
@@ -128,12 +128,12 @@ export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
 const LONGEST = 120
 const LONGEST_SOURCE = 60
 
-/** What stands around a place in a text, on one line, in quotes; `at` counts UTF-16 units. */
+/** The text around `at` (in UTF-16 units), on one line, in quotes. */
 function quote(text: string, at = 0): string {
   if (text.trim() === '') return '(empty)'
   const from = Math.max(0, Math.min(at - LONGEST / 3, text.length - LONGEST))
   const to = from + LONGEST
-  // A half of a sign at a cut is dropped.
+  // Drops half a surrogate pair at either cut.
   const piece = text.slice(from, to).replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
   const line = piece.replaceAll(/\s+/g, ' ').trim()
   return `'${from > 0 ? '…' : ''}${line}${to < text.length ? '…' : ''}'`
@@ -144,7 +144,7 @@ function shorten(source: string): string {
   return line === '' ? '(empty)' : cut(line, LONGEST_SOURCE)
 }
 
-/** Where in a text stands what begins at `place` of its folding, which keeps the order; off by a sign or two where folding merges signs. */
+/** The position in a text for the position `place` in its folding. Folding keeps the order; if it merges signs, the result is off by one or two. */
 function unfoldedPlace(text: string, place: number): number {
   let [low, high] = [0, text.length]
   while (low < high) {
@@ -155,6 +155,6 @@ function unfoldedPlace(text: string, place: number): number {
   return low
 }
 
-/** A time just over the limit must not be written like the limit. */
+/** Shows three decimals for a time just over a whole number: it must not look like the limit. */
 const milliseconds = (ms: number): string =>
   `${Number.isInteger(ms) ? ms : ms.toFixed(ms - Math.floor(ms) < 0.05 ? 3 : 1)} ms`

@@ -1,24 +1,24 @@
-// Fits each kind of limit to a record of calls: of its parameters those whose replay explains the most verdicts.
+// Fits each kind of limit to a record of calls: finds the parameters whose replay explains the most verdicts.
 import type { LimitKind } from '../../domain/limit.ts'
 import { bucketLevels, inFlightLevels, type Levels, windowLevels } from './levels.ts'
 import { bestSize, type Cut, NEARLY_AS_GOOD, type Range, searchBest } from './search.ts'
 import type { Closure, Sequence } from './sequence.ts'
 
-/** A limit of one kind with the parameters that suit the calls best. Its cost includes its parameters. */
+/** The best parameters for one kind of limit. The cost includes the number of parameters. */
 export interface Fit extends Cut {
   readonly kind: LimitKind
-  /** Of a fixed window: it turns at full multiples of the clock. */
+  /** A fixed window that starts at multiples of its length on the clock. */
   readonly aligned: boolean
-  /** Milliseconds, where it has a window. */
+  /** Milliseconds, for the kinds with a window. */
   readonly windowMs?: Range
-  /** Of all but a limit on calls in flight. */
+  /** For all kinds except `concurrency`. */
   readonly perSecond?: Range
 }
 
-/** What a parameter must save in wrong verdicts to be worth it (as in Schwarz's criterion, 1978). */
+/** Wrong verdicts that a parameter must save to be worth it (as in Schwarz's criterion, 1978). */
 const PARAMETER_COST = 0.75
 
-/** Each kind at its best, the best first. Empty where nothing was accepted or nothing refused. */
+/** The best fit of each kind, lowest cost first. Empty if nothing was accepted or nothing was refused. */
 export function fitLimits(calls: Sequence): Fit[] {
   if (calls.closures.length === 0 || calls.accepted.at.length === 0) return []
   const levels = { middle: new Float64Array(calls.count), bound: new Float64Array(calls.count) }
@@ -29,7 +29,7 @@ export function fitLimits(calls: Sequence): Fit[] {
   return fits.sort((one, other) => one.cost - other.cost)
 }
 
-/** A limit that at first sight costs more than that is not looked at more closely. */
+/** Fits with a higher cost on the coarse grid are not refined. */
 const worthless = (fits: readonly Fit[]): number => 2 * Math.min(...fits.map(({ cost }) => cost)) + 8
 
 function fitConcurrency(calls: Sequence, levels: Levels): Fit {
@@ -58,7 +58,7 @@ function windowShapes(calls: Sequence): WindowShape[] {
   ]
 }
 
-/** Windows each of which begins with the first call after the one before. */
+/** Windows that begin with the first call after the previous window. */
 function openedByCalls({ accepted, toleranceMs }: Sequence, windowMs: number): (moment: number) => number {
   const openings: number[] = []
   for (const at of accepted.at)
@@ -68,15 +68,15 @@ function openedByCalls({ accepted, toleranceMs }: Sequence, windowMs: number): (
     while ((openings[place + 1] ?? Infinity) <= moment) place += 1
     while (place > 0 && (openings[place] ?? 0) > moment) place -= 1
     const start = openings[place] ?? moment
-    // The call that opens a window is in it, whenever it came.
+    // A window includes the call that opens it, however the network moved that call.
     return moment < start + windowMs ? start - toleranceMs / 2 : moment
   }
 }
 
-/** Openings that are known best say when windows turn; one of so many may have another cause. */
+/** The phase comes from this many openings, the most precise ones. One of them may have another cause. */
 const SHARPEST = 9
 
-/** When windows turn that keep no clock, as the openings have it: between a refusal and the next accepted call. */
+/** When windows off the clock start. Each opening lies between a refusal and the next accepted call. */
 function phaseOf(closures: readonly Closure[], windowMs: number): number {
   const openings = closures
     .map(({ lastAt, openedAt = Infinity }) => ({ openedAt, doubtMs: openedAt - lastAt }))
@@ -106,13 +106,14 @@ function fitWindows(
     windowLevels(calls, startOf(windowMs), levels)
     return bestSize(calls, levels)
   }
+  // Windows on the clock are known only by when they start, which differs for each length: only round ones are tried.
   const found = aligned ? bestOf(rounds, score) : searchBest(candidates, score, tooDear)
   if (found === undefined) return []
   const near = rounds.filter((ms) => ms >= found.low && ms <= found.high)
   const round = bestOf(near, score)
   const windowMs = { ...found, value: round?.value ?? found.value }
   const cut = score(windowMs.value)
-  // One call in a window is a bucket of one.
+  // A window of one call is the same as a token bucket of one.
   if (cut.size.value === 1) return []
   const perSecond = {
     value: (1000 * cut.size.value) / windowMs.value,
@@ -123,7 +124,6 @@ function fitWindows(
   return [{ kind, aligned, ...cut, windowMs, perSecond, cost: cut.cost + chosen * PARAMETER_COST }]
 }
 
-/** Windows of the clock are told from others by their turns alone, which no other length shares: only round ones are tried. */
 function bestOf(candidates: readonly number[], score: (value: number) => Cut): Range | undefined {
   const costs = candidates.map((value) => score(value).cost)
   const least = Math.min(...costs)
@@ -132,24 +132,24 @@ function bestOf(candidates: readonly number[], score: (value: number) => Cut): R
   return value === undefined ? undefined : { value, low: Math.min(...asGood), high: Math.max(...asGood) }
 }
 
-/** People choose round windows: another must explain so much more to be likelier. */
+/** People choose round windows, so another length costs two parameters more. */
 const PARAMETERS_OF_ODD_WINDOW = 2
 
-/** What people write into a configuration. */
+/** Window lengths that people configure. */
 const ROUND_WINDOWS_MS = [
   0.1, 0.2, 0.25, 0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 25, 30, 40, 45, 50, 60, 75, 90, 100, 120, 150,
   180, 240, 300, 360, 600, 720, 900, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
 ].map((seconds) => seconds * 1000)
 
-/** A window shorter than so many tolerances cannot be told from none. */
+/** A window of fewer tolerances cannot be distinguished from no window. */
 const LEAST_TOLERANCES = 10
 const SHORTEST_MS = 40
-/** A window is no longer than so many times the longest closure: its end was never waited for. */
+/** Windows are at most this many times the longest closure: the record shows no end of longer ones. */
 const LONGEST_OF_CLOSED = 200
 const WINDOW_STEP = 1.1
 const MOST_GAPS = 24
 
-/** Round windows, a ladder of others, and the times from one opening to the next. No shorter than the limit was closed. */
+/** Round windows, a geometric series, and the times between openings. None is shorter than the longest closure. */
 function windowCandidates({ at, count, closures, toleranceMs }: Sequence): number[] {
   const spanMs = (at[count - 1] ?? 0) - (at[0] ?? 0)
   const closedMs = Math.max(...closures.map(({ firstAt, lastAt }) => lastAt - firstAt))
@@ -171,7 +171,7 @@ function fitBucket(calls: Sequence, levels: Levels): Fit[] {
   const score = (perMs: number): Cut => {
     bucketLevels(calls, perMs, levels)
     const cut = bestSize(calls, levels)
-    // A bucket that fills up while the network moves a call would explain any record.
+    // A bucket that refills within the network's tolerance would explain any record.
     return cut.size.value < perMs * toleranceMs ? { ...cut, cost: Infinity } : cut
   }
   const spanMs = (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0)
@@ -184,11 +184,11 @@ function fitBucket(calls: Sequence, levels: Levels): Fit[] {
   return [{ kind: 'token-bucket', aligned: false, ...cut, perSecond, cost: cut.cost + 2 * PARAMETER_COST }]
 }
 
-/** How many closures apart. */
+/** Distances between two closures, in closures. */
 const SPANS = [1, 2, 4, 8, 16, 32]
 const QUANTILES = [0.25, 0.5, 0.75, 0.9, 1]
 
-/** What was accepted between two closures, in both of which the bucket was empty: calls a millisecond. */
+/** Calls accepted per millisecond between two closures: the bucket was empty at both. */
 function ratesBetween(closures: readonly Closure[]): number[] {
   const spans = [...SPANS, closures.length - 1].filter((span) => span > 0 && span < closures.length)
   return spans.flatMap((span) => {
@@ -204,7 +204,7 @@ function ratesBetween(closures: readonly Closure[]): number[] {
   })
 }
 
-/** From `low` to `high` in equal ratios. */
+/** Geometric series from `low` to `high`. */
 function ladder(low: number, high: number, step: number): number[] {
   if (low <= 0 || high < low) return []
   const steps = Math.floor(Math.log(high / low) / Math.log(step))

@@ -1,4 +1,4 @@
-// What a record of calls shows of the organization's limit, and how sure that is: of a run, a load test or a search for the limit.
+// Infers the organization's rate limit, and how certain it is, from the calls of a run, a load test or a limit search.
 import type { JournalRecord } from '../../domain/journal.ts'
 import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
@@ -6,11 +6,11 @@ import { type Fit, fitLimits } from './fit.ts'
 import type { Range } from './search.ts'
 import { arrange, MOST_CALLS, type Sequence, thin } from './sequence.ts'
 
-/** Refusals that outlast a rate limit. */
+/** A stop on refusals with a named wait: the quota is used up, which outlasts a rate limit. */
 const isQuotaSpent = (stop: Stop): boolean =>
   stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined
 
-/** Of the whole record, where not all of its calls are at hand. */
+/** Counts of the whole record, of which only some calls may be at hand. */
 interface CallCounts {
   readonly calls: number
   readonly refused: number
@@ -19,26 +19,26 @@ interface CallCounts {
 export interface Inferred {
   readonly finding: LimitFinding
   readonly isKnown: boolean
-  /** The limit that explains the calls best, however little that says; undefined where none was met. */
+  /** The limit that explains the calls best, however uncertain. Undefined if no limit was met. */
   readonly best: Fit | undefined
 }
 
-/** Fewer refusals, in fewer closures, tell next to nothing. */
+/** Fewer refusals, or fewer closures, show almost nothing. */
 const FEWEST_REFUSED = 3
 const FEWEST_MET = 2
-/** Several limits explain fewer refusals than these, so a doubtful limit is one that was hardly met. */
+/** Several limits explain fewer refusals, so an unclear limit counts as hardly met. */
 const FEWEST_DOUBTED = 10
 const EXPLAINS = 0.9
-/** The tolerance alone would explain any refusals of calls that come as fast as a limit allows. */
+/** Least share of refusals explained without the tolerance, which alone would explain refusals of calls at the limit's own rate. */
 const FIRMLY = 0.5
-/** A limit that gets so many more verdicts wrong than the best is ruled out. */
+/** A limit that costs this many wrong verdicts more than the best is ruled out. */
 const AS_GOOD = 2
-/** Either way, as a part of the value: known closely, and known at all. */
+/** Distance to either bound as a share of the value: known closely, and known at all. */
 const CLOSE = 0.05
 const CLOSE_SIZE = 0.2
 const ROUGH = 0.2
 
-/** Pure; some 0.1 to 1 second of computing for the most calls that are replayed. `counts`: default those of `calls`. */
+/** Takes 0.1 to 1 second for `MOST_CALLS` calls. `counts` are those of `calls` by default. */
 export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = countCalls(calls)): Inferred {
   const sequence = arrange(calls)
   const fits = fitLimits(sequence)
@@ -109,8 +109,8 @@ const isWithin = (range: Range | undefined, part: number): boolean =>
 const FEWEST_SUSTAINED = 10
 
 /**
- * Whether so many calls in a row were accepted at that rate, so that no more is claimed than was seen. Of windows that is so: their size
- * is the most calls that were accepted in one.
+ * True if enough calls in a row were accepted at that rate, so that the finding claims no more than the record shows. Always true for
+ * windows: their size is the most calls accepted in one.
  */
 function wasAccepted({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequence): boolean {
   if (perSecond === undefined || windowMs !== undefined) return true
@@ -119,18 +119,18 @@ function wasAccepted({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequenc
 }
 
 export interface GatheredCalls extends CallCounts {
-  /** All, or of a long record the latest. */
+  /** All calls, or the latest of a long record. */
   readonly latest: readonly LimitCall[]
 }
 
-/** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
+/** At this number, only the latest half is kept: still more than are replayed, because calls that end late are sorted in by sending time. */
 const MOST_HELD = 4 * MOST_CALLS
 
 export function createCallGatherer() {
   let held: LimitCall[] = []
   let [calls, refused] = [0, 0]
   return {
-    /** Records in the order of the journal; of a run, a resumed one, or a load test. */
+    /** Takes records in the order of the journals. */
     add: (record: JournalRecord): void => {
       if (record.kind === 'result') {
         const verdict = verdictOf(record.result)
@@ -140,7 +140,7 @@ export function createCallGatherer() {
         held.push({ sentAt: record.at - record.serviceMs, endedAt: record.at, verdict })
         if (held.length >= MOST_HELD) held = thin(held).slice(-MOST_HELD / 2)
       } else if (record.kind === 'end' && isQuotaSpent(record.stop)) {
-        // These were refused for the quota's sake, which is no matter of pace.
+        // The quota refused these calls, not the rate limit.
         while (held.at(-1)?.verdict === 'refused') {
           held.pop()
           calls -= 1

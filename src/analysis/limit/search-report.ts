@@ -1,4 +1,4 @@
-// The record of a search for the limit, folded into its report: as `load` does at its end, and `report` again.
+// Folds the journal of a limit search into its report. `load` and `report` use it.
 import type { LimitFinding } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
@@ -18,7 +18,7 @@ export function createSearchGatherer(manifest: SearchManifest) {
   return {
     add: tally.add,
     addLostIntent: tally.lose,
-    /** `known`: why it ended, where the journal may not say it. */
+    /** `known`: why the search ended, if the journal does not record it. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
       const { usage, rateLimited, limitCalls, firstCallAt, ...ended } = tally.finish()
       const stop = ended.stop ?? known
@@ -42,14 +42,14 @@ export function createSearchGatherer(manifest: SearchManifest) {
   }
 }
 
-/** What is printed and what the process exits with come from here alone. */
+/** The only place that decides the verdict and exit code of a limit search. */
 function judgeSearch(
   stop: Stop | undefined,
   finding: LimitFinding,
   budget: number,
 ): Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'> {
   const ranOut = stop?.kind === 'budget' || stop?.kind === 'timeUp'
-  // The search itself may have been a little surer: it did not have the last answers yet.
+  // The search stopped as done before the last answers came, so medium confidence is enough then.
   if ('confidence' in finding && (stop?.kind === 'done' || (ranOut && finding.confidence === 'high')))
     return { verdict: 'known', exitCode: 0, reason: message('search-known', finding).text }
   if (stop?.kind === 'done' && finding.kind === 'none-met')

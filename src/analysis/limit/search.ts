@@ -1,8 +1,8 @@
-// Chooses parameters of a limit by the verdicts that they explain: its size in one pass, its window or rate by trial.
+// Finds the parameters of a limit that explain the most verdicts: its size in one pass, its window or rate by trial.
 import type { Levels } from './levels.ts'
 import { ACCEPTED, REFUSED, type Sequence } from './sequence.ts'
 
-/** The best value, and the farthest ones that explain nearly as much. */
+/** The best value, and the outermost values that explain nearly as much. */
 export interface Range {
   readonly value: number
   readonly low: number
@@ -10,19 +10,19 @@ export interface Range {
 }
 
 export interface Cut {
-  /** Calls in a window, at once from a full bucket, or in flight. */
+  /** Calls in a window, in a full bucket, or in flight. */
   readonly size: Range
-  /** Wrong verdicts, with a small part for those that only the tolerance explains: less is better. */
+  /** Wrong verdicts, plus a tenth for each that only the tolerance explains. Lower is better. */
   readonly cost: number
-  /** Calls whose verdict it explains, of those that were accepted or refused. */
+  /** Number of accepted and refused calls whose verdict it explains. */
   readonly explained: number
-  /** Of the refused ones, those that it explains without the tolerance. */
+  /** Number of refused calls that it explains without the tolerance. */
   readonly refusedFirmly: number
 }
 
-/** A verdict that only the tolerance explains costs a tenth of a wrong one. */
+/** Cost of a verdict that only the tolerance explains; a wrong one costs 1. */
 const EXCUSED = 0.1
-/** Values that cost so much more than the best are not ruled out. */
+/** Values within this cost of the best are not ruled out. */
 export const NEARLY_AS_GOOD = 1
 const ROUNDING = 1e-6
 
@@ -31,7 +31,7 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
   let highest = 1
   for (let i = 0; i < count; i += 1) highest = Math.max(highest, bound[i] ?? 0, middle[i] ?? 0)
   const sizes = Math.ceil(highest) + 2
-  /** How many calls of that verdict have a level that each size reaches. */
+  /** For each size, the number of calls of a verdict with at most this level. */
   const countUpTo = (code: number, levels: Float64Array): Float64Array => {
     const counts = new Float64Array(sizes)
     for (let i = 0; i < count; i += 1) {
@@ -65,14 +65,14 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
 
 const ROUNDS = 3
 const STEPS = 6
-/** Of the best so far, so many are looked at more closely in the first round. */
+/** Number of values refined in the first round. */
 const PROMISING = 3
-/** The first finer steps reach this far to each side, as a part of the value. */
+/** How far the first refinement reaches to each side, as a share of the value. */
 const REACH = 0.1
 
 /**
- * The value with the least cost among the candidates and near the best of them; the middle, where a stretch of values costs the
- * same. Where even the best candidate costs more than `tooDear`, it is not looked at more closely.
+ * The value with the lowest cost among the candidates and near the best of them. If a range of values costs the same, its middle.
+ * Does not refine if the best candidate costs more than `tooDear`.
  */
 export function searchBest(
   candidates: readonly number[],
@@ -102,7 +102,7 @@ export function searchBest(
   return { value, low: edgeOf(value, -1, isNear), high: edgeOf(value, 1, isNear) }
 }
 
-/** The first so many that are not beside one another. */
+/** The first `most` values that are not close to each other. */
 function apart(ranked: readonly number[], most: number): number[] {
   const few: number[] = []
   for (const value of ranked) {
@@ -116,7 +116,7 @@ const FIRST_STEP = 0.002
 const WIDEST = 2
 const HALVINGS = 7
 
-/** The farthest value to one side for which it still holds: steps that grow, then halves. */
+/** The outermost value to one side for which `holds` is true: growing steps, then bisection. */
 function edgeOf(from: number, side: 1 | -1, holds: (value: number) => boolean): number {
   const moved = (by: number): number => (side > 0 ? from * (1 + by) : from / (1 + by))
   let [inside, outside] = [0, FIRST_STEP]

@@ -1,4 +1,4 @@
-// The calls of a record in the order in which the endpoint saw them, as numbers side by side: what a limit is replayed over.
+// The calls of a record in the order in which the endpoint saw them, as typed arrays, for replaying limits.
 import type { LimitCall } from '../../domain/limit.ts'
 
 export const [ACCEPTED, REFUSED, UNKNOWN] = [0, 1, 2] as const
@@ -7,38 +7,38 @@ const CODES = { accepted: ACCEPTED, refused: REFUSED, unknown: UNKNOWN } as cons
 /** Milliseconds since the epoch. */
 export interface Sequence {
   readonly count: number
-  /** When the endpoint saw each call, as far as that is known; ascending. */
+  /** When the endpoint saw each call (estimated); ascending. */
   readonly at: Float64Array
-  /** Of each call: ACCEPTED, REFUSED or UNKNOWN. */
+  /** ACCEPTED, REFUSED or UNKNOWN for each call. */
   readonly verdict: Uint8Array
-  /** Calls accepted before each one, and those among them that only perhaps were. */
+  /** Calls accepted before each call; `perhapsBefore` includes those with an unknown verdict. */
   readonly acceptedBefore: Uint32Array
   readonly perhapsBefore: Uint32Array
   readonly accepted: Moments
-  /** The accepted ones and the unknown ones. */
+  /** Accepted and unknown calls. */
   readonly perhaps: Moments
-  /** When the limit was closed, in the order of time. */
+  /** When the limit refused calls; ascending. */
   readonly closures: readonly Closure[]
-  /** By how much the network may have moved one call against another. */
+  /** By how much the network may have moved one call relative to another. */
   readonly toleranceMs: number
 }
 
-/** When calls came and when the endpoint was done with them; each ascending. */
+/** When calls arrived and when the endpoint had answered them; each ascending. */
 interface Moments {
   readonly at: Float64Array
   readonly doneAt: Float64Array
 }
 
-/** Refusals in a row. */
+/** Consecutive refusals. `accepted` counts the calls accepted before them. */
 export interface Closure {
   readonly firstAt: number
   readonly lastAt: number
   readonly accepted: number
-  /** When the call came that was accepted next; undefined where the next is unknown, or none came. */
+  /** When the next call arrived, if it was accepted. Undefined if it is unknown, or if there is none. */
   readonly openedAt: number | undefined
 }
 
-/** So many calls are replayed at most, the latest: that bounds the time it takes. */
+/** Only the latest calls are replayed, which bounds the time. */
 export const MOST_CALLS = 4000
 
 export function arrange(calls: readonly LimitCall[]): Sequence {
@@ -74,7 +74,7 @@ export function arrange(calls: readonly LimitCall[]): Sequence {
   }
 }
 
-/** In the order of sending. Of refusals in a row the first two and the last two stay: those between say nothing more. */
+/** Sorts by sending time. Keeps the first two and the last two of consecutive refusals: those between add nothing. */
 export function thin(calls: readonly LimitCall[]): LimitCall[] {
   const ordered = calls.toSorted((one, other) => one.sentAt - other.sentAt)
   const isRefused = (place: number): boolean => ordered[place]?.verdict === 'refused'
@@ -98,16 +98,16 @@ function findClosures(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uin
   return closures
 }
 
-/** Clocks and event loops are no better than this. */
+/** Clocks and event loops are not more exact. */
 const LEAST_TOLERANCE_MS = 2
 
-/** A refusal's round trip is the network's alone: half of it is the way there, its spread the doubt about that. */
+/** A refusal takes only network time: half of its round trip is the way there, and the spread is the tolerance. */
 function measureNetwork(calls: readonly LimitCall[]): { oneWayMs: number; toleranceMs: number } {
   const refused = calls.filter(({ verdict }) => verdict === 'refused').slice(-MOST_CALLS)
   const trips = refused.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((a, b) => a - b)
   if (trips.length === 0) return { oneWayMs: 0, toleranceMs: LEAST_TOLERANCE_MS }
   const quantile = (share: number): number => trips[Math.round(share * (trips.length - 1))] ?? 0
-  // A single stall must not hide what the other calls show.
+  // The quartiles keep a single stall from widening the tolerance for all calls.
   const spread = Math.min(
     quantile(0.98) - quantile(0.02),
     3 * (quantile(0.75) - quantile(0.25)) + LEAST_TOLERANCE_MS,

@@ -1,4 +1,4 @@
-// A load test's journal, folded record by record in bounded memory into what `load.json` holds.
+// Folds a load test's journal, record by record in bounded memory, into the contents of `load.json`.
 import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { type LoadFigures, type LoadReport, type OverTime, plannedMs } from '../../domain/load.ts'
@@ -16,7 +16,7 @@ import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
 
-/** Everything counts in the moment in which it happened. Throws Error where the manifest is not that of a load test. */
+/** Each event counts in the bin of its own time. Throws Error if the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
   const { load, options } = manifest
   if (load === null) throw new Error(`${manifest.runId} is no load test`)
@@ -27,12 +27,12 @@ export function createLoadFold(manifest: Manifest) {
   const threads = createThreads()
   let bins: LoadBins | undefined
   let [started, dropped, calls, turnsBegun] = [0, 0, 0, 0]
-  /** Milliseconds since the epoch; NaN before there is one. */
+  /** Milliseconds since the epoch; NaN until there is a value. */
   let [firstDueAt, lastDueAt, lastEndAt] = [NaN, NaN, NaN]
   let last: ResultRecord | undefined
 
   const arrive = (dueAt: number): LoadBins => {
-    // The first thread of a timetable is due as it begins.
+    // The first thread is due when the timetable begins.
     if (bins === undefined) [firstDueAt, bins] = [dueAt, createLoadBins(dueAt, plannedMs(load.model))]
     lastDueAt = dueAt
     return bins
@@ -62,7 +62,7 @@ export function createLoadFold(manifest: Manifest) {
   }
 
   const endTurn = ({ at, attempt, question: index, outcome, contextLost }: RecordOf<'outcome'>): void => {
-    // A turn's outcome follows its last result at once; of a skipped turn there is none.
+    // A turn's outcome directly follows its last result. A skipped turn has no result.
     const deciding = last?.attempt === attempt ? last : undefined
     turns.add({ index, question: questions[index], outcome, contextLost, result: deciding?.result })
     const bin = bins?.at(at)
@@ -110,11 +110,11 @@ export function createLoadFold(manifest: Manifest) {
   const figuresOf = ({ usage, rateLimited, lastAt = NaN }: RecordTally, isDone: boolean): LoadFigures => {
     const due = started + dropped
     const planned = plannedMs(load.model)
-    // Of a test that ended early: until its end, or one mean gap after the last thread was due, before calls in flight were awaited.
+    // A test that ended early counts until its end, at most one mean gap after the last due thread: then it only waited for calls in flight.
     const untilNext = ((lastDueAt - firstDueAt) * due) / (due - 1)
     const ran = Math.min(planned, lastAt - firstDueAt, due > 1 ? untilNext : Infinity)
     const arrivingMs = bins === undefined ? 0 : isDone ? planned : ran
-    // Calls end after the last arrival, too.
+    // Calls also end after the last arrival.
     const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, lastEndAt - firstDueAt)
     return {
       offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
@@ -132,7 +132,7 @@ export function createLoadFold(manifest: Manifest) {
     }
   }
 
-  /** `notes`: what was odd in the journal. `ended`: why the test ended, where the journal could not say it. */
+  /** `notes`: warnings from reading the journal. `ended`: why the test ended, if the journal does not record it. */
   const finish = (notes: readonly string[] = [], ended?: Stop): LoadReport => {
     const record = tally.finish()
     const why = record.stop ?? ended
@@ -162,7 +162,7 @@ type DurationName = (typeof DURATIONS)[number]
 const eachDuration = <T>(of: (name: DurationName) => T): Record<DurationName, T> =>
   Object.fromEntries(DURATIONS.map((name) => [name, of(name)] as const)) as Record<DurationName, T>
 
-/** Bins for the time in which threads are to arrive, and all of them: calls end after the last arrival, too. */
+/** Most bins for the planned arrivals, and most bins in all: calls also end after the last arrival. */
 const PLANNED_BINS = 120
 const MOST_BINS = 400
 
@@ -175,24 +175,24 @@ const newBin = (inFlight: number) => ({
   refused: 0,
   answered: 0,
   errors: 0,
-  /** Calls in flight: the most, and at the last moment of the bin. */
+  /** Calls in flight: the maximum, and at the end of the bin. */
   inFlight,
   inFlightAfter: inFlight,
   responseMs: createDurations(2),
   contextSource: createCounts(),
 })
 
-/** `start`: milliseconds since the epoch. `arrivingMs`: in which threads are to arrive; a bin takes 1, 2, 4, 8, … seconds of it. */
+/** `start`: milliseconds since the epoch. `arrivingMs`: the planned time of arrivals. A bin is 1, 2, 4, 8, … seconds wide. */
 function createLoadBins(start: number, arrivingMs: number) {
   const bins: ReturnType<typeof newBin>[] = []
   const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * PLANNED_BINS))))
 
-  /** The bin of a moment, milliseconds since the epoch. */
+  /** `moment`: milliseconds since the epoch. */
   const at = (moment: number): ReturnType<typeof newBin> => {
     const place = Math.min(MOST_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
     let bin = bins[place]
     while (bin === undefined) {
-      // Where no call begins or ends, those in flight stay so.
+      // If no call begins or ends, the calls in flight stay in flight.
       bins.push(newBin(bins.at(-1)?.inFlightAfter ?? 0))
       bin = bins[place]
     }
@@ -200,7 +200,7 @@ function createLoadBins(start: number, arrivingMs: number) {
   }
   return {
     at,
-    /** So many calls are in flight from this moment on. */
+    /** Records the calls in flight from this moment on. */
     fly: (moment: number, inFlight: number): void => {
       const bin = at(moment)
       bin.inFlight = Math.max(bin.inFlight, inFlight)

@@ -1,4 +1,4 @@
-// The verdict of a load test, and what its reader is warned of. What is printed and what the process exits with come from here alone.
+// The verdict and the warnings of a load test. Its printed verdict and exit code come only from here.
 import { LOAD_METRICS } from '../../domain/metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
@@ -14,16 +14,16 @@ import { warnOfEndpoint } from '../warnings.ts'
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThreshold(text, LOAD_METRICS, 'load.json')
 
-/** An error under load: a turn that failed otherwise than by a 429. */
+/** Under load, a 429 is not an error: a load test is meant to reach the limit. */
 export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
 type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'thresholds'>
 
 /**
- * Without a threshold on `errors` every failed turn fails the test, but for those that the rate limit refused: a load test is
- * there to meet the limit. A test that ended early, or that never reached the endpoint, is judged by nothing. Throws Error
- * where an expression is no threshold of a load test.
+ * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused. A test that ended
+ * early, or that never reached the endpoint, is incomplete: no gate judges it. Throws Error if an expression is not a threshold
+ * of a load test.
  */
 export function judgeLoad(
   stop: Stop | undefined,
@@ -73,19 +73,19 @@ export function judgeLoad(
   )
 }
 
-/** A share of turns that a test without gates has to name. */
+/** A larger share of unanswered turns is named in the verdict. */
 const MATTERS = 0.01
 
-/** No call got an HTTP status: that says nothing of the endpoint, and fails no gate. */
+/** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
 const isUnreached = ({ turns, pacing, errors, achieved }: LoadFigures): boolean =>
   achieved.calls > 0 &&
   turns.answered + pacing.rateLimited === 0 &&
   Object.keys(errors.byHttpStatus).every((status) => status === 'none')
 
-/** Above this, response times are the load generator's own. */
+/** Above this, response times measure the load generator, not the endpoint. */
 const MOST_LAG_MS = 50
 
-/** `notes`: what was odd in the journal. `lost`: attempts whose records cannot be read. */
+/** `notes`: warnings from reading the journal. `lost`: attempts whose records are unreadable. */
 export function warnOfLoad(
   figures: LoadFigures,
   { options, load, warnings }: Manifest,
