@@ -1,7 +1,7 @@
 // Distributions: normal, Student t, beta.
 
 /** P(Z ≤ z), to 15 decimals (not digits: beyond ±8 it is 0 or 1). Source: the series of Marsaglia 2004, "Evaluating the Normal Distribution". */
-export function normalBelow(z: number): number {
+export function normalCdf(z: number): number {
   if (z < -8) return 0
   if (z > 8) return 1
   let [sum, term, before] = [z, z, 0]
@@ -14,20 +14,20 @@ export function normalBelow(z: number): number {
 }
 
 /** Bisection: narrows the range to where `isBelow` turns false, until `isClose` or no number lies between the bounds. */
-export function halve(
+export function bisect(
   [low, high]: readonly [number, number],
   isBelow: (value: number) => boolean,
   isClose: (low: number, high: number) => boolean,
 ): readonly [number, number] {
   const middle = (low + high) / 2
   if (isClose(low, high) || middle <= low || middle >= high) return [low, high]
-  return halve(isBelow(middle) ? [middle, high] : [low, middle], isBelow, isClose)
+  return bisect(isBelow(middle) ? [middle, high] : [low, middle], isBelow, isClose)
 }
 
 /** The z with P(Z < z) = `share` (0 < share < 1); within ±8. */
 export function normalQuantile(share: number): number {
   const isClose = (low: number, high: number): boolean => high - low <= 2 ** -56
-  const [low, high] = halve([-8, 8], (z) => normalBelow(z) < share, isClose)
+  const [low, high] = bisect([-8, 8], (z) => normalCdf(z) < share, isClose)
   return (low + high) / 2
 }
 
@@ -41,7 +41,7 @@ export function studentQuantile(tails: number, degrees: number): number {
   const isBelow = (t: number): boolean => studentTails(t, degrees) > tails
   let most = 1
   while (isBelow(most)) most *= 2
-  const [low, high] = halve([0, most], isBelow, (from, to) => to - from <= 1e-12 * to)
+  const [low, high] = bisect([0, most], isBelow, (from, to) => to - from <= 1e-12 * to)
   return (low + high) / 2
 }
 
@@ -78,20 +78,20 @@ function incompleteBeta(x: number, a: number, b: number): number {
 }
 
 const TINY = 1e-300
-const keepOff = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
+const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
 
 function continuedFraction(x: number, a: number, b: number): number {
   let upper = 1
-  let lower = 1 / keepOff(1 - ((a + b) * x) / (a + 1))
+  let lower = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))
   let value = lower
   for (let m = 1; m <= 10_000; m += 1) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
-    lower = 1 / keepOff(1 + even * lower)
-    upper = keepOff(1 + even / upper)
+    lower = 1 / awayFromZero(1 + even * lower)
+    upper = awayFromZero(1 + even / upper)
     value *= lower * upper
     const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
-    lower = 1 / keepOff(1 + odd * lower)
-    upper = keepOff(1 + odd / upper)
+    lower = 1 / awayFromZero(1 + odd * lower)
+    upper = awayFromZero(1 + odd / upper)
     value *= lower * upper
     if (Math.abs(lower * upper - 1) < 1e-15) break
   }

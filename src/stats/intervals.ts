@@ -77,7 +77,7 @@ function total(clusters: readonly Cluster[]): Cluster {
 
 /**
  * Interval of Σ successes ÷ Σ trials. Undefined for fewer than two clusters with trials: one does not show how clusters
- * differ. `most` bounds the effective number of trials (with repeats it is the number of questions).
+ * differ. `maxTrials` bounds the effective number of trials (with repeats it is the number of questions).
  *
  * Wilson's interval with the effective number of trials: trials ÷ design effect (Kish 1965), at most the number of
  * trials, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence Intervals for Proportions with
@@ -86,20 +86,20 @@ function total(clusters: readonly Cluster[]): Cluster {
  * the clusters hardly show their variance. The design effect therefore includes half a cluster of successes and half a
  * cluster of failures: Jeffreys' prior, counted in clusters.
  */
-export function clusterInterval(clusters: Iterable<Cluster>, most = Infinity): Interval | undefined {
-  const filled = [...clusters].filter(({ trials }) => trials > 0)
-  if (filled.length < 2) return undefined
-  const { successes, trials } = total(filled)
-  const t = studentQuantile(0.05, degreesOfFreedom(filled))
-  const independent = Math.min(trials, most, trials / designEffect(filled))
+export function clusterInterval(clusters: Iterable<Cluster>, maxTrials = Infinity): Interval | undefined {
+  const nonEmpty = [...clusters].filter(({ trials }) => trials > 0)
+  if (nonEmpty.length < 2) return undefined
+  const { successes, trials } = total(nonEmpty)
+  const t = studentQuantile(0.05, degreesOfFreedom(nonEmpty))
+  const independent = Math.min(trials, maxTrials, trials / designEffect(nonEmpty))
   return wilsonOfShare(successes / trials, independent * (Z95 / t) ** 2)
 }
 
 /** Variance over clusters ÷ variance of the same number of independent trials. */
 function designEffect(clusters: readonly Cluster[]): number {
   const half = total(clusters).trials / clusters.length / 2
-  const more = [...clusters, { successes: half, trials: half }, { successes: 0, trials: half }]
-  const { successes, trials } = total(more)
+  const padded = [...clusters, { successes: half, trials: half }, { successes: 0, trials: half }]
+  const { successes, trials } = total(padded)
   const share = successes / trials
-  return (shareVariance(more) * trials) / (share * (1 - share))
+  return (shareVariance(padded) * trials) / (share * (1 - share))
 }

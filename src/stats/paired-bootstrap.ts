@@ -1,5 +1,5 @@
 // The change of a share between two runs of the same turns, resampled by thread.
-import { normalBelow, normalQuantile, studentQuantile, studentTails } from './distributions.ts'
+import { normalCdf, normalQuantile, studentQuantile, studentTails } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
 /** One thread: its number of paired turns, and how many of them succeeded in each run. */
@@ -27,11 +27,11 @@ export function bootstrapShares(
   clusters: Iterable<PairedCluster>,
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
 ): BootstrapVerdict | undefined {
-  const filled = [...clusters].filter(({ turns }) => turns > 0)
-  const count = filled.length
+  const nonEmpty = [...clusters].filter(({ turns }) => turns > 0)
+  const count = nonEmpty.length
   if (count < 2) return undefined
-  const turns = Float64Array.from(filled, (one) => one.turns)
-  const gains = Float64Array.from(filled, (one) => one.candidate - one.baseline)
+  const turns = Float64Array.from(nonEmpty, (one) => one.turns)
+  const gains = Float64Array.from(nonEmpty, (one) => one.candidate - one.baseline)
   const draw = (): number => {
     let [gain, drawn] = [0, 0]
     for (let pick = 0; pick < count; pick += 1) {
@@ -42,9 +42,9 @@ export function bootstrapShares(
     return gain / drawn
   }
   // If no thread changed, no draw shows a change.
-  const isStill = gains.every((gain) => gain === 0)
-  const drawnAgain = Float64Array.from({ length: replicates }, isStill ? () => 0 : draw)
-  return bootstrapVerdict(drawnAgain, count - 1, level)
+  const isUnchanged = gains.every((gain) => gain === 0)
+  const resampled = Float64Array.from({ length: replicates }, isUnchanged ? () => 0 : draw)
+  return bootstrapVerdict(resampled, count - 1, level)
 }
 
 /** Interval of candidate − baseline. `low` and `high` are infinite if there are too few clusters for a bound. */
@@ -64,22 +64,22 @@ export interface BootstrapVerdict extends Interval {
  */
 export function bootstrapVerdict(replicates: Float64Array, degrees: number, level: number): BootstrapVerdict {
   const sorted = Float64Array.from(replicates).sort()
-  const shrunk = Math.sqrt(degrees / (degrees + 1))
-  const tail = normalBelow(-studentQuantile(level, degrees) / shrunk)
+  const shrinkage = Math.sqrt(degrees / (degrees + 1))
+  const tail = normalCdf(-studentQuantile(level, degrees) / shrinkage)
   const rank = Math.floor(Number((tail * (sorted.length + 1)).toFixed(9)))
   return {
     low: sorted[rank - 1] ?? -Infinity,
     high: sorted[sorted.length - rank] ?? Infinity,
-    p: pValue(sorted, degrees, shrunk),
+    p: pValue(sorted, degrees, shrinkage),
   }
 }
 
-function pValue(sorted: Float64Array, degrees: number, shrunk: number): number {
+function pValue(sorted: Float64Array, degrees: number, shrinkage: number): number {
   let [upToZero, fromZero] = [0, 0]
   for (const replicate of sorted) {
     if (replicate <= 0) upToZero += 1
     if (replicate >= 0) fromZero += 1
   }
   const tail = (Math.min(upToZero, fromZero) + 1) / (sorted.length + 1)
-  return tail >= 0.5 ? 1 : studentTails(normalQuantile(1 - tail) * shrunk, degrees)
+  return tail >= 0.5 ? 1 : studentTails(normalQuantile(1 - tail) * shrinkage, degrees)
 }

@@ -1,6 +1,6 @@
 // The smallest drop of a share that a gate over paired turns detects, and the effective number of pairs in threads.
 import { shareVariance } from './intervals.ts'
-import { halve, normalQuantile } from './distributions.ts'
+import { bisect, normalQuantile } from './distributions.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
 
 export interface PairedGate {
@@ -35,7 +35,7 @@ export function smallestDrop({ pairs, discordance, alpha, margin }: PairedGate):
   }
   if (!isDetected(1)) return undefined
   const isClose = (low: number, high: number): boolean => high - low <= 2 ** -30
-  return halve([0, 1], (drop) => !isDetected(drop), isClose)[1]
+  return bisect([0, 1], (drop) => !isDetected(drop), isClose)[1]
 }
 
 /**
@@ -49,10 +49,10 @@ export function effectivePairs(
   clusters: Iterable<PairedCluster>,
   discordance: number,
 ): ((drop: number) => number) | undefined {
-  const filled = [...clusters].filter(({ turns }) => turns > 0)
-  if (filled.length < 2) return undefined
-  const pairs = filled.reduce((sum, one) => sum + one.turns, 0)
-  const [noise, loss] = [designEffect(filled, discordance), wholeLoss(filled)]
+  const nonEmpty = [...clusters].filter(({ turns }) => turns > 0)
+  if (nonEmpty.length < 2) return undefined
+  const pairs = nonEmpty.reduce((sum, one) => sum + one.turns, 0)
+  const [noise, loss] = [designEffect(nonEmpty, discordance), lossDesignEffect(nonEmpty)]
   return (drop) =>
     discordance + drop === 0
       ? pairs / noise
@@ -60,10 +60,10 @@ export function effectivePairs(
 }
 
 /** Variance of the threads' changes ÷ variance of the same number of independent pairs; at least 1. */
-function designEffect(filled: readonly PairedCluster[], discordance: number): number {
-  const pairs = filled.reduce((sum, one) => sum + one.turns, 0)
-  const changes = filled.map((one) => ({ successes: one.candidate - one.baseline, trials: one.turns }))
-  const mean = pairs / filled.length
+function designEffect(nonEmpty: readonly PairedCluster[], discordance: number): number {
+  const pairs = nonEmpty.reduce((sum, one) => sum + one.turns, 0)
+  const changes = nonEmpty.map((one) => ({ successes: one.candidate - one.baseline, trials: one.turns }))
+  const mean = pairs / nonEmpty.length
   const all = [...changes, ...[mean / 2, -mean / 2].map((successes) => ({ successes, trials: mean }))]
   const share = all.reduce((sum, one) => sum + one.successes, 0) / (pairs + 2 * mean)
   // The two added threads differ in half their turns.
@@ -73,8 +73,8 @@ function designEffect(filled: readonly PairedCluster[], discordance: number): nu
 }
 
 /** Design effect of losing whole threads: Σmᵢ² ÷ Σmᵢ with mᵢ the baseline's successes; at least 1. */
-function wholeLoss(filled: readonly PairedCluster[]): number {
-  const losses = filled.reduce((sum, one) => sum + one.baseline, 0)
-  const squares = filled.reduce((sum, one) => sum + one.baseline ** 2, 0)
+function lossDesignEffect(nonEmpty: readonly PairedCluster[]): number {
+  const losses = nonEmpty.reduce((sum, one) => sum + one.baseline, 0)
+  const squares = nonEmpty.reduce((sum, one) => sum + one.baseline ** 2, 0)
   return losses === 0 ? 1 : Math.max(1, squares / losses)
 }

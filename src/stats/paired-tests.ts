@@ -31,35 +31,35 @@ export function signFlipTest(changes: Iterable<number>): number {
     observed += change
     if (change !== 0) sizes.push(Math.abs(change))
   }
-  const chances = chancesOfSums(sizes.sort((a, b) => a - b))
-  const reach = (chances.length - 1) / 2
+  const probabilities = sumProbabilities(sizes.sort((a, b) => a - b))
+  const reach = (probabilities.length - 1) / 2
   // The distribution is symmetric: one tail is counted twice.
   let tail = 0
-  for (let sum = Math.abs(observed); sum <= reach; sum += 1) tail += chances[sum + reach] ?? 0
+  for (let sum = Math.abs(observed); sum <= reach; sum += 1) tail += probabilities[sum + reach] ?? 0
   return observed === 0 ? 1 : Math.min(1, 2 * tail)
 }
 
-const SHORT = 1000
+const MIN_REACH = 1000
 
 /**
  * Probability of each sum −R … R of the sizes with random signs. R is their total, but above 1000 at most 12 standard
  * deviations, which bounds time and memory for many threads: beyond them lies less than 2·e^−72 (Hoeffding 1963).
  */
-function chancesOfSums(sizes: readonly number[]): Float64Array {
+function sumProbabilities(sizes: readonly number[]): Float64Array {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const squares = sizes.reduce((sum, size) => sum + size ** 2, 0)
-  const reach = Math.min(total, Math.max(SHORT, Math.ceil(12 * Math.sqrt(squares))))
+  const reach = Math.min(total, Math.max(MIN_REACH, Math.ceil(12 * Math.sqrt(squares))))
   // The margin at each end keeps every step within the array.
   const room = reach + (sizes.at(-1) ?? 0)
-  let chances = new Float64Array(2 * room + 1)
+  let probabilities = new Float64Array(2 * room + 1)
   let next = new Float64Array(2 * room + 1)
-  chances[room] = 1
+  probabilities[room] = 1
   let reached = 0
   for (const size of sizes) {
     reached = Math.min(reach, reached + size)
     for (let place = room - reached; place <= room + reached; place += 1)
-      next[place] = ((chances[place - size] ?? 0) + (chances[place + size] ?? 0)) / 2
-    ;[chances, next] = [next, chances]
+      next[place] = ((probabilities[place - size] ?? 0) + (probabilities[place + size] ?? 0)) / 2
+    ;[probabilities, next] = [next, probabilities]
   }
-  return chances.subarray(room - reach, room + reach + 1)
+  return probabilities.subarray(room - reach, room + reach + 1)
 }

@@ -53,7 +53,7 @@ export function rankSamples(samples: readonly number[], owners: readonly number[
  * Bootstrap of the candidate's quantile − the baseline's by nearest rank, at each of `quantiles`. Both runs have the same threads, each with samples
  * in both. Undefined for fewer than two threads. Resamples as `bootstrapShares` does. Too narrow with fewer than three threads beyond the quantile.
  */
-export function bootstrapRanked(
+export function bootstrapQuantiles(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
   quantiles: readonly number[],
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
@@ -61,7 +61,7 @@ export function bootstrapRanked(
   const count = baseline.sizes.length
   if (count < 2) return undefined
   const times = new Uint32Array(count)
-  const drawnAgain = quantiles.map(() => new Float64Array(replicates))
+  const resampled = quantiles.map(() => new Float64Array(replicates))
   for (let replicate = 0; replicate < replicates; replicate += 1) {
     times.fill(0)
     for (let pick = 0; pick < count; pick += 1) {
@@ -70,11 +70,11 @@ export function bootstrapRanked(
     }
     const before = weightedRanks(baseline, times, quantiles)
     const after = weightedRanks(candidate, times, quantiles)
-    for (const [place, values] of drawnAgain.entries())
+    for (const [place, values] of resampled.entries())
       values[replicate] = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN)
   }
   return quantiles.map((quantile, place) => ({
-    ...bootstrapVerdict(drawnAgain[place] ?? new Float64Array(), count - 1, level),
+    ...bootstrapVerdict(resampled[place] ?? new Float64Array(), count - 1, level),
     threadsBeyond: Math.min(threadsBeyond(baseline, quantile), threadsBeyond(candidate, quantile)),
   }))
 }
@@ -88,16 +88,16 @@ function weightedRanks(
   const total = sizes.reduce((sum, size, owner) => sum + size * (times[owner] ?? 0), 0)
   // Counted from the largest, rank r is rank total − r + 1.
   const fromAbove = quantiles
-    .map((quantile, asked) => ({ asked, left: total - rankOf(quantile, total) + 1 }))
-    .sort((a, b) => a.left - b.left)
+    .map((quantile, index) => ({ index, rankFromAbove: total - rankOf(quantile, total) + 1 }))
+    .sort((a, b) => a.rankFromAbove - b.rankFromAbove)
   const found = new Float64Array(quantiles.length)
   let [seen, place] = [0, -1]
-  for (const { asked, left } of fromAbove) {
-    while (seen < left && place + 1 < values.length) {
+  for (const { index, rankFromAbove } of fromAbove) {
+    while (seen < rankFromAbove && place + 1 < values.length) {
       place += 1
       seen += times[owners[place] ?? 0] ?? 0
     }
-    found[asked] = values[place] ?? Number.NaN
+    found[index] = values[place] ?? Number.NaN
   }
   return found
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  bootstrapRanked,
+  bootstrapQuantiles,
   mean,
   nearestRank,
   type QuantileVerdict,
@@ -61,7 +61,7 @@ function bootstrap(
       clusters.flatMap((one, owner) => one[run].map(() => owner)),
       clusters.length,
     )
-  return bootstrapRanked({ baseline: rank('baseline'), candidate: rank('candidate') }, quantiles, options)
+  return bootstrapQuantiles({ baseline: rank('baseline'), candidate: rank('candidate') }, quantiles, options)
 }
 
 test('by hand: threads are drawn whole, with both runs', () => {

@@ -2,7 +2,7 @@
 import type { ComparedTotals, PercentileChange, Trend, UsageFigures } from '../../domain/comparison.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { bootstrapRanked, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
+import { bootstrapQuantiles, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
@@ -35,7 +35,7 @@ export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): 
       after.push(other.serviceMs)
     }
   const threads = numbers.size
-  const found = bootstrapRanked(
+  const found = bootstrapQuantiles(
     { baseline: rankSamples(before, owners, threads), candidate: rankSamples(after, owners, threads) },
     PERCENTILES,
     // With fewer replicates, a p-value could not get below a level that several tests share.
