@@ -8,8 +8,8 @@ import { buildProgram } from './program.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // dist/types stays: `npm run build:package` builds the declarations, which takes longer.
-for (const made of ['cli', 'page', 'licences.txt'])
-  rmSync(`${root}dist/${made}`, { recursive: true, force: true })
+for (const name of ['cli', 'page', 'licences.txt'])
+  rmSync(`${root}dist/${name}`, { recursive: true, force: true })
 await buildProgram(root)
 await build({ ...PAGE_BUNDLE, absWorkingDir: root })
 chmodSync(`${root}dist/cli/main.js`, 0o755)

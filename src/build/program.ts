@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Metafile } from 'esbuild'
-import { onlyConnections, onlySingleBytes, patientWidths } from './trimming.ts'
+import { undiciClient, singleByteEncodings, lazyStringWidth } from './plugins.ts'
 
 /** `root` ends with a slash. */
 export async function buildProgram(root: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function buildProgram(root: string): Promise<void> {
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url)",
     },
-    plugins: [onlyConnections, onlySingleBytes, patientWidths],
+    plugins: [undiciClient, singleByteEncodings, lazyStringWidth],
     // A quarter less to read at each start. Identifiers are kept for readable stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -33,25 +33,25 @@ export async function buildProgram(root: string): Promise<void> {
     logLevel: 'warning',
     metafile: true,
   })
-  writeFileSync(`${root}dist/licences.txt`, licencesOf(Object.values(metafile.outputs), root))
+  writeFileSync(`${root}dist/licences.txt`, collectLicences(Object.values(metafile.outputs), root))
 }
 
 /** The notices of the packages whose code is in the bundle. Throws Error for a package without a licence file. */
-function licencesOf(outputs: readonly Metafile['outputs'][string][], root: string): string {
+function collectLicences(outputs: readonly Metafile['outputs'][string][], root: string): string {
   const files = outputs.flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   )
   const folders = new Set(
     files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
   )
-  const notices = [...folders].map((folder) => noticeOf(join(root, folder)))
+  const notices = [...folders].map((folder) => licenceNotice(join(root, folder)))
   return [...new Set(notices)].sort().join('\n')
 }
 
-function noticeOf(folder: string): string {
+function licenceNotice(folder: string): string {
   const text = readFileSync(join(folder, 'package.json'), 'utf8')
   const { name, version, license } = JSON.parse(text) as Record<'name' | 'version' | 'license', string>
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
-  if (file === undefined) throw new Error(`${name} brings no licence; its notice must go with the bundle`)
+  if (file === undefined) throw new Error(`${name} has no licence file; the bundle must ship its notice`)
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
 }

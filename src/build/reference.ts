@@ -3,7 +3,7 @@ import { COMMANDS, usageOf } from '../cli/command-table.ts'
 import { DECLARATIONS, shownOptions } from '../cli/declarations.ts'
 import { type Option, OPTION_GROUPS, type OptionName, OPTIONS } from '../library/option-table.ts'
 import { isFlag, optionEntries, toCamelCase } from '../library/options.ts'
-import { meaningOf } from './schemas.ts'
+import { describeOption } from './schemas.ts'
 
 const GENERATED =
   '<!-- Generated from src/library/option-table.ts. Change the table, then run npm run build:package. -->'
@@ -21,14 +21,14 @@ export const makeReference = (): ReadonlyMap<string, string> =>
 
 function cliPage(): string {
   const commands = COMMANDS.map((command) => {
-    const taken = shownOptions(command.name)
-    const shown = optionEntries.filter(([name]) => taken.includes(name))
+    const accepted = shownOptions(command.name)
+    const options = optionEntries.filter(([name]) => accepted.includes(name))
     const lines = DECLARATIONS[command.name].examples.map((words) => `assist-harness ${words}`)
     return [
       `### \`${usageOf(command)}\``,
       `${command.describe}.`,
       ['```text', ...lines, '```'].join('\n'),
-      `Options: ${shown.map(([name]) => `[\`--${name}\`](#--${name})`).join(', ')}.`,
+      `Options: ${options.map(([name]) => `[\`--${name}\`](#--${name})`).join(', ')}.`,
     ].join('\n\n')
   })
   // The options of most commands come first.
@@ -50,17 +50,17 @@ Options can also stand in the [config file](../guides/config-file.md).`,
 function optionSection(name: OptionName): string {
   const option: Option = OPTIONS[name]
   const { default: byDefault, example, isList, phase } = option
-  const takers = COMMANDS.filter((command) => shownOptions(command.name).includes(name))
+  const commands = COMMANDS.filter((command) => shownOptions(command.name).includes(name))
   const facts = [
     ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),
     ...(isFlag(option) ? ['A flag.'] : []),
     ...(isList === true ? ['Can be repeated.'] : []),
     ...(phase === undefined ? [] : [`Phase: \`${phase}\`.`]),
-    `Commands: ${takers.map((command) => `\`${command.name}\``).join(', ')}.`,
+    `Commands: ${commands.map((command) => `\`${command.name}\``).join(', ')}.`,
   ]
   return [
     `#### \`--${name}\``,
-    meaningOf(option),
+    describeOption(option),
     facts.join(' '),
     ['```text', example, '```'].join('\n'),
   ].join('\n\n')
@@ -74,7 +74,7 @@ function configPage(): string {
     option.config === 'target' ? 'yes' : '',
     option.phase ?? '',
     option.default ?? '',
-    meaningOf(option),
+    describeOption(option),
   ])
   return page('Config file', [
     `The [guide](../guides/config-file.md) shows a file, and says which of two values counts.`,

@@ -20,9 +20,9 @@ export const makeSchemas = (): ReadonlyMap<string, JsonSchema> =>
     schemaFile(
       'sandbox',
       'The config file of the sandbox (sandbox --config)',
-      ofValues(sandboxConfigSchema, 'input'),
+      toJsonSchema(sandboxConfigSchema, 'input'),
     ),
-    schemaFile('summary', 'summary.json: the figures of a run', ofValues(summarySchema, 'output')),
+    schemaFile('summary', 'summary.json: the figures of a run', toJsonSchema(summarySchema, 'output')),
   ])
 
 function schemaFile(name: string, title: string, body: JsonSchema): [file: string, schema: JsonSchema] {
@@ -31,7 +31,7 @@ function schemaFile(name: string, title: string, body: JsonSchema): [file: strin
 }
 
 /** Output schemas allow unknown properties: later versions may add figures, which older readers ignore. */
-function ofValues(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _draft, ...body } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -48,7 +48,7 @@ function configSchema(): JsonSchema {
     // YAML reads a file with only comments as null.
     type: ['object', 'null'],
     properties: {
-      ...propertiesOf(({ config }) => config !== undefined),
+      ...optionSchemas(({ config }) => config !== undefined),
       targets: {
         description:
           'Where to send, by name. --target chooses one. A key of a target overrides the same key of the file.',
@@ -61,22 +61,22 @@ function configSchema(): JsonSchema {
     $defs: {
       target: {
         type: 'object',
-        properties: propertiesOf(({ config }) => config === 'target'),
+        properties: optionSchemas(({ config }) => config === 'target'),
         additionalProperties: false,
       },
     },
   }
 }
 
-const propertiesOf = (isTaken: (option: Option) => boolean): Record<string, JsonSchema> =>
-  Object.fromEntries([...optionsByKey(isTaken)].map(([key, option]) => [key, property(option)]))
+const optionSchemas = (isIncluded: (option: Option) => boolean): Record<string, JsonSchema> =>
+  Object.fromEntries([...optionsByKey(isIncluded)].map(([key, option]) => [key, optionSchema(option)]))
 
-export const meaningOf = ({ describe, details }: Option): string =>
+export const describeOption = ({ describe, details }: Option): string =>
   `${describe.replace(' (repeatable)', '')}.${details === undefined ? '' : ` ${details}`}`
 
-function property(option: Option): JsonSchema {
+function optionSchema(option: Option): JsonSchema {
   const { value, example, default: byDefault } = option
   const { $schema: _draft, ...schema } = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' })
-  const standard = byDefault === undefined ? '' : ` Default: ${byDefault}.`
-  return { description: `${meaningOf(option)}${standard} On the command line: ${example}`, ...schema }
+  const defaultText = byDefault === undefined ? '' : ` Default: ${byDefault}.`
+  return { description: `${describeOption(option)}${defaultText} On the command line: ${example}`, ...schema }
 }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
 /** undici's index also loads fetch, web sockets, caches and cookies. Our client uses only `Client`. */
-export const onlyConnections: Plugin = {
-  name: 'only the connections of undici',
+export const undiciClient: Plugin = {
+  name: 'only the Client of undici',
   setup(bundler) {
     bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'connections', namespace: 'undici' }))
     bundler.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
@@ -15,8 +15,8 @@ export const onlyConnections: Plugin = {
 }
 
 /** Most of iconv-lite is tables of East Asian encodings. The program uses it only to read Windows-1252. */
-export const onlySingleBytes: Plugin = {
-  name: 'only the encodings of iconv-lite with a byte a letter',
+export const singleByteEncodings: Plugin = {
+  name: 'iconv-lite without multi-byte encodings',
   setup(bundler) {
     bundler.onLoad({ filter: /\/iconv-lite\/encodings\/dbcs-data\.js$/ }, () => ({ contents: '' }))
   },
@@ -25,9 +25,9 @@ export const onlySingleBytes: Plugin = {
 const SEGMENTER = 'const segmenter = new Intl.Segmenter();'
 const EMOJI = String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`
 // U+231A is the lowest emoji of a single UTF-16 unit.
-const PATIENT = String.raw`
-let made, emoji
-const segmenter = { segment: text => (made ??= new Intl.Segmenter()).segment(text) }
+const LAZY = String.raw`
+let lazySegmenter, emoji
+const segmenter = { segment: text => (lazySegmenter ??= new Intl.Segmenter()).segment(text) }
 const rgiEmojiRegex = { test: text => (text.length > 1 || text >= '\u231a') && (emoji ??= /^\p{RGI_Emoji}$/v).test(text) }
 `
 
@@ -35,8 +35,8 @@ const rgiEmojiRegex = { test: text => (text.length > 1 || text >= '\u231a') && (
  * Node takes 10 ms to create its first segmenter and 30 ms to compile the expression; plain letters need neither. yargs's
  * layout depends on an older string-width, which uses its segmenter for every text: it gets our version instead.
  */
-export const patientWidths: Plugin = {
-  name: "string-width's signs and emoji, once they are asked",
+export const lazyStringWidth: Plugin = {
+  name: 'string-width that creates its segmenter and emoji expression on first use',
   setup(bundler) {
     bundler.onResolve({ filter: /^string-width$/ }, async ({ kind, pluginData }) =>
       pluginData === 'ours'
@@ -46,8 +46,8 @@ export const patientWidths: Plugin = {
     bundler.onLoad({ filter: /\/node_modules\/string-width\/index\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       if (!text.includes(SEGMENTER) || !text.includes(EMOJI))
-        throw new Error(`${path} is not as it was: see whether what it makes at its start is worth the wait`)
-      return { contents: PATIENT + text.replace(SEGMENTER, '').replace(EMOJI, '') }
+        throw new Error(`${path} has changed: adapt or remove the plugin`)
+      return { contents: LAZY + text.replace(SEGMENTER, '').replace(EMOJI, '') }
     })
   },
 }
