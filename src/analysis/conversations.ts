@@ -13,7 +13,7 @@ import {
   type TurnRecord,
   withoutAnswer,
 } from '../domain/turn.ts'
-import { type Repeats, foldRepeats, isFlaky } from './repeats.ts'
+import { type Repeats, summariseRepeats, isFlaky } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
 export interface PageTurnOptions {
@@ -28,7 +28,7 @@ export function pageTurns(
   repeats: Repeats,
   { groundedSources, reviewingOf, changes }: PageTurnOptions,
 ): readonly PageTurn[] {
-  const flaky = isFlaky(foldRepeats(repeats, groundedSources))
+  const flaky = isFlaky(summariseRepeats(repeats, groundedSources))
   return repeats.map((graded) => {
     const { question, repeat, outcome } = graded.turn
     const change = changes.get(question.id)
@@ -42,8 +42,8 @@ export function pageTurns(
 
 /** Null if the candidate does not have the question. */
 export const pageTurnOfRow = (row: ComparisonRow, groundedSources: readonly string[]): PageTurn | null =>
-  row.shown &&
-  pageTurn(row.shown, groundedSources, {
+  row.graded &&
+  pageTurn(row.graded, groundedSources, {
     flaky: row.kinds.includes('flaky'),
     reviewing: row.reviewing ?? undefined,
     change: pageChangeOf(row),

@@ -24,8 +24,8 @@ const ANSWER_MS = 3000
 export function estimateRun({ threads, repeat, files }: Planned, rules: EstimateRules): Estimate {
   const { maxCalls, quota } = rules
   const all = estimatePart(threads, repeat, rules)
-  const spent = each(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
-  const month = each(spent, (calls) => Math.round(calls * RUNS_A_MONTH))
+  const spent = mapCalls(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
+  const month = mapCalls(spent, (calls) => Math.round(calls * RUNS_A_MONTH))
   const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
   return {
     ...all,
@@ -38,13 +38,13 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
       return { path, ...estimatePart(own, repeat, rules) }
     }),
     time: leastTime(spent.base, longestThread, rules),
-    quota: quota && { ...quota, shareOfQuota: each(spent, (calls) => calls / quota.calls) },
-    nightly: { ...month, shareOfQuota: quota && each(month, (calls) => calls / quota.calls) },
+    quota: quota && { ...quota, shareOfQuota: mapCalls(spent, (calls) => calls / quota.calls) },
+    nightly: { ...month, shareOfQuota: quota && mapCalls(month, (calls) => calls / quota.calls) },
     messages: all.calls.base === 0 ? [] : messagesOf(all.calls.base, rules),
   }
 }
 
-const each = ({ base, worst }: CallEstimate, of: (calls: number) => number): CallEstimate => ({
+const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number): CallEstimate => ({
   base: of(base),
   worst: of(worst),
 })

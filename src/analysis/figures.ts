@@ -9,14 +9,14 @@ import type { GradedTurn, PassPolicy, TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { threadKey } from './fold.ts'
-import { accountWithin } from './quota.ts'
+import { quotaFigures } from './quota.ts'
 import { passes } from './repeats.ts'
 import { ratio } from './turns.ts'
 
-export type FiguresGatherer = ReturnType<typeof createFiguresGatherer>
+export type FiguresCollector = ReturnType<typeof createFiguresCollector>
 
 /** `policy` decides when a repeated question passes. Without `quota` there is no share of the quota. */
-export function createFiguresGatherer(
+export function createFiguresCollector(
   groundedSources: readonly string[],
   policy: PassPolicy = 'all',
   quota: Quota | null = null,
@@ -51,7 +51,7 @@ export function createFiguresGatherer(
         latencyMs: summariseLatency(latency),
         failureLatencyMs: summariseLatency(failureLatency),
         waitMs: summariseLatency(wait),
-        quota: accountWithin(usage, quota),
+        quota: quotaFigures(usage, quota),
       }
     },
   }
@@ -67,7 +67,7 @@ function expectationOf(repeats: readonly GradedTurn[], policy: PassPolicy) {
   return grades[0]?.kind === 'none' ? 'none' : 'notGraded'
 }
 
-const FEWEST_FOR_P99 = 10
+const MIN_FOR_P99 = 10
 
 function summariseLatency(samples: readonly number[]): Latency {
   const sorted = sortSamples(samples)
@@ -77,7 +77,7 @@ function summariseLatency(samples: readonly number[]): Latency {
     p90: at(0.9),
     p95: at(0.95),
     // With fewer values, p99 would be the maximum.
-    p99: sorted.length < FEWEST_FOR_P99 ? null : at(0.99),
+    p99: sorted.length < MIN_FOR_P99 ? null : at(0.99),
     max: at(1),
     mean: mean(sorted) ?? null,
     count: sorted.length,
@@ -154,7 +154,7 @@ export function createTurnTally(
 }
 
 /** Fewer threads do not show how threads differ. */
-const FEWEST_THREADS = 5
+const MIN_THREADS = 5
 
 /**
  * The rate counts turns. The intervals count questions, because a repeat says nothing about other questions: their
@@ -169,7 +169,7 @@ function coverageOf(
   const answered = threads.reduce((sum, { trials }) => sum + trials, 0)
   const squares = answers.reduce((sum, count) => sum + count ** 2, 0)
   const independent = answered === 0 ? 0 : answered ** 2 / squares
-  const isEnough = threads.length >= FEWEST_THREADS
+  const isEnough = threads.length >= MIN_THREADS
   const wilson = isEnough ? wilsonOfShare(grounded / answered, independent) : undefined
   const hasThreads = isEnough && answers.length > threads.length
   const cluster = hasThreads ? clusterInterval(threads, independent) : undefined

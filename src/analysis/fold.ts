@@ -24,14 +24,14 @@ export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number
   readonly outcome: Outcome | undefined
   readonly contextLost: boolean
   /** The last attempt with a result in the current conversation. */
-  readonly last: { readonly attempt: number; readonly place: Position } | undefined
+  readonly last: { readonly attempt: number; readonly position: Position } | undefined
   /** Milliseconds that its attempts in the current conversation waited. */
   readonly waitMs: number
   /** An attempt in the current conversation has no result, so the conversation's state is unknown. */
   readonly dangling: boolean
 }
 
-export interface Model extends Omit<RecordTally, 'lost' | 'strays'> {
+export interface Model extends Omit<RecordTally, 'lost' | 'orphans'> {
   /** By number. Includes questions that left the set; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]
   /** The turns of the set, in its order, then by repeat. */
@@ -50,7 +50,7 @@ export interface Model extends Omit<RecordTally, 'lost' | 'strays'> {
 }
 
 /** A report shows no more; a run of days may have many more. */
-const MOST_PACE_CHANGES = 10_000
+const MAX_PACE_CHANGES = 10_000
 
 /** Identifies a thread: threads in different files may have the same name. */
 export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
@@ -73,28 +73,28 @@ export function createFold() {
   let set: SetRecord | undefined
 
   /** An attempt counts as possible usage until its result is read. An intent in a later conversation restarts the turn. */
-  const begin = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
+  const addIntent = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
     const slot = slots.make(question, repeat)
-    if (conversation > slot.conversation) restartSlot(slot, conversation)
+    if (conversation > slot.conversation) resetSlot(slot, conversation)
     slot.possible += 1
     slot.dangling = true
     open.set(attempt, slot)
   }
 
-  const settle = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, place: Position): void => {
+  const addResult = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, position: Position): void => {
     open.delete(attempt)
     slot.dangling = result.kind === 'abandoned' && result.sent
     slot.possible -= 1
     slot[usageClassOf(result)] += 1
     if (isRateLimited(result)) slot.rateLimited += 1
-    slot.last = { attempt, place }
+    slot.last = { attempt, position }
     slot.waitMs += waitMs
   }
 
-  const see = (record: JournalRecord, place: Position): void => {
+  const apply = (record: JournalRecord, position: Position): void => {
     switch (record.kind) {
       case 'sitting': {
-        const { sessions, stop } = tally.ended()
+        const { sessions, stop } = tally.progress()
         // In a merged run, the next shard begins. The sets of all shards apply until a session resumes the merged run.
         if (record.sitting === 1 && sessions > 0) shards.push({ set, stop })
         else if (record.sitting === sessions + 1) shards.length = 0
@@ -108,14 +108,14 @@ export function createFold() {
         slots.make(record.index, 1)
         return
       case 'set':
-        set = uniteSets(shards.at(-1)?.set, record)
+        set = mergeSets(shards.at(-1)?.set, record)
         return
       case 'intent':
-        return begin(record)
+        return addIntent(record)
       case 'result': {
         calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
-        if (slot !== undefined) settle(slot, record, place)
+        if (slot !== undefined) addResult(slot, record, position)
         return
       }
       case 'outcome': {
@@ -129,13 +129,13 @@ export function createFold() {
       case 'restart':
         restarts.set(record.cause, (restarts.get(record.cause) ?? 0) + 1)
         for (const index of threads.of(record.question))
-          restartSlot(slots.make(index, record.repeat), record.conversation)
+          resetSlot(slots.make(index, record.repeat), record.conversation)
         return
       case 'confirm':
         confirmedBy.set(record.as, record.repeat)
         return
       case 'pace':
-        if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
+        if (paceChanges.length < MAX_PACE_CHANGES) paceChanges.push(record)
         return
       case 'dropped':
       case 'generator':
@@ -143,8 +143,8 @@ export function createFold() {
         return
     }
   }
-  const add = (record: JournalRecord, place: Position): void => {
-    see(record, place)
+  const add = (record: JournalRecord, position: Position): void => {
+    apply(record, position)
     tally.add(record)
   }
 
@@ -153,35 +153,35 @@ export function createFold() {
       const repeat = confirmedBy.get(slot.repeat)
       if (repeat === undefined) continue
       const first = slots.make(slot.index, repeat)
-      for (const name of COSTS) [first[name], slot[name]] = [first[name] + slot[name], 0]
+      for (const name of USAGE_NAMES) [first[name], slot[name]] = [first[name] + slot[name], 0]
     }
     // Without a record of the set, it is every recorded question.
     const { ranges, repeats } = set ?? {
       ranges: [[0, questions.length - 1] as const],
       repeats: slots.repeats(),
     }
-    const numbers = ranges.flatMap(([first, last]) => countUp(first, last - first + 1))
-    const standing = numbers.flatMap((index) =>
-      countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
+    const numbers = ranges.flatMap(([first, last]) => range(first, last - first + 1))
+    const slotsOfSet = numbers.flatMap((index) =>
+      range(1, repeats).map((repeat) => slots.read(index, repeat)),
     )
-    const { lost, strays, ...whole } = tally.finish()
+    const { lost, orphans, ...whole } = tally.finish()
     return {
       ...whole,
       questions,
-      slots: standing,
+      slots: slotsOfSet,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
-      attemptsLost: strays + lost,
+      attemptsLost: orphans + lost,
       paceChanges,
       calls: calls.finish(),
       stop: worstStop([...shards.map((shard) => shard.stop), whole.stop]),
       restarts,
     }
   }
-  return { add, addLostIntent: tally.lose, finish }
+  return { add, addLostIntent: tally.addLostIntent, finish }
 }
 
-const countUp = (first: number, count: number): number[] =>
+const range = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, place) => first + place)
 
 /** A slot while the journals are read. */
@@ -204,8 +204,8 @@ function createSlots() {
 }
 
 const UNSENT = { outcome: undefined, contextLost: false, last: undefined, waitMs: 0, dangling: false }
-const FREE = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
-const COSTS = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
+const NO_USAGE = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
+const USAGE_NAMES = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
 
 /** A run has many slots: each is a plain object, all of one shape. */
 const newSlot = (index: number, repeat: number): OpenSlot => ({
@@ -213,11 +213,11 @@ const newSlot = (index: number, repeat: number): OpenSlot => ({
   repeat,
   conversation: 1,
   ...UNSENT,
-  ...FREE,
+  ...NO_USAGE,
 })
 
 /** Resets the turn to unsent in the new conversation, and keeps the usage of its attempts. */
-const restartSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
+const resetSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
   Object.assign(slot, UNSENT, { conversation })
 
 /** The questions of each thread. */
@@ -241,25 +241,25 @@ export function createThreads() {
 }
 
 /** Adds the ranges of earlier shards. All shards number questions as in the whole set. */
-function uniteSets(before: SetRecord | undefined, record: SetRecord): SetRecord {
+function mergeSets(before: SetRecord | undefined, record: SetRecord): SetRecord {
   if (before === undefined) return record
   const ranges = [...before.ranges, ...record.ranges].toSorted(([a], [b]) => a - b)
   return { ...record, ranges }
 }
 
 /** A chart shows at most this many bins; longer runs get wider bins. */
-const MOST_BINS = 120
+const MAX_BINS = 120
 const FIRST_BIN_MS = 250
 
-type Fate = 'answered' | 'refused' | 'failed'
+type CallKind = 'answered' | 'refused' | 'failed'
 
 export function createCallCounter() {
-  const [ends, fates]: [number[], Fate[]] = [[], []]
+  const [ends, kinds]: [number[], CallKind[]] = [[], []]
   return {
     /** `at`: when the call ended, in milliseconds since the epoch; roughly ascending. */
     add: (at: number, result: AttemptResult): void => {
       ends.push(at)
-      fates.push(fateOf(result))
+      kinds.push(callKind(result))
     },
     /** Null without calls. */
     finish: (): Model['calls'] => {
@@ -268,20 +268,20 @@ export function createCallCounter() {
       const from = Math.floor(first / FIRST_BIN_MS) * FIRST_BIN_MS
       const longest = ends.reduce((most, at) => Math.max(most, at - from), 0)
       let binMs = FIRST_BIN_MS
-      while (longest >= MOST_BINS * binMs) binMs *= 2
+      while (longest >= MAX_BINS * binMs) binMs *= 2
       const empty = Array<number>(Math.floor(longest / binMs) + 1).fill(0)
       const counts = { answered: [...empty], refused: [...empty], failed: [...empty] }
       // If the clock was set back, the call still counts.
-      for (const [place, fate] of fates.entries()) {
+      for (const [place, kind] of kinds.entries()) {
         const bin = Math.max(0, Math.floor(((ends[place] ?? from) - from) / binMs))
-        counts[fate][bin] = (counts[fate][bin] ?? 0) + 1
+        counts[kind][bin] = (counts[kind][bin] ?? 0) + 1
       }
       return { from: new Date(from).toISOString(), binMs, ...counts }
     },
   }
 }
 
-function fateOf(result: AttemptResult): Fate {
+function callKind(result: AttemptResult): CallKind {
   if (result.kind === 'reply') return 'answered'
   return isRateLimited(result) ? 'refused' : 'failed'
 }

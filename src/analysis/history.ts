@@ -4,13 +4,13 @@ import { message } from '../domain/messages.ts'
 import { compareTexts } from '../domain/text.ts'
 import { groupBy } from './turns.ts'
 
-export interface Found {
+export interface FoundRuns {
   readonly runs: readonly FoundRun[]
   readonly leftOut: readonly LeftOut[]
 }
 
-export function makeHistory(found: Found, harnessVersion: string): History {
-  const { runs, leftOut } = countOnce(found.runs)
+export function makeHistory(found: FoundRuns, harnessVersion: string): History {
+  const { runs, leftOut } = leaveOutDuplicates(found.runs)
   return {
     formatVersion: 2,
     harnessVersion,
@@ -20,7 +20,7 @@ export function makeHistory(found: Found, harnessVersion: string): History {
 }
 
 /** Leaves out shards (the merged run counts) and copies (the one with the highest usage counts). Sorted by start. */
-function countOnce(found: readonly FoundRun[]): Found {
+function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
   const folderOf = new Map<string, string>()
@@ -54,13 +54,13 @@ function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
     const { target, selection } = one.run
     return JSON.stringify([organizationOf(one), target, setsOf(one), selection])
   })
-  const isOne = new Set(runs.map(organizationOf)).size === 1
+  const isOneOrganization = new Set(runs.map(organizationOf)).size === 1
   return [...groups.values()]
     .map((group): HistorySeries => {
       const [first] = group
       const { target, selection } = first.run
       const [organization, sets] = [organizationOf(first), setsOf(first)]
-      const where = isOne || organization === target ? target : `${target}, ${organization}`
+      const where = isOneOrganization || organization === target ? target : `${target}, ${organization}`
       const name = `${sets.join(' + ')} of ${where}${selection === undefined ? '' : ` (${selection})`}`
       return { name, target, organization, sets, runs: runsOf(group) }
     })

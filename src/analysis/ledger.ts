@@ -5,16 +5,16 @@ import type { Question } from '../domain/question.ts'
 import { createThreads } from './fold.ts'
 
 /** What a ledger entry may have in common with a run. */
-type RunTraces = ReturnType<ReturnType<typeof createTraceGatherer>['finish']>
+type LedgerKeys = ReturnType<ReturnType<typeof createLedgerKeyCollector>['finish']>
 
 /** `runIds`: ids of the run and of its merged shards. The harness builds end user references from them. */
-export function createTraceGatherer(runIds: readonly string[]) {
+export function createLedgerKeyCollector(runIds: readonly string[]) {
   const questions: Question[] = []
   const threads = createThreads()
   const conversationIds = new Set<string>()
   const endUserRefs = new Set<string>()
   let [from, until] = [Infinity, -Infinity]
-  const see = (at: number, conversationId: string | null): void => {
+  const addCall = (at: number, conversationId: string | null): void => {
     from = Math.min(from, at)
     until = Math.max(until, at)
     if (conversationId !== null) conversationIds.add(conversationId)
@@ -26,7 +26,7 @@ export function createTraceGatherer(runIds: readonly string[]) {
         questions[record.index] = record.question
         threads.add(record.index, record.question)
       } else if (record.kind === 'intent') {
-        see(record.at, record.conversationId)
+        addCall(record.at, record.conversationId)
         const question = questions[record.question]
         if (question?.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
         else if (question !== undefined)
@@ -34,7 +34,7 @@ export function createTraceGatherer(runIds: readonly string[]) {
             for (const first of threads.of(record.question))
               endUserRefs.add(`${runId}-${first + 1}-${record.repeat}-${record.conversation}`)
       } else if (record.kind === 'result')
-        see(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
+        addCall(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
     },
     /** `from`: first call sent; `until`: last call ended. Milliseconds since the epoch, infinite if nothing was sent. */
     finish: () => ({ from, until, conversationIds, endUserRefs }),
@@ -45,25 +45,25 @@ export function createTraceGatherer(runIds: readonly string[]) {
 const SLACK_MS = 5_000
 
 /** `min` and `max` are the run's usage as the journals show it. */
-export function holdAgainst(
+export function compareWithLedger(
   entries: readonly LedgerEntry[],
-  { from, until, conversationIds, endUserRefs }: RunTraces,
+  { from, until, conversationIds, endUserRefs }: LedgerKeys,
   { min, max }: UsageRange,
 ): LedgerResult {
   const isInTime = ({ at }: LedgerEntry): boolean =>
     at === undefined || (at >= from - SLACK_MS && at <= until + SLACK_MS)
-  const isOwn = (entry: LedgerEntry): boolean =>
+  const belongsToRun = (entry: LedgerEntry): boolean =>
     (entry.conversationId !== undefined && conversationIds.has(entry.conversationId)) ||
     (entry.endUserRef !== undefined && endUserRefs.has(entry.endUserRef) && isInTime(entry))
   const sum = (some: readonly LedgerEntry[]): number => some.reduce((all, { count }) => all + count, 0)
-  const own = entries.filter(isOwn)
+  const own = entries.filter(belongsToRun)
   const inTime = entries.filter(isInTime)
   const isMatched = own.length > 0
   const counted = sum(isMatched ? own : inTime)
   return {
     matchedBy: isMatched ? 'id' : 'total',
     counted,
-    others: isMatched ? sum(inTime.filter((entry) => !isOwn(entry))) : 0,
+    others: isMatched ? sum(inTime.filter((entry) => !belongsToRun(entry))) : 0,
     min,
     max,
     verdict: counted < min ? 'below' : counted > max ? 'above' : 'within',

@@ -17,7 +17,7 @@ export function usageClassOf(result: AttemptResult | undefined): UsageClass {
   return isAmbiguous(result) ? 'possible' : 'notCounted'
 }
 
-export function accountOf({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {
+export function countUsage({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {
   return {
     attempts: certain + possible + notCounted,
     certain,
@@ -29,10 +29,10 @@ export function accountOf({ certain, possible, notCounted }: Readonly<Record<Usa
 }
 
 /** Usage, and `max` as a share of the quota. */
-export function accountWithin(
+export function quotaFigures(
   classes: Readonly<Record<UsageClass, number>>,
   quota: Quota | null,
 ): Figures['quota'] {
-  const account = accountOf(classes)
+  const account = countUsage(classes)
   return { ...account, shareOfQuota: shareOfQuota(account.max, quota) }
 }

@@ -2,7 +2,7 @@
 import { isRateLimited } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
-import { createCallGatherer } from './limit/infer.ts'
+import { createCallCollector } from './limit/infer.ts'
 import { usageClassOf } from './quota.ts'
 
 export type RecordTally = ReturnType<ReturnType<typeof createRecordTally>['finish']>
@@ -10,20 +10,20 @@ export type RecordTally = ReturnType<ReturnType<typeof createRecordTally>['finis
 export function createRecordTally() {
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const inFlight = new Set<number>()
-  const limitCalls = createCallGatherer()
-  let [highest, known, strays, unreadable, rateLimited] = [0, 0, 0, 0, 0]
+  const limitCalls = createCallCollector()
+  let [highest, known, orphans, unreadable, rateLimited] = [0, 0, 0, 0, 0]
   let sessions = 0
   let stop: Stop | undefined
   let [firstCallAt, lastAt]: (number | undefined)[] = []
   /** Attempts are numbered in order, so a missing number is an attempt whose intent is lost. */
-  const see = (attempt: number): void => {
+  const countAttempt = (attempt: number): void => {
     highest = Math.max(highest, attempt)
     known += 1
   }
   return {
     inFlight: inFlight as ReadonlySet<number>,
     /** The sessions so far, and the stop of the last one. */
-    ended: () => ({ sessions, stop }),
+    progress: () => ({ sessions, stop }),
     /** Records in the order of the journals. */
     add: (record: JournalRecord): void => {
       limitCalls.add(record)
@@ -33,22 +33,22 @@ export function createRecordTally() {
         sessions += 1
         stop = undefined
       } else if (record.kind === 'intent') {
-        see(record.attempt)
+        countAttempt(record.attempt)
         firstCallAt ??= record.at
         usage.possible += 1
         inFlight.add(record.attempt)
       } else if (record.kind === 'result') {
         if (inFlight.delete(record.attempt)) usage.possible -= 1
         else {
-          see(record.attempt)
-          strays += 1
+          countAttempt(record.attempt)
+          orphans += 1
         }
         usage[usageClassOf(record.result)] += 1
         if (isRateLimited(record.result)) rateLimited += 1
       } else if (record.kind === 'end') stop = record.stop
     },
     /** Counts an unreadable line that may have been an intent. */
-    lose: (): void => {
+    addLostIntent: (): void => {
       unreadable += 1
     },
     finish: () => {
@@ -68,7 +68,7 @@ export function createRecordTally() {
         attempts: known + lost,
         lost,
         /** Attempts with a result but no intent. */
-        strays,
+        orphans,
         limitCalls: limitCalls.finish(),
       }
     },

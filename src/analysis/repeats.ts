@@ -15,27 +15,27 @@ export function* groupRepeats(turns: Iterable<GradedTurn>, policy: PassPolicy): 
       repeats.push(graded)
       continue
     }
-    if (repeats !== undefined) yield forgive(repeats, policy)
+    if (repeats !== undefined) yield tolerateFailures(repeats, policy)
     repeats = [graded]
   }
-  if (repeats !== undefined) yield forgive(repeats, policy)
+  if (repeats !== undefined) yield tolerateFailures(repeats, policy)
 }
 
 /** Marks failed repeats of a question that passes, so that reports and the gate agree. */
-function forgive(repeats: Repeats, policy: PassPolicy): Repeats {
+function tolerateFailures(repeats: Repeats, policy: PassPolicy): Repeats {
   const grades = repeats.map(({ grade }) => grade)
-  const isForgiven = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
-  if (!isForgiven) return repeats
-  const forgiven = (one: GradedTurn): GradedTurn =>
-    one.grade.kind === 'failed' ? { ...one, forgiven: 'enough of its answers passed' } : one
+  const isTolerated = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
+  if (!isTolerated) return repeats
+  const tolerate = (one: GradedTurn): GradedTurn =>
+    one.grade.kind === 'failed' ? { ...one, toleratedBecause: 'enough of its answers passed' } : one
   const [first, ...others] = repeats
-  return [forgiven(first), ...others.map(forgiven)]
+  return [tolerate(first), ...others.map(tolerate)]
 }
 
 /** Only graded repeats count; errors have their own gate. Undefined if no repeat was graded. */
 export function passes(policy: PassPolicy, grades: readonly Pick<Grade, 'kind'>[]): boolean | undefined {
   const { passed, failed } = countVerdicts(grades)
-  return passed + failed === 0 ? undefined : suffices(policy, passed, failed)
+  return passed + failed === 0 ? undefined : meetsPolicy(policy, passed, failed)
 }
 
 const countVerdicts = (grades: readonly Pick<Grade, 'kind'>[]) => ({
@@ -44,7 +44,7 @@ const countVerdicts = (grades: readonly Pick<Grade, 'kind'>[]) => ({
 })
 
 /** `majority` is more than half. */
-export function suffices(policy: PassPolicy, passed: number, failed: number): boolean {
+export function meetsPolicy(policy: PassPolicy, passed: number, failed: number): boolean {
   switch (policy) {
     case 'all':
       return failed === 0
@@ -59,7 +59,7 @@ export function suffices(policy: PassPolicy, passed: number, failed: number): bo
 export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult | undefined {
   const { id, mustPass } = repeats[0].turn.question
   const failed = repeats.filter(hasFailed).length
-  if (!mustPass || failed === 0 || suffices(policy, repeats.length - failed, failed)) return undefined
+  if (!mustPass || failed === 0 || meetsPolicy(policy, repeats.length - failed, failed)) return undefined
   return { id, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
 }
 
@@ -71,7 +71,7 @@ const hasFailed = ({ turn, grade }: GradedTurn): boolean =>
   grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))
 
 /** Errors and answers without their context do not count as answers. */
-export function foldRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {
+export function summariseRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
   const { passed, failed } = countVerdicts(repeats.map(({ grade }) => grade))

@@ -12,24 +12,24 @@ import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { type Repeats, foldRepeats, isFlaky, mustPassOf } from './repeats.ts'
-import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
+import { type Repeats, summariseRepeats, isFlaky, mustPassOf } from './repeats.ts'
+import { createFiguresCollector, type FiguresCollector } from './figures.ts'
 import { type Model, threadKey } from './fold.ts'
-import { clusterGaps, createGapGatherer } from './gaps/cluster.ts'
-import { gatesOfShard, judgeGates, reasonsOf, verdictOfShard } from './gates/judge.ts'
+import { clusterGaps, createGapCollector } from './gaps/cluster.ts'
+import { shardGates, judgeGates, reasonsOf, shardVerdict } from './gates/judge.ts'
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
-import { accountWithin } from './quota.ts'
+import { quotaFigures } from './quota.ts'
 import { ratio } from './turns.ts'
 import { createReviewTally } from './reviews/book.ts'
-import { judge, stateAfter, textOf } from './verdict.ts'
-import { warnOf } from './warnings.ts'
+import { judge, stateAfter, joinReasons } from './verdict.ts'
+import { runWarnings } from './warnings.ts'
 
-const MOST_GAPS = 200
+const MAX_GAPS = 200
 /** Only the heaviest gaps are grouped: more would take minutes. */
-const MOST_CLUSTERED = 2000
+const MAX_CLUSTERED = 2000
 /** This many messages show which words are common in a set. */
-const MOST_BACKGROUND = 5000
+const MAX_BACKGROUND = 5000
 
 type ReviewingOf = (turn: TurnRecord) => Reviewing
 
@@ -48,10 +48,10 @@ export function summarise(
 ) {
   const { options, shard } = manifest
   const { groundedSources, passPolicy, quota } = options
-  const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
+  const newFigures = (): FiguresCollector => createFiguresCollector(groundedSources, passPolicy, quota)
   const overall = newFigures()
-  const byTag = new Map<string, FiguresGatherer>()
-  const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
+  const byTag = new Map<string, FiguresCollector>()
+  const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
   let slowest: readonly SlowAnswer[] = []
   const mustPass: MustPassResult[] = []
@@ -79,14 +79,14 @@ export function summarise(
       serviceMs: ms,
     } of turns)
       if (outcome === 'answered' && ms !== undefined) slowest = withSlow(slowest, { id, message, ms })
-    const folded = foldRepeats(repeats, groundedSources)
+    const folded = summariseRepeats(repeats, groundedSources)
     if (isFlaky(folded)) flaky.push(folded)
   }
 
   // Attempts count even if their turn is lost.
-  const figures = { ...overall.finish(model.slots.length), quota: accountWithin(model.usage, quota) }
+  const figures = { ...overall.finish(model.slots.length), quota: quotaFigures(model.usage, quota) }
   const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
-  const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
+  const tags = Object.fromEntries(inOrder.map(([tag, tagFigures]) => [tag, tagFigures.finish()]))
   const pacing = pacingOf(model, figures)
   const { reasons, ...judged } = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
   const { heaviest, count } = gaps.finish()
@@ -97,7 +97,7 @@ export function summarise(
     state: stateAfter(model.stop),
     verdict: judged.verdict,
     exitCode: judged.exitCode,
-    reason: textOf(reasons),
+    reason: joinReasons(reasons),
     reasons: [...reasons],
     ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
     ...figures,
@@ -108,10 +108,10 @@ export function summarise(
     mustPass,
     comparison: null,
     reviews: reviewingOf === undefined ? null : reviews.counts,
-    warnings: warnOf(figures, manifest, model, notes),
+    warnings: runWarnings(figures, manifest, model, notes),
     flaky,
     gaps: clusters
-      .slice(0, MOST_GAPS)
+      .slice(0, MAX_GAPS)
       .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
   }
   const details: SummaryDetails = {
@@ -123,16 +123,16 @@ export function summarise(
   return { summary, details }
 }
 
-const MOST_SLOW = 5
+const MAX_SLOW = 5
 
 const withSlow = (slowest: readonly SlowAnswer[], one: SlowAnswer): readonly SlowAnswer[] =>
-  slowest.length === MOST_SLOW && one.ms <= (slowest.at(-1)?.ms ?? 0)
+  slowest.length === MAX_SLOW && one.ms <= (slowest.at(-1)?.ms ?? 0)
     ? slowest
-    : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW)
+    : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW)
 
 /** A sample spread evenly over the set. */
 function messagesOf(questions: readonly (Question | undefined)[]): string[] {
-  const step = Math.max(1, Math.ceil(questions.length / MOST_BACKGROUND))
+  const step = Math.max(1, Math.ceil(questions.length / MAX_BACKGROUND))
   return questions.flatMap((question, place) =>
     question === undefined || place % step !== 0 ? [] : [question.message],
   )
@@ -150,8 +150,8 @@ function judgeRun(
   })
   const judged = judgeGates(thresholds, figures, mustPass)
   if (shard === undefined) return { ...judged, ...judge(stop, figures, reasonsOf(judged.gates)) }
-  const gates = gatesOfShard(judged.gates, options)
-  return { thresholds: [], gates, ...verdictOfShard(judge(stop, figures, reasonsOf(gates)), shard) }
+  const gates = shardGates(judged.gates, options)
+  return { thresholds: [], gates, ...shardVerdict(judge(stop, figures, reasonsOf(gates)), shard) }
 }
 
 /** The run itself: target, question sets, times and settings. */

@@ -2,12 +2,12 @@
 import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import type { Model, Slot } from './fold.ts'
-import { accountOf } from './quota.ts'
+import { countUsage } from './quota.ts'
 
 /** `pick` reads a record from its position in the journal, so that answers are not kept in memory. Skips turns whose question is lost. */
 export function* turnRecords(
   model: Pick<Model, 'slots' | 'questions'>,
-  pick: (place: Position) => JournalRecord,
+  pick: (position: Position) => JournalRecord,
 ): Generator<TurnRecord> {
   for (const slot of model.slots) {
     const turn = turnRecordOf(model, pick, slot)
@@ -18,18 +18,18 @@ export function* turnRecords(
 /** Undefined if the turn's question is lost. */
 export function turnRecordOf(
   { questions }: Pick<Model, 'questions'>,
-  pick: (place: Position) => JournalRecord,
+  pick: (position: Position) => JournalRecord,
   slot: Slot,
 ): TurnRecord | undefined {
   const { index, repeat, outcome, contextLost, last, waitMs, rateLimited } = slot
   const question = questions[index]
   if (question === undefined) return undefined
   const decided = outcome === undefined || outcome === 'skipped' ? undefined : last
-  const record = decided === undefined ? undefined : pick(decided.place)
+  const record = decided === undefined ? undefined : pick(decided.position)
   const { result, serviceMs } = record?.kind === 'result' ? record : {}
   const waited = decided === undefined ? undefined : waitMs
   const found = { outcome, result, serviceMs, waitMs: waited, contextLost }
-  return { index, question, repeat, ...found, usage: accountOf(slot), rateLimited }
+  return { index, question, repeat, ...found, usage: countUsage(slot), rateLimited }
 }
 
 /** Keeps the order of keys and of items. */

@@ -16,42 +16,42 @@ export function judge(
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
   failed: readonly Message[],
 ): Verdict {
-  const left = message('turns-without-outcome', { turns: turns.notAsked })
+  const unfinished = message('turns-without-outcome', { turns: turns.notAsked })
   if (stop?.kind !== 'done') {
     const { reason, ...verdict } = judgeStop(stop)
-    return { ...verdict, reasons: [reason, left] }
+    return { ...verdict, reasons: [reason, unfinished] }
   }
   if (turns.notAsked > 0)
-    return { verdict: 'incomplete', exitCode: 4, reasons: [message('journal-damaged'), left] }
+    return { verdict: 'incomplete', exitCode: 4, reasons: [message('journal-damaged'), unfinished] }
   if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
-  const areMet = expectations.passed > 0 && expectations.failed === 0
+  const allMet = expectations.passed > 0 && expectations.failed === 0
   return {
     verdict: 'passed',
     exitCode: 0,
     reasons: [
       turns.answered === turns.total ? message('every-turn-answered') : message('gates-passed'),
-      ...(areMet ? [message('expectations-met')] : []),
+      ...(allMet ? [message('expectations-met')] : []),
     ],
   }
 }
 
-export const textOf = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
+export const joinReasons = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
 
-type Ending = Exclude<Stop, { kind: 'done' }> | undefined
+type EarlyStop = Exclude<Stop, { kind: 'done' }> | undefined
 
-export const judgeStop = (stop: Ending) => ({
+export const judgeStop = (stop: EarlyStop) => ({
   verdict: 'incomplete' as const,
   exitCode: exitCodeOf(stop),
   reason: reasonOf(stop),
 })
 
-function exitCodeOf(stop: Ending): number {
+function exitCodeOf(stop: EarlyStop): number {
   // A closed terminal (SIGHUP) counts as SIGTERM.
   if (stop?.kind === 'interrupted') return stop.signal === 'SIGTERM' || stop.signal === 'SIGHUP' ? 143 : 130
   return stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
 }
 
-function reasonOf(stop: Ending): Message {
+function reasonOf(stop: EarlyStop): Message {
   switch (stop?.kind) {
     case undefined:
       return message('stop-died')

@@ -5,7 +5,7 @@ import type { Figures } from '../domain/summary.ts'
 import type { Model } from './fold.ts'
 
 /** `notes`: warnings from reading the journals. */
-export function warnOf(
+export function runWarnings(
   figures: Figures,
   { options, warnings }: Manifest,
   { attemptsLost, restarts }: Model,
@@ -14,14 +14,14 @@ export function warnOf(
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
   return [
     ...[...warnings, ...notes].map((text) => message('noted', { text })),
-    ...warnOfEndpoint(figures, options),
+    ...endpointWarnings(figures, options),
     ...(restarted > 0 ? [message('threads-restarted', { restarts: restarted, causes: [...restarts] })] : []),
     ...(attemptsLost > 0 ? [message('attempts-lost', { attempts: attemptsLost })] : []),
   ]
 }
 
 /** For runs and load tests. */
-export function warnOfEndpoint(
+export function endpointWarnings(
   { turns, contextSource, quota }: Pick<Figures, 'turns' | 'contextSource' | 'quota'>,
   { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,
 ): Message[] {

@@ -1,11 +1,11 @@
 // A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates of the run.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { suffices } from '../analysis/repeats.ts'
+import { meetsPolicy } from '../analysis/repeats.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
 import { pageChangeOf } from '../analysis/conversations.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
-import { judge, textOf } from '../analysis/verdict.ts'
+import { judge, joinReasons } from '../analysis/verdict.ts'
 import type { ComparisonRow } from '../domain/comparison.ts'
 import type { PageChange } from '../domain/conversations.ts'
 import type { PassPolicy } from '../domain/turn.ts'
@@ -141,7 +141,7 @@ function withBaselineGates(
   const known =
     failing.known === 0 ? [] : [message('known-failures', { ...failing, baseline: result.baseline })]
   const all = [...reasons, ...known]
-  return { ...summary, verdict, exitCode, reason: textOf(all), reasons: all, gates, comparison: result }
+  return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
 }
 
 /** How each question of the run did in the baseline. `failing`: questions that fail now, by whether they failed there. */
@@ -149,7 +149,7 @@ function createBaselineOutcomes(policy: PassPolicy) {
   const byId = new Map<string, 'failed' | 'passed'>()
   const failing = { known: 0, anew: 0 }
   const fails = (side: ComparisonRow['candidate']): boolean =>
-    side !== null && side.passRate !== null && !suffices(policy, side.passRate, 1 - side.passRate)
+    side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
   return {
     byId,
     failing,

@@ -3,10 +3,10 @@ import { readdirSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import {
   concludeComparison,
-  reviewCandidate,
-  type ReviewedCandidate,
+  compareCandidate,
+  type ComparedCandidate,
 } from '../analysis/comparison/compare.ts'
-import { comparisonRow, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
+import { comparisonRow, createRowCollector, type ReviewOf } from '../analysis/comparison/rows.ts'
 import { trendOf } from '../analysis/comparison/usage.ts'
 import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
@@ -133,7 +133,7 @@ async function reviewsOfRuns(runs: readonly RecordedRun[]): Promise<readonly Rev
     const { log = [] } = await readFolderReviews(folder)
     for (const review of log) book.add(review)
   }
-  return book.standing()
+  return book.current()
 }
 
 const byStart = (some: RecordedRun, other: RecordedRun): number =>
@@ -179,18 +179,18 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
     const facts = factsOf(graded)
     makeFolder(folder)
     const tables: string[] = []
-    const reviewed: ReviewedCandidate[] = []
+    const reviewed: ComparedCandidate[] = []
     for (const [place, candidate] of candidates.entries()) {
-      const { questions, ...review } = reviewCandidate(baseline, candidate, options, {
+      const { questions, ...review } = compareCandidate(baseline, candidate, options, {
         allowance: quotaOf(settings.quota, candidate.summary.run.quota),
         candidates: candidates.length,
       })
-      const gathered = createRowGatherer()
+      const collector = createRowCollector()
       const read = { baseline: baseline.read, candidate: candidate.read }
       const rows = function* (): Generator<ComparisonRow> {
         for (const question of questions) {
           const row = comparisonRow(question, read, reviewOf)
-          gathered.add(row)
+          collector.add(row)
           see(row, place, groundedSources)
           yield row
         }
@@ -201,7 +201,7 @@ export async function writeComparison(folder: string, { runs, settings, reviewOf
         renderSpreadsheet(COMPARISON_COLUMNS, rows(), csvLayout(excel, candidate.manifest)),
       )
       tables.push(table)
-      const { changed, newlyFailing } = gathered
+      const { changed, newlyFailing } = collector
       const again = changed.changes.filter(
         ({ id, kinds }) =>
           changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),

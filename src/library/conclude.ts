@@ -6,7 +6,7 @@ import { type Model, threadKey } from '../analysis/fold.ts'
 import type { Review } from '../domain/review.ts'
 import { summarise } from '../analysis/summary.ts'
 import { groupBy } from '../analysis/turns.ts'
-import { textOf } from '../analysis/verdict.ts'
+import { joinReasons } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Manifest } from '../domain/manifest.ts'
@@ -22,7 +22,7 @@ import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { runDocument } from '../report/run-document.ts'
-import { createFailureGatherer, type Judged } from '../report/standing.ts'
+import { createFailureCollector, type Judged } from '../report/standing.ts'
 import { judgeWithBaseline, removeComparison } from './baseline.ts'
 import { missingBaseline } from './judging.ts'
 import { writeJson, writePieces, writeWhole } from './files.ts'
@@ -203,15 +203,15 @@ async function writeJunit(
   { verdict, reasons, gates: judgedGates }: Summary,
   judged: Judged,
 ) {
-  const complete = message('noted', { text: textOf(reasons) })
+  const complete = message('noted', { text: joinReasons(reasons) })
   const gates: GateOutcome[] = [
     { name: 'complete', passed: verdict !== 'incomplete', reason: complete },
     ...judgedGates,
   ]
-  const gatherer = createFailureGatherer(judged)
+  const collector = createFailureCollector(judged)
   const repeats = function* (): Generator<readonly GradedTurn[]> {
     for (const repeated of questions) {
-      gatherer.add(repeated)
+      collector.add(repeated)
       yield repeated
     }
   }
@@ -223,7 +223,7 @@ async function writeJunit(
     judged,
   }
   await writePieces(folder.junit, renderJunit(repeats(), run))
-  const failures = gatherer.finish()
+  const failures = collector.finish()
   return { failures, annotations: annotate(failures, gates, annotationPaths(folder.path, manifest)) }
 }
 

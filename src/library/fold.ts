@@ -65,19 +65,19 @@ export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): vo
 
 const MOST_NOTES = 20
 
-interface Gatherer {
+interface JournalFold {
   add(record: JournalRecord, place: Position): void
   /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent(): void
 }
 
 /** Reads all journals line by line. Returns notes on lines that cannot be read. */
-export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): Promise<string[]> {
+export async function foldJournals({ journal }: RunFolder, fold: JournalFold): Promise<string[]> {
   const notes: string[] = []
   if (!existsSync(journal)) return notes
   for await (const entry of readJournal(journal)) {
-    if (entry.kind === 'record') gatherer.add(entry.record, entry.place)
-    if (entry.kind === 'garbled' && entry.mayBeIntent) gatherer.addLostIntent()
+    if (entry.kind === 'record') fold.add(entry.record, entry.place)
+    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent()
     if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
     notes.push(
       entry.kind === 'torn'

@@ -1,11 +1,12 @@
 // Reviews made in the page. The browser stores them; a download gives them in the format of `--reviews`.
-import type { ReviewWord } from '../domain/review.ts'
+import type { Rating } from '../domain/review.ts'
 import { defuse } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Found } from './query.ts'
 
+/** The field names are those in the browser's storage. */
 export interface Mark {
-  readonly word: ReviewWord | null
+  readonly word: Rating | null
   readonly note: string
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clusterGaps, createGapGatherer, type GapItem } from '../../src/analysis/gaps/cluster.ts'
+import { clusterGaps, createGapCollector, type GapItem } from '../../src/analysis/gaps/cluster.ts'
 import { drawSample, seededRandom } from '../../src/stats/random.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 import { makeQuestion } from '../support/questions.ts'
@@ -185,21 +185,21 @@ test('a gap weighs as often as its answers were not grounded; the heaviest are k
   const asked = (question: typeof opening, ...sources: readonly string[]) =>
     sources.map((source) => makeTurn({ question, result: makeReply(source) }))
   const timeout = makeTurn({ question: followUp, outcome: 'timeout', result: undefined })
-  const gathered = (most: number) => {
-    const gatherer = createGapGatherer(['KNOWLEDGE_BASE'], most)
-    gatherer.add(asked(opening, 'KNOWLEDGE_BASE', 'MODEL', 'MODEL'))
-    gatherer.add([...asked(followUp, 'MODEL'), timeout])
-    gatherer.add(asked(makeQuestion('c', 'u', 1), 'KNOWLEDGE_BASE'))
-    gatherer.add([
+  const collect = (most: number) => {
+    const collector = createGapCollector(['KNOWLEDGE_BASE'], most)
+    collector.add(asked(opening, 'KNOWLEDGE_BASE', 'MODEL', 'MODEL'))
+    collector.add([...asked(followUp, 'MODEL'), timeout])
+    collector.add(asked(makeQuestion('c', 'u', 1), 'KNOWLEDGE_BASE'))
+    collector.add([
       makeTurn({ question: makeQuestion('d', 'v', 1), contextLost: true, result: makeReply('MODEL') }),
     ])
-    gatherer.add(asked(uncovered, 'MODEL'))
-    return gatherer.finish()
+    collector.add(asked(uncovered, 'MODEL'))
+    return collector.finish()
   }
   const items = [
     { id: 'a', message: 'How do I book a desk?', weight: 2 / 3 },
     { id: 'b', message: 'And for two?', weight: 1, context: 'How do I book a desk?' },
   ]
-  expect(gathered(10)).toEqual({ heaviest: items, count: 2 })
-  expect(gathered(1)).toEqual({ heaviest: items.slice(1), count: 2 })
+  expect(collect(10)).toEqual({ heaviest: items, count: 2 })
+  expect(collect(1)).toEqual({ heaviest: items.slice(1), count: 2 })
 })

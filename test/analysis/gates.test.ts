@@ -1,6 +1,6 @@
 // Thresholds and the other gates: what can be written, what it means, what fails a run and a shard.
 import { describe, expect, test } from 'vitest'
-import { gatesOfShard, judgeGates, reasonsOf, verdictOfShard } from '../../src/analysis/gates/judge.ts'
+import { shardGates, judgeGates, reasonsOf, shardVerdict } from '../../src/analysis/gates/judge.ts'
 import { METRICS } from '../../src/domain/metric.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
 import { message } from '../../src/domain/messages.ts'
@@ -163,7 +163,7 @@ describe('a shard', () => {
     [['errors<=1%', 'passed>=0%'], null, [mustPass], ['failed must_pass questions: 1 (q1)']],
   ])('with the thresholds %j and the baseline %s', (texts, baseline, mustPassResults, reasons) => {
     const whole = judgeGates(texts.map(threshold), { ...summary, ...failing }, mustPassResults)
-    const gates = gatesOfShard(whole.gates, { baseline })
+    const gates = shardGates(whole.gates, { baseline })
     expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
   })
 
@@ -171,7 +171,7 @@ describe('a shard', () => {
 
   test('never passes, and fails as a run does', () => {
     const passed = { verdict: 'passed', exitCode: 0, reasons: [message('every-turn-answered')] } as const
-    expect(verdictOfShard(passed, shard)).toEqual({
+    expect(shardVerdict(passed, shard)).toEqual({
       verdict: 'part',
       exitCode: 0,
       reasons: [message('shard-not-judged', { shard: 'shard 2 of 4' })],
@@ -181,6 +181,6 @@ describe('a shard', () => {
       exitCode: 1,
       reasons: [message('turns-failed', { errors: 1 })],
     } as const
-    expect(verdictOfShard(failed, shard)).toEqual(failed)
+    expect(shardVerdict(failed, shard)).toEqual(failed)
   })
 })

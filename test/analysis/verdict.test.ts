@@ -1,15 +1,15 @@
 // One function decides what is printed and what the process exits with.
 import { expect, test } from 'vitest'
-import { createFiguresGatherer } from '../../src/analysis/figures.ts'
-import { judge, textOf } from '../../src/analysis/verdict.ts'
+import { createFiguresCollector } from '../../src/analysis/figures.ts'
+import { judge, joinReasons } from '../../src/analysis/verdict.ts'
 import { message } from '../../src/domain/messages.ts'
 import { worstExitCode } from '../../src/cli/output.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
-const clean = createFiguresGatherer([])
+const clean = createFiguresCollector([])
 clean.add([{ turn: makeTurn(), grade: { kind: 'none' } }])
-const faulty = createFiguresGatherer([])
+const faulty = createFiguresCollector([])
 const late = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } })
 faulty.add([{ turn: late, grade: { kind: 'none' } }])
 
@@ -43,7 +43,7 @@ test.each<[Stop | undefined, string, number, RegExp]>([
 ])('%j', (stop, verdict, exitCode, reason) => {
   const { reasons, ...judged } = judge(stop, clean.finish(), [])
   expect(judged).toEqual({ verdict, exitCode })
-  expect(textOf(reasons)).toMatch(reason)
+  expect(joinReasons(reasons)).toMatch(reason)
 })
 
 test('a run that is done fails for the gates that failed', () => {

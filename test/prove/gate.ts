@@ -2,7 +2,7 @@
 import { type Judged, judgeGates } from '../../src/analysis/comparison/gates.ts'
 import { pairRuns } from '../../src/analysis/comparison/pair.ts'
 import { type QuestionValues, questionValues } from '../../src/analysis/comparison/question.ts'
-import { clustersOf, detectableDrop, reviewShares, signFlipP } from '../../src/analysis/comparison/shares.ts'
+import { clustersOf, detectableDrop, compareShares, signFlipP } from '../../src/analysis/comparison/shares.ts'
 import type { GateRule } from '../../src/domain/comparison.ts'
 import { simulateRuns, type Drop, type Simulation } from './simulate.ts'
 
@@ -31,15 +31,15 @@ function failedRules(values: Values, seed: number): GateRule[] {
   const family = { detectableDrop: null }
   const totals = {
     overlap: { shared: 1, baseline: 1, candidate: 1, share: 1, isLow: false },
-    grounding: { ...reviewShares(values.grounding, seed), ...family },
-    verdicts: { ...reviewShares(values.verdicts, seed), ...family },
-    availability: reviewShares([], seed),
+    grounding: { ...compareShares(values.grounding, seed), ...family },
+    verdicts: { ...compareShares(values.verdicts, seed), ...family },
+    availability: compareShares([], seed),
     latency: { p50: SILENT, p95: SILENT },
     quota: { baseline: USAGE, candidate: USAGE },
   }
   const judged: Judged = {
     totals,
-    havingValues: { grounding: 0, verdicts: 0 },
+    withValues: { grounding: 0, verdicts: 0 },
     mustPass: { newlyFailing: [], notSent: [] },
     newlyFailing: [],
   }

@@ -1,6 +1,6 @@
 // Classifies the difference between two answers: words, facts, or everything.
 import type { AnswerKind } from '../../domain/changes.ts'
-import { fold } from '../grading/fold.ts'
+import { foldText } from '../grading/fold-text.ts'
 import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { type Fact, factsOf } from './facts.ts'
 
@@ -9,7 +9,7 @@ import { type Fact, factsOf } from './facts.ts'
  * two articles of the shipped knowledge base reaches it. Most rewordings reach it ("Ask your manager to approve the request",
  * "Your manager has to sign off on it first": 0.4).
  */
-const LEAST_SIMILARITY = 0.25
+const MIN_SIMILARITY = 0.25
 
 export interface AnswerChange {
   /**
@@ -28,14 +28,14 @@ const SAME: AnswerChange = { kind: 'same', similarity: 1, lost: [], gained: [] }
 /** Swapping the answers swaps `lost` and `gained`. Never throws; linear time. */
 export function compareAnswers(before: string, after: string): AnswerChange {
   if (before === after) return SAME
-  const [foldedBefore, foldedAfter] = [fold(before), fold(after)]
+  const [foldedBefore, foldedAfter] = [foldText(before), foldText(after)]
   if (foldedBefore === foldedAfter) return SAME
   const [words, others] = [tokensOf(before, foldedBefore), tokensOf(after, foldedAfter)]
   // SQuAD's F1 treats texts without words as equal, but 👍 and 👎 differ.
   const similarity = words.length === 0 || others.length === 0 ? 0 : tokenF1(words, others)
-  const [old, now] = [once(factsOf(before)), once(factsOf(after))]
-  const changed = { similarity, lost: without(old, now), gained: without(now, old) }
-  if (similarity < LEAST_SIMILARITY && isAllChance(old, now)) return { kind: 'otherAnswer', ...changed }
+  const [old, now] = [withoutRepeats(factsOf(before)), withoutRepeats(factsOf(after))]
+  const changed = { similarity, lost: missingFrom(old, now), gained: missingFrom(now, old) }
+  if (similarity < MIN_SIMILARITY && haveNothingInCommon(old, now)) return { kind: 'otherAnswer', ...changed }
   const isChanged = changed.lost.length > 0 || changed.gained.length > 0
   return { kind: isChanged ? 'factsChanged' : 'rephrased', ...changed }
 }
@@ -43,7 +43,7 @@ export function compareAnswers(before: string, after: string): AnswerChange {
 const keyOf = ({ kind, value }: Fact): string => `${kind} ${value}`
 
 /** Removes repeated facts, except negations: each negates its own sentence. */
-function once(facts: readonly Fact[]): Fact[] {
+function withoutRepeats(facts: readonly Fact[]): Fact[] {
   const seen = new Set<string>()
   return facts.filter((fact) => {
     const isNew = fact.kind === 'negation' || !seen.has(keyOf(fact))
@@ -53,13 +53,13 @@ function once(facts: readonly Fact[]): Fact[] {
 }
 
 /** Matches facts with the same text first, so that of two negations the one that is missing is reported. */
-function without(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
+function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
   const left = new Map<string, number>()
   for (const fact of others) left.set(keyOf(fact), (left.get(keyOf(fact)) ?? 0) + 1)
   const texts = new Set(others.map(({ text }) => text))
-  const isSaidAlike = ({ text }: Fact): boolean => texts.has(text)
+  const hasSameText = ({ text }: Fact): boolean => texts.has(text)
   const lost = new Set(
-    [...facts.filter(isSaidAlike), ...facts.filter((fact) => !isSaidAlike(fact))].filter((fact) => {
+    [...facts.filter(hasSameText), ...facts.filter((fact) => !hasSameText(fact))].filter((fact) => {
       const count = left.get(keyOf(fact)) ?? 0
       left.set(keyOf(fact), count - 1)
       return count <= 0
@@ -69,7 +69,7 @@ function without(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
 }
 
 /** True if the texts share no fact, or only one number up to 12, which many texts contain. Negations do not count as shared. */
-function isAllChance(some: readonly Fact[], others: readonly Fact[]): boolean {
+function haveNothingInCommon(some: readonly Fact[], others: readonly Fact[]): boolean {
   const known = new Set(others.map(keyOf))
   const shared = some.filter((fact) => fact.kind !== 'negation' && known.has(keyOf(fact)))
   const isSmall = ({ kind, value }: Fact): boolean =>

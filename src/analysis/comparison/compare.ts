@@ -6,16 +6,16 @@ import type {
   ComparedTotals,
   Comparison,
   ComparisonOptions,
-  FamilyReview,
+  GatedShareComparison,
 } from '../../domain/comparison.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { type Judged, judgeGates, levelOfEach } from './gates.ts'
+import { type Judged, judgeGates, testLevel } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
 import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnValue } from './question.ts'
-import { detectableDrop, reviewShares } from './shares.ts'
-import { reviewLatency, usageOf } from './usage.ts'
+import { detectableDrop, compareShares } from './shares.ts'
+import { compareLatency, usageOf } from './usage.ts'
 
 /** A run to compare, graded by the expectations of the last run. */
 export interface ComparableRun {
@@ -33,7 +33,7 @@ const answeredOf: TurnValue = (turn) => {
 }
 
 /** Reads no answer texts. Returns `questions` of either run. The number of `candidates` divides the level. */
-export function reviewCandidate(
+export function compareCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,
   options: ComparisonOptions,
@@ -44,21 +44,21 @@ export function reviewCandidate(
   const paired = questions.filter(({ presence }) => presence === 'both')
   // Figures of too few shared questions would be read as figures of the whole set.
   const judged = isLow ? [] : paired
-  const alpha = levelOfEach(options, candidates)
-  const familyOf = (valueOf: TurnValue): FamilyReview => {
+  const alpha = testLevel(options, candidates)
+  const compareGatedShare = (valueOf: TurnValue): GatedShareComparison => {
     const values = questionValues(judged, valueOf)
-    return { ...reviewShares(values), detectableDrop: detectableDrop(values, alpha, options.margin) }
+    return { ...compareShares(values), detectableDrop: detectableDrop(values, alpha, options.margin) }
   }
-  const having = (valueOf: TurnValue): number =>
+  const countWithValues = (valueOf: TurnValue): number =>
     paired.filter(({ baseline: before, candidate: after }) =>
       [...before, ...after].some((turn) => valueOf(turn) !== undefined),
     ).length
   const totals: ComparedTotals = {
     overlap: { ...overlap, isLow },
-    grounding: familyOf(groundedOf),
-    verdicts: familyOf(passedOf),
-    availability: reviewShares(questionValues(judged, answeredOf)),
-    latency: reviewLatency(judged),
+    grounding: compareGatedShare(groundedOf),
+    verdicts: compareGatedShare(passedOf),
+    availability: compareShares(questionValues(judged, answeredOf)),
+    latency: compareLatency(judged),
     quota: {
       baseline: usageOf(baseline.summary, allowance),
       candidate: usageOf(candidate.summary, allowance),
@@ -68,7 +68,7 @@ export function reviewCandidate(
     questions,
     totals,
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
-    havingValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
+    withValues: { grounding: countWithValues(groundedOf), verdicts: countWithValues(passedOf) },
   }
 }
 
@@ -94,7 +94,7 @@ function mustPassOf(
 }
 
 /** `notes`: warnings about this comparison, such as options that differ between the runs. */
-export interface ReviewedCandidate extends Judged {
+export interface ComparedCandidate extends Judged {
   readonly changed: ChangedQuestions
   readonly notes: readonly Message[]
 }
@@ -103,7 +103,7 @@ export function concludeComparison({
   candidates,
   ...all
 }: Pick<Comparison, 'harnessVersion' | 'runs' | 'options' | 'trend' | 'notes'> & {
-  readonly candidates: readonly ReviewedCandidate[]
+  readonly candidates: readonly ComparedCandidate[]
 }): Comparison {
   const { runs, options } = all
   const gates = judgeGates(candidates, options)

@@ -1,5 +1,5 @@
 // Finds the facts of an English or German answer with one table of patterns.
-import { unifySigns } from '../grading/fold.ts'
+import { unifySigns } from '../grading/fold-text.ts'
 
 export interface Fact {
   /** amount, date, duration, email, negation, number, percentage, phone, time or url. */
@@ -90,7 +90,7 @@ const FROM_HOUR =
 const TOP_LEVEL = 'com|org|net|de|at|ch|eu|uk|io|dev|app|info|local|internal|example|test'
 const REST = `[^\\s<>"'()\\[\\]{}|\\\\^]*`
 /** Length of the punctuation at the end. A loop, because a pattern would take quadratic time. */
-function trailing(text: string): number {
+function countPunctuation(text: string): number {
   let count = 0
   while (count < text.length && '.,;:!?*_`~'.includes(text.charAt(text.length - 1 - count))) count += 1
   return count
@@ -100,11 +100,11 @@ const MEASURE = '[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|km|cm|mm|m|kg|g|kwh
 const NEGATION =
   'not|cannot|no|never|none|nothing|nobody|neither|nor|nicht|nie|niemals|nichts|niemand|weder|without|ohne|forbidden|prohibited|verboten|untersagt|impossible|unmöglich|kein|keine|keinem|keinen|keiner|keines|keins'
 /** Not facts: "not only" negates nothing, "no more than" is a bound, "No. 5" is a number, and "1." numbers a list item. */
-const NOTHING =
+const NO_NEGATION =
   'not only|not just|nicht nur|no\\.(?= ?\\d)|not? (?:more|less|fewer|later|earlier) than|nicht (?:mehr|weniger|später|früher) als|(?:without|ohne) (?:further|delay|doubt|weiteres|verzögerung|zweifel)|(?<=^|\\n)\\d{1,2}[.)] '
 
 /** Each pattern sees only what earlier ones left: a date is not three numbers. Repetitions are bounded, for linear time. */
-const PATTERNS: readonly (readonly [kind: keyof typeof READ_AS, pattern: string, flags?: string])[] = [
+const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string, flags?: string])[] = [
   [
     'email',
     '(?<![\\p{L}\\p{N}._%+-])(?:mailto:)?(?<text>[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8})',
@@ -124,7 +124,7 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READ_AS, pattern: string,
   ['date', `${START}(?<text>\\d{1,2}/\\d{1,2}/\\d{4})${END}`],
   ['date', `${START}${DAY}(?:st|nd|rd|th|\\.)? (?:of )?${MONTH}\\.?(?:,? ${YEAR})?${END}`],
   // In lower case these are verbs: "may 5 people join".
-  ['nothing', `${START}(?:may|march)(?= \\d)`, 'gu'],
+  ['ignored', `${START}(?:may|march)(?= \\d)`, 'gu'],
   ['date', `${START}${MONTH}\\.? (?:the )?${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)(?:,? ${YEAR})?${END}`],
   ['date', `${START}${MONTH_ALONE}(?: ${YEAR})?${END}`, 'gu'],
   ['date', `${START}(?<weekday>${WEEKDAYS.join('|')})s?${END}`],
@@ -143,7 +143,7 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READ_AS, pattern: string,
   ['amount', `${START}${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?<unit>${anyOf(CURRENCIES)})${END}`],
   ['number', `${START}${NUMBERS}[ -]?(?<measure>${MEASURE})${END}`],
   ['duration', `${START}${NUMBERS}[ -]?(?<unit>${anyOf(UNITS)})${END}`],
-  ['nothing', `${START}(?:${NOTHING})`],
+  ['ignored', `${START}(?:${NO_NEGATION})`],
   ['negation', `(?:${START}(?:${NEGATION})|(?<=\\p{L})n't)${END}`],
   // Versions, IP addresses and serial numbers are not decimal numbers: 2.10 comes after 2.9.
   ['version', `${START}(?:version |release |v)(?<text>\\d+(?:\\.\\d+){0,6})${END}`],
@@ -169,11 +169,11 @@ function quantities({ from, number, unit, factor, measure = '' }: Groups): strin
     .map((value) => `${more === 1 ? value : Math.round(Number(value) * more * 1e6) / 1e6}${name}`)
 }
 
-const two = (number: string | number | undefined): string => String(number ?? 0).padStart(2, '0')
+const twoDigits = (number: string | number | undefined): string => String(number ?? 0).padStart(2, '0')
 
 /** The values of a match, by kind. A match without values is not a fact, and later patterns do not see it. */
-const READ_AS = {
-  nothing: () => [],
+const READERS = {
+  ignored: () => [],
   email: asWritten,
   version: asWritten,
   negation: () => ['not'],
@@ -186,30 +186,30 @@ const READ_AS = {
   date: ({ text, weekday, year, month, name, Name, day }: Groups) => {
     if (text !== undefined) return [text]
     if (weekday !== undefined) return [`weekday ${weekdayOf(weekday)}`]
-    const parts = [year?.padStart(4, '20') ?? '-', two(month ?? monthOf(name ?? Name))]
-    return [[...parts, ...(day === undefined ? [] : [two(day)])].join('-')]
+    const parts = [year?.padStart(4, '20') ?? '-', twoDigits(month ?? monthOf(name ?? Name))]
+    return [[...parts, ...(day === undefined ? [] : [twoDigits(day)])].join('-')]
   },
   time: ({ fromHour, fromMinute, hour, minute, half }: Groups) =>
     [[fromHour, fromMinute] as const, [hour, minute] as const].flatMap(([one, minutes = '00']) => {
       if (one === undefined) return []
       const base = half === undefined ? Number(one) : (Number(one) % 12) + (/p/i.test(half) ? 12 : 0)
-      return [`${two(base)}:${minutes}`]
+      return [`${twoDigits(base)}:${minutes}`]
     }),
   /** Scheme and host in lower case, without a slash at the end of the path. Without a scheme it counts as https. */
   url: ({ text = '' }: Groups) => {
     const [, scheme = 'https://', host = '', rest = ''] =
-      /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(text.slice(0, text.length - trailing(text))) ?? []
+      /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(text.slice(0, text.length - countPunctuation(text))) ?? []
     const path = rest.endsWith('/') && !/[?#]/.test(rest) ? rest.slice(0, -1) : rest
     return [`${scheme.toLowerCase()}${host.toLowerCase()}${path}`]
   },
 } as const satisfies Readonly<Record<string, (groups: Groups) => readonly string[]>>
 
 /** Replaces text that a rule has read. No pattern matches it. */
-const READ = '\0'
+const CONSUMED = '\0'
 
 /** A cache by sentence: answers from one knowledge base share most sentences. */
 const factsBySentence = new Map<string, readonly Fact[]>()
-const MOST_KNOWN = 20_000
+const MAX_CACHED = 20_000
 
 /** In the order of the text. Never throws; linear time. */
 export function factsOf(answer: string): Fact[] {
@@ -220,7 +220,7 @@ export function factsOf(answer: string): Fact[] {
   // Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not split them.
   return tidy.split(/(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u).flatMap((sentence) => {
     const facts = factsBySentence.get(sentence) ?? readFacts(sentence)
-    if (factsBySentence.size >= MOST_KNOWN) factsBySentence.clear()
+    if (factsBySentence.size >= MAX_CACHED) factsBySentence.clear()
     factsBySentence.set(sentence, facts)
     return facts
   })
@@ -233,18 +233,18 @@ function readFacts(sentence: string): Fact[] {
     text = text.replace(pattern, (whole: string, ...more: unknown[]) => {
       const groups = more.at(-1)
       const isNamed = typeof groups === 'object'
-      for (const value of READ_AS[kind](isNamed ? (groups as Groups) : {}))
+      for (const value of READERS[kind](isNamed ? (groups as Groups) : {}))
         found.push({
           at: Number(more.at(isNamed ? -3 : -2)),
-          fact: { kind: kind === 'version' ? 'number' : kind, value, text: withoutStop(whole) },
+          fact: { kind: kind === 'version' ? 'number' : kind, value, text: trimPunctuation(whole) },
         })
-      return READ.repeat(whole.length)
+      return CONSUMED.repeat(whole.length)
     })
   return found.sort((some, other) => some.at - other.at).map(({ fact }) => fact)
 }
 
 /** Removes punctuation and mark-up at the end, except the dot of "p.m." and "3.11.". */
-function withoutStop(text: string): string {
-  const bare = text.slice(0, text.length - trailing(text))
+function trimPunctuation(text: string): string {
+  const bare = text.slice(0, text.length - countPunctuation(text))
   return /(?:\d\.\d{1,2}|[ap]\. ?m)$/i.test(bare.slice(-5)) ? text : bare
 }

@@ -14,7 +14,7 @@ export interface Judged {
   /** `must_pass` questions that passed in the baseline. `notSent`: the candidate stopped before it sent them. */
   readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notSent: readonly string[] }
   /** Number of questions in both runs that have a value in at least one of them. */
-  readonly havingValues: { readonly grounding: number; readonly verdicts: number }
+  readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }
 
 type Rules = Pick<ComparisonOptions, 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'areNamed'>
@@ -28,7 +28,7 @@ const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => nu
 }
 
 /** The level that each test has at least, whatever the results of the others. */
-export const levelOfEach = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, candidates: number): number =>
+export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, candidates: number): number =>
   alpha / Math.max(1, candidates * failOn.filter((rule) => P_VALUES[rule] !== undefined).length)
 
 /** Holm's step-down: the probability of any false alarm among all tests of all candidates is at most `alpha`. */
@@ -92,13 +92,13 @@ const nothingToJudge = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, 
 
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
-  { totals, havingValues }: Judged,
+  { totals, withValues }: Judged,
   isSignificant: boolean,
   { margin, minOverlap, areNamed }: Rules,
 ): ReturnType<Judge> {
   const { questions, difference, baseline, candidate } = totals[rule]
   // A run with many errors, or one that stopped early, must not pass on the few answers that it has.
-  const expected = rule === 'availability' ? 0 : havingValues[rule]
+  const expected = rule === 'availability' ? 0 : withValues[rule]
   if (expected > 0 && (questions === 0 || questions < minOverlap * expected))
     return [false, message('too-few-values', { rule, questions, expected })]
   if (difference === null || baseline === null || candidate === null) return nothingToJudge(rule, !areNamed)

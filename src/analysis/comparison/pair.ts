@@ -65,21 +65,21 @@ function match<T extends Pairable>(
   after: readonly Repeats<T>[],
 ): Map<Repeats<T>, Repeats<T>> {
   const matches = new Map<Repeats<T>, Repeats<T>>()
-  const taken = new Set<Repeats<T>>()
+  const matched = new Set<Repeats<T>>()
   for (const key of KEYS) {
-    const others = onceBy(key, before, (other) => !taken.has(other))
-    for (const [name, repeats] of onceBy(key, after, (one) => !matches.has(one))) {
+    const others = uniqueBy(key, before, (other) => !matched.has(other))
+    for (const [name, repeats] of uniqueBy(key, after, (one) => !matches.has(one))) {
       const other = others.get(name)
       if (repeats === undefined || other === undefined) continue
       matches.set(repeats, other)
-      taken.add(other)
+      matched.add(other)
     }
   }
   return matches
 }
 
 /** The questions left, by key; undefined if several share the key. */
-function onceBy<T extends Pairable>(
+function uniqueBy<T extends Pairable>(
   key: Key,
   questions: readonly Repeats<T>[],
   isLeft: (repeats: Repeats<T>) => boolean,

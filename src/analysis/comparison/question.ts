@@ -54,12 +54,12 @@ export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 
   return turn.contextLost ? '(context lost)' : (turn.contextSource ?? '(unknown)')
 }
 
-const GRAVEST = ['error', 'skipped', 'answer'] as const
+const SEVERITY = ['error', 'skipped', 'answer'] as const
 
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
   groundingRate: rateOf(repeats, ({ grounded }) => grounded),
   passRate: rateOf(repeats, ({ passed }) => passed),
-  availability: GRAVEST.find((state) => repeats.some((turn) => availabilityOf(turn) === state)) ?? 'notSent',
+  availability: SEVERITY.find((state) => repeats.some((turn) => availabilityOf(turn) === state)) ?? 'notSent',
   contextLost: repeats.some(({ contextLost, outcome }) => contextLost && outcome === 'answered'),
   sources: repeats.flatMap(({ contextSource, contextLost }) =>
     contextSource === undefined || contextLost ? [] : [contextSource],
@@ -104,31 +104,31 @@ export function questionValues(
 }
 
 /** The two repeats that represent a question, and the difference of their answers; undefined if one has no answer. */
-export interface ShownPair {
+export interface RepeatPair {
   readonly baseline: TurnSummary
   readonly candidate: TurnSummary
   readonly answers: AnswerChange | undefined
 }
 
 /** Decides the repeats shown if a question has several changes: regressions first. */
-const SHOWN_BY = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
+const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
 
 /**
  * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each of the candidate's,
  * because an answer that any baseline repeat gave is not new. Of these pairs it returns the one that differs most.
  */
-export function shownPair(
+export function chooseRepeats(
   { baseline, candidate }: QuestionPair<TurnSummary>,
   [before, after]: readonly [QuestionState, QuestionState],
   answerOf: Readonly<Record<'baseline' | 'candidate', (turn: TurnSummary) => string | null>>,
-): ShownPair {
+): RepeatPair {
   const kinds = changesBetween(before, after)
-  const gravest = SHOWN_BY.find((kind) => kinds.includes(kind))
-  const isShowing = (pair: { baseline: TurnSummary; candidate: TurnSummary }): boolean => {
+  const mainKind = MAIN_KINDS.find((kind) => kinds.includes(kind))
+  const showsChange = (pair: { baseline: TurnSummary; candidate: TurnSummary }): boolean => {
     const [was, is] = [stateOf([pair.baseline]), stateOf([pair.candidate])]
     // A flaky question shows two repeats that differ.
-    if (gravest === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
-    return gravest !== undefined && CHANGES[gravest].holds(was, is, undefined)
+    if (mainKind === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
+    return mainKind !== undefined && CHANGES[mainKind].holds(was, is, undefined)
   }
   const pairs = candidate.flatMap((turn) =>
     // The repeat with the same number comes first.
@@ -136,15 +136,15 @@ export function shownPair(
       .toSorted((some, other) => Number(other.repeat === turn.repeat) - Number(some.repeat === turn.repeat))
       .map((other) => ({ baseline: other, candidate: turn })),
   )
-  const showing = pairs.filter(isShowing)
-  const measured = (showing.length > 0 ? showing : pairs).map((pair): ShownPair => {
+  const showing = pairs.filter(showsChange)
+  const measured = (showing.length > 0 ? showing : pairs).map((pair): RepeatPair => {
     const [old, now] = [answerOf.baseline(pair.baseline), answerOf.candidate(pair.candidate)]
     return { ...pair, answers: old === null || now === null ? undefined : compareAnswers(old, now) }
   })
   const answered = measured.filter(({ answers }) => answers !== undefined)
-  const telling = answered.length > 0 ? answered : measured
-  telling.sort((some, other) => distance(some) - distance(other))
-  const nearest = candidate.flatMap((turn) => telling.find((pair) => pair.candidate === turn) ?? [])
+  const comparable = answered.length > 0 ? answered : measured
+  comparable.sort((some, other) => distance(some) - distance(other))
+  const nearest = candidate.flatMap((turn) => comparable.find((pair) => pair.candidate === turn) ?? [])
   const [shown] = nearest.sort((some, other) => distance(other) - distance(some))
   if (shown === undefined) throw new Error('a question without a turn')
   return shown
@@ -153,5 +153,5 @@ export function shownPair(
 const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const
 
 /** By kind, then by similarity. */
-const distance = ({ answers }: ShownPair): number =>
+const distance = ({ answers }: RepeatPair): number =>
   answers === undefined ? 0 : STEPS[answers.kind] + (1 - answers.similarity) / 2

@@ -1,5 +1,5 @@
 // The change of a share between two runs: its size, its p-value, and the detectable drop.
-import type { ShareReview } from '../../domain/comparison.ts'
+import type { ShareComparison } from '../../domain/comparison.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
 import { signFlipTest } from '../../stats/paired-tests.ts'
@@ -10,7 +10,7 @@ import type { QuestionValues } from './question.ts'
 /** Fixed, so that the same runs always give the same intervals. */
 export const SEED = 1
 /** With fewer threads, an interval is meaningless. */
-const LEAST_THREADS = 5
+const MIN_THREADS = 5
 /** Level of the intervals, and of the test that they agree with. */
 const LEVEL = 0.05
 
@@ -19,7 +19,7 @@ const LEVEL = 0.05
  * sign flips keep their level with few threads, the bootstrap keeps it if threads differ in size. The interval agrees with
  * the test: if it excludes 0 although p is above 5 %, it is extended to 0.
  */
-export function reviewShares(values: readonly QuestionValues[], seed = SEED): ShareReview {
+export function compareShares(values: readonly QuestionValues[], seed = SEED): ShareComparison {
   const clusters = clustersOf(values)
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
@@ -28,17 +28,17 @@ export function reviewShares(values: readonly QuestionValues[], seed = SEED): Sh
     sumOf(values, 'baseline') / questions,
     sumOf(values, 'candidate') / questions,
   ]
-  const drawn = bootstrapShares(clusters, {
+  const bootstrap = bootstrapShares(clusters, {
     random: seededRandom(seed),
     // Enough for exact tails, but fewer with many threads, where each replicate takes longer.
     replicates: Math.round(Math.min(4000, Math.max(1000, 5e6 / threads))),
   })
-  const isPlain =
+  const isMcNemar =
     threads === questions && values.every((one) => isWhole(one.baseline) && isWhole(one.candidate))
   const flips = signFlipP(clusters)
-  const p = isPlain ? flips : Math.max(flips, drawn?.p ?? 1)
+  const p = isMcNemar ? flips : Math.max(flips, bootstrap?.p ?? 1)
   const estimate = candidate - baseline
-  const { low = NaN, high = NaN } = threads < LEAST_THREADS ? {} : (drawn ?? {})
+  const { low = NaN, high = NaN } = threads < MIN_THREADS ? {} : (bootstrap ?? {})
   // An infinite bound (too few threads) becomes null: JSON has no infinity.
   const known = (bound: number): number | null => (Number.isFinite(bound) ? bound : null)
   return {
@@ -51,7 +51,7 @@ export function reviewShares(values: readonly QuestionValues[], seed = SEED): Sh
       high: known(p > LEVEL ? Math.max(high, 0) : high),
     },
     p,
-    test: isPlain ? 'exact McNemar' : 'bootstrap and sign flips over threads',
+    test: isMcNemar ? 'exact McNemar' : 'bootstrap and sign flips over threads',
   }
 }
 
@@ -68,9 +68,9 @@ export function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
 }
 
 /** 60 makes shares of up to six repeats, and most mixes of them, whole numbers. */
-const MOST_PARTS = 60
+const MAX_FACTOR = 60
 /** Bounds the test to about a second. */
-const MOST_STEPS = 3e8
+const MAX_STEPS = 3e8
 
 /**
  * The test takes whole numbers. Changes are multiplied by the smallest number that makes all whole, or by the largest that
@@ -78,14 +78,14 @@ const MOST_STEPS = 3e8
  */
 export function signFlipP(clusters: readonly PairedCluster[]): number {
   const changes = clusters.map(({ baseline, candidate }) => candidate - baseline)
-  const moved = changes.filter((change) => change !== 0)
-  const largest = moved.reduce((most, change) => Math.max(most, Math.abs(change)), 1)
+  const changed = changes.filter((change) => change !== 0)
+  const largest = changed.reduce((most, change) => Math.max(most, Math.abs(change)), 1)
   // The test visits 24 standard deviations of the sum for each thread that changed.
-  const affordable = Math.floor(MOST_STEPS / (24 * moved.length ** 1.5 * largest))
-  const most = Math.max(1, Math.min(MOST_PARTS, affordable))
-  let parts = 1
-  while (parts < most && !moved.every((change) => isWhole(change * parts))) parts += 1
-  return signFlipTest(changes.map((change) => Math.sign(change) * Math.round(Math.abs(change) * parts)))
+  const affordable = Math.floor(MAX_STEPS / (24 * changed.length ** 1.5 * largest))
+  const maxFactor = Math.max(1, Math.min(MAX_FACTOR, affordable))
+  let factor = 1
+  while (factor < maxFactor && !changed.every((change) => isWhole(change * factor))) factor += 1
+  return signFlipTest(changes.map((change) => Math.sign(change) * Math.round(Math.abs(change) * factor)))
 }
 
 const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6

@@ -12,14 +12,14 @@ import { SEED } from './shares.ts'
 
 const PERCENTILES = [0.5, 0.95] as const
 /** With one or two threads beyond a percentile, its 95 % intervals covered the true value in as few as 81 of 100 cases. */
-const LEAST_BEYOND = 3
+const MIN_THREADS_BEYOND = 3
 
 /**
  * Service time by nearest rank over the turns that both runs answered, and 95 % intervals of the differences over threads.
  * An interval shows that a run was slower, not why. If the endpoint is up to 10 % slower on some days, 5 to 43 of 100 equal
  * runs differ at the 5 % level, so the gate also requires a margin.
  */
-export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): ComparedTotals['latency'] {
+export function compareLatency(questions: readonly QuestionPair<TurnSummary>[]): ComparedTotals['latency'] {
   const numbers = new Map<string, number>()
   const owners: number[] = []
   const [before, after]: [number[], number[]] = [[], []]
@@ -48,7 +48,7 @@ export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): 
       return { baseline: null, candidate: null, difference: null, p: null }
     const { threadsBeyond = 0, low = NaN, high = NaN, p = NaN } = found?.[place] ?? {}
     const known = (value: number): number | null =>
-      threadsBeyond >= LEAST_BEYOND && Number.isFinite(value) ? value : null
+      threadsBeyond >= MIN_THREADS_BEYOND && Number.isFinite(value) ? value : null
     const difference = { estimate: candidate - baseline, low: known(low), high: known(high) }
     return { baseline, candidate, difference, p: known(p) }
   }

@@ -3,7 +3,7 @@ import type { GapCluster, ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts, cut } from '../../domain/text.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../fold.ts'
-import { fold } from '../grading/fold.ts'
+import { foldText } from '../grading/fold-text.ts'
 import { groupBy } from '../turns.ts'
 import { type Term, termsOf } from './terms.ts'
 
@@ -15,7 +15,7 @@ export interface GapItem extends ListedQuestion {
 }
 
 /** Questions with equal folded text and context; they count as one for grouping. */
-type Equal = readonly [GapItem, ...GapItem[]]
+type EqualGaps = readonly [GapItem, ...GapItem[]]
 
 /** A question's weights by term, normalised to length 1. */
 type Vector = ReadonlyMap<string, number>
@@ -24,7 +24,7 @@ type Vector = ReadonlyMap<string, number>
  * Least mean cosine to join two groups. A lower value joins questions that share only a common word ("office", "change").
  * A wrong group costs an editor more than a divided one.
  */
-const ALIKE = 0.3
+const MIN_COSINE = 0.3
 
 /**
  * Heaviest group first; single questions come after all groups. The order of the items does not matter. Time and memory grow
@@ -33,16 +33,16 @@ const ALIKE = 0.3
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
   // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
-  const places = mergeEqual(items)
+  const places = groupEqual(items)
   const terms = places.map(([{ message }]) => termsOf(message))
-  const rarityOf = countRarities(terms, background.map(termsOf))
+  const idf = inverseFrequencies(terms, background.map(termsOf))
   const vectors = places.map(([{ context = '' }], place) =>
-    vectorOf(terms[place] ?? [], termsOf(context), rarityOf),
+    vectorOf(terms[place] ?? [], termsOf(context), idf),
   )
   const clusterOf = (group: readonly number[]): GapCluster => {
     const members = group.flatMap((place) => places[place] ?? [])
-    const central = places[centralOf(group, vectors)]?.[0].message ?? ''
-    const shared = sharedTerms(members, central, rarityOf)
+    const central = places[mostCentral(group, vectors)]?.[0].message ?? ''
+    const shared = sharedTerms(members, central, idf)
     members.sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
     return {
       name: shared === '' ? shorten(central) : `${shorten(central)} · ${shared}`,
@@ -50,21 +50,21 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
       questions: members.map(({ id, message }) => ({ id, message })),
     }
   }
-  return agglomerate(cosines(vectors), vectors.length, ALIKE).map(clusterOf).sort(rank)
+  return agglomerate(cosines(vectors), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
 }
 
 /** Sorted, so that the order of rows does not matter. */
-function mergeEqual(items: readonly GapItem[]): Equal[] {
+function groupEqual(items: readonly GapItem[]): EqualGaps[] {
   const ordered = items.toSorted((a, b) => compareTexts(a.id, b.id))
-  const equals = groupBy(ordered, ({ message, context = '' }) => `${fold(message)}\n${fold(context)}`)
+  const equals = groupBy(ordered, ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`)
   return [...equals].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
 }
 
 /** Weight of a term that only one gap has. At full weight it would hide the terms that the gap shares with others. */
-const LONE_TERM = 0.6
+const SINGLE_GAP_WEIGHT = 0.6
 
 /** The smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as in scikit-learn). */
-function countRarities(
+function inverseFrequencies(
   gaps: readonly (readonly Term[])[],
   background: readonly (readonly Term[])[],
 ): (key: string) => number {
@@ -72,7 +72,7 @@ function countRarities(
   const everywhere = countQuestions([...gaps, ...background])
   const documents = gaps.length + background.length
   return (key) =>
-    ((here.get(key) ?? 0) > 1 ? 1 : LONE_TERM) *
+    ((here.get(key) ?? 0) > 1 ? 1 : SINGLE_GAP_WEIGHT) *
     (Math.log((1 + documents) / (1 + (everywhere.get(key) ?? 0))) + 1)
 }
 
@@ -86,19 +86,14 @@ function countQuestions(questions: readonly (readonly Term[])[]): ReadonlyMap<st
 /** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
 const CONTEXT_WEIGHT = 0.5
 /** A question with fewer terms of its own needs its context. */
-const ENOUGH_TERMS = 3
+const MIN_OWN_TERMS = 3
 
 /** TF-IDF. A term counts once, even if it is repeated, because questions are short. */
-function vectorOf(
-  terms: readonly Term[],
-  context: readonly Term[],
-  rarityOf: (key: string) => number,
-): Vector {
+function vectorOf(terms: readonly Term[], context: readonly Term[], idf: (key: string) => number): Vector {
   const weights = new Map<string, number>()
   const keys = new Set(terms.map(({ key }) => key))
-  if (keys.size < ENOUGH_TERMS)
-    for (const { key } of context) weights.set(key, CONTEXT_WEIGHT * rarityOf(key))
-  for (const key of keys) weights.set(key, rarityOf(key))
+  if (keys.size < MIN_OWN_TERMS) for (const { key } of context) weights.set(key, CONTEXT_WEIGHT * idf(key))
+  for (const key of keys) weights.set(key, idf(key))
   const length = Math.hypot(...weights.values())
   return new Map([...weights].map(([key, weight]) => [key, weight / length]))
 }
@@ -174,45 +169,41 @@ export function agglomerate(similarities: Float64Array, count: number, threshold
 }
 
 /** The place with the highest total similarity to its group; the first one of equals. */
-function centralOf(group: readonly number[], vectors: readonly Vector[]): number {
+function mostCentral(group: readonly number[], vectors: readonly Vector[]): number {
   const sum = new Map<string, number>()
   for (const place of group)
     for (const [key, weight] of vectors[place] ?? []) sum.set(key, (sum.get(key) ?? 0) + weight)
-  const likenessOf = (place: number): number =>
+  const similarityOf = (place: number): number =>
     [...(vectors[place] ?? [])].reduce((total, [key, weight]) => total + weight * (sum.get(key) ?? 0), 0)
-  const likeness = new Map(group.map((place) => [place, likenessOf(place)]))
-  return group.toSorted((a, b) => (likeness.get(b) ?? 0) - (likeness.get(a) ?? 0) || a - b)[0] ?? 0
+  const similarity = new Map(group.map((place) => [place, similarityOf(place)]))
+  return group.toSorted((a, b) => (similarity.get(b) ?? 0) - (similarity.get(a) ?? 0) || a - b)[0] ?? 0
 }
 
-const LONGEST_NAME = 60
-const MOST_TERMS = 3
+const MAX_NAME_LENGTH = 60
+const MAX_NAME_TERMS = 3
 
 function shorten(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= LONGEST_NAME ? line : cut(line, LONGEST_NAME - 1).replace(/ …$/, '…')
+  return line.length <= MAX_NAME_LENGTH ? line : cut(line, MAX_NAME_LENGTH - 1).replace(/ …$/, '…')
 }
 
 /** The terms of more than one question, most characteristic first, in the central question's spelling if it has them. Empty for equal questions. */
-function sharedTerms(
-  members: readonly GapItem[],
-  central: string,
-  rarityOf: (key: string) => number,
-): string {
-  const distinct = new Map(members.map(({ message }) => [fold(message), termsOf(message)]))
+function sharedTerms(members: readonly GapItem[], central: string, idf: (key: string) => number): string {
+  const distinct = new Map(members.map(({ message }) => [foldText(message), termsOf(message)]))
   const counts = countQuestions([...distinct.values()])
-  const score = (key: string): number => (counts.get(key) ?? 0) * rarityOf(key)
+  const score = (key: string): number => (counts.get(key) ?? 0) * idf(key)
   const surfaces = new Map(
     [...distinct.values(), termsOf(central)].flat().map(({ key, surface }) => [key, surface]),
   )
   return [...surfaces]
     .filter(([key]) => (counts.get(key) ?? 0) > 1)
     .sort(([a], [b]) => score(b) - score(a) || compareTexts(a, b))
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_NAME_TERMS)
     .map(([, surface]) => surface)
     .join(', ')
 }
 
-function rank(a: GapCluster, b: GapCluster): number {
+function compareGroups(a: GapCluster, b: GapCluster): number {
   const isAlone = ({ questions }: GapCluster): number => Number(questions.length === 1)
   return (
     isAlone(a) - isAlone(b) ||
@@ -224,7 +215,7 @@ function rank(a: GapCluster, b: GapCluster): number {
 }
 
 /** One item for each question, weighted by the share of its answers that were not grounded: 1 of 3 repeats weighs a third. */
-export function createGapGatherer(groundedSources: readonly string[], most: number) {
+export function createGapCollector(groundedSources: readonly string[], max: number) {
   let opening = { thread: '', message: '' }
   const items: GapItem[] = []
   return {
@@ -245,9 +236,9 @@ export function createGapGatherer(groundedSources: readonly string[], most: numb
       const isFollowUp = turn > 1 && opening.thread === thread
       items.push({ id, message, weight, ...(isFollowUp ? { context: opening.message } : {}) })
     },
-    /** The `most` heaviest gaps (of equal weights the first ones), and the number of all gaps. */
+    /** The `max` heaviest gaps (of equal weights the first ones), and the number of all gaps. */
     finish: () => ({
-      heaviest: items.length > most ? items.toSorted((a, b) => b.weight - a.weight).slice(0, most) : items,
+      heaviest: items.length > max ? items.toSorted((a, b) => b.weight - a.weight).slice(0, max) : items,
       count: items.length,
     }),
   }

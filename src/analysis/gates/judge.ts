@@ -34,13 +34,13 @@ export function judgeGates(
     { name: 'errors', passed: errors === 0, reason: message('turns-failed', { errors }) },
     expectationsGate(figures.expectations.failed),
     { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) },
-    gateOfStatus(figures),
+    statusGate(figures),
   ]
   return { thresholds: results, gates: [...named, ...own.filter(({ name }) => !replaces(thresholds, name))] }
 }
 
 /** Figures whose thresholds replace a gate. A threshold on one error code or one tag does not, so the gate judges the rest. */
-const REPLACING: Readonly<Record<string, readonly string[]>> = {
+const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
   errors: ['rate', 'errors'],
   expectations: ['rate', 'failed'],
 }
@@ -49,7 +49,7 @@ const REPLACING: Readonly<Record<string, readonly string[]>> = {
 export const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
   thresholds.some(
     ({ metric: { path }, tag }) =>
-      tag === undefined && path[0] === gate && (REPLACING[gate]?.includes(path[1] ?? '') ?? true),
+      tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
   )
 
 export const expectationsGate = (failed: number): GateOutcome => ({
@@ -58,23 +58,23 @@ export const expectationsGate = (failed: number): GateOutcome => ({
   reason: message('questions-failed', { failed }),
 })
 
-const MOST_OTHER_STATUS = 0.01
-const MOST_NAMED = 5
+const MAX_OTHER_STATUS = 0.01
+const MAX_NAMED = 5
 
-export function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
+export function statusGate({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
   const others = Object.entries(status)
     .filter(([value]) => value !== 'success')
     .sort(([, one], [, other]) => other - one)
   const count = others.reduce((sum, [, one]) => sum + one, 0)
   return {
     name: 'status',
-    passed: count <= MOST_OTHER_STATUS * answered,
-    reason: message('status-not-success', { count, answered, most: others.slice(0, MOST_NAMED) }),
+    passed: count <= MAX_OTHER_STATUS * answered,
+    reason: message('status-not-success', { count, answered, most: others.slice(0, MAX_NAMED) }),
   }
 }
 
 /** The gates that fail the whole run from any shard. `merge` judges thresholds and, with a baseline, failed expectations. */
-export function gatesOfShard(
+export function shardGates(
   gates: readonly GateOutcome[],
   { baseline }: Pick<Manifest['options'], 'baseline'>,
 ): GateOutcome[] {
@@ -83,7 +83,7 @@ export function gatesOfShard(
 }
 
 /** A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI runs the other shards. */
-export function verdictOfShard(
+export function shardVerdict(
   { verdict, exitCode, reasons }: Verdict,
   shard: ShardPosition,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {

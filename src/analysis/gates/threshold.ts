@@ -163,11 +163,11 @@ function reasonOf({ metric, key, tag, relation, limit }: Threshold, value: numbe
     if (last === 'shareOfQuota') return message('threshold-without-quota', { name })
     return message(last === 'p99' ? 'threshold-few-values' : 'threshold-without-value', { name })
   }
-  const [found, required] = [write(value, metric.unit), `${relation} ${write(limit, metric.unit)}`]
+  const [found, required] = [format(value, metric.unit), `${relation} ${format(limit, metric.unit)}`]
   return message('threshold', { name, found, required })
 }
 
-function write(value: number, unit: Unit): string {
+function format(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toFixed(2))}%`
   if (unit === 'perSecond') return `${Number(value.toFixed(2))}/s`
   return unit === 'milliseconds' ? `${Number(value.toFixed(1))} ms` : String(value)

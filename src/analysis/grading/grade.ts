@@ -2,7 +2,7 @@
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { cut } from '../../domain/text.ts'
-import { fold } from './fold.ts'
+import { foldText } from './fold-text.ts'
 import { tokenF1, tokensOf } from './similarity.ts'
 
 type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
@@ -38,7 +38,8 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
     expected: ({ source }) => source && `${source.not ? '!' : ''}${source.value}`,
     /** Ignores case and typographic signs: otherwise `!knowledge_base` would silently hold for every KNOWLEDGE_BASE answer. */
     check: ({ source }, { contextSource }) => {
-      if (source === undefined || (fold(contextSource) === fold(source.value)) !== source.not) return []
+      if (source === undefined || (foldText(contextSource) === foldText(source.value)) !== source.not)
+        return []
       return [
         `was ${shorten(contextSource)}, expected ${source.not ? 'anything else' : shorten(source.value)}`,
       ]
@@ -48,7 +49,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
     expected: ({ contains }) => contains?.join(' | '),
     check: ({ contains = [] }, { text, folded }) =>
       contains
-        .filter((phrase) => !folded.includes(fold(phrase)))
+        .filter((phrase) => !folded.includes(foldText(phrase)))
         .map((phrase) => `does not contain ${quote(phrase)}; the answer was ${quote(text)}`),
   },
   expect_not_contains: {
@@ -56,10 +57,10 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
     check: ({ notContains = [] }, { text, folded }) =>
       notContains.flatMap((phrase) => {
         // A phrase of only invisible signs forbids nothing.
-        const place = fold(phrase) === '' ? -1 : folded.indexOf(fold(phrase))
+        const place = foldText(phrase) === '' ? -1 : folded.indexOf(foldText(phrase))
         if (place === -1) return []
         return [
-          `contains ${quote(phrase)}, which it must not; found in ${quote(text, unfoldedPlace(text, place))}`,
+          `contains ${quote(phrase)}, which it must not; found in ${quote(text, unfoldedPosition(text, place))}`,
         ]
       }),
   },
@@ -68,16 +69,16 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
     /** Matches the unfolded answer: the expression decides what to ignore. */
     check: ({ regex }, { text, matches }) => {
       if (regex === undefined) return []
-      const [shown, answer] = [`the regular expression ${quote(regex)}`, `the answer was ${quote(text)}`]
+      const [expression, answer] = [`the regular expression ${quote(regex)}`, `the answer was ${quote(text)}`]
       switch (matches(regex, text)) {
         case 'match':
           return []
         case 'no match':
-          return [`does not match ${shown}; ${answer}`]
+          return [`does not match ${expression}; ${answer}`]
         case 'timed out':
-          return [`${shown} took too long: avoid nested repetition such as (a+)+; ${answer}`]
+          return [`${expression} took too long: avoid nested repetition such as (a+)+; ${answer}`]
         case 'cannot run':
-          return [`${shown} cannot run on this answer: simplify it; ${answer}`]
+          return [`${expression} cannot run on this answer: simplify it; ${answer}`]
       }
     },
   },
@@ -99,8 +100,8 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
     expected: ({ maxLatencyMs }) => maxLatencyMs?.toString(),
     check: ({ maxLatencyMs }, { serviceMs }) => {
       if (maxLatencyMs === undefined || (serviceMs !== undefined && serviceMs <= maxLatencyMs)) return []
-      const took = serviceMs === undefined ? 'its time is unknown' : `took ${milliseconds(serviceMs)}`
-      return [`${took}, allowed ${milliseconds(maxLatencyMs)}`]
+      const took = serviceMs === undefined ? 'its time is unknown' : `took ${formatMs(serviceMs)}`
+      return [`${took}, allowed ${formatMs(maxLatencyMs)}`]
     },
   },
 }
@@ -118,21 +119,21 @@ export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   const { outcome, result, contextLost, serviceMs } = turn
   if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost) return { kind: 'notGraded' }
   const { message: text, contextSource } = result.reply
-  const answer: Answer = { text, folded: fold(text), contextSource, serviceMs, matches }
+  const answer: Answer = { text, folded: foldText(text), contextSource, serviceMs, matches }
   const [first, ...rest] = Object.entries(EXPECTATIONS).flatMap(([expectation, { check }]): Failure[] =>
     check(expect, answer).map((sentence) => ({ expectation, sentence })),
   )
   return first === undefined ? { kind: 'passed' } : { kind: 'failed', failures: [first, ...rest] }
 }
 
-const LONGEST = 120
-const LONGEST_SOURCE = 60
+const MAX_LENGTH = 120
+const MAX_SOURCE_LENGTH = 60
 
 /** The text around `at` (in UTF-16 units), on one line, in quotes. */
 function quote(text: string, at = 0): string {
   if (text.trim() === '') return '(empty)'
-  const from = Math.max(0, Math.min(at - LONGEST / 3, text.length - LONGEST))
-  const to = from + LONGEST
+  const from = Math.max(0, Math.min(at - MAX_LENGTH / 3, text.length - MAX_LENGTH))
+  const to = from + MAX_LENGTH
   // Drops half a surrogate pair at either cut.
   const piece = text.slice(from, to).replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
   const line = piece.replaceAll(/\s+/g, ' ').trim()
@@ -141,20 +142,20 @@ function quote(text: string, at = 0): string {
 
 function shorten(source: string): string {
   const line = source.replaceAll(/\s+/g, ' ').trim()
-  return line === '' ? '(empty)' : cut(line, LONGEST_SOURCE)
+  return line === '' ? '(empty)' : cut(line, MAX_SOURCE_LENGTH)
 }
 
 /** The position in a text for the position `place` in its folding. Folding keeps the order; if it merges signs, the result is off by one or two. */
-function unfoldedPlace(text: string, place: number): number {
+function unfoldedPosition(text: string, place: number): number {
   let [low, high] = [0, text.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (fold(text.slice(0, middle)).length < place) low = middle + 1
+    if (foldText(text.slice(0, middle)).length < place) low = middle + 1
     else high = middle
   }
   return low
 }
 
 /** Shows three decimals for a time just over a whole number: it must not look like the limit. */
-const milliseconds = (ms: number): string =>
+const formatMs = (ms: number): string =>
   `${Number.isInteger(ms) ? ms : ms.toFixed(ms - Math.floor(ms) < 0.05 ? 3 : 1)} ms`

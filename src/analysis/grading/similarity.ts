@@ -1,5 +1,5 @@
 // Splits texts in any script into words, and measures the similarity of two texts by their words.
-import { fold } from './fold.ts'
+import { foldText } from './fold-text.ts'
 
 /**
  * Token F1, 0 to 1: the harmonic mean of precision and recall of shared words. A word counts as often as both texts
@@ -36,7 +36,7 @@ const OTHER_SIGNS = /[\p{P}\p{S}\p{C}]/gu
  */
 export function tokensOf(text: string, known?: string): string[] {
   const separated = text.replaceAll(SEPARATING, ' ')
-  const folded = known === undefined || separated !== text ? fold(separated) : known
+  const folded = known === undefined || separated !== text ? foldText(separated) : known
   // The only white space of a folded text is single spaces.
   const words = folded.replaceAll(ASCII_PUNCTUATION, '').replaceAll(OTHER_SIGNS, ' ').split(' ')
   // Tests the whole text first, because few texts have such words.

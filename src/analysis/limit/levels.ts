@@ -20,14 +20,14 @@ export const inFlightLevels = (calls: Sequence, levels: Levels): void =>
 
 /** Calls whose `moments` lie before `goneBefore(now, movedMs)` no longer count. `movedMs`: by how much the network may have moved the call. */
 function countLevels(
-  { count, at, verdict, acceptedBefore, perhapsBefore, accepted, perhaps, toleranceMs }: Sequence,
+  { count, at, verdict, acceptedBefore, possibleBefore, accepted, possible, toleranceMs }: Sequence,
   moments: 'at' | 'doneAt',
   goneBefore: (now: number, movedMs: number) => number,
   { middle, bound }: Levels,
 ): void {
   const [gone, surelyGone] = [countBelow(accepted[moments]), countBelow(accepted[moments])]
-  const [perhapsGone, perhapsGoneEarlier] = [countBelow(perhaps[moments]), countBelow(perhaps[moments])]
-  const come = countBelow(perhaps.at)
+  const [possiblyGone, possiblyGoneEarlier] = [countBelow(possible[moments]), countBelow(possible[moments])]
+  const arrivedBy = countBelow(possible.at)
   for (let i = 0; i < count; i += 1) {
     const now = at[i] ?? 0
     if (verdict[i] === ACCEPTED) {
@@ -35,26 +35,26 @@ function countLevels(
       middle[i] = Math.max(0, before - gone(goneBefore(now, 0))) + 1
       bound[i] = Math.max(0, before - surelyGone(goneBefore(now, toleranceMs))) + 1
     } else if (verdict[i] === REFUSED) {
-      middle[i] = Math.max(0, (perhapsBefore[i] ?? 0) - perhapsGone(goneBefore(now, 0))) + 1
-      bound[i] = come(now + toleranceMs) - perhapsGoneEarlier(goneBefore(now, -toleranceMs)) + 1
+      middle[i] = Math.max(0, (possibleBefore[i] ?? 0) - possiblyGone(goneBefore(now, 0))) + 1
+      bound[i] = arrivedBy(now + toleranceMs) - possiblyGoneEarlier(goneBefore(now, -toleranceMs)) + 1
     }
   }
 }
 
 /** For a token bucket that refills `perMs` calls per millisecond: calls taken and not yet refilled. */
 export function bucketLevels(
-  { count, at, verdict, perhapsBefore, perhaps, toleranceMs }: Sequence,
+  { count, at, verdict, possibleBefore, possible, toleranceMs }: Sequence,
   perMs: number,
   { middle, bound }: Levels,
 ): void {
-  const come = countBelow(perhaps.at)
+  const arrivedBy = countBelow(possible.at)
   /** Taken by the accepted calls, and by accepted and unknown calls, as of the latest of them. */
   let [least, most, takenAt] = [0, 0, at[0] ?? 0]
   for (let i = 0; i < count; i += 1) {
     const passed = (at[i] ?? 0) - takenAt
     const after = (taken: number, ms: number): number => Math.max(0, taken - perMs * Math.max(0, ms)) + 1
     if (verdict[i] === REFUSED) {
-      const overtaking = come((at[i] ?? 0) + toleranceMs) - (perhapsBefore[i] ?? 0)
+      const overtaking = arrivedBy((at[i] ?? 0) + toleranceMs) - (possibleBefore[i] ?? 0)
       middle[i] = after(most, passed)
       bound[i] = after(most, passed - toleranceMs) + Math.max(0, overtaking)
       continue

@@ -4,7 +4,7 @@ import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { accountWithin } from '../quota.ts'
+import { quotaFigures } from '../quota.ts'
 import { createRecordTally } from '../record-tally.ts'
 import { describeRun } from '../summary.ts'
 import { judgeStop, stateAfter } from '../verdict.ts'
@@ -12,19 +12,19 @@ import { inferLimit } from './infer.ts'
 
 export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
 
-export function createSearchGatherer(manifest: SearchManifest) {
+export function createSearchFold(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const tally = createRecordTally()
   return {
     add: tally.add,
-    addLostIntent: tally.lose,
+    addLostIntent: tally.addLostIntent,
     /** `known`: why the search ended, if the journal does not record it. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
       const { usage, rateLimited, limitCalls, firstCallAt, ...ended } = tally.finish()
       const stop = ended.stop ?? known
       const { latest, ...counts } = limitCalls
       const { finding } = inferLimit(latest, counts)
-      const quota = accountWithin(usage, options.quota)
+      const quota = quotaFigures(usage, options.quota)
       const { attempts: sent, certain: accepted } = quota
       return {
         formatVersion: 1,

@@ -9,7 +9,7 @@ export interface Range {
   readonly high: number
 }
 
-export interface Cut {
+export interface SizeFit {
   /** Calls in a window, in a full bucket, or in flight. */
   readonly size: Range
   /** Wrong verdicts, plus a tenth for each that only the tolerance explains. Lower is better. */
@@ -21,13 +21,13 @@ export interface Cut {
 }
 
 /** Cost of a verdict that only the tolerance explains; a wrong one costs 1. */
-const EXCUSED = 0.1
+const TOLERATED = 0.1
 /** Values within this cost of the best are not ruled out. */
-export const NEARLY_AS_GOOD = 1
+export const NEAR_COST = 1
 const ROUNDING = 1e-6
 
 /** The smallest size that explains the most verdicts: accepted up to it, refused above. */
-export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels): Cut {
+export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels): SizeFit {
   let highest = 1
   for (let i = 0; i < count; i += 1) highest = Math.max(highest, bound[i] ?? 0, middle[i] ?? 0)
   const sizes = Math.ceil(highest) + 2
@@ -48,13 +48,13 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
   const costAt = (size: number): number =>
     size < 1 || size >= sizes
       ? Infinity
-      : wrongAt(size) + EXCUSED * (allAccepted - (acceptedFirmly[size] ?? 0) + (refusedAtMost[size] ?? 0))
+      : wrongAt(size) + TOLERATED * (allAccepted - (acceptedFirmly[size] ?? 0) + (refusedAtMost[size] ?? 0))
   let best = 1
   for (let size = 2; size < sizes; size += 1) if (costAt(size) < costAt(best) - ROUNDING) best = size
   const cost = costAt(best)
   let [low, high] = [best, best]
-  while (costAt(low - 1) < cost + NEARLY_AS_GOOD) low -= 1
-  while (costAt(high + 1) < cost + NEARLY_AS_GOOD) high += 1
+  while (costAt(low - 1) < cost + NEAR_COST) low -= 1
+  while (costAt(high + 1) < cost + NEAR_COST) high += 1
   return {
     size: { value: best, low, high },
     cost,
@@ -66,18 +66,18 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
 const ROUNDS = 3
 const STEPS = 6
 /** Number of values refined in the first round. */
-const PROMISING = 3
+const REFINED_FIRST = 3
 /** How far the first refinement reaches to each side, as a share of the value. */
 const REACH = 0.1
 
 /**
  * The value with the lowest cost among the candidates and near the best of them. If a range of values costs the same, its middle.
- * Does not refine if the best candidate costs more than `tooDear`.
+ * Does not refine if the best candidate costs more than `maxCost`.
  */
 export function searchBest(
   candidates: readonly number[],
   score: (value: number) => { readonly cost: number },
-  tooDear = Infinity,
+  maxCost = Infinity,
 ): Range | undefined {
   const costs = new Map<number, number>()
   const costOf = (value: number): number => {
@@ -89,21 +89,21 @@ export function searchBest(
   const rank = (): number[] => [...costs].sort(([, one], [, other]) => one - other).map(([value]) => value)
   const [first] = rank()
   if (first === undefined) return undefined
-  if (costOf(first) > tooDear) return { value: first, low: first, high: first }
+  if (costOf(first) > maxCost) return { value: first, low: first, high: first }
   for (let round = 0, reach = REACH; round < ROUNDS; round += 1, reach /= STEPS / 1.5)
-    for (const centre of apart(rank(), round === 0 ? PROMISING : 1))
+    for (const centre of spreadOut(rank(), round === 0 ? REFINED_FIRST : 1))
       for (let step = -STEPS; step <= STEPS; step += 1) costOf(centre * (1 + (reach * step) / STEPS))
   const [best = first] = rank()
   const least = costOf(best)
   const isAsGood = (value: number): boolean => costOf(value) <= least + ROUNDING
-  const isNear = (value: number): boolean => costOf(value) < least + NEARLY_AS_GOOD
+  const isNear = (value: number): boolean => costOf(value) < least + NEAR_COST
   const middle = Math.sqrt(edgeOf(best, -1, isAsGood) * edgeOf(best, 1, isAsGood))
   const value = isAsGood(middle) ? middle : best
   return { value, low: edgeOf(value, -1, isNear), high: edgeOf(value, 1, isNear) }
 }
 
 /** The first `most` values that are not close to each other. */
-function apart(ranked: readonly number[], most: number): number[] {
+function spreadOut(ranked: readonly number[], most: number): number[] {
   const few: number[] = []
   for (const value of ranked) {
     if (few.length === most) break

@@ -11,14 +11,14 @@ export interface Sequence {
   readonly at: Float64Array
   /** ACCEPTED, REFUSED or UNKNOWN for each call. */
   readonly verdict: Uint8Array
-  /** Calls accepted before each call; `perhapsBefore` includes those with an unknown verdict. */
+  /** Calls accepted before each call; `possibleBefore` includes those with an unknown verdict. */
   readonly acceptedBefore: Uint32Array
-  readonly perhapsBefore: Uint32Array
+  readonly possibleBefore: Uint32Array
   readonly accepted: Moments
   /** Accepted and unknown calls. */
-  readonly perhaps: Moments
-  /** When the limit refused calls; ascending. */
-  readonly closures: readonly Closure[]
+  readonly possible: Moments
+  /** Streaks of refusals; ascending. */
+  readonly streaks: readonly Streak[]
   /** By how much the network may have moved one call relative to another. */
   readonly toleranceMs: number
 }
@@ -30,30 +30,30 @@ interface Moments {
 }
 
 /** Consecutive refusals. `accepted` counts the calls accepted before them. */
-export interface Closure {
+export interface Streak {
   readonly firstAt: number
   readonly lastAt: number
   readonly accepted: number
   /** When the next call arrived, if it was accepted. Undefined if it is unknown, or if there is none. */
-  readonly openedAt: number | undefined
+  readonly reopenedAt: number | undefined
 }
 
 /** Only the latest calls are replayed, which bounds the time. */
-export const MOST_CALLS = 4000
+export const MAX_CALLS = 4000
 
-export function arrange(calls: readonly LimitCall[]): Sequence {
+export function createSequence(calls: readonly LimitCall[]): Sequence {
   const { oneWayMs, toleranceMs } = measureNetwork(calls)
-  const used = thin(calls).slice(-MOST_CALLS)
+  const used = thin(calls).slice(-MAX_CALLS)
   const count = used.length
   const at = Float64Array.from(used, ({ sentAt }) => sentAt + oneWayMs)
   const verdict = Uint8Array.from(used, (call) => CODES[call.verdict])
-  const [acceptedBefore, perhapsBefore] = [new Uint32Array(count), new Uint32Array(count)]
-  let [accepted, perhaps] = [0, 0]
+  const [acceptedBefore, possibleBefore] = [new Uint32Array(count), new Uint32Array(count)]
+  let [accepted, possible] = [0, 0]
   for (let i = 0; i < count; i += 1) {
     acceptedBefore[i] = accepted
-    perhapsBefore[i] = perhaps
+    possibleBefore[i] = possible
     if (verdict[i] === ACCEPTED) accepted += 1
-    if (verdict[i] !== REFUSED) perhaps += 1
+    if (verdict[i] !== REFUSED) possible += 1
   }
   const momentsOf = (some: readonly LimitCall[]): Moments => ({
     at: Float64Array.from(some, ({ sentAt }) => sentAt + oneWayMs),
@@ -66,10 +66,10 @@ export function arrange(calls: readonly LimitCall[]): Sequence {
     at,
     verdict,
     acceptedBefore,
-    perhapsBefore,
+    possibleBefore,
     accepted: momentsOf(used.filter((call) => call.verdict === 'accepted')),
-    perhaps: momentsOf(used.filter((call) => call.verdict !== 'refused')),
-    closures: findClosures(at, verdict, acceptedBefore),
+    possible: momentsOf(used.filter((call) => call.verdict !== 'refused')),
+    streaks: findStreaks(at, verdict, acceptedBefore),
     toleranceMs,
   }
 }
@@ -81,36 +81,36 @@ export function thin(calls: readonly LimitCall[]): LimitCall[] {
   return ordered.filter((_, place) => ![-2, -1, 0, 1, 2].every((step) => isRefused(place + step)))
 }
 
-function findClosures(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint32Array): Closure[] {
-  const closures: Closure[] = []
+function findStreaks(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint32Array): Streak[] {
+  const streaks: Streak[] = []
   for (let first = 0; first < at.length; first += 1) {
     if (verdict[first] !== REFUSED) continue
     let last = first
     while (verdict[last + 1] === REFUSED) last += 1
-    closures.push({
+    streaks.push({
       firstAt: at[first] ?? 0,
       lastAt: at[last] ?? 0,
       accepted: acceptedBefore[last] ?? 0,
-      openedAt: verdict[last + 1] === ACCEPTED ? at[last + 1] : undefined,
+      reopenedAt: verdict[last + 1] === ACCEPTED ? at[last + 1] : undefined,
     })
     first = last
   }
-  return closures
+  return streaks
 }
 
 /** Clocks and event loops are not more exact. */
-const LEAST_TOLERANCE_MS = 2
+const MIN_TOLERANCE_MS = 2
 
 /** A refusal takes only network time: half of its round trip is the way there, and the spread is the tolerance. */
 function measureNetwork(calls: readonly LimitCall[]): { oneWayMs: number; toleranceMs: number } {
-  const refused = calls.filter(({ verdict }) => verdict === 'refused').slice(-MOST_CALLS)
+  const refused = calls.filter(({ verdict }) => verdict === 'refused').slice(-MAX_CALLS)
   const trips = refused.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((a, b) => a - b)
-  if (trips.length === 0) return { oneWayMs: 0, toleranceMs: LEAST_TOLERANCE_MS }
+  if (trips.length === 0) return { oneWayMs: 0, toleranceMs: MIN_TOLERANCE_MS }
   const quantile = (share: number): number => trips[Math.round(share * (trips.length - 1))] ?? 0
   // The quartiles keep a single stall from widening the tolerance for all calls.
   const spread = Math.min(
     quantile(0.98) - quantile(0.02),
-    3 * (quantile(0.75) - quantile(0.25)) + LEAST_TOLERANCE_MS,
+    3 * (quantile(0.75) - quantile(0.25)) + MIN_TOLERANCE_MS,
   )
-  return { oneWayMs: quantile(0.5) / 2, toleranceMs: Math.max(LEAST_TOLERANCE_MS, spread) }
+  return { oneWayMs: quantile(0.5) / 2, toleranceMs: Math.max(MIN_TOLERANCE_MS, spread) }
 }

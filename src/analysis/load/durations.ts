@@ -3,7 +3,7 @@ import { build, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram
 import type { Latency } from '../../domain/summary.ts'
 
 /** A day, in microseconds; longer durations count as one. All histograms have this range, so that any two can be added. */
-const LONGEST = 86_400_000_000
+const MAX_DURATION_US = 86_400_000_000
 
 /**
  * Whole microseconds. With 32-bit counts and three significant digits a histogram takes 112 KB, and a sample takes 0.2 µs. The
@@ -19,7 +19,7 @@ export function createDurations(digits: 2 | 3 = 3): Durations {
   const histogram = build({
     bitBucketSize: 32,
     lowestDiscernibleValue: 1,
-    highestTrackableValue: LONGEST,
+    highestTrackableValue: MAX_DURATION_US,
     numberOfSignificantValueDigits: digits,
     useWebAssembly: false,
   })
@@ -30,7 +30,7 @@ export function createDurations(digits: 2 | 3 = 3): Durations {
 export function recordDuration(durations: Durations, ms: number): void {
   const known = Math.max(0, ms)
   durations.sum += known
-  durations.histogram.recordValue(Math.min(LONGEST, Math.round(known * 1000)))
+  durations.histogram.recordValue(Math.min(MAX_DURATION_US, Math.round(known * 1000)))
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Stop } from '../../domain/stop.ts'
 import { stateAfter } from '../verdict.ts'
-import { accountWithin } from '../quota.ts'
+import { quotaFigures } from '../quota.ts'
 import { createRecordTally, type RecordTally } from '../record-tally.ts'
 import { createThreads } from '../fold.ts'
 import { findLimitInRecord } from '../limit/infer.ts'
@@ -14,7 +14,7 @@ import { describeRun } from '../summary.ts'
 import { createCounts, createTurnTally } from '../figures.ts'
 import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
-import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
+import { isLoadError, judgeLoad, loadWarnings } from './judge.ts'
 
 /** Each event counts in the bin of its own time. Throws Error if the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
@@ -26,32 +26,32 @@ export function createLoadFold(manifest: Manifest) {
   const questions: Question[] = []
   const threads = createThreads()
   let bins: LoadBins | undefined
-  let [started, dropped, calls, turnsBegun] = [0, 0, 0, 0]
+  let [started, dropped, calls, turnsStarted] = [0, 0, 0, 0]
   /** Milliseconds since the epoch; NaN until there is a value. */
   let [firstDueAt, lastDueAt, lastEndAt] = [NaN, NaN, NaN]
   let last: ResultRecord | undefined
 
-  const arrive = (dueAt: number): LoadBins => {
+  const addArrival = (dueAt: number): LoadBins => {
     // The first thread is due when the timetable begins.
     if (bins === undefined) [firstDueAt, bins] = [dueAt, createLoadBins(dueAt, plannedMs(load.model))]
     lastDueAt = dueAt
     return bins
   }
 
-  const begin = (intent: RecordOf<'intent'>): void => {
+  const addIntent = (intent: RecordOf<'intent'>): void => {
     const { at, question, conversation, conversationId, dueAt = at } = intent
     if (conversationId === null && conversation === 1) {
-      arrive(dueAt).at(dueAt).started += 1
+      addArrival(dueAt).at(dueAt).started += 1
       started += 1
-      turnsBegun += threads.of(question).length
+      turnsStarted += threads.of(question).length
     }
-    bins?.fly(at, tally.inFlight.size)
+    bins?.setInFlight(at, tally.inFlight.size)
   }
 
-  const settle = (record: ResultRecord): void => {
+  const addResult = (record: ResultRecord): void => {
     const { at, result, lagMs } = record
     last = record
-    bins?.fly(at, tally.inFlight.size)
+    bins?.setInFlight(at, tally.inFlight.size)
     if (result.kind === 'abandoned') return
     lastEndAt = at
     calls += 1
@@ -87,13 +87,13 @@ export function createLoadFold(manifest: Manifest) {
         questions[record.index] = record.question
         return threads.add(record.index, record.question)
       case 'intent':
-        return begin(record)
+        return addIntent(record)
       case 'result':
-        return settle(record)
+        return addResult(record)
       case 'outcome':
         return endTurn(record)
       case 'dropped':
-        arrive(record.dueAt).at(record.dueAt).dropped += 1
+        addArrival(record.dueAt).at(record.dueAt).dropped += 1
         dropped += 1
         return
       case 'sitting':
@@ -126,8 +126,8 @@ export function createLoadFold(manifest: Manifest) {
       },
       dropped: { threads: dropped, rate: ratio(dropped, due) },
       ...eachDuration((name) => latencyOf(durations[name])),
-      ...turns.finish(turnsBegun),
-      quota: accountWithin(usage, options.quota),
+      ...turns.finish(turnsStarted),
+      quota: quotaFigures(usage, options.quota),
       pacing: { rate429: ratio(rateLimited, calls), rateLimited },
     }
   }
@@ -135,25 +135,25 @@ export function createLoadFold(manifest: Manifest) {
   /** `notes`: warnings from reading the journal. `ended`: why the test ended, if the journal does not record it. */
   const finish = (notes: readonly string[] = [], ended?: Stop): LoadReport => {
     const record = tally.finish()
-    const why = record.stop ?? ended
-    const figures = figuresOf(record, why?.kind === 'done')
-    const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold)
+    const stop = record.stop ?? ended
+    const figures = figuresOf(record, stop?.kind === 'done')
+    const { thresholds, ...judged } = judgeLoad(stop, figures, options.threshold)
     return {
       formatVersion: 2,
       run: describeRun(manifest, record),
-      state: stateAfter(why),
+      state: stateAfter(stop),
       ...judged,
       load,
       ...figures,
       limit: findLimitInRecord(record.limitCalls),
       overTime: bins?.finish() ?? null,
       thresholds,
-      warnings: warnOfLoad(figures, manifest, notes, record.lost),
+      warnings: loadWarnings(figures, manifest, notes, record.lost),
       histograms: { unit: 'microseconds', ...eachDuration((name) => encodeDurations(durations[name])) },
     }
   }
 
-  return { add, addLostIntent: tally.lose, finish }
+  return { add, addLostIntent: tally.addLostIntent, finish }
 }
 
 const DURATIONS = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const
@@ -164,7 +164,7 @@ const eachDuration = <T>(of: (name: DurationName) => T): Record<DurationName, T>
 
 /** Most bins for the planned arrivals, and most bins in all: calls also end after the last arrival. */
 const PLANNED_BINS = 120
-const MOST_BINS = 400
+const MAX_BINS = 400
 
 type LoadBins = ReturnType<typeof createLoadBins>
 
@@ -189,7 +189,7 @@ function createLoadBins(start: number, arrivingMs: number) {
 
   /** `moment`: milliseconds since the epoch. */
   const at = (moment: number): ReturnType<typeof newBin> => {
-    const place = Math.min(MOST_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
+    const place = Math.min(MAX_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
     let bin = bins[place]
     while (bin === undefined) {
       // If no call begins or ends, the calls in flight stay in flight.
@@ -201,16 +201,16 @@ function createLoadBins(start: number, arrivingMs: number) {
   return {
     at,
     /** Records the calls in flight from this moment on. */
-    fly: (moment: number, inFlight: number): void => {
+    setInFlight: (moment: number, inFlight: number): void => {
       const bin = at(moment)
       bin.inFlight = Math.max(bin.inFlight, inFlight)
       bin.inFlightAfter = inFlight
     },
-    finish: (): OverTime => ({ from: new Date(start).toISOString(), binMs, bins: bins.map(closeBin) }),
+    finish: (): OverTime => ({ from: new Date(start).toISOString(), binMs, bins: bins.map(binFigures) }),
   }
 }
 
-function closeBin(bin: ReturnType<typeof newBin>): OverTime['bins'][number] {
+function binFigures(bin: ReturnType<typeof newBin>): OverTime['bins'][number] {
   const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
   return {
     ...counts,

@@ -5,11 +5,11 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { gateOfStatus, replaces } from '../gates/judge.ts'
+import { statusGate, replaces } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
-import { judgeStop, textOf } from '../verdict.ts'
-import { warnOfEndpoint } from '../warnings.ts'
+import { judgeStop, joinReasons } from '../verdict.ts'
+import { endpointWarnings } from '../warnings.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThreshold(text, LOAD_METRICS, 'load.json')
@@ -44,7 +44,7 @@ export function judgeLoad(
     thresholds,
     verdict,
     exitCode,
-    reason: textOf(reasons),
+    reason: joinReasons(reasons),
   })
 
   const { errors, achieved, turns, offered } = figures
@@ -68,13 +68,13 @@ export function judgeLoad(
   return ended(
     isGated ? 'passed' : 'done',
     0,
-    ...(unanswered > MATTERS ? [message('load-unanswered', { share: unanswered })] : []),
+    ...(unanswered > MIN_UNANSWERED_NAMED ? [message('load-unanswered', { share: unanswered })] : []),
     isGated ? message('gates-passed') : message('no-threshold'),
   )
 }
 
 /** A larger share of unanswered turns is named in the verdict. */
-const MATTERS = 0.01
+const MIN_UNANSWERED_NAMED = 0.01
 
 /** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
 const isUnreached = ({ turns, pacing, errors, achieved }: LoadFigures): boolean =>
@@ -83,10 +83,10 @@ const isUnreached = ({ turns, pacing, errors, achieved }: LoadFigures): boolean 
   Object.keys(errors.byHttpStatus).every((status) => status === 'none')
 
 /** Above this, response times measure the load generator, not the endpoint. */
-const MOST_LAG_MS = 50
+const MAX_LAG_MS = 50
 
 /** `notes`: warnings from reading the journal. `lost`: attempts whose records are unreadable. */
-export function warnOfLoad(
+export function loadWarnings(
   figures: LoadFigures,
   { options, load, warnings }: Manifest,
   notes: readonly string[],
@@ -96,12 +96,12 @@ export function warnOfLoad(
   const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, load?.maxInFlight ?? 0]
   return [
     ...[...warnings, ...notes].map((text) => message('noted', { text })),
-    ...(p99 > MOST_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MOST_LAG_MS })] : []),
+    ...(p99 > MAX_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MAX_LAG_MS })] : []),
     ...(dropped.threads > 0
       ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
       : []),
-    ...[gateOfStatus(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
-    ...warnOfEndpoint(figures, options),
+    ...[statusGate(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
+    ...endpointWarnings(figures, options),
     ...(turns.notAsked > 0 ? [message('turns-without-outcome', { turns: turns.notAsked })] : []),
     ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
   ]

@@ -21,7 +21,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
   let startedAt: number | undefined
   let last: ResultRecord | undefined
 
-  const settle = (record: ResultRecord): void => {
+  const addResult = (record: ResultRecord): void => {
     counts.inFlight -= 1
     last = record
     if (record.result.kind === 'abandoned') return
@@ -41,7 +41,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
   return {
     add: (record: JournalRecord): void => {
       if (record.kind === 'intent') counts.inFlight += 1
-      else if (record.kind === 'result') settle(record)
+      else if (record.kind === 'result') addResult(record)
       else if (record.kind === 'outcome') endTurn(record)
       else if (record.kind === 'dropped') counts.dropped += 1
       else if (record.kind === 'pace' && record.cause === 'start') startedAt = record.at

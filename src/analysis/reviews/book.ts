@@ -1,8 +1,8 @@
 // Reviews: collects ratings from several tables in one book, and finds the review of an answer by its text.
-import type { AwaitedReview, Review, Reviewing, WordedReview } from '../../domain/review.ts'
+import type { AwaitedReview, Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
-import { fold } from '../grading/fold.ts'
+import { foldText } from '../grading/fold-text.ts'
 
 export type ReviewBook = ReturnType<typeof createReviewBook>
 
@@ -22,42 +22,42 @@ export function createReviewBook() {
       answers.set(key, known === undefined ? review : merge(known, review))
     },
     /** The current reviews, one for each answer, by question in the order of adding. */
-    standing: (): Review[] => [...questions.values()].flatMap((answers) => [...answers.values()]),
+    current: (): Review[] => [...questions.values()].flatMap((answers) => [...answers.values()]),
     reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
-      const keys = [answerKey(answer), answerKey(asSaved(answer))]
+      const keys = [answerKey(answer), answerKey(asSavedBySpreadsheet(answer))]
       const [, { review, note } = { review: undefined, note: '' }] =
         [...answers].findLast(([key]) => keys.includes(key)) ?? []
       if (review !== undefined) return { kind: 'reviewed', review, note }
       // A note without a rating shows that a person saw this answer and has not decided, so no rating is carried over.
-      const before = [...answers.values()].findLast(isWorded)
+      const before = [...answers.values()].findLast(isRated)
       return before === undefined ? { kind: 'new', note } : { kind: 'changed', before, note }
     },
   }
 }
 
 /** A spreadsheet cell holds 32,767 characters, line ends included, so texts with an equal beginning count as one answer. */
-const MOST_READ = 30_000
-const MOST_COMPARED = 16_000
+const MAX_READ = 30_000
+const MAX_COMPARED = 16_000
 
 /** Equal for texts that differ only in case, white space and typographic signs. */
 const answerKey = (answer: string): string =>
-  fold(pictureControls(answer.slice(0, MOST_READ)).toWellFormed()).slice(0, MOST_COMPARED)
+  foldText(pictureControls(answer.slice(0, MAX_READ)).toWellFormed()).slice(0, MAX_COMPARED)
 
 /** Characters outside Windows-1252. Spreadsheets save "CSV" in it by default, with question marks in their place. */
-const BEYOND_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
-const asSaved = (answer: string): string =>
-  answer.slice(0, MOST_READ).replaceAll(BEYOND_1252, (sign) => '?'.repeat(sign.length))
+const NOT_IN_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
+const asSavedBySpreadsheet = (answer: string): string =>
+  answer.slice(0, MAX_READ).replaceAll(NOT_IN_1252, (sign) => '?'.repeat(sign.length))
 
 /** An empty cell changes nothing, except that a new rating removes the note of the old one. */
 function merge(known: Review, { questionId, answer, review, note }: Review): Review {
-  const isOtherWord = review !== undefined && known.review !== undefined && review !== known.review
-  const keepsNote = note === '' && !isOtherWord
+  const isOtherRating = review !== undefined && known.review !== undefined && review !== known.review
+  const keepsNote = note === '' && !isOtherRating
   return { questionId, answer, review: review ?? known.review, note: keepsNote ? known.note : note }
 }
 
-const isWorded = (review: Review): review is WordedReview => review.review !== undefined
+const isRated = (review: Review): review is RatedReview => review.review !== undefined
 
 /**
  * The latest review counts. The order is: the log, new reviews of the files, edits of the tables since we wrote them. So an old
@@ -79,7 +79,7 @@ export function mergeReviews({
   const book = createReviewBook()
   for (const review of log) book.add(review)
   // Compared before the files are added: a review that the tables only repeat is not an edit.
-  const edits = results.filter((review) => isNews(book, review))
+  const edits = results.filter((review) => changesBook(book, review))
   const known = new Set(log.map(keyOf))
   const fresh = [...named.filter((review) => !known.has(keyOf(review))), ...edits]
   for (const review of fresh) book.add(review)
@@ -101,15 +101,15 @@ function withoutRepeats(reviews: readonly Review[]): Review[] {
 }
 
 /** True if a review changes the rating or the note. Empty cells change nothing. */
-function isNews({ reviewFor }: ReviewBook, { questionId, answer, review, note }: Review): boolean {
+function changesBook({ reviewFor }: ReviewBook, { questionId, answer, review, note }: Review): boolean {
   const known = reviewFor(questionId, answer)
-  const isWord = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
-  return isWord || (note !== '' && known.note !== note)
+  const isNewRating = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
+  return isNewRating || (note !== '' && known.note !== note)
 }
 
-const MOST_AWAITED = 200
+const MAX_AWAITED = 200
 /** Characters that are enough to recognise a question. */
-const LONGEST_SHOWN = 300
+const MAX_TEXT_LENGTH = 300
 
 /** Counts the reviewed answers of a run, and lists those that need another review. */
 export function createReviewTally() {
@@ -121,17 +121,17 @@ export function createReviewTally() {
       const answers = new Set<string>()
       for (const turn of repeats) {
         if (turn.outcome !== 'answered' || turn.result?.kind !== 'reply') continue
-        const key = fold(turn.result.reply.message)
+        const key = foldText(turn.result.reply.message)
         if (answers.has(key)) continue
         answers.add(key)
         const reviewing = reviewingOf(turn)
         counts[reviewing.kind] += 1
         if (reviewing.kind === 'reviewed') counts[reviewing.review] += 1
-        if (reviewing.kind !== 'changed' || awaited.length === MOST_AWAITED) continue
+        if (reviewing.kind !== 'changed' || awaited.length === MAX_AWAITED) continue
         const { id, message } = turn.question
         const { before, note } = reviewing
-        const words = (note || before.note).slice(0, LONGEST_SHOWN)
-        awaited.push({ id, message: message.slice(0, LONGEST_SHOWN), before: before.review, note: words })
+        const text = (note || before.note).slice(0, MAX_TEXT_LENGTH)
+        awaited.push({ id, message: message.slice(0, MAX_TEXT_LENGTH), before: before.review, note: text })
       }
     },
     counts,

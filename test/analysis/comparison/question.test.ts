@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  shownPair,
+  chooseRepeats,
   stateOf,
   turnSummaryOf,
   type TurnSummary,
@@ -121,7 +121,7 @@ function shownOf(from: string, to: string, before: string, after: string): strin
     (answers: string) =>
     ({ repeat }: { readonly repeat: number }) =>
       answers.split('|')[repeat - 1] ?? null
-  const pair = shownPair({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
+  const pair = chooseRepeats({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
     baseline: answersOf(before),
     candidate: answersOf(after),
   })

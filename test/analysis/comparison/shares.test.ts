@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuestionValues } from '../../../src/analysis/comparison/question.ts'
-import { detectableDrop, reviewShares } from '../../../src/analysis/comparison/shares.ts'
-import type { ShareReview } from '../../../src/domain/comparison.ts'
+import { detectableDrop, compareShares } from '../../../src/analysis/comparison/shares.ts'
+import type { ShareComparison } from '../../../src/domain/comparison.ts'
 
 const SEED = 1
 const value = (thread: string, baseline: number, candidate: number): QuestionValues => ({
@@ -21,7 +21,7 @@ const singles = (lost: number, gained: number, kept: number): QuestionValues[] =
 
 test('single-turn threads are compared by the exact McNemar test, whose values are published', () => {
   // Twice the binomial tail (Siegel 1956, table D).
-  const review = reviewShares(singles(9, 2, 20), SEED)
+  const review = compareShares(singles(9, 2, 20), SEED)
   expect([review.test, review.p]).toEqual(['exact McNemar', expect.closeTo(0.0654, 4)])
   expect(review.difference?.estimate).toBeCloseTo(-7 / 31, 12)
 })
@@ -31,7 +31,7 @@ test('threads of several turns count once: a thread that loses five turns is one
     ...Array.from({ length: 5 }, () => value('one', 1, 0)),
     ...Array.from({ length: 45 }, (_, place) => value(`t${Math.floor(place / 5)}`, 1, 1)),
   ]
-  expect(reviewShares(together, SEED)).toMatchObject({
+  expect(compareShares(together, SEED)).toMatchObject({
     questions: 50,
     p: 1,
     test: 'bootstrap and sign flips over threads',
@@ -39,15 +39,15 @@ test('threads of several turns count once: a thread that loses five turns is one
 })
 
 test('nothing to compare has no difference, and fewer than five threads no interval', () => {
-  expect(reviewShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
-  const [four, five] = [reviewShares(singles(2, 0, 2), SEED), reviewShares(singles(2, 0, 3), SEED)]
+  expect(compareShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
+  const [four, five] = [compareShares(singles(2, 0, 2), SEED), compareShares(singles(2, 0, 3), SEED)]
   expect(four.difference).toEqual({ estimate: -0.5, low: null, high: null })
   expect(four.p).toBeCloseTo(0.5, 12)
   expect(typeof five.difference?.low).toBe('number')
 })
 
 /** An interval without 0 says more than noise, and so must p. */
-function expectAgreement({ difference, p }: ShareReview): void {
+function expectAgreement({ difference, p }: ShareComparison): void {
   if ((p ?? 1) <= 0.05) return
   expect(difference?.low ?? -Infinity).toBeLessThanOrEqual(0)
   expect(difference?.high ?? Infinity).toBeGreaterThanOrEqual(0)
@@ -58,7 +58,7 @@ test('an interval leaves 0 out only where p says so', () => {
   const values = Array.from({ length: 80 }, (_, place) =>
     value(`t${Math.floor(place / 2)}`, 1, place < 10 && place % 2 === 0 ? 0 : 1),
   )
-  const review = reviewShares(values, SEED)
+  const review = compareShares(values, SEED)
   expect(review.p).toBeCloseTo(0.0625, 12)
   expect(review.difference?.high).toBe(0)
 })
@@ -71,11 +71,11 @@ test('swapped runs have the opposite difference and the same p', () => {
   })
   fc.assert(
     fc.property(rows, (values) => {
-      const there = reviewShares(
+      const there = compareShares(
         values.map(([thread, before, after]) => value(thread, before, after)),
         SEED,
       )
-      const back = reviewShares(
+      const back = compareShares(
         values.map(([thread, before, after]) => value(thread, after, before)),
         SEED,
       )

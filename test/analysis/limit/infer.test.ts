@@ -1,6 +1,6 @@
 // What is said of a limit whose truth is known: each kind at several rates, with failed calls among the others, and what is not claimed.
 import { describe, expect, test } from 'vitest'
-import { createCallGatherer, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
+import { createCallCollector, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
 import { limitFindingSchema, verdictOf, type LimitCall } from '../../../src/domain/limit.ts'
@@ -188,9 +188,9 @@ describe('of a journal', () => {
 
   test('100,000 calls: in bounded memory, within about a second, and the limit is still known', () => {
     const calls = recordOf(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
-    const gatherer = createCallGatherer()
-    for (const call of calls) gatherer.add(resultOf(call))
-    const gathered = gatherer.finish()
+    const collector = createCallCollector()
+    for (const call of calls) collector.add(resultOf(call))
+    const gathered = collector.finish()
     expect(gathered.latest.length).toBeLessThanOrEqual(16_000)
     const startedAt = process.cpuUsage()
     const finding = findLimitInRecord(gathered)
@@ -206,21 +206,21 @@ describe('of a journal', () => {
   })
 
   test('a flood of refusals keeps its ends', () => {
-    const gatherer = createCallGatherer()
+    const collector = createCallCollector()
     for (let at = 0; at < 100_000; at += 1)
-      gatherer.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
-    const { latest, calls, refused } = gatherer.finish()
+      collector.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
+    const { latest, calls, refused } = collector.finish()
     expect([calls, refused]).toEqual([100_000, 99_999])
     expect([latest[0]?.sentAt, latest.at(-1)?.sentAt]).toEqual([0, 99_999])
     expect(latest.length).toBeLessThan(16_000)
   })
 
   test('refusals at the end of a session whose quota was spent are none of the rate limit', () => {
-    const gatherer = createCallGatherer()
+    const collector = createCallCollector()
     for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
-      gatherer.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))
+      collector.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))
     const stop = { kind: 'gaveUp', over: 'refusals', last: '', afterMs: 1, namedMs: 9 } as const
-    gatherer.add({ kind: 'end', at: 9, stop })
-    expect(gatherer.finish()).toMatchObject({ calls: 2, refused: 1 })
+    collector.add({ kind: 'end', at: 9, stop })
+    expect(collector.finish()).toMatchObject({ calls: 2, refused: 1 })
   })
 })

@@ -9,13 +9,13 @@
  * - Invisible signs (zero-width space and joiners, soft hyphen, direction marks) are removed.
  * - Quotes become ' and ", dashes and minus signs become -, and … becomes three dots.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   const unified = unifySigns(text)
   const folded = PLAIN.test(unified) ? unified.toLowerCase() : straighten(foldCase(unified).normalize('NFKC'))
   return folded.replaceAll(WHITE_SPACE, ' ').trim()
 }
 
-/** Like `fold`, but keeps case and white space. */
+/** Like `foldText`, but keeps case and white space. */
 export function unifySigns(text: string): string {
   if (PLAIN.test(text)) return text
   const straight = straighten(text)

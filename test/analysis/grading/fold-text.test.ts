@@ -1,7 +1,7 @@
 // Folding: its laws over all of Unicode, and its short way against the whole way.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, unifySigns } from '../../../src/analysis/grading/fold.ts'
+import { foldText, unifySigns } from '../../../src/analysis/grading/fold-text.ts'
 import { anySign } from '../../support/any-sign.ts'
 
 /** The definition, without any short way. */
@@ -29,10 +29,10 @@ test('every character between letters: the short way is the whole way, and foldi
   const broken: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const text = `a${String.fromCodePoint(code)}b`
-    const folded = fold(text)
+    const folded = foldText(text)
     const isWhole =
       code >= 0x1_0000 || (folded === foldedSlowly(text) && unifySigns(text) === unifiedSlowly(text))
-    if (!isWhole || (folded !== text && fold(folded) !== folded)) broken.push(code.toString(16))
+    if (!isWhole || (folded !== text && foldText(folded) !== folded)) broken.push(code.toString(16))
   }
   expect(broken).toEqual([])
 })
@@ -43,11 +43,11 @@ test('any text: the short way is the whole way; it is idempotent and does not ca
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
       const text = signs.join('')
-      const folded = fold(text)
+      const folded = foldText(text)
       expect([unifySigns(text), folded]).toEqual([unifiedSlowly(text), foldedSlowly(text)])
-      expect(fold(folded)).toBe(folded)
-      expect(fold(` ${text}\n`)).toBe(folded)
-      expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')))
+      expect(foldText(folded)).toBe(folded)
+      expect(foldText(` ${text}\n`)).toBe(folded)
+      expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')))
     }),
     { numRuns: 10_000 },
   )
@@ -61,5 +61,5 @@ test.each([
   ['«a» „b“ ‚c‘ 「d」', `"a" "b" 'c' "d"`],
   ['a‐b‑c–d—e−f', 'a-b-c-d-e-f'],
 ])('%s is %s', (text, folded) => {
-  expect(fold(text)).toBe(folded)
+  expect(foldText(text)).toBe(folded)
 })
