@@ -56,7 +56,7 @@ export interface ComparisonOptions {
   readonly history: readonly string[]
 }
 
-/** What a candidate came to, beside the baseline. */
+/** A candidate's totals beside the baseline's. */
 export interface ComparedTotals {
   /** Questions, not turns. */
   readonly overlap: {
@@ -117,7 +117,7 @@ export interface ShareComparison {
 }
 
 export interface GatedShareComparison extends ShareComparison {
-  /** The smallest drop that the gate detects 4 times in 5; null if it detects none. */
+  /** The smallest drop that the gate detects with 80 % power; null if it detects none. */
   readonly detectableDrop: number | null
 }
 
@@ -150,7 +150,7 @@ export interface ChangedFact {
   readonly text: string
 }
 
-/** As reports show it: a word such as "nothing" says by itself too little. */
+/** For reports: a word such as "nothing" alone is unclear. */
 export const factText = ({ kind, text }: ChangedFact): string =>
   kind === 'negation' ? `negation: ${text}` : text
 

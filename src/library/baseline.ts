@@ -21,7 +21,7 @@ import type { FolderReviews } from './reviews.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Throws UsageError, before anything is sent, where the baseline shares too few of these questions: the gate would fail whatever the answers are.
+ * Throws UsageError, before anything is sent, if the baseline shares too few of these questions: the gate would fail whatever the answers are.
  * `questions`: undefined to check the baseline alone.
  */
 export async function checkBaseline(
@@ -111,7 +111,7 @@ export function removeComparison({ path }: RecordedRun['folder']): void {
     rmSync(join(path, name), { force: true })
 }
 
-/** Expectations that already failed in the baseline fail no gate. `written`: undefined where the baseline cannot be read. */
+/** Expectations that already failed in the baseline fail no gate. `written`: undefined if the baseline cannot be read. */
 function withBaselineGates(
   summary: Summary,
   stop: RecordedRun['model']['stop'],

@@ -58,7 +58,7 @@ export interface CompareResult {
 
 const MOST_RUNS = 8
 
-/** Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError where the runs cannot be compared. */
+/** Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError if the runs cannot be compared. */
 export async function compare(options: CompareOptions): Promise<CompareResult> {
   const { baseline, candidates, onEvent, ...written } = options
   checkPaths('baseline', [baseline])
@@ -126,7 +126,7 @@ function removeEarlier(folder: string, written: readonly string[]): void {
   for (const name of readdirSync(folder)) if (isOurs.test(name) && !own.has(name)) rmSync(join(folder, name))
 }
 
-/** The reviews of all runs; where two disagree, the newer run decides. */
+/** The reviews of all runs; if two disagree, the newer run decides. */
 async function reviewsOfRuns(runs: readonly RecordedRun[]): Promise<readonly Review[]> {
   const book = createReviewBook()
   for (const { folder } of runs.toSorted(byStart)) {

@@ -58,9 +58,9 @@ export interface RunResult extends Ended {
   readonly verdict: Summary['verdict']
   /** What `summary.json` holds. */
   readonly summary: Summary
-  /** With `baseline`: what `comparison.json` holds. Null without one, and where the run is not complete. */
+  /** The contents of `comparison.json`. Null without `baseline`, and if the run is not complete. */
   readonly comparison: Comparison | null
-  /** Arguments of `run` that finish it; null where nothing is left to send. */
+  /** Arguments of `run` that finish it; null if nothing is left to send. */
   readonly resume: readonly string[] | null
   readonly shown: Ended['shown'] & { readonly annotations: readonly string[] }
 }
@@ -75,7 +75,7 @@ export interface RenderOptions {
   readonly note: (text: string) => void
 }
 
-/** Throws StorageError with the folder where the disk rejects a report. */
+/** Throws StorageError with the folder if the disk rejects a report. */
 export async function concludeRun(run: RecordedRun, options: RenderOptions): Promise<RunResult> {
   const { folder, manifest } = run
   const { summary, document, comparison, annotations } = await withReports(folder, async () =>
@@ -148,7 +148,7 @@ function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
   }, 0)
 }
 
-/** Throws StorageError where the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
+/** Throws StorageError if the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
 async function renderRun(run: RecordedRun, options: RenderOptions) {
   const { folder, manifest, model } = run
   const { groundedSources, passPolicy } = manifest.options

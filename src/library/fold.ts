@@ -21,7 +21,7 @@ export interface RecordedRun {
   readonly notes: readonly string[]
 }
 
-/** Throws UsageError where the folder holds no run with a call, or a process is still writing it. */
+/** Throws UsageError if the folder holds no run with a call, or a process is still writing it. */
 export async function openRecorded(path: string): Promise<RecordedRun> {
   const manifest = openManifest(path)
   const run = await foldRun(runFolder(path), manifest)
@@ -30,7 +30,7 @@ export async function openRecorded(path: string): Promise<RecordedRun> {
   return run
 }
 
-/** Throws UsageError where the folder holds no run, or a process is still writing it. */
+/** Throws UsageError if the folder holds no run, or a process is still writing it. */
 export function openManifest(path: string): Manifest {
   const manifest = readManifest(runFolder(path))
   const holder = holderOf(path)
@@ -39,7 +39,7 @@ export function openManifest(path: string): Manifest {
   return manifest
 }
 
-/** Throws UsageError where the journal of a run that had started is gone. */
+/** Throws UsageError if the journal of a run that had started is gone. */
 export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
   const { model, notes } = await readModel(folder)
   const hasBegun = manifest.state !== 'running' || existsSync(folder.results)

@@ -48,7 +48,7 @@ export interface LimitResult extends Ended {
   readonly report: LimitReport
 }
 
-/** Rejects with UsageError where nothing was sent. */
+/** Rejects with UsageError if nothing was sent. */
 export const load = async (options: LoadOptions): Promise<LoadResult | LimitResult> =>
   loadTarget(readJob('load', options))
 

@@ -18,7 +18,7 @@ export interface ReportOptions extends CommandSettings<'report'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** Rejects with UsageError, and writes nothing, where the folder holds nothing to report. */
+/** Rejects with UsageError, and writes nothing, if the folder holds nothing to report. */
 export async function report({
   run: path,
   onEvent,

@@ -44,7 +44,7 @@ function restoreThread(state: ThreadState, slots: readonly Slot[], restoring: Re
 
 const isFailed = ({ outcome }: Slot): boolean => outcome !== undefined && isErrorOutcome(outcome)
 
-/** Why the thread must restart; undefined where it can continue, or is done. */
+/** Why the thread must restart; undefined if it can continue, or is done. */
 function restartCause(slots: readonly Slot[], retryErrors: boolean): string | undefined {
   const hasFailed = slots.some(isFailed)
   if (hasFailed && retryErrors) return 'sent again after an error'

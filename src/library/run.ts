@@ -25,7 +25,7 @@ import { optionError } from './usage-error.ts'
 export type RunOptions = CommandSettings<'run'> & SendingOptions
 
 /**
- * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is sent, where options or
+ * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is sent, if options or
  * sets are wrong. Prints nothing, handles no signals, and does not set the exit code.
  */
 export async function run(options: RunOptions): Promise<RunResult> {
@@ -76,7 +76,7 @@ async function foldAndConclude(
   // Loaded late: the code of the reports would delay the first call.
   const { concludeRun } = await import('./conclude.ts')
   const { model, notes } = await readModel(folder)
-  // A full disk may have kept the end out of the journal.
+  // The journal may lack its end, if the disk was full.
   const recorded = { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
   const result = await concludeRun(recorded, { excel, imported, baseline, note })
   const retry = retryErrors ? ['--retry-errors'] : []
@@ -109,10 +109,10 @@ export function createRunWork(session: Session): Work {
   }
 }
 
-/** What has become of a turn. `done`: answered without its context, skipped, or ended in an earlier session. */
+/** The state of a turn. `done`: answered without its context, skipped, or ended in an earlier session. */
 type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
-/** Counts as records come, and not anew for each progress event: a run may have 100,000 turns. */
+/** Counts with each record instead of anew for each progress event: a run may have 100,000 turns. */
 function createCounter(
   threads: readonly ThreadState[],
   groundedSources: readonly string[],

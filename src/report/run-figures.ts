@@ -77,7 +77,7 @@ function changeOf(
   if (now === null || before === null) return undefined
   const difference = now - before
   const value = say(difference)
-  // A difference that rounds to 0 is no change.
+  // A difference that rounds to 0 is not a change.
   if (value.startsWith('±')) return { value, tone: 'muted' }
   const isBetter = difference > 0 === (better === 'more')
   return {
