@@ -3,7 +3,7 @@ import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate } from '../domain/estimate.ts'
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
 
-export interface Planned {
+export interface PlannedRun {
   /** Each thread has at least one turn, and all its turns come from one file. */
   readonly threads: readonly { readonly turns: readonly { readonly question: { readonly file: number } }[] }[]
   readonly repeat: number
@@ -21,7 +21,7 @@ export interface EstimateRules {
 /** Assumed time of one answer. */
 const ANSWER_MS = 3000
 
-export function estimateRun({ threads, repeat, files }: Planned, rules: EstimateRules): Estimate {
+export function estimateRun({ threads, repeat, files }: PlannedRun, rules: EstimateRules): Estimate {
   const { maxCalls, quota } = rules
   const all = estimatePart(threads, repeat, rules)
   const spent = mapCalls(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
@@ -55,7 +55,7 @@ const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number):
  * thread is sent again (n more). 429s and calls that never reached the endpoint are sent again but do not count.
  */
 function estimatePart(
-  threads: Planned['threads'],
+  threads: PlannedRun['threads'],
   repeat: number,
   { restartOnAmbiguous }: EstimateRules,
 ): PartEstimate {

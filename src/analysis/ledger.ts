@@ -42,7 +42,7 @@ export function createLedgerKeyCollector(runIds: readonly string[]) {
 }
 
 /** Clocks differ, and a ledger may round to seconds. */
-const SLACK_MS = 5_000
+const CLOCK_TOLERANCE_MS = 5_000
 
 /** `min` and `max` are the run's usage as the journals show it. */
 export function compareWithLedger(
@@ -51,7 +51,7 @@ export function compareWithLedger(
   { min, max }: UsageRange,
 ): LedgerResult {
   const isInTime = ({ at }: LedgerEntry): boolean =>
-    at === undefined || (at >= from - SLACK_MS && at <= until + SLACK_MS)
+    at === undefined || (at >= from - CLOCK_TOLERANCE_MS && at <= until + CLOCK_TOLERANCE_MS)
   const belongsToRun = (entry: LedgerEntry): boolean =>
     (entry.conversationId !== undefined && conversationIds.has(entry.conversationId)) ||
     (entry.endUserRef !== undefined && endUserRefs.has(entry.endUserRef) && isInTime(entry))

@@ -26,7 +26,7 @@ export interface BootstrapOptions {
 export function bootstrapShares(
   clusters: Iterable<PairedCluster>,
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): BootstrapVerdict | undefined {
+): BootstrapResult | undefined {
   const nonEmpty = [...clusters].filter(({ turns }) => turns > 0)
   const count = nonEmpty.length
   if (count < 2) return undefined
@@ -44,11 +44,11 @@ export function bootstrapShares(
   // If no thread changed, no draw shows a change.
   const isUnchanged = gains.every((gain) => gain === 0)
   const resampled = Float64Array.from({ length: replicates }, isUnchanged ? () => 0 : draw)
-  return bootstrapVerdict(resampled, count - 1, level)
+  return bootstrapResult(resampled, count - 1, level)
 }
 
 /** Interval of candidate − baseline. `low` and `high` are infinite if there are too few clusters for a bound. */
-export interface BootstrapVerdict extends Interval {
+export interface BootstrapResult extends Interval {
   /** Two-sided, of no difference. It is at most the level exactly if the interval excludes 0. */
   readonly p: number
 }
@@ -62,7 +62,7 @@ export interface BootstrapVerdict extends Interval {
  * The p-value inverts that interval: (replicates at or beyond 0 + 1) ÷ (all replicates + 1) (Davison and Hinkley
  * 1997, Bootstrap Methods and their Application, 4.2), converted to a tail of t.
  */
-export function bootstrapVerdict(replicates: Float64Array, degrees: number, level: number): BootstrapVerdict {
+export function bootstrapResult(replicates: Float64Array, degrees: number, level: number): BootstrapResult {
   const sorted = Float64Array.from(replicates).sort()
   const shrinkage = Math.sqrt(degrees / (degrees + 1))
   const tail = normalCdf(-studentQuantile(level, degrees) / shrinkage)

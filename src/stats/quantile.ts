@@ -1,5 +1,5 @@
 // Quantiles by nearest rank, and the bootstrap of their change between two runs.
-import { type BootstrapOptions, type BootstrapVerdict, bootstrapVerdict } from './paired-bootstrap.ts'
+import { type BootstrapOptions, type BootstrapResult, bootstrapResult } from './paired-bootstrap.ts'
 
 /** Samples in ascending order; only `sortSamples` creates them. */
 export type SortedSamples = Float64Array & { readonly sorted: unique symbol }
@@ -24,7 +24,7 @@ export function mean(samples: Float64Array): number | undefined {
   return samples.reduce((sum, value) => sum + value, 0) / samples.length
 }
 
-export interface QuantileVerdict extends BootstrapVerdict {
+export interface QuantileResult extends BootstrapResult {
   /** Number of threads with samples above the quantile, in the run that has fewer of them. */
   readonly threadsBeyond: number
 }
@@ -57,7 +57,7 @@ export function bootstrapQuantiles(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
   quantiles: readonly number[],
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): QuantileVerdict[] | undefined {
+): QuantileResult[] | undefined {
   const count = baseline.sizes.length
   if (count < 2) return undefined
   const times = new Uint32Array(count)
@@ -74,7 +74,7 @@ export function bootstrapQuantiles(
       values[replicate] = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN)
   }
   return quantiles.map((quantile, place) => ({
-    ...bootstrapVerdict(resampled[place] ?? new Float64Array(), count - 1, level),
+    ...bootstrapResult(resampled[place] ?? new Float64Array(), count - 1, level),
     threadsBeyond: Math.min(threadsBeyond(baseline, quantile), threadsBeyond(candidate, quantile)),
   }))
 }

@@ -1,7 +1,7 @@
 // The bootstrap of paired shares: by hand, by law, against the linearised variance, and by how often it is right.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bootstrapVerdict, bootstrapShares, type PairedCluster } from '../../src/stats/paired-bootstrap.ts'
+import { bootstrapResult, bootstrapShares, type PairedCluster } from '../../src/stats/paired-bootstrap.ts'
 import { shareVariance } from '../../src/stats/intervals.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
@@ -31,7 +31,7 @@ describe('by hand', () => {
   test("the cut for 20 clusters is Hesterberg's", () => {
     // t of 19 degrees is 2.093 in print, times √(20/19) is 2.1474, below which lies 0.01588.
     const replicates = Float64Array.from({ length: 9999 }, (_, place) => place + 1)
-    const verdict = bootstrapVerdict(replicates, 19, 0.05)
+    const verdict = bootstrapResult(replicates, 19, 0.05)
     expect(verdict.low).toBe(158)
     expect(verdict.high).toBe(9842)
   })

@@ -5,7 +5,7 @@ import {
   bootstrapQuantiles,
   mean,
   nearestRank,
-  type QuantileVerdict,
+  type QuantileResult,
   rankSamples,
   sortSamples,
 } from '../../src/stats/quantile.ts'
@@ -54,7 +54,7 @@ function bootstrap(
   clusters: readonly Cluster[],
   quantiles: readonly number[],
   options: BootstrapOptions,
-): QuantileVerdict[] | undefined {
+): QuantileResult[] | undefined {
   const rank = (run: keyof Cluster) =>
     rankSamples(
       clusters.flatMap((one) => one[run]),

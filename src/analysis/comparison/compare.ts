@@ -123,16 +123,16 @@ function notesOf(
   { counts }: ChangedQuestions,
   { failOn }: ComparisonOptions,
 ): Message[] {
-  const silent = counts.answerToError + counts.answerToSkipped
+  const unanswered = counts.answerToError + counts.answerToSkipped
   return [
     ...[runs[0], runs[place]].flatMap((run) =>
       run === undefined || run.state === 'complete'
         ? []
         : [message('run-not-complete', { run: run.label, state: run.state })],
     ),
-    ...(silent === 0 || failOn.length === 0 || failOn.includes('availability')
+    ...(unanswered === 0 || failOn.length === 0 || failOn.includes('availability')
       ? []
-      : [message('availability-not-judged', { questions: silent })]),
+      : [message('availability-not-judged', { questions: unanswered })]),
   ]
 }
 

@@ -145,9 +145,9 @@ export function chooseRepeats(
   const comparable = answered.length > 0 ? answered : measured
   comparable.sort((some, other) => distance(some) - distance(other))
   const nearest = candidate.flatMap((turn) => comparable.find((pair) => pair.candidate === turn) ?? [])
-  const [shown] = nearest.sort((some, other) => distance(other) - distance(some))
-  if (shown === undefined) throw new Error('a question without a turn')
-  return shown
+  const [chosen] = nearest.sort((some, other) => distance(other) - distance(some))
+  if (chosen === undefined) throw new Error('a question without a turn')
+  return chosen
 }
 
 const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const

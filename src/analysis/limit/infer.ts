@@ -30,7 +30,7 @@ const MIN_TIMES_MET = 2
 const MIN_REFUSED_UNCLEAR = 10
 const MIN_EXPLAINED = 0.9
 /** Least share of refusals explained without the tolerance, which alone would explain refusals of calls at the limit's own rate. */
-const MIN_FIRM = 0.5
+const MIN_REFUSED_FIRMLY = 0.5
 /** A limit that costs this many wrong verdicts more than the best is ruled out. */
 const RIVAL_COST = 2
 /** Distance to either bound as a share of the value: known closely, and known at all. */
@@ -60,7 +60,7 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
   const refused = sequence.count - sequence.possible.at.length
   const replayed = sequence.accepted.at.length + refused
   if (best.explained < MIN_EXPLAINED * replayed) return unclear
-  if (best.refusedFirmly < MIN_FIRM * refused) return unknown('hardly-met')
+  if (best.refusedFirmly < MIN_REFUSED_FIRMLY * refused) return unknown('hardly-met')
   const { kind, aligned, size, windowMs, perSecond } = best
   const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + RIVAL_COST)
   if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return unclear
