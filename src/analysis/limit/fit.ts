@@ -34,8 +34,8 @@ const refinableCost = (fits: readonly Fit[]): number => 2 * Math.min(...fits.map
 
 function fitConcurrency(calls: Sequence, levels: Levels): Fit {
   inFlightLevels(calls, levels)
-  const cut = bestSize(calls, levels)
-  return { kind: 'concurrency', aligned: false, ...cut, cost: cut.cost + PARAMETER_COST }
+  const fit = bestSize(calls, levels)
+  return { kind: 'concurrency', aligned: false, ...fit, cost: fit.cost + PARAMETER_COST }
 }
 
 interface WindowShape {
@@ -112,16 +112,16 @@ function fitWindows(
   const near = rounds.filter((ms) => ms >= found.low && ms <= found.high)
   const round = bestOf(near, score)
   const windowMs = { ...found, value: round?.value ?? found.value }
-  const cut = score(windowMs.value)
+  const fit = score(windowMs.value)
   // A window of one call is the same as a token bucket of one.
-  if (cut.size.value === 1) return []
+  if (fit.size.value === 1) return []
   const perSecond = {
-    value: (1000 * cut.size.value) / windowMs.value,
-    low: (1000 * cut.size.low) / windowMs.high,
-    high: (1000 * cut.size.high) / windowMs.low,
+    value: (1000 * fit.size.value) / windowMs.value,
+    low: (1000 * fit.size.low) / windowMs.high,
+    high: (1000 * fit.size.high) / windowMs.low,
   }
   const chosen = parameters + (round === undefined ? PARAMETERS_OF_ODD_WINDOW : 0)
-  return [{ kind, aligned, ...cut, windowMs, perSecond, cost: cut.cost + chosen * PARAMETER_COST }]
+  return [{ kind, aligned, ...fit, windowMs, perSecond, cost: fit.cost + chosen * PARAMETER_COST }]
 }
 
 function bestOf(candidates: readonly number[], score: (value: number) => SizeFit): Range | undefined {
@@ -170,18 +170,18 @@ function fitBucket(calls: Sequence, levels: Levels): Fit[] {
   const { streaks, toleranceMs, accepted } = calls
   const score = (perMs: number): SizeFit => {
     bucketLevels(calls, perMs, levels)
-    const cut = bestSize(calls, levels)
+    const fit = bestSize(calls, levels)
     // A bucket that refills within the network's tolerance would explain any record.
-    return cut.size.value < perMs * toleranceMs ? { ...cut, cost: Infinity } : cut
+    return fit.size.value < perMs * toleranceMs ? { ...fit, cost: Infinity } : fit
   }
   const spanMs = (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0)
   const mean = accepted.at.length / Math.max(1, spanMs)
   const candidates = [...ratesBetween(streaks), ...ladder(mean / 20, mean * 20, RATE_STEP)]
   const found = searchBest(candidates, score)
-  const cut = found && score(found.value)
-  if (found === undefined || cut === undefined || cut.cost === Infinity) return []
+  const fit = found && score(found.value)
+  if (found === undefined || fit === undefined || fit.cost === Infinity) return []
   const perSecond = { value: 1000 * found.value, low: 1000 * found.low, high: 1000 * found.high }
-  return [{ kind: 'token-bucket', aligned: false, ...cut, perSecond, cost: cut.cost + 2 * PARAMETER_COST }]
+  return [{ kind: 'token-bucket', aligned: false, ...fit, perSecond, cost: fit.cost + 2 * PARAMETER_COST }]
 }
 
 /** Distances between two streaks, in streaks. */

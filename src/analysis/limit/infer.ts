@@ -98,13 +98,13 @@ function acceptedPerSecond({ accepted: { at } }: Sequence): number | null {
   return spanMs > 0 ? ((at.length - 1) * 1000) / spanMs : null
 }
 
-function isSameRate({ perSecond: one }: Fit, { perSecond: other }: Fit, part: number): boolean {
-  return one !== undefined && other !== undefined && Math.abs(one.value / other.value - 1) <= part
+function isSameRate({ perSecond: one }: Fit, { perSecond: other }: Fit, share: number): boolean {
+  return one !== undefined && other !== undefined && Math.abs(one.value / other.value - 1) <= share
 }
 
-const isWithin = (range: Range | undefined, part: number): boolean =>
+const isWithin = (range: Range | undefined, share: number): boolean =>
   range === undefined ||
-  (range.value - range.low <= part * range.value && range.high - range.value <= part * range.value)
+  (range.value - range.low <= share * range.value && range.high - range.value <= share * range.value)
 
 const MIN_SUSTAINED = 10
 

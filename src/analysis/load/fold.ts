@@ -19,7 +19,7 @@ import { isLoadError, judgeLoad, loadWarnings } from './judge.ts'
 /** Each event counts in the bin of its own time. Throws Error if the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
   const { load, options } = manifest
-  if (load === null) throw new Error(`${manifest.runId} is no load test`)
+  if (load === null) throw new Error(`${manifest.runId} is not a load test`)
   const tally = createRecordTally()
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const durations = eachDuration(() => createDurations())
@@ -41,7 +41,7 @@ export function createLoadFold(manifest: Manifest) {
   const addIntent = (intent: RecordOf<'intent'>): void => {
     const { at, question, conversation, conversationId, dueAt = at } = intent
     if (conversationId === null && conversation === 1) {
-      addArrival(dueAt).at(dueAt).started += 1
+      addArrival(dueAt).binAt(dueAt).started += 1
       started += 1
       turnsStarted += threads.of(question).length
     }
@@ -56,7 +56,7 @@ export function createLoadFold(manifest: Manifest) {
     lastEndAt = at
     calls += 1
     if (lagMs !== undefined) recordDuration(durations.sendLagMs, lagMs)
-    const bin = bins?.at(at)
+    const bin = bins?.binAt(at)
     if (bin !== undefined) bin.calls += 1
     if (bin !== undefined && isRateLimited(result)) bin.refused += 1
   }
@@ -65,7 +65,7 @@ export function createLoadFold(manifest: Manifest) {
     // A turn's outcome directly follows its last result. A skipped turn has no result.
     const deciding = last?.attempt === attempt ? last : undefined
     turns.add({ index, question: questions[index], outcome, contextLost, result: deciding?.result })
-    const bin = bins?.at(at)
+    const bin = bins?.binAt(at)
     if (bin !== undefined && isLoadError(outcome)) bin.errors += 1
     if (deciding === undefined) return
     const { result, waitMs, serviceMs, responseMs = serviceMs } = deciding
@@ -93,7 +93,7 @@ export function createLoadFold(manifest: Manifest) {
       case 'outcome':
         return endTurn(record)
       case 'dropped':
-        addArrival(record.dueAt).at(record.dueAt).dropped += 1
+        addArrival(record.dueAt).binAt(record.dueAt).dropped += 1
         dropped += 1
         return
       case 'sitting':
@@ -188,7 +188,7 @@ function createLoadBins(start: number, arrivingMs: number) {
   const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * PLANNED_BINS))))
 
   /** `moment`: milliseconds since the epoch. */
-  const at = (moment: number): ReturnType<typeof newBin> => {
+  const binAt = (moment: number): ReturnType<typeof newBin> => {
     const place = Math.min(MAX_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
     let bin = bins[place]
     while (bin === undefined) {
@@ -199,10 +199,10 @@ function createLoadBins(start: number, arrivingMs: number) {
     return bin
   }
   return {
-    at,
+    binAt,
     /** Records the calls in flight from this moment on. */
     setInFlight: (moment: number, inFlight: number): void => {
-      const bin = at(moment)
+      const bin = binAt(moment)
       bin.inFlight = Math.max(bin.inFlight, inFlight)
       bin.inFlightAfter = inFlight
     },

@@ -13,7 +13,7 @@ export type LoadSnapshot = ReturnType<ReturnType<typeof createLiveCounts>['snaps
 
 /** Throws Error if the manifest is not that of a load test. */
 export function createLiveCounts({ load, options, runId }: Manifest) {
-  if (load === null) throw new Error(`${runId} is no load test`)
+  if (load === null) throw new Error(`${runId} is not a load test`)
   const recent: { readonly at: number; readonly calls: number }[] = []
   /** `calls` ended, `refused` of them were 429s. `dropped` counts threads; `answered` and `errors` count turns. */
   const counts = { inFlight: 0, calls: 0, refused: 0, dropped: 0, answered: 0, errors: 0 }
