@@ -58,7 +58,7 @@ function pageTurn(
   const { id, file, thread, message, tags, mustPass } = question
   const reply = result?.kind === 'reply' ? result.reply : undefined
   const error = describeError(result)
-  // Spreading the question would make the page of 100,000 compared turns half as large again.
+  // Spreading the question would make a comparison of 100,000 turns half as large again.
   return {
     id,
     file,

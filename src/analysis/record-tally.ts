@@ -64,7 +64,7 @@ export function createRecordTally() {
         /** All attempts, including those whose intent is lost. */
         usage: { ...usage, possible: usage.possible + lost },
         rateLimited,
-        /** The number of attempts; a resume numbers on from here. */
+        /** The number of attempts; a resume continues their numbers. */
         attempts: known + lost,
         lost,
         /** Attempts with a result but no intent. */

@@ -32,7 +32,7 @@ const answeredOf: TurnValue = (turn) => {
   return availability === 'notSent' ? undefined : availability === 'answer'
 }
 
-/** Reads no answer texts. Returns `questions` of either run. The number of `candidates` divides the level. */
+/** Reads no answer texts. `questions` are those of either run. `candidates`: the number of candidates that share the level. */
 export function compareCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,

@@ -16,7 +16,7 @@ const MIN_THREADS_BEYOND = 3
 
 /**
  * Service time by nearest rank over the turns that both runs answered, and 95 % intervals of the differences over threads.
- * An interval shows that a run was slower, not why. If the endpoint is up to 10 % slower on some days, 5 to 43 of 100 equal
+ * An interval shows that a run was slower, not why. If the endpoint is up to 10 % slower at some times, 5 to 43 of 100 equal
  * runs differ at the 5 % level, so the gate also requires a margin.
  */
 export function compareLatency(questions: readonly QuestionPair<TurnSummary>[]): ComparedTotals['latency'] {
