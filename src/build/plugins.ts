@@ -14,9 +14,9 @@ export const undiciClient: Plugin = {
   },
 }
 
-/** Most of iconv-lite is tables of East Asian encodings. The program uses it only to read Windows-1252. */
-export const singleByteEncodings: Plugin = {
-  name: 'iconv-lite without multi-byte encodings',
+/** Most of iconv-lite is tables of East Asian encodings. The program decodes only Windows-1252, UTF-8 and UTF-16 with it. */
+export const noDoubleByteEncodings: Plugin = {
+  name: 'iconv-lite without double-byte encodings',
   setup(bundler) {
     bundler.onLoad({ filter: /\/iconv-lite\/encodings\/dbcs-data\.js$/ }, () => ({ contents: '' }))
   },

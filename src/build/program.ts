@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Metafile } from 'esbuild'
-import { undiciClient, singleByteEncodings, lazyStringWidth } from './plugins.ts'
+import { undiciClient, noDoubleByteEncodings, lazyStringWidth } from './plugins.ts'
 
 /** `root` ends with a slash. */
 export async function buildProgram(root: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function buildProgram(root: string): Promise<void> {
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url)",
     },
-    plugins: [undiciClient, singleByteEncodings, lazyStringWidth],
+    plugins: [undiciClient, noDoubleByteEncodings, lazyStringWidth],
     // A quarter less to read at each start. Identifiers are kept for readable stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
