@@ -1,4 +1,4 @@
-// The turns of a run, or of a comparison, as the report page shows them.
+// Turns of a run or of a comparison, as rows of the report page.
 import { describeBody, describeError } from '../domain/attempt.ts'
 import { CHANGE_LISTS } from '../domain/changes.ts'
 import { type ComparisonRow, factText } from '../domain/comparison.ts'
@@ -13,14 +13,14 @@ import {
   type TurnRecord,
   withoutAnswer,
 } from '../domain/turn.ts'
-import { type Repeats, foldRepeats, isFlaky } from './repeats.ts'
+import { type Repeats, summariseRepeats, isFlaky } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
-  /** Undefined where no review is known at all. */
+  /** Undefined if there are no reviews at all. */
   readonly reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined
-  /** By question id: what became of it since the baseline, and the repeat that shows it. */
+  /** By question id: its change since the baseline, and the repeat that shows the change. */
   readonly changes: ReadonlyMap<string, { readonly repeat: number; readonly change: PageChange }>
 }
 
@@ -28,7 +28,7 @@ export function pageTurns(
   repeats: Repeats,
   { groundedSources, reviewingOf, changes }: PageTurnOptions,
 ): readonly PageTurn[] {
-  const flaky = isFlaky(foldRepeats(repeats, groundedSources))
+  const flaky = isFlaky(summariseRepeats(repeats, groundedSources))
   return repeats.map((graded) => {
     const { question, repeat, outcome } = graded.turn
     const change = changes.get(question.id)
@@ -40,10 +40,10 @@ export function pageTurns(
   })
 }
 
-/** Null for a question that the candidate does not have. */
+/** Null if the candidate does not have the question. */
 export const pageTurnOfRow = (row: ComparisonRow, groundedSources: readonly string[]): PageTurn | null =>
-  row.shown &&
-  pageTurn(row.shown, groundedSources, {
+  row.graded &&
+  pageTurn(row.graded, groundedSources, {
     flaky: row.kinds.includes('flaky'),
     reviewing: row.reviewing ?? undefined,
     change: pageChangeOf(row),
@@ -58,7 +58,7 @@ function pageTurn(
   const { id, file, thread, message, tags, mustPass } = question
   const reply = result?.kind === 'reply' ? result.reply : undefined
   const error = describeError(result)
-  // Not a spread of the question: it made a comparison of 100,000 turns half as large again.
+  // Spreading the question would make a comparison of 100,000 turns half as large again.
   return {
     id,
     file,
@@ -91,7 +91,7 @@ function pageTurn(
   }
 }
 
-/** Met ones, too; none where the answer was not graded. */
+/** Met and unmet expectations; empty if the answer was not graded. */
 function checksOf(expect: Expectations | undefined, grade: Grade): readonly Check[] {
   if (expect === undefined || (grade.kind !== 'passed' && grade.kind !== 'failed')) return []
   const failures = grade.kind === 'failed' ? grade.failures : []

@@ -1,10 +1,10 @@
-// What a run will cost: calls at best and at worst, the least time, the share of the quota.
+// Estimates the cost of a run: base and worst number of calls, least time, share of the quota.
 import { message, type Message } from '../domain/messages.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate } from '../domain/estimate.ts'
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
 
-export interface Planned {
-  /** Each of at least one turn; all of one file. */
+export interface PlannedRun {
+  /** Each thread has at least one turn, and all its turns come from one file. */
   readonly threads: readonly { readonly turns: readonly { readonly question: { readonly file: number } }[] }[]
   readonly repeat: number
   readonly files: readonly { readonly path: string }[]
@@ -18,14 +18,14 @@ export interface EstimateRules {
   readonly concurrency: number
 }
 
-/** Assumed: what one answer takes. */
+/** Assumed time of one answer. */
 const ANSWER_MS = 3000
 
-export function estimateRun({ threads, repeat, files }: Planned, rules: EstimateRules): Estimate {
+export function estimateRun({ threads, repeat, files }: PlannedRun, rules: EstimateRules): Estimate {
   const { maxCalls, quota } = rules
   const all = estimatePart(threads, repeat, rules)
-  const spent = each(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
-  const month = each(spent, (calls) => Math.round(calls * RUNS_A_MONTH))
+  const spent = mapCalls(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
+  const month = mapCalls(spent, (calls) => Math.round(calls * RUNS_A_MONTH))
   const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
   return {
     ...all,
@@ -38,24 +38,24 @@ export function estimateRun({ threads, repeat, files }: Planned, rules: Estimate
       return { path, ...estimatePart(own, repeat, rules) }
     }),
     time: leastTime(spent.base, longestThread, rules),
-    quota: quota && { ...quota, shareOfQuota: each(spent, (calls) => calls / quota.calls) },
-    nightly: { ...month, shareOfQuota: quota && each(month, (calls) => calls / quota.calls) },
+    quota: quota && { ...quota, shareOfQuota: mapCalls(spent, (calls) => calls / quota.calls) },
+    nightly: { ...month, shareOfQuota: quota && mapCalls(month, (calls) => calls / quota.calls) },
     messages: all.calls.base === 0 ? [] : messagesOf(all.calls.base, rules),
   }
 }
 
-const each = ({ base, worst }: CallEstimate, of: (calls: number) => number): CallEstimate => ({
+const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number): CallEstimate => ({
   base: of(base),
   worst: of(worst),
 })
 
 /**
- * Worst case of one session, without a budget: a thread of n turns counts 2n calls with restarts, else n. An ambiguous failure
- * sends the thread again, once (`runner/turn.ts`): most calls count where its last turn is lost (n calls) and it is
- * sent again whole (n more). 429s and calls that never reached the endpoint are sent again and do not count.
+ * Worst case of one session, ignoring `maxCalls`: a thread of n turns takes 2n calls with restarts, else n. An ambiguous
+ * failure restarts the thread once (`runner/turn.ts`). The most calls count if its last turn fails (n calls) and the whole
+ * thread is sent again (n more). 429s and calls that never reached the endpoint are sent again but do not count.
  */
 function estimatePart(
-  threads: Planned['threads'],
+  threads: PlannedRun['threads'],
   repeat: number,
   { restartOnAmbiguous }: EstimateRules,
 ): PartEstimate {
@@ -64,10 +64,10 @@ function estimatePart(
   return { threads: threads.length, questions, calls: { base, worst: restartOnAmbiguous ? 2 * base : base } }
 }
 
-/** Calls that start evenly, turns that wait for each other, lanes that are never idle: no order of the calls is faster (Graham 1966, the area bound). */
+/** Lower bound over all orders of the calls: the pace, the longest thread, and full concurrency throughout (Graham 1966, the area bound). */
 function leastTime(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
   const { pace, concurrency } = rules
-  // The first call starts at once.
+  // The first call does not wait.
   const paced = pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : 0
   const longest = Math.min(longestThread, calls) * ANSWER_MS
   const inFlight = (calls * ANSWER_MS) / concurrency

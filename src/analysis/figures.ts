@@ -1,4 +1,4 @@
-// The figures of turns: of a run, of a tag, and of a load test.
+// The figures of turns, for a run, a tag or a load test.
 import { errorCodeOf, statusOf } from '../domain/attempt.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
@@ -9,14 +9,14 @@ import type { GradedTurn, PassPolicy, TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { threadKey } from './fold.ts'
-import { accountWithin } from './quota.ts'
+import { quotaFigures } from './quota.ts'
 import { passes } from './repeats.ts'
 import { ratio } from './turns.ts'
 
-export type FiguresGatherer = ReturnType<typeof createFiguresGatherer>
+export type FiguresCollector = ReturnType<typeof createFiguresCollector>
 
-/** `policy`: when a question that was sent several times counts as passed. `quota`: what usage is measured against. */
-export function createFiguresGatherer(
+/** `policy` decides when a repeated question passes. Without `quota` there is no share of the quota. */
+export function createFiguresCollector(
   groundedSources: readonly string[],
   policy: PassPolicy = 'all',
   quota: Quota | null = null,
@@ -26,7 +26,7 @@ export function createFiguresGatherer(
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
   return {
-    /** Turns count one by one, expectations by question. */
+    /** Adds the repeats of one question. Each turn counts, but expectations count once per question. */
     add: (repeats: readonly GradedTurn[]): void => {
       const found = expectationOf(repeats, policy)
       if (found !== undefined) expectations[found] += 1
@@ -42,7 +42,7 @@ export function createFiguresGatherer(
         else if (isErrorOutcome(outcome)) failureLatency.push(serviceMs)
       }
     },
-    /** `expected`: as of a tally. */
+    /** `expected`: as in `createTurnTally`. */
     finish: (expected?: number): Figures => {
       const { passed, failed } = expectations
       return {
@@ -51,13 +51,13 @@ export function createFiguresGatherer(
         latencyMs: summariseLatency(latency),
         failureLatencyMs: summariseLatency(failureLatency),
         waitMs: summariseLatency(wait),
-        quota: accountWithin(usage, quota),
+        quota: quotaFigures(usage, quota),
       }
     },
   }
 }
 
-/** Undefined for a question that has expectations and was not sent. */
+/** Undefined if the question has expectations and was not sent. */
 function expectationOf(repeats: readonly GradedTurn[], policy: PassPolicy) {
   const grades = repeats.map(({ grade }) => grade)
   const verdict = passes(policy, grades)
@@ -67,7 +67,7 @@ function expectationOf(repeats: readonly GradedTurn[], policy: PassPolicy) {
   return grades[0]?.kind === 'none' ? 'none' : 'notGraded'
 }
 
-const FEWEST_FOR_P99 = 10
+const MIN_FOR_P99 = 10
 
 function summariseLatency(samples: readonly number[]): Latency {
   const sorted = sortSamples(samples)
@@ -76,20 +76,20 @@ function summariseLatency(samples: readonly number[]): Latency {
     p50: at(0.5),
     p90: at(0.9),
     p95: at(0.95),
-    // Of fewer values it is nothing but their largest.
-    p99: sorted.length < FEWEST_FOR_P99 ? null : at(0.99),
+    // With fewer values, p99 would be the maximum.
+    p99: sorted.length < MIN_FOR_P99 ? null : at(0.99),
     max: at(1),
     mean: mean(sorted) ?? null,
     count: sorted.length,
   }
 }
 
-/** `result`: what decided the turn; undefined for a skipped one, and where its record is lost. */
+/** `result` decided the outcome. It is undefined if the turn was skipped or its record is lost. */
 type Turn = Pick<TurnRecord, 'index' | 'outcome' | 'contextLost' | 'result'> & {
   readonly question: Question | undefined
 }
 
-/** Outcomes, mixes, coverage and errors of turns in any order. `isError`: what counts as one. */
+/** Outcomes, coverage, errors, and counts of `contextSource` and status. Takes turns in any order. */
 export function createTurnTally(
   groundedSources: readonly string[],
   isError: (outcome: Outcome) => boolean = isErrorOutcome,
@@ -99,7 +99,7 @@ export function createTurnTally(
   ) as TurnCounts
   const [contextSource, status] = [createCounts(), createCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
-  /** Of answers with their context: by thread the grounded ones and all, and by the question's number how many it has. */
+  /** Answers with their context: grounded and all by thread, and their number by question. */
   const threads = new Map<string, { successes: number; trials: number }>()
   const answers = new Map<number, number>()
   let errors = 0
@@ -131,7 +131,7 @@ export function createTurnTally(
         byCode.add(errorCodeOf(result) ?? 'none')
       }
     },
-    /** `expected`: turns that were to have an outcome; those of which the journals hold none were not sent. */
+    /** `expected`: the number of turns that the run should have. Those missing from the journals count as not sent. */
     finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
       const lost = Math.max(0, expected - turns.total)
       const sent = turns.total - turns.notAsked - turns.skipped
@@ -153,13 +153,13 @@ export function createTurnTally(
   }
 }
 
-/** Fewer threads say too little of how threads differ. */
-const FEWEST_THREADS = 5
+/** Fewer threads do not show how threads differ. */
+const MIN_THREADS = 5
 
 /**
- * The rate counts turns; the intervals count questions, as sending one again says nothing of others: of questions sent
- * unequally often Kish's (Σa)²/Σa² (Kish 1965), their number where all have as many answers.
- * `answers`: of each question, how many it has.
+ * The rate counts turns. The intervals count questions, because a repeat says nothing about other questions: their
+ * effective number (Σa)²/Σa² (Kish 1965), which is their number if all have equally many answers.
+ * `answers`: the number of answers of each question.
  */
 function coverageOf(
   threads: readonly { readonly successes: number; readonly trials: number }[],
@@ -169,7 +169,7 @@ function coverageOf(
   const answered = threads.reduce((sum, { trials }) => sum + trials, 0)
   const squares = answers.reduce((sum, count) => sum + count ** 2, 0)
   const independent = answered === 0 ? 0 : answered ** 2 / squares
-  const isEnough = threads.length >= FEWEST_THREADS
+  const isEnough = threads.length >= MIN_THREADS
   const wilson = isEnough ? wilsonOfShare(grounded / answered, independent) : undefined
   const hasThreads = isEnough && answers.length > threads.length
   const cluster = hasThreads ? clusterInterval(threads, independent) : undefined
@@ -183,14 +183,14 @@ function coverageOf(
   }
 }
 
-/** Values come from the endpoint: a Map, since one may be called `__proto__`. */
+/** A Map, because values come from the endpoint and one may be `__proto__`. */
 export function createCounts() {
   const counts = new Map<string, number>()
   return {
     add: (value: string): void => {
       counts.set(value, (counts.get(value) ?? 0) + 1)
     },
-    /** Most frequent first, then by value. */
+    /** Sorted by count, highest first, then by value. */
     finish: (): Record<string, number> =>
       Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || compareTexts(a, b))),
   }

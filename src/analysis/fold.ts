@@ -1,4 +1,4 @@
-// Fold: journals in, one model out. For each turn its last outcome and where its answer stands, what all attempts cost, sessions, pace, calls.
+// Folds journals into one model: for each turn its outcome, the position of its answer and the usage of its attempts; sessions, pace and calls.
 import { type AttemptResult, isRateLimited } from '../domain/attempt.ts'
 import type {
   IntentRecord,
@@ -16,111 +16,111 @@ import { worstStop } from './verdict.ts'
 import { type UsageClass, usageClassOf } from './quota.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 
-/** A turn of one repeat, as the journals leave it; what its attempts cost, in whatever conversation. */
+/** The state of one turn of one repeat, and the usage of all its attempts, earlier conversations included. */
 export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number>> {
   readonly index: number
   readonly repeat: number
   readonly conversation: number
   readonly outcome: Outcome | undefined
   readonly contextLost: boolean
-  /** The last attempt with a result in the conversation that stands. */
-  readonly last: { readonly attempt: number; readonly place: Position } | undefined
-  /** Milliseconds that its attempts in that conversation waited. */
+  /** The last attempt with a result in the current conversation. */
+  readonly last: { readonly attempt: number; readonly position: Position } | undefined
+  /** Milliseconds that its attempts in the current conversation waited. */
   readonly waitMs: number
-  /** An attempt of the conversation that stands has no result: nobody knows its state. */
+  /** An attempt in the current conversation has no result, so the conversation's state is unknown. */
   readonly dangling: boolean
 }
 
-export interface Model extends Omit<RecordTally, 'lost' | 'strays'> {
-  /** By number; some may have left the set, some may be lost. */
+export interface Model extends Omit<RecordTally, 'lost' | 'orphans'> {
+  /** By number. Includes questions that left the set; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]
-  /** What stands in the set, in its order, then by repeat. */
+  /** The turns of the set, in its order, then by repeat. */
   readonly slots: readonly Slot[]
-  /** The slot of a question and a repeat, sent or not. */
+  /** The slot of a question and repeat, even if it was never sent. */
   readonly slotOf: (index: number, repeat: number) => Slot
-  /** The set that stands; undefined where the journals hold none, or not all of its questions. */
+  /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
   readonly set: SetRecord | undefined
-  /** Attempts whose intent is lost: no turn shows them. Without a result, they count as possible. */
+  /** Attempts whose intent is lost, so they belong to no turn. Without a result, they count as possible usage. */
   readonly attemptsLost: number
   readonly paceChanges: readonly PaceRecord[]
-  /** Of all attempts whose result is known; null where there is none. */
+  /** All attempts with a result; null if there are none. */
   readonly calls: Summary['pacing']['calls']
-  /** How often a thread was sent again from its start, by cause. */
+  /** Restarts of threads by cause. */
   readonly restarts: ReadonlyMap<string, number>
 }
 
-/** As many changes of pace as a report shows; a run of days may have many more. */
-const MOST_PACE_CHANGES = 10_000
+/** A report shows no more; a run of days may have many more. */
+const MAX_PACE_CHANGES = 10_000
 
-/** One value for the turns of one conversation. */
+/** Identifies a thread: threads in different files may have the same name. */
 export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
 
-/** Reads no answer twice: of each turn only the place of what decides it is kept. */
+/** Keeps no answers in memory, only the position of each turn's deciding result. */
 export function createFold() {
   const questions: (Question | undefined)[] = []
   const threads = createThreads()
   const slots = createSlots()
-  /** By the attempt that has no result yet. */
+  /** Slots by their attempts without a result. */
   const open = new Map<number, OpenSlot>()
   const tally = createRecordTally()
   const calls = createCallCounter()
-  /** Version 0.1 sent `must_pass` questions that had failed again, under a repeat of its own: those calls count with the first. */
+  /** Version 0.1 sent failed `must_pass` questions again under a separate repeat. Its usage counts with the confirmed repeat. */
   const confirmedBy = new Map<number, number>()
   const restarts = new Map<string, number>()
   const paceChanges: PaceRecord[] = []
-  /** How the shards of a merged run ended, and what they held. */
+  /** The sets of a merged run's shards, and how they ended. */
   const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
   let set: SetRecord | undefined
 
-  /** Until its result is read, nobody knows what became of the attempt. A later conversation than the slot's starts the turn again. */
-  const begin = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
+  /** An attempt counts as possible usage until its result is read. An intent in a later conversation restarts the turn. */
+  const addIntent = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
     const slot = slots.make(question, repeat)
-    if (conversation > slot.conversation) restartSlot(slot, conversation)
+    if (conversation > slot.conversation) resetSlot(slot, conversation)
     slot.possible += 1
     slot.dangling = true
     open.set(attempt, slot)
   }
 
-  const settle = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, place: Position): void => {
+  const addResult = (slot: OpenSlot, { attempt, result, waitMs }: ResultRecord, position: Position): void => {
     open.delete(attempt)
     slot.dangling = result.kind === 'abandoned' && result.sent
     slot.possible -= 1
     slot[usageClassOf(result)] += 1
     if (isRateLimited(result)) slot.rateLimited += 1
-    slot.last = { attempt, place }
+    slot.last = { attempt, position }
     slot.waitMs += waitMs
   }
 
-  const see = (record: JournalRecord, place: Position): void => {
+  const apply = (record: JournalRecord, position: Position): void => {
     switch (record.kind) {
       case 'sitting': {
-        const { sessions, stop } = tally.ended()
-        // Of a merged run: the next shard. What all shards hold stands, until a session resumes the whole.
+        const { sessions, stop } = tally.progress()
+        // In a merged run, the next shard begins. The sets of all shards apply until a session resumes the merged run.
         if (record.sitting === 1 && sessions > 0) shards.push({ set, stop })
         else if (record.sitting === sessions + 1) shards.length = 0
         return
       }
       case 'question':
-        // Questions before it may be lost; an array with holes would be passed over there.
+        // Earlier questions may be lost. Array methods skip holes, so fill them.
         while (questions.length < record.index) questions.push(undefined)
         questions[record.index] = record.question
         threads.add(record.index, record.question)
         slots.make(record.index, 1)
         return
       case 'set':
-        set = uniteSets(shards.at(-1)?.set, record)
+        set = mergeSets(shards.at(-1)?.set, record)
         return
       case 'intent':
-        return begin(record)
+        return addIntent(record)
       case 'result': {
         calls.add(record.at, record.result)
         const slot = open.get(record.attempt)
-        if (slot !== undefined) settle(slot, record, place)
+        if (slot !== undefined) addResult(slot, record, position)
         return
       }
       case 'outcome': {
         const slot = slots.make(record.question, record.repeat)
-        // An outcome whose answer the journals have lost decides nothing: the turn is sent again.
+        // An outcome does not count if its answer is lost: the turn is sent again.
         if (record.attempt !== undefined && record.attempt !== slot.last?.attempt) return
         slot.outcome = record.outcome
         slot.contextLost = record.contextLost
@@ -129,13 +129,13 @@ export function createFold() {
       case 'restart':
         restarts.set(record.cause, (restarts.get(record.cause) ?? 0) + 1)
         for (const index of threads.of(record.question))
-          restartSlot(slots.make(index, record.repeat), record.conversation)
+          resetSlot(slots.make(index, record.repeat), record.conversation)
         return
       case 'confirm':
         confirmedBy.set(record.as, record.repeat)
         return
       case 'pace':
-        if (paceChanges.length < MOST_PACE_CHANGES) paceChanges.push(record)
+        if (paceChanges.length < MAX_PACE_CHANGES) paceChanges.push(record)
         return
       case 'dropped':
       case 'generator':
@@ -143,8 +143,8 @@ export function createFold() {
         return
     }
   }
-  const add = (record: JournalRecord, place: Position): void => {
-    see(record, place)
+  const add = (record: JournalRecord, position: Position): void => {
+    apply(record, position)
     tally.add(record)
   }
 
@@ -153,38 +153,38 @@ export function createFold() {
       const repeat = confirmedBy.get(slot.repeat)
       if (repeat === undefined) continue
       const first = slots.make(slot.index, repeat)
-      for (const name of COSTS) [first[name], slot[name]] = [first[name] + slot[name], 0]
+      for (const name of USAGE_NAMES) [first[name], slot[name]] = [first[name] + slot[name], 0]
     }
-    // Without a word on the set, everything that was recorded.
+    // Without a record of the set, it is every recorded question.
     const { ranges, repeats } = set ?? {
       ranges: [[0, questions.length - 1] as const],
       repeats: slots.repeats(),
     }
-    const numbers = ranges.flatMap(([first, last]) => countUp(first, last - first + 1))
-    const standing = numbers.flatMap((index) =>
-      countUp(1, repeats).map((repeat) => slots.read(index, repeat)),
+    const numbers = ranges.flatMap(([first, last]) => range(first, last - first + 1))
+    const slotsOfSet = numbers.flatMap((index) =>
+      range(1, repeats).map((repeat) => slots.read(index, repeat)),
     )
-    const { lost, strays, ...whole } = tally.finish()
+    const { lost, orphans, ...whole } = tally.finish()
     return {
       ...whole,
       questions,
-      slots: standing,
+      slots: slotsOfSet,
       slotOf: slots.read,
       set: numbers.every((index) => questions[index] !== undefined) ? set : undefined,
-      attemptsLost: strays + lost,
+      attemptsLost: orphans + lost,
       paceChanges,
       calls: calls.finish(),
       stop: worstStop([...shards.map((shard) => shard.stop), whole.stop]),
       restarts,
     }
   }
-  return { add, addLostIntent: tally.lose, finish }
+  return { add, addLostIntent: tally.addLostIntent, finish }
 }
 
-const countUp = (first: number, count: number): number[] =>
+const range = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, place) => first + place)
 
-/** While the journals are read. */
+/** A slot while the journals are read. */
 type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
 
 function createSlots() {
@@ -198,35 +198,35 @@ function createSlots() {
       byRepeat.set(repeat, ofRepeat)
       return (ofRepeat[index] ??= newSlot(index, repeat))
     },
-    /** What is known of a turn; of one that was never made, what stands before anything is. */
+    /** The state of a turn; that of an unsent turn if there are no records of it. */
     read: (index: number, repeat: number): Slot => byRepeat.get(repeat)?.[index] ?? newSlot(index, repeat),
   }
 }
 
 const UNSENT = { outcome: undefined, contextLost: false, last: undefined, waitMs: 0, dangling: false }
-const FREE = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
-const COSTS = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
+const NO_USAGE = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
+const USAGE_NAMES = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
 
-/** A run has many: one plain object for each, all of one shape. */
+/** A run has many slots: each is a plain object, all of one shape. */
 const newSlot = (index: number, repeat: number): OpenSlot => ({
   index,
   repeat,
   conversation: 1,
   ...UNSENT,
-  ...FREE,
+  ...NO_USAGE,
 })
 
-/** The turn stands as never sent, in this conversation; what its attempts cost stays. */
-const restartSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
+/** Resets the turn to unsent in the new conversation, and keeps the usage of its attempts. */
+const resetSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
   Object.assign(slot, UNSENT, { conversation })
 
-/** Which questions are of one conversation. */
+/** The questions of each thread. */
 export function createThreads() {
-  /** By the question's number: the numbers of its thread, in the order of their recording. */
+  /** By the question's number: the numbers of its thread's questions, in recorded order. */
   const members: (readonly number[])[] = []
   const byName = new Map<string, number[]>()
   return {
-    /** A later question of the same number is of the same thread. */
+    /** A later record of the same number does not change the thread. */
     add: (index: number, question: Question): void => {
       if (members[index] !== undefined) return
       const name = threadKey(question)
@@ -235,53 +235,53 @@ export function createThreads() {
       own.push(index)
       members[index] = own
     },
-    /** Itself alone where its question is not known. */
+    /** Only the question itself if its record is lost. */
     of: (index: number): readonly number[] => members[index] ?? [index],
   }
 }
 
-/** What the shards before hold stands beside it. Numbers are those of the whole set. */
-function uniteSets(before: SetRecord | undefined, record: SetRecord): SetRecord {
+/** Adds the ranges of earlier shards. All shards number questions as in the whole set. */
+function mergeSets(before: SetRecord | undefined, record: SetRecord): SetRecord {
   if (before === undefined) return record
   const ranges = [...before.ranges, ...record.ranges].toSorted(([a], [b]) => a - b)
   return { ...record, ranges }
 }
 
-/** As many bins as a chart shows, however long the run. */
-const MOST_BINS = 120
+/** A chart shows at most this many bins; longer runs get wider bins. */
+const MAX_BINS = 120
 const FIRST_BIN_MS = 250
 
-type Fate = 'answered' | 'refused' | 'failed'
+type CallKind = 'answered' | 'refused' | 'failed'
 
 export function createCallCounter() {
-  const [ends, fates]: [number[], Fate[]] = [[], []]
+  const [ends, kinds]: [number[], CallKind[]] = [[], []]
   return {
-    /** `at`: milliseconds since the epoch when the call ended; calls come roughly in order. */
+    /** `at`: when the call ended, in milliseconds since the epoch; roughly ascending. */
     add: (at: number, result: AttemptResult): void => {
       ends.push(at)
-      fates.push(fateOf(result))
+      kinds.push(callKind(result))
     },
-    /** Null where no call ended. */
+    /** Null without calls. */
     finish: (): Model['calls'] => {
       const [first] = ends
       if (first === undefined) return null
       const from = Math.floor(first / FIRST_BIN_MS) * FIRST_BIN_MS
       const longest = ends.reduce((most, at) => Math.max(most, at - from), 0)
       let binMs = FIRST_BIN_MS
-      while (longest >= MOST_BINS * binMs) binMs *= 2
+      while (longest >= MAX_BINS * binMs) binMs *= 2
       const empty = Array<number>(Math.floor(longest / binMs) + 1).fill(0)
       const counts = { answered: [...empty], refused: [...empty], failed: [...empty] }
-      // A clock that was set back must not lose a call.
-      for (const [place, fate] of fates.entries()) {
+      // If the clock was set back, the call still counts.
+      for (const [place, kind] of kinds.entries()) {
         const bin = Math.max(0, Math.floor(((ends[place] ?? from) - from) / binMs))
-        counts[fate][bin] = (counts[fate][bin] ?? 0) + 1
+        counts[kind][bin] = (counts[kind][bin] ?? 0) + 1
       }
       return { from: new Date(from).toISOString(), binMs, ...counts }
     },
   }
 }
 
-function fateOf(result: AttemptResult): Fate {
+function callKind(result: AttemptResult): CallKind {
   if (result.kind === 'reply') return 'answered'
   return isRateLimited(result) ? 'refused' : 'failed'
 }

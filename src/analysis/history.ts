@@ -1,16 +1,16 @@
-// Summaries of many runs become series over time, each run with its change since the one before.
+// Turns the summaries of many runs into series over time, each run with its change since the previous one.
 import type { History, HistoryRun, HistorySeries, LeftOut, FoundRun } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { compareTexts } from '../domain/text.ts'
 import { groupBy } from './turns.ts'
 
-export interface Found {
+export interface FoundRuns {
   readonly runs: readonly FoundRun[]
   readonly leftOut: readonly LeftOut[]
 }
 
-export function makeHistory(found: Found, harnessVersion: string): History {
-  const { runs, leftOut } = countOnce(found.runs)
+export function makeHistory(found: FoundRuns, harnessVersion: string): History {
+  const { runs, leftOut } = leaveOutDuplicates(found.runs)
   return {
     formatVersion: 2,
     harnessVersion,
@@ -19,8 +19,8 @@ export function makeHistory(found: Found, harnessVersion: string): History {
   }
 }
 
-/** A sharded run counts where it was merged; of copies the one that went furthest counts. By start. */
-function countOnce(found: readonly FoundRun[]): Found {
+/** Leaves out shards (the merged run counts) and copies (the one with the highest usage counts). Sorted by start. */
+function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
   const folderOf = new Map<string, string>()
@@ -44,23 +44,23 @@ function countOnce(found: readonly FoundRun[]): Found {
 const byStart = (a: FoundRun, b: FoundRun): number =>
   compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder)
 
-/** Each sandbox has an address and a key of its own; a key that was renewed names no other organization. */
+/** All sandboxes count as one organization. Elsewhere the key's fingerprint is ignored, because keys are renewed. */
 const organizationOf = ({ run }: FoundRun): string =>
   run.target === 'sandbox' ? 'sandbox' : run.organization.replace(/ [0-9a-f]{8}$/, '')
 
-/** `runs`: by start. */
+/** `runs` are sorted by start. */
 function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
   const groups = groupBy(runs, (one) => {
     const { target, selection } = one.run
     return JSON.stringify([organizationOf(one), target, setsOf(one), selection])
   })
-  const isOne = new Set(runs.map(organizationOf)).size === 1
+  const isOneOrganization = new Set(runs.map(organizationOf)).size === 1
   return [...groups.values()]
     .map((group): HistorySeries => {
       const [first] = group
       const { target, selection } = first.run
       const [organization, sets] = [organizationOf(first), setsOf(first)]
-      const where = isOne || organization === target ? target : `${target}, ${organization}`
+      const where = isOneOrganization || organization === target ? target : `${target}, ${organization}`
       const name = `${sets.join(' + ')} of ${where}${selection === undefined ? '' : ` (${selection})`}`
       return { name, target, organization, sets, runs: runsOf(group) }
     })

@@ -1,20 +1,20 @@
-// Whether the endpoint's own count of a run lies in the run's account: matched by id, else compared as a total.
+// Compares a ledger (the endpoint's own count) with a run's usage: entries matched by id, else the total.
 import type { JournalRecord } from '../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { Question } from '../domain/question.ts'
 import { createThreads } from './fold.ts'
 
-/** What a ledger could know a run by. */
-type RunTraces = ReturnType<ReturnType<typeof createTraceGatherer>['finish']>
+/** What a ledger entry may have in common with a run. */
+type LedgerKeys = ReturnType<ReturnType<typeof createLedgerKeyCollector>['finish']>
 
-/** `runIds`: of the run and, where it was merged, of its shards: they stand in the end users made by the harness. */
-export function createTraceGatherer(runIds: readonly string[]) {
+/** `runIds`: ids of the run and of its merged shards. The harness builds end user references from them. */
+export function createLedgerKeyCollector(runIds: readonly string[]) {
   const questions: Question[] = []
   const threads = createThreads()
   const conversationIds = new Set<string>()
   const endUserRefs = new Set<string>()
   let [from, until] = [Infinity, -Infinity]
-  const see = (at: number, conversationId: string | null): void => {
+  const addCall = (at: number, conversationId: string | null): void => {
     from = Math.min(from, at)
     until = Math.max(until, at)
     if (conversationId !== null) conversationIds.add(conversationId)
@@ -26,7 +26,7 @@ export function createTraceGatherer(runIds: readonly string[]) {
         questions[record.index] = record.question
         threads.add(record.index, record.question)
       } else if (record.kind === 'intent') {
-        see(record.at, record.conversationId)
+        addCall(record.at, record.conversationId)
         const question = questions[record.question]
         if (question?.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
         else if (question !== undefined)
@@ -34,36 +34,36 @@ export function createTraceGatherer(runIds: readonly string[]) {
             for (const first of threads.of(record.question))
               endUserRefs.add(`${runId}-${first + 1}-${record.repeat}-${record.conversation}`)
       } else if (record.kind === 'result')
-        see(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
+        addCall(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
     },
-    /** First call sent and last one ended, milliseconds since the epoch; infinite where nothing was sent. */
+    /** `from`: first call sent; `until`: last call ended. Milliseconds since the epoch, infinite if nothing was sent. */
     finish: () => ({ from, until, conversationIds, endUserRefs }),
   }
 }
 
-/** Clocks differ, and a ledger may write whole seconds. */
-const SLACK_MS = 5_000
+/** Clocks differ, and a ledger may round to seconds. */
+const CLOCK_TOLERANCE_MS = 5_000
 
-/** `min` and `max`: of the run's account, without the ledger. */
-export function holdAgainst(
+/** `min` and `max` are the run's usage as the journals show it. */
+export function compareWithLedger(
   entries: readonly LedgerEntry[],
-  { from, until, conversationIds, endUserRefs }: RunTraces,
+  { from, until, conversationIds, endUserRefs }: LedgerKeys,
   { min, max }: UsageRange,
 ): LedgerResult {
   const isInTime = ({ at }: LedgerEntry): boolean =>
-    at === undefined || (at >= from - SLACK_MS && at <= until + SLACK_MS)
-  const isOwn = (entry: LedgerEntry): boolean =>
+    at === undefined || (at >= from - CLOCK_TOLERANCE_MS && at <= until + CLOCK_TOLERANCE_MS)
+  const belongsToRun = (entry: LedgerEntry): boolean =>
     (entry.conversationId !== undefined && conversationIds.has(entry.conversationId)) ||
     (entry.endUserRef !== undefined && endUserRefs.has(entry.endUserRef) && isInTime(entry))
   const sum = (some: readonly LedgerEntry[]): number => some.reduce((all, { count }) => all + count, 0)
-  const own = entries.filter(isOwn)
+  const own = entries.filter(belongsToRun)
   const inTime = entries.filter(isInTime)
   const isMatched = own.length > 0
   const counted = sum(isMatched ? own : inTime)
   return {
     matchedBy: isMatched ? 'id' : 'total',
     counted,
-    others: isMatched ? sum(inTime.filter((entry) => !isOwn(entry))) : 0,
+    others: isMatched ? sum(inTime.filter((entry) => !belongsToRun(entry))) : 0,
     min,
     max,
     verdict: counted < min ? 'below' : counted > max ? 'above' : 'within',

@@ -1,4 +1,4 @@
-// The quota account: the class of each call, and what attempts cost by class.
+// The quota account: the class of each call, and usage by class.
 import { type AttemptResult, isAmbiguous, statusOf } from '../domain/attempt.ts'
 import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
@@ -6,9 +6,9 @@ import type { Figures } from '../domain/summary.ts'
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
 
 /**
- * `certain`: a 2xx status arrived, whatever became of the body. `possible`: ambiguous, or an intent without a recorded
- * result (`undefined`). `notCounted`: never reached the endpoint, or refused before the assistant (3xx, 4xx, 429); that
- * refusals are not counted is an assumption.
+ * `certain`: a 2xx status arrived, even if the body did not. `possible`: ambiguous, or an intent without a recorded
+ * result (`undefined`). `notCounted`: never reached the endpoint, or refused before the assistant (3xx, 4xx, 429). It is
+ * an assumption that refusals do not count.
  */
 export function usageClassOf(result: AttemptResult | undefined): UsageClass {
   if (result === undefined) return 'possible'
@@ -17,7 +17,7 @@ export function usageClassOf(result: AttemptResult | undefined): UsageClass {
   return isAmbiguous(result) ? 'possible' : 'notCounted'
 }
 
-export function accountOf({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {
+export function countUsage({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {
   return {
     attempts: certain + possible + notCounted,
     certain,
@@ -28,11 +28,11 @@ export function accountOf({ certain, possible, notCounted }: Readonly<Record<Usa
   }
 }
 
-/** With the share of the allowance that may be used up. */
-export function accountWithin(
+/** Usage, and `max` as a share of the quota. */
+export function quotaFigures(
   classes: Readonly<Record<UsageClass, number>>,
   quota: Quota | null,
 ): Figures['quota'] {
-  const account = accountOf(classes)
+  const account = countUsage(classes)
   return { ...account, shareOfQuota: shareOfQuota(account.max, quota) }
 }

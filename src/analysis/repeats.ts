@@ -1,4 +1,4 @@
-// The repeats of a question: whether it passed by the pass policy, and whether it is flaky.
+// The repeats of a question: whether it passes under the pass policy, and whether it is flaky.
 import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
 import { isShared } from '../domain/changes.ts'
@@ -7,7 +7,7 @@ import { ratio } from './turns.ts'
 /** The repeats of a question in the order of sending. */
 export type Repeats<T = GradedTurn> = readonly [T, ...T[]]
 
-/** By question; the repeats of a question come one after the other. */
+/** Groups turns by question. Takes the repeats of a question one after the other. */
 export function* groupRepeats(turns: Iterable<GradedTurn>, policy: PassPolicy): Generator<Repeats> {
   let repeats: [GradedTurn, ...GradedTurn[]] | undefined
   for (const graded of turns) {
@@ -15,30 +15,27 @@ export function* groupRepeats(turns: Iterable<GradedTurn>, policy: PassPolicy): 
       repeats.push(graded)
       continue
     }
-    if (repeats !== undefined) yield forgive(repeats, policy)
+    if (repeats !== undefined) yield tolerateFailures(repeats, policy)
     repeats = [graded]
   }
-  if (repeats !== undefined) yield forgive(repeats, policy)
+  if (repeats !== undefined) yield tolerateFailures(repeats, policy)
 }
 
-/** Reports must not call a failure what the gate does not. */
-function forgive(repeats: Repeats, policy: PassPolicy): Repeats {
+/** Marks failed repeats of a question that passes, so that reports and the gate agree. */
+function tolerateFailures(repeats: Repeats, policy: PassPolicy): Repeats {
   const grades = repeats.map(({ grade }) => grade)
-  const isForgiven = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
-  if (!isForgiven) return repeats
-  const forgiven = (one: GradedTurn): GradedTurn =>
-    one.grade.kind === 'failed' ? { ...one, forgiven: 'enough of its answers passed' } : one
+  const isTolerated = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
+  if (!isTolerated) return repeats
+  const tolerate = (one: GradedTurn): GradedTurn =>
+    one.grade.kind === 'failed' ? { ...one, toleratedBecause: 'enough of its answers passed' } : one
   const [first, ...others] = repeats
-  return [forgiven(first), ...others.map(forgiven)]
+  return [tolerate(first), ...others.map(tolerate)]
 }
 
-/**
- * Over the repeats that have a verdict: errors are not graded and count elsewhere.
- * Undefined where no repeat has a verdict.
- */
+/** Only graded repeats count; errors have their own gate. Undefined if no repeat was graded. */
 export function passes(policy: PassPolicy, grades: readonly Pick<Grade, 'kind'>[]): boolean | undefined {
   const { passed, failed } = countVerdicts(grades)
-  return passed + failed === 0 ? undefined : suffices(policy, passed, failed)
+  return passed + failed === 0 ? undefined : meetsPolicy(policy, passed, failed)
 }
 
 const countVerdicts = (grades: readonly Pick<Grade, 'kind'>[]) => ({
@@ -46,8 +43,8 @@ const countVerdicts = (grades: readonly Pick<Grade, 'kind'>[]) => ({
   failed: grades.filter(({ kind }) => kind === 'failed').length,
 })
 
-/** Whether so many passes beside so many failures are enough. `majority` is more than half. */
-export function suffices(policy: PassPolicy, passed: number, failed: number): boolean {
+/** `majority` is more than half. */
+export function meetsPolicy(policy: PassPolicy, passed: number, failed: number): boolean {
   switch (policy) {
     case 'all':
       return failed === 0
@@ -58,23 +55,23 @@ export function suffices(policy: PassPolicy, passed: number, failed: number): bo
   }
 }
 
-/** Undefined where the question need not pass, or has passed. */
+/** Undefined if the question passed or is not `must_pass`. */
 export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult | undefined {
   const { id, mustPass } = repeats[0].turn.question
   const failed = repeats.filter(hasFailed).length
-  if (!mustPass || failed === 0 || suffices(policy, repeats.length - failed, failed)) return undefined
+  if (!mustPass || failed === 0 || meetsPolicy(policy, repeats.length - failed, failed)) return undefined
   return { id, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
 }
 
 /**
- * Without expectations, to pass is to be answered with its context. What was not sent has not failed: the run is incomplete
- * then, and says so.
+ * Without expectations, a turn passes if it is answered with its context. A turn that was not sent has not failed: the run
+ * is incomplete, and reports that.
  */
 const hasFailed = ({ turn, grade }: GradedTurn): boolean =>
   grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))
 
-/** Errors and lost contexts are no answers. */
-export function foldRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {
+/** Errors and answers without their context do not count as answers. */
+export function summariseRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {
   const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
   const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
   const { passed, failed } = countVerdicts(repeats.map(({ grade }) => grade))

@@ -1,4 +1,4 @@
-// A run's summary: its figures overall and by tag, its gates and verdict, what a reader must be warned of, and the lists that reports show.
+// A run's summary: figures overall and by tag, gates, verdict, warnings, and the lists that reports show.
 import type { Manifest } from '../domain/manifest.ts'
 import type {
   MustPassResult,
@@ -12,38 +12,35 @@ import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { type Repeats, foldRepeats, isFlaky, mustPassOf } from './repeats.ts'
-import { createFiguresGatherer, type FiguresGatherer } from './figures.ts'
+import { type Repeats, summariseRepeats, isFlaky, mustPassOf } from './repeats.ts'
+import { createFiguresCollector, type FiguresCollector } from './figures.ts'
 import { type Model, threadKey } from './fold.ts'
-import { clusterGaps, createGapGatherer } from './gaps/cluster.ts'
-import { gatesOfShard, judgeGates, reasonsOf, verdictOfShard } from './gates/judge.ts'
+import { clusterGaps, createGapCollector } from './gaps/cluster.ts'
+import { shardGates, judgeGates, reasonsOf, shardVerdict } from './gates/judge.ts'
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
-import { accountWithin } from './quota.ts'
+import { quotaFigures } from './quota.ts'
 import { ratio } from './turns.ts'
 import { createReviewTally } from './reviews/book.ts'
-import { judge, stateAfter, textOf } from './verdict.ts'
-import { warnOf } from './warnings.ts'
+import { judge, stateAfter, joinReasons } from './verdict.ts'
+import { runWarnings } from './warnings.ts'
 
-const MOST_GAPS = 200
-/** Beyond so many gaps only the heaviest are grouped: it would take minutes. */
-const MOST_CLUSTERED = 2000
-/** So many messages of a set tell which words are common in it. */
-const MOST_BACKGROUND = 5000
+const MAX_GAPS = 200
+/** Only the heaviest gaps are grouped: more would take minutes. */
+const MAX_CLUSTERED = 2000
+/** This many messages show which words are common in a set. */
+const MAX_BACKGROUND = 5000
 
 type ReviewingOf = (turn: TurnRecord) => Reviewing
 
-/** What the journals of a run say: the model, and `notes` of what was odd while they were read. */
+/** A run read from its journals. `notes` are warnings from reading them. */
 interface ReadRun {
   readonly manifest: Manifest
   readonly model: Model
   readonly notes: readonly string[]
 }
 
-/**
- * One pass over the questions, each with its repeats, in the order of the set. Without `lists` nothing is gathered beside the
- * figures.
- */
+/** One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky questions and slow answers. */
 export function summarise(
   questions: Iterable<Repeats>,
   { manifest, model, notes }: ReadRun,
@@ -51,10 +48,10 @@ export function summarise(
 ) {
   const { options, shard } = manifest
   const { groundedSources, passPolicy, quota } = options
-  const newFigures = (): FiguresGatherer => createFiguresGatherer(groundedSources, passPolicy, quota)
+  const newFigures = (): FiguresCollector => createFiguresCollector(groundedSources, passPolicy, quota)
   const overall = newFigures()
-  const byTag = new Map<string, FiguresGatherer>()
-  const gaps = createGapGatherer(groundedSources, MOST_CLUSTERED)
+  const byTag = new Map<string, FiguresCollector>()
+  const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
   let slowest: readonly SlowAnswer[] = []
   const mustPass: MustPassResult[] = []
@@ -82,14 +79,14 @@ export function summarise(
       serviceMs: ms,
     } of turns)
       if (outcome === 'answered' && ms !== undefined) slowest = withSlow(slowest, { id, message, ms })
-    const folded = foldRepeats(repeats, groundedSources)
+    const folded = summariseRepeats(repeats, groundedSources)
     if (isFlaky(folded)) flaky.push(folded)
   }
 
-  // Attempts whose turn is lost were paid all the same.
-  const figures = { ...overall.finish(model.slots.length), quota: accountWithin(model.usage, quota) }
+  // Attempts count even if their turn is lost.
+  const figures = { ...overall.finish(model.slots.length), quota: quotaFigures(model.usage, quota) }
   const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
-  const tags = Object.fromEntries(inOrder.map(([tag, gatherer]) => [tag, gatherer.finish()]))
+  const tags = Object.fromEntries(inOrder.map(([tag, tagFigures]) => [tag, tagFigures.finish()]))
   const pacing = pacingOf(model, figures)
   const { reasons, ...judged } = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
   const { heaviest, count } = gaps.finish()
@@ -100,7 +97,7 @@ export function summarise(
     state: stateAfter(model.stop),
     verdict: judged.verdict,
     exitCode: judged.exitCode,
-    reason: textOf(reasons),
+    reason: joinReasons(reasons),
     reasons: [...reasons],
     ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
     ...figures,
@@ -111,10 +108,10 @@ export function summarise(
     mustPass,
     comparison: null,
     reviews: reviewingOf === undefined ? null : reviews.counts,
-    warnings: warnOf(figures, manifest, model, notes),
+    warnings: runWarnings(figures, manifest, model, notes),
     flaky,
     gaps: clusters
-      .slice(0, MOST_GAPS)
+      .slice(0, MAX_GAPS)
       .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
   }
   const details: SummaryDetails = {
@@ -126,16 +123,16 @@ export function summarise(
   return { summary, details }
 }
 
-const MOST_SLOW = 5
+const MAX_SLOW = 5
 
 const withSlow = (slowest: readonly SlowAnswer[], one: SlowAnswer): readonly SlowAnswer[] =>
-  slowest.length === MOST_SLOW && one.ms <= (slowest.at(-1)?.ms ?? 0)
+  slowest.length === MAX_SLOW && one.ms <= (slowest.at(-1)?.ms ?? 0)
     ? slowest
-    : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW)
+    : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW)
 
-/** Of questions spread over the whole set. */
+/** A sample spread evenly over the set. */
 function messagesOf(questions: readonly (Question | undefined)[]): string[] {
-  const step = Math.max(1, Math.ceil(questions.length / MOST_BACKGROUND))
+  const step = Math.max(1, Math.ceil(questions.length / MAX_BACKGROUND))
   return questions.flatMap((question, place) =>
     question === undefined || place % step !== 0 ? [] : [question.message],
   )
@@ -153,11 +150,11 @@ function judgeRun(
   })
   const judged = judgeGates(thresholds, figures, mustPass)
   if (shard === undefined) return { ...judged, ...judge(stop, figures, reasonsOf(judged.gates)) }
-  const gates = gatesOfShard(judged.gates, options)
-  return { thresholds: [], gates, ...verdictOfShard(judge(stop, figures, reasonsOf(gates)), shard) }
+  const gates = shardGates(judged.gates, options)
+  return { thresholds: [], gates, ...shardVerdict(judge(stop, figures, reasonsOf(gates)), shard) }
 }
 
-/** What a summary says of the run itself: whom it sent what, when, and by which rules. */
+/** The run itself: target, question sets, times and settings. */
 export function describeRun(
   { runId, harnessVersion, target, datasets, options, startedAt, endedAt }: Manifest,
   { sessions, lastAt }: Pick<Model, 'sessions' | 'lastAt'>,
@@ -171,7 +168,7 @@ export function describeRun(
     datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
     ...selectionOf(options),
     startedAt,
-    // The last record stands for an end that was not written.
+    // Without a recorded end, the run ended with its last record.
     endedAt: endedAt ?? (lastAt === undefined ? null : toIso(lastAt)),
     sessions,
     groundedSources: options.groundedSources,
@@ -179,7 +176,7 @@ export function describeRun(
   }
 }
 
-/** Shards are named apart: merged, they are the whole selection. */
+/** Without the shard: merged shards are the whole selection. */
 function selectionOf({ tag, grep, sample, seed }: Manifest['options']): Pick<Summary['run'], 'selection'> {
   const chosen = [
     ...tag.toSorted().map((one) => `--tag ${one}`),

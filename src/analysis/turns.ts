@@ -1,13 +1,13 @@
-// The turns of a run one by one, in the order of the set, each joined with the answer that stands; and what all lists of them need.
+// The turns of a run in the order of the set, each joined with its answer; and helpers for lists of turns.
 import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import type { Model, Slot } from './fold.ts'
-import { accountOf } from './quota.ts'
+import { countUsage } from './quota.ts'
 
-/** `pick` reads a record again from where the journal keeps it, so that no answer is held in memory. Turns whose question is lost are passed over. */
+/** `pick` reads a record from its position in the journal, so that answers are not kept in memory. Skips turns whose question is lost. */
 export function* turnRecords(
   model: Pick<Model, 'slots' | 'questions'>,
-  pick: (place: Position) => JournalRecord,
+  pick: (position: Position) => JournalRecord,
 ): Generator<TurnRecord> {
   for (const slot of model.slots) {
     const turn = turnRecordOf(model, pick, slot)
@@ -15,24 +15,24 @@ export function* turnRecords(
   }
 }
 
-/** One turn, read again at any time. Undefined where its question is lost. */
+/** Undefined if the turn's question is lost. */
 export function turnRecordOf(
   { questions }: Pick<Model, 'questions'>,
-  pick: (place: Position) => JournalRecord,
+  pick: (position: Position) => JournalRecord,
   slot: Slot,
 ): TurnRecord | undefined {
   const { index, repeat, outcome, contextLost, last, waitMs, rateLimited } = slot
   const question = questions[index]
   if (question === undefined) return undefined
   const decided = outcome === undefined || outcome === 'skipped' ? undefined : last
-  const record = decided === undefined ? undefined : pick(decided.place)
+  const record = decided === undefined ? undefined : pick(decided.position)
   const { result, serviceMs } = record?.kind === 'result' ? record : {}
   const waited = decided === undefined ? undefined : waitMs
   const found = { outcome, result, serviceMs, waitMs: waited, contextLost }
-  return { index, question, repeat, ...found, usage: accountOf(slot), rateLimited }
+  return { index, question, repeat, ...found, usage: countUsage(slot), rateLimited }
 }
 
-/** By key, in the order in which keys and items first come. */
+/** Keeps the order of keys and of items. */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>()
   for (const item of items) {
@@ -44,5 +44,5 @@ export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
   return groups
 }
 
-/** `null` without a denominator: missing is not zero. */
+/** Null if `whole` is 0: missing is not zero. */
 export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)

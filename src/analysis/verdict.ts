@@ -1,4 +1,4 @@
-// The verdict of a run: what is printed and what the process exits with come from here alone.
+// The verdict of a run. Printed verdicts and exit codes come only from here.
 import { type Message, message } from '../domain/messages.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Figures, RunState } from '../domain/summary.ts'
@@ -6,23 +6,23 @@ import type { Figures, RunState } from '../domain/summary.ts'
 export interface Verdict {
   readonly verdict: 'passed' | 'failed' | 'incomplete'
   readonly exitCode: number
-  /** Why, at least one. */
+  /** At least one. */
   readonly reasons: readonly Message[]
 }
 
-/** `failed`: why gates failed. `stop` is undefined where the process died before it could say. */
+/** `failed`: the reasons of failed gates. `stop` is undefined if the process died. */
 export function judge(
   stop: Stop | undefined,
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
   failed: readonly Message[],
 ): Verdict {
-  const left = message('turns-without-outcome', { turns: turns.notAsked })
+  const unfinished = message('turns-without-outcome', { turns: turns.notAsked })
   if (stop?.kind !== 'done') {
     const { reason, ...verdict } = judgeStop(stop)
-    return { ...verdict, reasons: [reason, left] }
+    return { ...verdict, reasons: [reason, unfinished] }
   }
   if (turns.notAsked > 0)
-    return { verdict: 'incomplete', exitCode: 4, reasons: [message('journal-damaged'), left] }
+    return { verdict: 'incomplete', exitCode: 4, reasons: [message('journal-damaged'), unfinished] }
   if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
   const isWhole = turns.answered === turns.total && expectations.failed === 0
   return {
@@ -35,23 +35,23 @@ export function judge(
   }
 }
 
-export const textOf = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
+export const joinReasons = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
 
-type Ending = Exclude<Stop, { kind: 'done' }> | undefined
+type EarlyStop = Exclude<Stop, { kind: 'done' }> | undefined
 
-export const judgeStop = (stop: Ending) => ({
+export const judgeStop = (stop: EarlyStop) => ({
   verdict: 'incomplete' as const,
   exitCode: exitCodeOf(stop),
   reason: reasonOf(stop),
 })
 
-function exitCodeOf(stop: Ending): number {
+function exitCodeOf(stop: EarlyStop): number {
   // A closed terminal (SIGHUP) counts as SIGTERM.
   if (stop?.kind === 'interrupted') return stop.signal === 'SIGTERM' || stop.signal === 'SIGHUP' ? 143 : 130
   return stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
 }
 
-function reasonOf(stop: Ending): Message {
+function reasonOf(stop: EarlyStop): Message {
   switch (stop?.kind) {
     case undefined:
       return message('stop-died')
@@ -79,13 +79,13 @@ function reasonOf(stop: Ending): Message {
   }
 }
 
-/** By exit code. */
+/** By severity of the exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
   ...(['gaveUp', 'budget', 'timeUp', 'done'] as const),
 ]
 
-/** How a run of several shards ended. Undefined: the process died. */
+/** The stop of a merged run. Undefined: a process died. */
 export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
   const [worst] = stops.toSorted(
     (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
@@ -93,7 +93,7 @@ export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefine
   return worst
 }
 
-/** The state of a run by the end of its last session. Undefined: the process died. */
+/** `stop` of the last session. Undefined: the process died. */
 export function stateAfter(stop: Stop | undefined): RunState {
   if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
   return stop.kind === 'done' ? 'complete' : 'incomplete'

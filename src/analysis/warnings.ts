@@ -1,11 +1,11 @@
-// What a reader of figures must be warned of: of the endpoint, of restarts, of what the journal has lost.
+// Warnings beside figures: about the endpoint, restarts and lost journal records.
 import type { Manifest } from '../domain/manifest.ts'
 import { type Message, message } from '../domain/messages.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { Model } from './fold.ts'
 
-/** `notes`: what was odd while the journals were read. */
-export function warnOf(
+/** `notes`: warnings from reading the journals. */
+export function runWarnings(
   figures: Figures,
   { options, warnings }: Manifest,
   { attemptsLost, restarts }: Model,
@@ -14,7 +14,7 @@ export function warnOf(
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
   return [
     ...[...warnings, ...notes].map((text) => message('noted', { text })),
-    ...warnOfEndpoint(figures, options),
+    ...endpointWarnings(figures, options),
     ...(restarted > 0 ? [message('threads-restarted', { restarts: restarted, causes: [...restarts] })] : []),
     ...(attemptsLost > 0 ? [message('attempts-lost', { attempts: attemptsLost })] : []),
   ]
@@ -23,8 +23,8 @@ export function warnOf(
 /** Of fewer answers none may be grounded by chance. */
 const ENOUGH_ANSWERS = 5
 
-/** Runs and load tests alike. */
-export function warnOfEndpoint(
+/** For runs and load tests. */
+export function endpointWarnings(
   { turns, contextSource, quota }: Pick<Figures, 'turns' | 'contextSource' | 'quota'>,
   { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,
 ): Message[] {

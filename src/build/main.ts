@@ -1,4 +1,4 @@
-// `npm run build`: everything that the package ships, made anew in dist.
+// `npm run build`: rebuilds the program and the page's script in dist.
 import { chmodSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -7,9 +7,9 @@ import { buildProgram } from './program.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-// The declarations beside them take longer, and are made for the package alone.
-for (const made of ['cli', 'page', 'licences.txt'])
-  rmSync(`${root}dist/${made}`, { recursive: true, force: true })
+// dist/types stays: `npm run build:package` builds the declarations, which takes longer.
+for (const name of ['cli', 'page', 'licences.txt'])
+  rmSync(`${root}dist/${name}`, { recursive: true, force: true })
 await buildProgram(root)
 await build({ ...PAGE_BUNDLE, absWorkingDir: root })
 chmodSync(`${root}dist/cli/main.js`, 0o755)

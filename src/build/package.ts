@@ -1,4 +1,4 @@
-// `npm run build:package`: the JSON Schemas and the generated reference pages, written anew.
+// `npm run build:package`: rewrites the JSON Schemas and the generated reference pages.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { makeReference } from './reference.ts'

@@ -1,4 +1,4 @@
-// The report page's own script and style as one bundle each, for browsers of the last years.
+// The report page's script and its style, one bundle each. `target` is the oldest browsers that run it.
 import type { BuildOptions } from 'esbuild'
 
 export const PAGE_BUNDLE: BuildOptions = {
@@ -10,7 +10,7 @@ export const PAGE_BUNDLE: BuildOptions = {
   minify: true,
   format: 'iife',
   target: ['chrome123', 'firefox125', 'safari17.5'],
-  // The licence of what is in it stands in the page itself: a page is mailed alone.
+  // The page holds its licences itself, because people mail it as a single file.
   banner: {
     js: '/* Preact, Copyright (c) 2015-present Jason Miller, MIT; parts of jsdiff, Copyright (c) 2009-2015 Kevin Decker, BSD-3-Clause */',
   },

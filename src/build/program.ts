@@ -1,8 +1,8 @@
-// The program as a bundle in dist/cli: it starts in half the time, as one file is read where there were hundreds.
+// Bundles the program into dist/cli. It starts in half the time: Node reads a few files instead of hundreds.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Metafile } from 'esbuild'
-import { onlyConnections, onlySingleBytes, patientWidths } from './trimming.ts'
+import { undiciClient, noDoubleByteEncodings, lazyStringWidth } from './plugins.ts'
 
 /** `root` ends with a slash. */
 export async function buildProgram(root: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function buildProgram(root: string): Promise<void> {
     absWorkingDir: root,
     entryPoints: { main: 'src/cli/main.ts', index: 'src/library/index.ts' },
     outdir: 'dist/cli',
-    // What a command alone needs stays in files of its own, beside the first: `../page` and `../../datasets` hold for all.
+    // Commands load their own chunks. All chunks are in one folder, so `../page` and `../../datasets` work from each.
     splitting: true,
     bundle: true,
     platform: 'node',
@@ -18,14 +18,14 @@ export async function buildProgram(root: string): Promise<void> {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // A histogram that brings its WebAssembly, of which one function is used at the end of a load test.
+    // It contains WebAssembly, and a load test needs only one function of it, at its end.
     external: ['hdr-histogram-js'],
-    // CommonJS packages ask for Node's own modules by `require`, which a module has not.
+    // CommonJS packages load Node's modules with `require`, which ES modules do not define.
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url)",
     },
-    plugins: [onlyConnections, onlySingleBytes, patientWidths],
-    // A quarter less to read at each start; names stay, for who reads a stack.
+    plugins: [undiciClient, noDoubleByteEncodings, lazyStringWidth],
+    // A quarter less to read at each start. Identifiers are kept for readable stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
     charset: 'utf8',
@@ -33,25 +33,25 @@ export async function buildProgram(root: string): Promise<void> {
     logLevel: 'warning',
     metafile: true,
   })
-  writeFileSync(`${root}dist/licences.txt`, licencesOf(Object.values(metafile.outputs), root))
+  writeFileSync(`${root}dist/licences.txt`, collectLicences(Object.values(metafile.outputs), root))
 }
 
-/** The notices of the packages whose code is in the bundle. Throws for a package that brings no licence, so that none goes out without. */
-function licencesOf(outputs: readonly Metafile['outputs'][string][], root: string): string {
+/** The notices of the packages whose code is in the bundle. Throws Error for a package without a licence file. */
+function collectLicences(outputs: readonly Metafile['outputs'][string][], root: string): string {
   const files = outputs.flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   )
   const folders = new Set(
     files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []),
   )
-  const notices = [...folders].map((folder) => noticeOf(join(root, folder)))
+  const notices = [...folders].map((folder) => licenceNotice(join(root, folder)))
   return [...new Set(notices)].sort().join('\n')
 }
 
-function noticeOf(folder: string): string {
+function licenceNotice(folder: string): string {
   const text = readFileSync(join(folder, 'package.json'), 'utf8')
   const { name, version, license } = JSON.parse(text) as Record<'name' | 'version' | 'license', string>
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
-  if (file === undefined) throw new Error(`${name} brings no licence; its notice must go with the bundle`)
+  if (file === undefined) throw new Error(`${name} has no licence file; the bundle must ship its notice`)
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
 }

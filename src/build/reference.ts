@@ -1,9 +1,9 @@
-// The reference pages of the command line and of the config file, made of the option table.
+// Generates the reference pages of the command line and of the config file from the option table.
 import { COMMANDS, usageOf } from '../cli/command-table.ts'
 import { DECLARATIONS, shownOptions } from '../cli/declarations.ts'
 import { type Option, OPTION_GROUPS, type OptionName, OPTIONS } from '../library/option-table.ts'
 import { isFlag, optionEntries, toCamelCase } from '../library/options.ts'
-import { meaningOf } from './schemas.ts'
+import { describeOption } from './schemas.ts'
 
 const GENERATED =
   '<!-- Generated from src/library/option-table.ts. Change the table, then run npm run build:package. -->'
@@ -12,7 +12,7 @@ const PHASES = `An option's phase says when it may change. \`ask\` decides what 
 \`pace\` decides how fast: a resume may change it. \`judge\` decides how answers are counted: \`report\`, \`merge\` and a resume
 may change it. An option without a phase is not part of the run's record.`
 
-/** File names under `docs/reference`, and what stands in them. */
+/** Contents by file name under `docs/reference`. */
 export const makeReference = (): ReadonlyMap<string, string> =>
   new Map([
     ['cli.md', cliPage()],
@@ -21,17 +21,17 @@ export const makeReference = (): ReadonlyMap<string, string> =>
 
 function cliPage(): string {
   const commands = COMMANDS.map((command) => {
-    const taken = shownOptions(command.name)
-    const shown = optionEntries.filter(([name]) => taken.includes(name))
+    const accepted = shownOptions(command.name)
+    const options = optionEntries.filter(([name]) => accepted.includes(name))
     const lines = DECLARATIONS[command.name].examples.map((words) => `assist-harness ${words}`)
     return [
       `### \`${usageOf(command)}\``,
       `${command.describe}.`,
       ['```text', ...lines, '```'].join('\n'),
-      `Options: ${shown.map(([name]) => `[\`--${name}\`](#--${name})`).join(', ')}.`,
+      `Options: ${options.map(([name]) => `[\`--${name}\`](#--${name})`).join(', ')}.`,
     ].join('\n\n')
   })
-  // What holds for most commands stands first.
+  // The options of most commands come first.
   const groups = [...OPTION_GROUPS.slice(2), ...OPTION_GROUPS.slice(0, 2)].map(([title, table]) => {
     const names = Object.keys(table) as OptionName[]
     return [`### ${title}`, ...names.map(optionSection)].join('\n\n')
@@ -50,17 +50,17 @@ Options can also stand in the [config file](../guides/config-file.md).`,
 function optionSection(name: OptionName): string {
   const option: Option = OPTIONS[name]
   const { default: byDefault, example, isList, phase } = option
-  const takers = COMMANDS.filter((command) => shownOptions(command.name).includes(name))
+  const commands = COMMANDS.filter((command) => shownOptions(command.name).includes(name))
   const facts = [
     ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),
     ...(isFlag(option) ? ['A flag.'] : []),
     ...(isList === true ? ['Can be repeated.'] : []),
     ...(phase === undefined ? [] : [`Phase: \`${phase}\`.`]),
-    `Commands: ${takers.map((command) => `\`${command.name}\``).join(', ')}.`,
+    `Commands: ${commands.map((command) => `\`${command.name}\``).join(', ')}.`,
   ]
   return [
     `#### \`--${name}\``,
-    meaningOf(option),
+    describeOption(option),
     facts.join(' '),
     ['```text', example, '```'].join('\n'),
   ].join('\n\n')
@@ -74,7 +74,7 @@ function configPage(): string {
     option.config === 'target' ? 'yes' : '',
     option.phase ?? '',
     option.default ?? '',
-    meaningOf(option),
+    describeOption(option),
   ])
   return page('Config file', [
     `The [guide](../guides/config-file.md) shows a file, and says which of two values counts.`,

@@ -1,4 +1,4 @@
-// The JSON Schemas that the package ships: of the config file, of the sandbox's, and of `summary.json`.
+// The JSON Schemas that the package ships: config file, sandbox config file and `summary.json`.
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
 import type { Option } from '../library/option-table.ts'
@@ -9,7 +9,7 @@ type JsonSchema = Readonly<Record<string, unknown>>
 
 export const schemaText = (schema: JsonSchema): string => `${JSON.stringify(schema, null, 2)}\n`
 
-/** File names under `schemas`, and what stands in them. */
+/** Contents by file name under `schemas`. */
 export const makeSchemas = (): ReadonlyMap<string, JsonSchema> =>
   new Map([
     schemaFile(
@@ -20,9 +20,9 @@ export const makeSchemas = (): ReadonlyMap<string, JsonSchema> =>
     schemaFile(
       'sandbox',
       'The config file of the sandbox (sandbox --config)',
-      ofValues(sandboxConfigSchema, 'input'),
+      toJsonSchema(sandboxConfigSchema, 'input'),
     ),
-    schemaFile('summary', 'summary.json: the figures of a run', ofValues(summarySchema, 'output')),
+    schemaFile('summary', 'summary.json: the figures of a run', toJsonSchema(summarySchema, 'output')),
   ])
 
 function schemaFile(name: string, title: string, body: JsonSchema): [file: string, schema: JsonSchema] {
@@ -30,8 +30,8 @@ function schemaFile(name: string, title: string, body: JsonSchema): [file: strin
   return [file, { $schema, $id: `urn:assist-harness:${file}`, title, ...body }]
 }
 
-/** Later versions may add figures to what is written: a reader that knows none of them reads on. */
-function ofValues(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** Output schemas allow unknown properties: later versions may add figures, which older readers ignore. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _draft, ...body } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -42,13 +42,13 @@ function ofValues(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return body
 }
 
-/** Every option that may stand in the file, and `targets`; it rejects unknown keys, as the program does. */
+/** Every option that the config file accepts, and `targets`. Rejects unknown keys, as the program does. */
 function configSchema(): JsonSchema {
   return {
-    // A file in which everything is commented out is empty, which YAML calls null.
+    // YAML reads a file with only comments as null.
     type: ['object', 'null'],
     properties: {
-      ...propertiesOf(({ config }) => config !== undefined),
+      ...optionSchemas(({ config }) => config !== undefined),
       targets: {
         description:
           'Where to send, by name. --target chooses one. A key of a target overrides the same key of the file.',
@@ -61,23 +61,22 @@ function configSchema(): JsonSchema {
     $defs: {
       target: {
         type: 'object',
-        properties: propertiesOf(({ config }) => config === 'target'),
+        properties: optionSchemas(({ config }) => config === 'target'),
         additionalProperties: false,
       },
     },
   }
 }
 
-const propertiesOf = (isTaken: (option: Option) => boolean): Record<string, JsonSchema> =>
-  Object.fromEntries([...optionsByKey(isTaken)].map(([key, option]) => [key, property(option)]))
+const optionSchemas = (isIncluded: (option: Option) => boolean): Record<string, JsonSchema> =>
+  Object.fromEntries([...optionsByKey(isIncluded)].map(([key, option]) => [key, optionSchema(option)]))
 
-/** One or more sentences. */
-export const meaningOf = ({ describe, details }: Option): string =>
+export const describeOption = ({ describe, details }: Option): string =>
   `${describe.replace(' (repeatable)', '')}.${details === undefined ? '' : ` ${details}`}`
 
-function property(option: Option): JsonSchema {
+function optionSchema(option: Option): JsonSchema {
   const { value, example, default: byDefault } = option
   const { $schema: _draft, ...schema } = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' })
-  const standard = byDefault === undefined ? '' : ` Default: ${byDefault}.`
-  return { description: `${meaningOf(option)}${standard} On the command line: ${example}`, ...schema }
+  const defaultText = byDefault === undefined ? '' : ` Default: ${byDefault}.`
+  return { description: `${describeOption(option)}${defaultText} On the command line: ${example}`, ...schema }
 }

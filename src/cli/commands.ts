@@ -93,7 +93,7 @@ function hideKeys({ settings, targets }: Chosen): void {
     hideKey(apiKeyEnv)
 }
 
-/** Shows a run, a load test or a search for the limit while it goes on. */
+/** Shows the progress of a run, a load test or a search for the limit. */
 function createListener(command: 'run' | 'load', isDebug: boolean) {
   const display = createDisplay()
   const hear = (event: RunEvent, target = ''): void => {

@@ -6,7 +6,7 @@ import { didYouMean, optionError, UsageError } from '../library/usage-error.ts'
 import type { NamedTarget } from '../library/targets.ts'
 
 export interface Config {
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly file: string | undefined
   readonly settings: RunSettings
   readonly targets: ReadonlyMap<string, RunSettings>
@@ -18,7 +18,7 @@ const runKeys = optionsByKey(({ config }) => config !== undefined)
 const targetKeys = optionsByKey(({ config }) => config === 'target')
 const EXAMPLE = 'as in targets: { production: { baseUrl: https://desk.example.com } }'
 
-/** Reads `path`, or the default file where there is one. Throws UsageError with every fault in it. */
+/** Reads `path`, or the default file if there is one. Throws UsageError with every fault in it. */
 export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
   if (path === undefined && !existsSync(file)) return { file: undefined, settings: {}, targets: new Map() }
@@ -61,7 +61,7 @@ export interface Chosen {
 
 /**
  * The command line wins: a typed target or base URL replaces a sandbox of the config file, and a typed sandbox or base URL replaces its targets, so
- * that it does not get their keys. Throws UsageError where two are typed.
+ * that it does not get their keys. Throws UsageError if two are typed.
  */
 export function chooseTargets(config: Config, typed: RunSettings): Chosen {
   const named = typed.baseUrl !== undefined ? 'baseUrl' : typed.target === undefined ? undefined : 'target'

@@ -10,7 +10,7 @@ const MOST_LINES = 48
 /** Columns of the options. */
 const LEFT = 27
 
-/** `columns`: of the terminal, where there is one. */
+/** `columns` of the terminal, if there is one. */
 export function renderHelp(command: Command, columns: number | undefined): string {
   const width = widthOf(columns)
   const head = [

@@ -11,7 +11,7 @@ const isHelp = words.length === 1 && (words[0] === '--help' || words[0] === '-h'
 if (isHelp) {
   // Loads nothing else, so that it is there at once.
   const { renderOverview } = await import('./overview.ts')
-  // A reader that went away, as with `| head -1`, is no fault.
+  // A reader that closes the pipe, such as `| head -1`, is not a fault.
   process.stdout.on('error', () => undefined)
   process.stdout.write(`${renderOverview(process.stdout.columns)}\n`)
 } else {

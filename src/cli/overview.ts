@@ -15,7 +15,7 @@ export const EXIT_CODES = [
   '3 key rejected; 4 incomplete; 5 fault of the harness; 130, 143 interrupted',
 ]
 
-/** `columns`: of the terminal, where there is one. */
+/** `columns` of the terminal, if there is one. */
 export const widthOf = (columns: number | undefined): number => Math.min(WIDEST, columns ?? 80)
 
 export function renderOverview(columns: number | undefined): string {

@@ -5,7 +5,7 @@ import { messageOf, UsageError } from '../library/usage-error.ts'
 
 const NOT_FOUND = 'file not found; check its name and the current folder'
 
-/** Throws UsageError where there is no such file or it is not YAML. */
+/** Throws UsageError if there is no such file or it is not YAML. */
 export function readYaml(file: string): unknown {
   let text: string
   try {

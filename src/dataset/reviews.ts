@@ -1,5 +1,5 @@
 // Reads reviews from `results.csv`, `comparison.csv`, or a separate table.
-import { REVIEW_WORDS, type Review } from '../domain/review.ts'
+import { RATINGS, type Review } from '../domain/review.ts'
 import { columnKey } from './columns.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 import { undoDefusing } from './layout.ts'
@@ -58,10 +58,10 @@ function readReview({ cells, line }: CsvRecord, places: ColumnIndexes, { fail }:
   const id = cell('id').trim()
   const [review, note] = [cell('review').trim(), cell('note').trim()]
   if (review === '' && note === '') return []
-  const word = REVIEW_WORDS.find((one) => one === review.normalize('NFKC').toLowerCase())
+  const rating = RATINGS.find((one) => one === review.normalize('NFKC').toLowerCase())
   if (id === '') fail({ line, message: 'the review has no question id; put the id back' })
-  else if (review !== '' && word === undefined)
-    fail({ line, message: `the rating ${excerpt(review)} must be one of ${REVIEW_WORDS.join(', ')}` })
-  else return [{ questionId: id, answer: cell('answer'), review: word, note }]
+  else if (review !== '' && rating === undefined)
+    fail({ line, message: `the rating ${excerpt(review)} must be one of ${RATINGS.join(', ')}` })
+  else return [{ questionId: id, answer: cell('answer'), review: rating, note }]
   return []
 }

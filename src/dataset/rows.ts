@@ -84,7 +84,7 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
   }
 }
 
-/** Returns the first repeat of a row of `results.csv`; undefined where the row is the first itself. */
+/** Returns the first repeat of a row of `results.csv`; undefined if the row is the first itself. */
 function createRepeatDetector(): (row: Row, repeat: string) => Row | undefined {
   const firsts = new Map<string, { readonly row: Row; readonly repeat: string }>()
   return (row, repeat) => {

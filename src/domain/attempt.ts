@@ -61,14 +61,14 @@ export type AttemptResult = z.infer<typeof attemptResultSchema>
 
 /** Timestamps are milliseconds of one monotonic clock. */
 export interface AttemptReport {
-  /** When the request began to leave the machine; if it never did, when the client got it. */
+  /** When the client began to send the request; if it never did, when it got the request. */
   readonly sentAt: number
   /** Last byte, or failure. */
   readonly endedAt: number
   readonly result: AttemptResult
 }
 
-/** Undefined where no status arrived, and without a result. */
+/** Undefined if no status arrived, or without a result. */
 export const statusOf = (result: AttemptResult | undefined): number | undefined =>
   result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
 

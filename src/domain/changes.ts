@@ -55,7 +55,7 @@ const becomes =
   (was: Availability, is: Availability): Holds =>
   (before, after) =>
     before.availability === was && after.availability === is
-/** Not listed where grounding changed, since the answer changes with it, nor for flaky questions. */
+/** Not listed for flaky questions, or if grounding changed, because the answer changes with it. */
 const answersAre =
   (kind: AnswerKind): Holds =>
   (before, after, answers) =>

@@ -56,7 +56,7 @@ export interface ComparisonOptions {
   readonly history: readonly string[]
 }
 
-/** What a candidate came to, beside the baseline. */
+/** A candidate's totals beside the baseline's. */
 export interface ComparedTotals {
   /** Questions, not turns. */
   readonly overlap: {
@@ -68,10 +68,10 @@ export interface ComparedTotals {
     /** Too low to compare: differences are null, and every gate fails. */
     readonly isLow: boolean
   }
-  readonly grounding: FamilyReview
-  readonly verdicts: FamilyReview
+  readonly grounding: GatedShareComparison
+  readonly verdicts: GatedShareComparison
   /** Answered ÷ sent; turns skipped after an error count as sent. */
-  readonly availability: ShareReview
+  readonly availability: ShareComparison
   /** Milliseconds, over turns that were answered in both runs. */
   readonly latency: { readonly p50: PercentileChange; readonly p95: PercentileChange }
   readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
@@ -106,7 +106,7 @@ export interface MeasuredDifference {
 }
 
 /** A share over the questions that have a value in both runs; repeats count as one value. */
-export interface ShareReview {
+export interface ShareComparison {
   readonly questions: number
   readonly baseline: number | null
   readonly candidate: number | null
@@ -116,13 +116,13 @@ export interface ShareReview {
   readonly test: 'exact McNemar' | 'bootstrap and sign flips over threads' | null
 }
 
-export interface FamilyReview extends ShareReview {
-  /** The smallest drop that the gate detects 4 times in 5; null if it detects none. */
+export interface GatedShareComparison extends ShareComparison {
+  /** The smallest drop that the gate detects with 80 % power; null if it detects none. */
   readonly detectableDrop: number | null
 }
 
 /** Bounds and p are null if fewer than three threads have turns beyond the percentile. */
-export type PercentileChange = Pick<ShareReview, 'baseline' | 'candidate' | 'difference' | 'p'>
+export type PercentileChange = Pick<ShareComparison, 'baseline' | 'candidate' | 'difference' | 'p'>
 
 export interface UsageFigures extends UsageRange {
   /** Attempts ÷ turns sent. */
@@ -150,7 +150,7 @@ export interface ChangedFact {
   readonly text: string
 }
 
-/** As reports show it: a word such as "nothing" says by itself too little. */
+/** For reports: a word such as "nothing" alone is unclear. */
 export const factText = ({ kind, text }: ChangedFact): string =>
   kind === 'negation' ? `negation: ${text}` : text
 
@@ -188,7 +188,7 @@ export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candid
   readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
   readonly candidate: (ComparedSide & { readonly answer: string | null }) | null
   /** The candidate's repeat that shows the change; null if the candidate does not have the question. */
-  readonly shown: GradedTurn | null
+  readonly graded: GradedTurn | null
   /** The review of the candidate's answer; null without an answer, or without reviews. */
   readonly reviewing: Reviewing | null
 }

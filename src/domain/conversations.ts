@@ -1,6 +1,6 @@
 // A turn as the report page holds it. Its texts are untrusted. No zod here, not even a type: the page takes it into the browser.
 import type { Outcome } from './outcome.ts'
-import type { ReviewWord } from './review.ts'
+import type { Rating } from './review.ts'
 
 export interface PageTurn {
   readonly id: string
@@ -38,7 +38,7 @@ export interface PageTurn {
 }
 
 export interface PageReview {
-  readonly word: ReviewWord
+  readonly word: Rating
   readonly note: string
 }
 

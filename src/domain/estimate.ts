@@ -19,7 +19,7 @@ export interface PartEstimate {
 }
 
 export type PaceEstimate =
-  /** Calls a second, as `--rate` says. */
+  /** Calls per second, from `--rate`. */
   | { readonly kind: 'paced'; readonly perSecond: number }
   | { readonly kind: 'unlimited' }
   /** `--rate auto`: the run starts at this pace, and finds the limit. */

@@ -14,7 +14,7 @@ import {
 
 export const findLimitOptionsSchema = z.object({
   budget: z.int().positive(),
-  /** Nothing is sent after so many milliseconds. */
+  /** Nothing is sent after this many milliseconds. */
   maxMs: z.number().positive(),
   maxInFlight: z.int().positive(),
   /** Calls a second, bursts included. */

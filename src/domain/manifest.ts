@@ -15,7 +15,7 @@ export const runOptions = z.object({
   share: z.number().default(1),
   concurrency: z.union([z.int().positive(), z.literal('auto')]).default('auto'),
   limiter: z.enum(['local', 'redis']).default('local'),
-  /** Of a shard: its part of the budget, which may be 0. */
+  /** For a shard, its share of the budget, which may be 0. */
   maxCalls: z.int().nonnegative().nullable().default(null),
   giveUpAfter: z.number().default(30 * 60_000),
   timeout: z.number().default(120_000),

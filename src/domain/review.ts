@@ -1,25 +1,25 @@
 // Reviews of answers, and how later answers relate to them. No zod here, not even a type: the page takes it into the browser.
 
-export const REVIEW_WORDS = ['good', 'acceptable', 'poor'] as const
-export type ReviewWord = (typeof REVIEW_WORDS)[number]
+export const RATINGS = ['good', 'acceptable', 'poor'] as const
+export type Rating = (typeof RATINGS)[number]
 
 /** Belongs to a question and the answer that the reviewer saw. With a note and no rating, the answer still needs a review. */
 export interface Review {
   readonly questionId: string
   /** As in the review's file; a spreadsheet may have truncated or re-encoded it. */
   readonly answer: string
-  readonly review: ReviewWord | undefined
+  readonly review: Rating | undefined
   readonly note: string
 }
 
-export type WordedReview = Review & { readonly review: ReviewWord }
+export type RatedReview = Review & { readonly review: Rating }
 
 /** The review of an answer. `note` is empty for none. */
 export type Reviewing =
   /** This text was reviewed. */
-  | { readonly kind: 'reviewed'; readonly review: ReviewWord; readonly note: string }
+  | { readonly kind: 'reviewed'; readonly review: Rating; readonly note: string }
   /** Another answer to the question was reviewed. */
-  | { readonly kind: 'changed'; readonly before: WordedReview; readonly note: string }
+  | { readonly kind: 'changed'; readonly before: RatedReview; readonly note: string }
   /** No answer to the question was reviewed. */
   | { readonly kind: 'new'; readonly note: string }
 
@@ -27,6 +27,6 @@ export type Reviewing =
 export interface AwaitedReview {
   readonly id: string
   readonly message: string
-  readonly before: ReviewWord
+  readonly before: Rating
   readonly note: string
 }

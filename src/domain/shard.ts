@@ -29,9 +29,9 @@ export function parseShard(text: string): ShardPosition | undefined {
   return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
 }
 
-/** Near-equal parts that add up to the whole. */
+/** Near-equal budgets of shards that add up to the whole. */
 export const partOfBudget = (whole: number, { index, of }: ShardPosition): number =>
   Math.floor(whole / of) + (index <= whole % of ? 1 : 0)
 
-/** The smallest whole that has a part of this size (at least 1). */
+/** The smallest whole that gives this shard a budget of this size (at least 1). */
 export const budgetForPart = (part: number, { index, of }: ShardPosition): number => (part - 1) * of + index

@@ -1,4 +1,4 @@
-// The disk cannot take the journal: a failure of the machine, not of the harness.
+// The disk rejects the journal: a failure of the machine, not of the harness.
 
 export class StorageError extends Error {
   /** Of the run whose reports the disk rejects. Its journal is complete: `report` writes them later. */

@@ -4,7 +4,7 @@ import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
 import { OUTCOMES } from './outcome.ts'
-import { type AwaitedReview, REVIEW_WORDS } from './review.ts'
+import { type AwaitedReview, RATINGS } from './review.ts'
 import { shardSchema } from './shard.ts'
 
 /** Null without a denominator, or with too few values. */
@@ -155,7 +155,7 @@ export const summarySchema = figuresSchema.extend({
     'Questions that no article answered, by topic; the largest two hundred',
     z.object({ name: z.string(), weight: z.number(), questions: z.array(z.string()) }),
   ),
-  reviews: ints('reviewed', ...REVIEW_WORDS, 'changed', 'new')
+  reviews: ints('reviewed', ...RATINGS, 'changed', 'new')
     .nullable()
     .describe('Answers by their review'),
   ledger: ledgerResultSchema.optional(),

@@ -7,7 +7,7 @@ export const digits = (value: number | string): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${digits(count)} ${count === 1 ? one : many}`
 
-/** At most so many UTF-16 code units and an ellipsis; no half of a sign is left. */
+/** Cuts to `most` UTF-16 code units and an ellipsis, without splitting a surrogate pair. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 

@@ -45,7 +45,7 @@ export interface GradedTurn {
   readonly turn: TurnRecord
   readonly grade: Grade
   /** Why a failed answer does not fail its question. */
-  readonly forgiven?: string
+  readonly toleratedBecause?: string
 }
 
 /** Undefined without an answer in its context. */

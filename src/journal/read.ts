@@ -68,7 +68,7 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
       }
       if (start < chunk.length) pending.push(Buffer.from(chunk.subarray(start)))
     }
-    // A torn line is no sent attempt: an intent is written completely before its attempt is sent.
+    // A torn line is not a sent attempt: an intent is written completely before its attempt is sent.
     if (pending.length > 0) yield { kind: 'torn', file: basename(path), line: lines + 1 }
   } finally {
     await file.close()

@@ -1,11 +1,11 @@
 // A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates of the run.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { suffices } from '../analysis/repeats.ts'
+import { meetsPolicy } from '../analysis/repeats.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
 import { pageChangeOf } from '../analysis/conversations.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
-import { judge, textOf } from '../analysis/verdict.ts'
+import { judge, joinReasons } from '../analysis/verdict.ts'
 import type { ComparisonRow } from '../domain/comparison.ts'
 import type { PageChange } from '../domain/conversations.ts'
 import type { PassPolicy } from '../domain/turn.ts'
@@ -21,7 +21,7 @@ import type { FolderReviews } from './reviews.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Throws UsageError, before anything is sent, where the baseline shares too few of these questions: the gate would fail whatever the answers are.
+ * Throws UsageError, before anything is sent, if the baseline shares too few of these questions: the gate would fail whatever the answers are.
  * `questions`: undefined to check the baseline alone.
  */
 export async function checkBaseline(
@@ -113,7 +113,7 @@ export function removeComparison({ path }: RecordedRun['folder']): void {
     rmSync(join(path, name), { force: true })
 }
 
-/** Expectations that already failed in the baseline fail no gate. `written`: undefined where the baseline cannot be read. */
+/** Expectations that already failed in the baseline fail no gate. `written`: undefined if the baseline cannot be read. */
 function withBaselineGates(
   summary: Summary,
   stop: RecordedRun['model']['stop'],
@@ -144,7 +144,7 @@ function withBaselineGates(
   const hasKnown = failing.known > 0 && exitCode === 0
   const known = hasKnown ? [message('known-failures', { ...failing, baseline: result.baseline })] : []
   const all = [...reasons, ...known]
-  return { ...summary, verdict, exitCode, reason: textOf(all), reasons: all, gates, comparison: result }
+  return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
 }
 
 /** How each question of the run did in the baseline. `failing`: questions that fail now, by whether they failed there. */
@@ -152,7 +152,7 @@ function createBaselineOutcomes(policy: PassPolicy) {
   const byId = new Map<string, 'failed' | 'passed'>()
   const failing = { known: 0, anew: 0 }
   const fails = (side: ComparisonRow['candidate']): boolean =>
-    side !== null && side.passRate !== null && !suffices(policy, side.passRate, 1 - side.passRate)
+    side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
   return {
     byId,
     failing,

@@ -3,10 +3,10 @@ import { readdirSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import {
   concludeComparison,
-  reviewCandidate,
-  type ReviewedCandidate,
+  compareCandidate,
+  type ComparedCandidate,
 } from '../analysis/comparison/compare.ts'
-import { comparisonRow, createRowGatherer, type ReviewOf } from '../analysis/comparison/rows.ts'
+import { comparisonRow, createRowCollector, type ReviewOf } from '../analysis/comparison/rows.ts'
 import { trendOf } from '../analysis/comparison/usage.ts'
 import { createReviewBook, mergeReviews } from '../analysis/reviews/book.ts'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
@@ -58,7 +58,7 @@ export interface CompareResult {
 
 const MOST_RUNS = 8
 
-/** Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError where the runs cannot be compared. */
+/** Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError if the runs cannot be compared. */
 export async function compare(options: CompareOptions): Promise<CompareResult> {
   const { baseline, candidates, onEvent, ...written } = options
   checkPaths('baseline', [baseline])
@@ -126,14 +126,14 @@ function removeEarlier(folder: string, written: readonly string[]): void {
   for (const name of readdirSync(folder)) if (isOurs.test(name) && !own.has(name)) rmSync(join(folder, name))
 }
 
-/** The reviews of all runs; where two disagree, the newer run decides. */
+/** The reviews of all runs; if two disagree, the newer run decides. */
 async function reviewsOfRuns(runs: readonly RecordedRun[]): Promise<readonly Review[]> {
   const book = createReviewBook()
   for (const { folder } of runs.toSorted(byStart)) {
     const { log = [] } = await readFolderReviews(folder)
     for (const review of log) book.add(review)
   }
-  return book.standing()
+  return book.current()
 }
 
 const byStart = (some: RecordedRun, other: RecordedRun): number =>
@@ -182,18 +182,18 @@ export async function writeComparison(folder: string, job: CompareJob) {
     const facts = factsOf(graded)
     makeFolder(folder)
     const tables: string[] = []
-    const reviewed: ReviewedCandidate[] = []
+    const reviewed: ComparedCandidate[] = []
     for (const [place, candidate] of candidates.entries()) {
-      const { questions, ...review } = reviewCandidate(baseline, candidate, options, {
+      const { questions, ...review } = compareCandidate(baseline, candidate, options, {
         allowance: quotaOf(settings.quota, candidate.summary.run.quota),
         candidates: candidates.length,
       })
-      const gathered = createRowGatherer()
+      const collector = createRowCollector()
       const read = { baseline: baseline.read, candidate: candidate.read }
       const rows = function* (): Generator<ComparisonRow> {
         for (const question of questions) {
           const row = comparisonRow(question, read, reviewOf)
-          gathered.add(row)
+          collector.add(row)
           see(row, place, groundedSources)
           yield row
         }
@@ -204,7 +204,7 @@ export async function writeComparison(folder: string, job: CompareJob) {
         renderSpreadsheet(COMPARISON_COLUMNS, rows(), csvLayout(excel, candidate.manifest)),
       )
       tables.push(table)
-      const { changed, newlyFailing } = gathered
+      const { changed, newlyFailing } = collector
       const again = changed.changes.filter(
         ({ id, kinds }) =>
           changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),

@@ -28,7 +28,7 @@ export interface GradedRun extends ComparableRun {
 
 type Questions = readonly (Question | undefined)[]
 
-/** Throws UsageError where the folder holds no run that can be compared. */
+/** Throws UsageError if the folder holds no run that can be compared. */
 export async function openCompared(path: string): Promise<RecordedRun> {
   const run = await openRecorded(path)
   rejectLoadTest(run.manifest, path, 'it cannot be compared with a run')
@@ -107,6 +107,6 @@ function redefineAll(questions: Questions, reference: Questions): { questions: Q
   return { questions: alike, edited }
 }
 
-/** Undefined where the journal has lost a question. */
+/** Undefined if the journal has lost a question. */
 export const pairables = (questions: Questions) =>
   questions.map((question, index) => question && { index, question })

@@ -6,7 +6,7 @@ import { type Model, threadKey } from '../analysis/fold.ts'
 import type { Review } from '../domain/review.ts'
 import { summarise } from '../analysis/summary.ts'
 import { groupBy } from '../analysis/turns.ts'
-import { textOf } from '../analysis/verdict.ts'
+import { joinReasons } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Manifest } from '../domain/manifest.ts'
@@ -22,7 +22,7 @@ import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { runDocument } from '../report/run-document.ts'
-import { createFailureGatherer, type Judged } from '../report/standing.ts'
+import { createFailureCollector, type Judged } from '../report/standing.ts'
 import { judgeWithBaseline, removeComparison } from './baseline.ts'
 import { missingBaseline } from './judging.ts'
 import { writeJson, writePieces, writeWhole } from './files.ts'
@@ -58,9 +58,9 @@ export interface RunResult extends Ended {
   readonly verdict: Summary['verdict']
   /** What `summary.json` holds. */
   readonly summary: Summary
-  /** With `baseline`: what `comparison.json` holds. Null without one, and where the run is not complete. */
+  /** The contents of `comparison.json`. Null without `baseline`, and if the run is not complete. */
   readonly comparison: Comparison | null
-  /** Arguments of `run` that finish it; null where nothing is left to send. */
+  /** Arguments of `run` that finish it; null if nothing is left to send. */
   readonly resume: readonly string[] | null
   readonly shown: Ended['shown'] & { readonly annotations: readonly string[] }
 }
@@ -77,7 +77,7 @@ export interface RenderOptions {
   readonly note: (text: string) => void
 }
 
-/** Throws StorageError with the folder where the disk rejects a report. */
+/** Throws StorageError with the folder if the disk rejects a report. */
 export async function concludeRun(run: RecordedRun, options: RenderOptions): Promise<RunResult> {
   const { folder, manifest } = run
   const { summary, document, comparison, annotations, resume } = await withReports(folder, async () =>
@@ -151,7 +151,7 @@ function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
   }, 0)
 }
 
-/** Throws StorageError where the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
+/** Throws StorageError if the disk rejects a file, and UsageError for a table in the folder that cannot be read any more. */
 async function renderRun(run: RecordedRun, options: RenderOptions) {
   const { folder, manifest, model } = run
   const { groundedSources, passPolicy } = manifest.options
@@ -207,15 +207,15 @@ async function writeJunit(
   { verdict, reasons, gates: judgedGates }: Summary,
   judged: Judged,
 ) {
-  const complete = message('noted', { text: textOf(reasons) })
+  const complete = message('noted', { text: joinReasons(reasons) })
   const gates: GateOutcome[] = [
     { name: 'complete', passed: verdict !== 'incomplete', reason: complete },
     ...judgedGates,
   ]
-  const gatherer = createFailureGatherer(judged)
+  const collector = createFailureCollector(judged)
   const repeats = function* (): Generator<readonly GradedTurn[]> {
     for (const repeated of questions) {
-      gatherer.add(repeated)
+      collector.add(repeated)
       yield repeated
     }
   }
@@ -227,7 +227,7 @@ async function writeJunit(
     judged,
   }
   await writePieces(folder.junit, renderJunit(repeats(), run))
-  const failures = gatherer.finish()
+  const failures = collector.finish()
   // The gates of an incomplete run would bury why it stopped.
   const shown = verdict === 'incomplete' ? gates.filter(({ name }) => name === 'complete') : gates
   return { failures, annotations: annotate(failures, shown, annotationPaths(folder.path, manifest)) }

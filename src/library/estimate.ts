@@ -21,7 +21,7 @@ export interface EstimateResult extends Estimate {
   readonly notes: readonly string[]
 }
 
-/** Rejects with UsageError where `run` with the same options does. */
+/** Rejects with UsageError if `run` with the same options does. */
 export async function estimate({ datasets, ...written }: EstimateOptions): Promise<EstimateResult> {
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)

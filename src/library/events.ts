@@ -61,9 +61,9 @@ export interface TurnEvent extends Pick<Question, 'id' | 'thread' | 'turn' | 'me
   readonly repeat: number
   readonly outcome: Outcome
   readonly contextLost: boolean
-  /** The answer with its `contextSource` and `status`; null where there is none. */
+  /** The answer with its `contextSource` and `status`; null if there is none. */
   readonly reply: AssistReply | null
-  /** Of the last attempt; null where none was sent. */
+  /** Of the last attempt; null if none was sent. */
   readonly httpStatus: number | null
   readonly latencyMs: number | null
 }
@@ -72,7 +72,7 @@ export interface TurnEvent extends Pick<Question, 'id' | 'thread' | 'turn' | 'me
 export interface PaceEvent {
   readonly kind: 'pace'
   readonly pace: number | null
-  /** Null where nothing is paused. */
+  /** Null if nothing is paused. */
   readonly pausedUntil: number | null
   readonly cause: string
 }
@@ -88,7 +88,7 @@ export interface EndedEvent {
 
 export type Progress = RunProgress | LoadProgress | SearchProgress
 
-/** Turns of this session, but for `attempts` and `rateLimited`. A restarted thread's turns count as open again. */
+/** Turns of this session, except `attempts` and `rateLimited`. A restarted thread's turns count as open again. */
 export interface RunProgress {
   readonly of: 'run'
   readonly total: number

@@ -13,7 +13,7 @@ import { setImmediate as otherEvents } from 'node:timers/promises'
 import { guard } from '../domain/storage-error.ts'
 import { messageOf, optionError } from './usage-error.ts'
 
-/** On any failure the old file stays as it was. Throws StorageError where the disk does not take the new one. */
+/** On any failure the old file stays as it was. Throws StorageError if the disk does not take the new one. */
 export function writeWhole(path: string, text: string): void {
   const writing = writeInSteps(path, [text])
   while (writing.next().done !== true);

@@ -22,7 +22,7 @@ export interface RecordedRun {
   readonly notes: readonly string[]
 }
 
-/** Throws UsageError where the folder holds no run with a call, or a process is still writing it. */
+/** Throws UsageError if the folder holds no run with a call, or a process is still writing it. */
 export async function openRecorded(path: string): Promise<RecordedRun> {
   const manifest = openManifest(path)
   const run = await foldRun(runFolder(path), manifest)
@@ -31,7 +31,7 @@ export async function openRecorded(path: string): Promise<RecordedRun> {
   return run
 }
 
-/** Throws UsageError where the folder holds no run, or a process is still writing it. */
+/** Throws UsageError if the folder holds no run, or a process is still writing it. */
 export function openManifest(path: string): Manifest {
   const manifest = readManifest(runFolder(path))
   const holder = holderOf(path)
@@ -40,7 +40,7 @@ export function openManifest(path: string): Manifest {
   return manifest
 }
 
-/** Throws UsageError where the journal of a run that had started is gone. */
+/** Throws UsageError if the journal of a run that had started is gone. */
 export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
   const { model, notes } = await readModel(folder)
   const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
@@ -66,19 +66,19 @@ export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): vo
 
 const MOST_NOTES = 20
 
-interface Gatherer {
+interface JournalFold {
   add(record: JournalRecord, place: Position): void
   /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent(): void
 }
 
 /** Reads all journals line by line. Returns notes on lines that cannot be read. */
-export async function foldJournals({ journal }: RunFolder, gatherer: Gatherer): Promise<string[]> {
+export async function foldJournals({ journal }: RunFolder, fold: JournalFold): Promise<string[]> {
   const notes: string[] = []
   if (!existsSync(journal)) return notes
   for await (const entry of readJournal(journal)) {
-    if (entry.kind === 'record') gatherer.add(entry.record, entry.place)
-    if (entry.kind === 'garbled' && entry.mayBeIntent) gatherer.addLostIntent()
+    if (entry.kind === 'record') fold.add(entry.record, entry.place)
+    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent()
     if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
     notes.push(
       entry.kind === 'torn'

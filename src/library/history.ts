@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { makeHistory, type Found } from '../analysis/history.ts'
+import { makeHistory, type FoundRuns } from '../analysis/history.ts'
 import { type History, type LeftOut, type FoundRun, recordedSummarySchema } from '../domain/history.ts'
 import { message } from '../domain/messages.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
@@ -48,7 +48,7 @@ export async function history({ folder, ...written }: HistoryOptions): Promise<H
   return { history: made, page, table, document }
 }
 
-function findRuns(root: string): Found {
+function findRuns(root: string): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
   for (const { path, name: folder } of findRunFolders(root)) {

@@ -20,7 +20,7 @@ interface JudgedRuns {
 }
 
 /**
- * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as on the first night, is a note, and nothing is compared.
+ * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as in a first run, is a note, and nothing is compared.
  * `undone`: what was not done because of a UsageError.
  */
 export async function readJudging(

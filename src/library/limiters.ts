@@ -12,7 +12,7 @@ import { messageOf, optionError, UsageError } from './usage-error.ts'
 
 export { formatPace } from '../pace/rate.ts'
 
-/** Returns the limiter of each target. Throws UsageError where a target wants Redis and Redis cannot be used. */
+/** Returns the limiter of each target. Throws UsageError if a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
   targets: readonly Target[],
   opening: Opening,

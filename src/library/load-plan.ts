@@ -12,7 +12,7 @@ const GRACE_MS = 30_000
 const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'users', 'thinkTime'] as const
 const NOT_WITH_USERS = ['arrivalRate', 'stages', 'maxInFlight'] as const
 
-/** Throws UsageError where one of `others` is given beside `option`. */
+/** Throws UsageError if one of `others` is given beside `option`. */
 function rejectBeside(
   settings: RunSettings,
   option: keyof RunSettings,

@@ -1,6 +1,6 @@
 // `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
 import { inferLimit } from '../analysis/limit/infer.ts'
-import { createSearchGatherer } from '../analysis/limit/search-report.ts'
+import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { createLiveCounts } from '../analysis/load/live.ts'
 import type { FindLimitSettings, LimitReport, LoadOptions as LoadPlan, LoadReport } from '../domain/load.ts'
 import type { LedgerResult } from '../domain/quota.ts'
@@ -48,7 +48,7 @@ export interface LimitResult extends Ended {
   readonly report: LimitReport
 }
 
-/** Rejects with UsageError where nothing was sent. */
+/** Rejects with UsageError if nothing was sent. */
 export const load = async (options: LoadOptions): Promise<LoadResult | LimitResult> =>
   loadTarget(readJob('load', options))
 
@@ -212,11 +212,11 @@ async function concludeLoad(
 
 async function concludeSearch(
   folder: RunFolder,
-  manifest: Parameters<typeof createSearchGatherer>[0],
+  manifest: Parameters<typeof createSearchFold>[0],
   { stop }: LoadEnding,
 ): Promise<LimitResult> {
-  const gatherer = createSearchGatherer(manifest)
-  const report = gatherer.finish(await foldJournals(folder, gatherer), stop)
+  const fold = createSearchFold(manifest)
+  const report = fold.finish(await foldJournals(folder, fold), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
   const document = limitDocument(report)
   await withReports(folder, async () => {

@@ -39,7 +39,7 @@ export function lockFolder(path: string): () => void {
 /** Locks that this process holds. */
 const held = new Set<string>()
 
-/** Names the process that is writing the folder; undefined where there is none. */
+/** Names the process that is writing the folder; undefined if there is none. */
 export function holderOf(path: string): string | undefined {
   const lock = join(path, 'lock')
   const holder = readHolder(lock)
@@ -50,7 +50,7 @@ export function holderOf(path: string): string | undefined {
   return pid !== process.pid && isAlive(pid) ? `process ${pid}` : undefined
 }
 
-/** Undefined where there is no lock, or it is torn. */
+/** Undefined if there is no lock, or it is torn. */
 function readHolder(lock: string): z.infer<typeof holderSchema> | undefined {
   try {
     return holderSchema.parse(readJson(lock))

@@ -34,7 +34,7 @@ export interface MergeOptions extends CommandSettings<'merge'> {
 
 type ShardRun = RecordedRun & { readonly shard: Shard }
 
-/** Rejects with UsageError, and writes nothing, where the folders are not the shards of one run. */
+/** Rejects with UsageError, and writes nothing, if the folders are not the shards of one run. */
 export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
@@ -70,7 +70,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   }
 }
 
-/** In the order of the shards. Throws UsageError for a folder that is no shard, and for a shard that is missing or given twice. */
+/** In the order of the shards. Throws UsageError for a folder that is not a shard, and for a shard that is missing or given twice. */
 async function openShards(paths: readonly string[]): Promise<ShardRun[]> {
   const shards: ShardRun[] = []
   for (const path of paths) {

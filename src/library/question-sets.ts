@@ -148,7 +148,7 @@ export function initialRecords(
 
 const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
-/** Puts HMAC-SHA-256 in hex in the place of each `end_user_ref`. Throws UsageError where there is no key. */
+/** Puts HMAC-SHA-256 in hex in the place of each `end_user_ref`. Throws UsageError if there is no key. */
 function refHider(): (thread: Thread) => Thread {
   const key = process.env[HASH_VARIABLE] ?? ''
   if (key === '')

@@ -7,8 +7,8 @@ import type { RegexOutcome } from '../analysis/grading/grade.ts'
 const LIMIT_MS = 1000
 
 /**
- * The engine checks for termination while it backtracks, so the time limit of `node:vm` stops it. That costs some 100 µs
- * a call, and reports look at an answer more than once: each outcome is kept.
+ * The engine checks for termination while it backtracks, so the time limit of `node:vm` stops it. That costs about 100 µs
+ * per call, and reports grade an answer more than once, so outcomes are cached.
  */
 export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: string) => RegexOutcome {
   const outcomes = new Map<string, RegexOutcome>()

@@ -1,5 +1,5 @@
 // `report`: fold, render and conclude again, from a recorded folder alone.
-import { createTraceGatherer, holdAgainst } from '../analysis/ledger.ts'
+import { createLedgerKeyCollector, compareWithLedger } from '../analysis/ledger.ts'
 import { readLedger } from '../dataset/ledger.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { type CommandSettings, readOptions } from './options.ts'
@@ -18,7 +18,7 @@ export interface ReportOptions extends CommandSettings<'report'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** Rejects with UsageError, and writes nothing, where the folder holds nothing to report. */
+/** Rejects with UsageError, and writes nothing, if the folder holds nothing to report. */
 export async function report({
   run: path,
   onEvent,
@@ -52,8 +52,8 @@ async function openLedger(
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((one) => one.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
-  const traces = createTraceGatherer([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
-  await foldJournals(folder, { add: (record) => traces.add(record), addLostIntent: () => undefined })
+  const keys = createLedgerKeyCollector([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
+  await foldJournals(folder, { add: (record) => keys.add(record), addLostIntent: () => undefined })
   const entries = readings.flatMap((one) => one.entries)
-  return (account) => holdAgainst(entries, traces.finish(), account)
+  return (account) => compareWithLedger(entries, keys.finish(), account)
 }

@@ -44,7 +44,7 @@ function restoreThread(state: ThreadState, slots: readonly Slot[], restoring: Re
 
 const isFailed = ({ outcome }: Slot): boolean => outcome !== undefined && isErrorOutcome(outcome)
 
-/** Why the thread must restart; undefined where it can continue, or is done. */
+/** Why the thread must restart; undefined if it can continue, or is done. */
 function restartCause(slots: readonly Slot[], retryErrors: boolean): string | undefined {
   const hasFailed = slots.some(isFailed)
   if (hasFailed && retryErrors) return 'sent again after an error'
@@ -77,7 +77,7 @@ function continueThread(
   before: Slot | undefined,
   { pick }: Restoring,
 ): ThreadState {
-  const record = before?.last === undefined ? undefined : pick(before.last.place)
+  const record = before?.last === undefined ? undefined : pick(before.last.position)
   const reply = record?.kind === 'result' && record.result.kind === 'reply' ? record.result.reply : undefined
   const conversationId = reply?.conversationId
   return {
@@ -92,7 +92,7 @@ function continueThread(
 /** The session ended after an attempt's result, before its outcome was recorded. */
 function settle(state: ThreadState, slot: Slot | undefined, restoring: Restoring): RestoredThread {
   const last = slot?.last
-  const record = last === undefined ? undefined : restoring.pick(last.place)
+  const record = last === undefined ? undefined : restoring.pick(last.position)
   if (last === undefined || record?.kind !== 'result') return { state, records: [] }
   const decision = decide(state, record.result, restoring)
   if (decision.kind === 'restart') return restart(state, decision.cause, restoring.at)

@@ -21,7 +21,7 @@ import type { Plan, Session } from './session.ts'
 import { addressOf, type Opening, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
-/** Throws UsageError, before anything is sent or written, where the run cannot be resumed. */
+/** Throws UsageError, before anything is sent or written, if the run cannot be resumed. */
 export async function planResume(job: RunJob, opening: Opening): Promise<Plan> {
   const { settings } = job
   if (job.datasets.length > 0)
@@ -70,7 +70,7 @@ const pathsOf = (path: string): string[] =>
 /** What is sent, and where it is recorded, never changes. */
 const FIXED = optionsByKey(({ phase }, name) => (phase === 'ask' && name !== 'allow-http') || name === 'out')
 
-/** Throws UsageError with the difference where a fixed option has another value. */
+/** Throws UsageError with the difference if a fixed option has another value. */
 function rejectOtherOptions(settings: RunSettings, { target, options, shard }: Manifest): void {
   const was: Readonly<Record<string, unknown>> = {
     ...options,

@@ -35,7 +35,7 @@ function withLog(path: string): string[] {
   return basename(path) === 'results.csv' && existsSync(log) ? [log, path] : [path]
 }
 
-/** Reviews in a results.csv that is sent again as a question set. A cell that is no rating is not a fault there. */
+/** Reviews in a results.csv that is sent again as a question set. A cell that is not a rating is not a fault there. */
 export async function reviewsOfSets(paths: readonly string[]): Promise<readonly Review[]> {
   const files: (readonly Review[])[] = []
   for (const path of paths) files.push((await readReviews(path)).reviews)
@@ -75,7 +75,7 @@ export async function readComparisonReviews(folder: string): Promise<{ log: Revi
   return { log: await readTable(join(folder, 'reviews.csv')), edited }
 }
 
-/** Throws UsageError where the table has a fault: it would be overwritten. */
+/** Throws UsageError if the table has a fault: it would be overwritten. */
 async function readTable(path: string): Promise<Review[]> {
   if (!existsSync(path)) return []
   const { reviews, faults } = await readReviews(path)

@@ -90,7 +90,7 @@ const DEEPEST = 5
 
 /**
  * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for itself). Skips what is below a run, hidden
- * folders and links. Throws UsageError where `root` is no folder.
+ * folders and links. Throws UsageError if `root` is not a folder.
  */
 export function findRunFolders(root: string) {
   if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
@@ -140,7 +140,7 @@ function fromVersion01(recorded: unknown): unknown {
   return { ...old.data, options }
 }
 
-/** Throws UsageError where the folder holds no run that this version can read. From here on the run's key is masked. */
+/** Throws UsageError if the folder holds no run that this version can read. From here on the run's key is masked. */
 export function readManifest(folder: RunFolder): Manifest {
   if (!isRun(folder.path)) throw noRun(folder.path)
   const damaged = (fault: string): UsageError =>
@@ -167,14 +167,14 @@ export function readManifest(folder: RunFolder): Manifest {
   return parsed.data
 }
 
-/** Throws UsageError where the folder holds a load test or a search for the limit. `why`: what is not possible with it. */
+/** Throws UsageError if the folder holds a load test or a search for the limit. `why`: what is not possible with it. */
 export function rejectLoadTest({ load, findLimit }: Manifest, path: string, why: string): void {
   if (load !== null) throw new UsageError(`${path} holds a load test: ${why}`)
   if (findLimit !== undefined)
     throw new UsageError(`${path} holds a search for the organization's limit (load --find-limit): ${why}`)
 }
 
-/** Makes a folder and takes its lock. Throws UsageError where another process was faster. */
+/** Makes a folder and takes its lock. Throws UsageError if another process was faster. */
 export function openNewFolder(path: string): { readonly folder: RunFolder; readonly unlock: () => void } {
   makeFolder(path)
   const unlock = lockFolder(path)

@@ -25,7 +25,7 @@ import { optionError } from './usage-error.ts'
 export type RunOptions = CommandSettings<'run'> & SendingOptions
 
 /**
- * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is sent, where options or
+ * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is sent, if options or
  * sets are wrong. Prints nothing, handles no signals, and does not set the exit code.
  */
 export async function run(options: RunOptions): Promise<RunResult> {
@@ -76,7 +76,7 @@ async function foldAndConclude(
   // Loaded late: the code of the reports would delay the first call.
   const { concludeRun } = await import('./conclude.ts')
   const { model, notes } = await readModel(folder)
-  // A full disk may have kept the end out of the journal.
+  // The journal may lack its end, if the disk was full.
   const recorded = { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
   return concludeRun(recorded, { excel, imported, baseline, retryErrors, note })
 }
@@ -107,10 +107,10 @@ export function createRunWork(session: Session): Work {
   }
 }
 
-/** What has become of a turn in this session. `done`: answered without its context, or skipped. */
+/** The state of a turn in this session. `done`: answered without its context, or skipped. */
 type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
-/** Counts records as they come: a run may have 100,000 turns. Turns that ended in an earlier session are not counted. */
+/** Counts with each record: a run may have 100,000 turns. Turns that ended in an earlier session are not counted. */
 function createCounter(
   threads: readonly ThreadState[],
   groundedSources: readonly string[],

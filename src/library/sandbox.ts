@@ -15,7 +15,7 @@ export interface StartOptions extends CommandSettings<'sandbox'> {
   readonly say?: ((line: string) => void) | undefined
 }
 
-/** A local Assist endpoint with the whole contract. Rejects with UsageError where it cannot start. */
+/** A local Assist endpoint with the whole contract. Rejects with UsageError if it cannot start. */
 export async function startSandbox({
   config,
   say = () => undefined,

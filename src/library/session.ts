@@ -56,7 +56,7 @@ export interface UseCase<Result> {
 
 /** A session whose calls have all returned. */
 export interface SentSession extends Pick<Session, 'folder' | 'manifest'>, Pick<Plan, 'imported'> {
-  /** Also where the journal could not record it. */
+  /** Set even if the journal could not record it. */
   readonly stop: Stop
   readonly note: (text: string) => void
 }
@@ -147,7 +147,7 @@ export type Ports = Pick<AttemptPorts, 'send' | 'record'>
 
 const PROGRESS_MS = 200
 
-/** Resolves once every call has returned and the journal is complete. Never rejects. `stop`: also where the journal could not record it. */
+/** Resolves once every call has returned and the journal is complete. Never rejects. `stop` is set even if the journal could not record it. */
 export async function runSession(
   session: Session,
   work: Work,

@@ -58,7 +58,7 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
 }
 
 /**
- * The desk of a recorded run, with the current key. `baseUrl`: the target's address in the config file now. Throws UsageError where the key may
+ * The desk of a recorded run, with the current key. `baseUrl`: the target's address in the config file now. Throws UsageError if the key may
  * belong to another desk: it must not be sent there.
  */
 export function resumeTarget(
@@ -98,7 +98,7 @@ export const paceOf = (
 ): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
 
 /**
- * Starts a sandbox in this process. `sandbox`: its config, or true for one without limits and faults. Throws UsageError where the articles (`kb`)
+ * Starts a sandbox in this process. `sandbox`: its config, or true for one without limits and faults. Throws UsageError if the articles (`kb`)
  * cannot be read.
  */
 export async function openSandbox(

@@ -18,7 +18,7 @@ const SINGLE_CALLS = 64
 /** Beyond this many, older lumps are joined, down to `JOINED_LUMPS`: the state stays below 8 KB. */
 const MOST_LUMPS = 240
 const JOINED_LUMPS = 130
-/** Length of a lump as part of its age: a measured span that ends inside one is off by half a percent. */
+/** Length of a lump as a share of its age: a measured span that ends inside one is off by half a percent. */
 const LENGTH_OF_AGE = 0.01
 
 export const createAdmissions = (): Admissions => ({ lumps: [], firstAt: null, early: [] })

@@ -5,14 +5,14 @@ import type { Measurement } from './growth.ts'
 import { isSuspected } from './in-flight.ts'
 import type { Closing, Meter, Paced } from './state.ts'
 
-/** Lower bound of one cut, as part of the estimate: a measurement over a short time may mislead. */
+/** Lower bound of one cut, as a share of the estimate: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
 /** Lower bound if it was measured from empty to empty, or over a pause whose end we probed ourselves. */
 const DEEPEST_SURE_CUT = 0.25
-/** After this many calls since the latest opening, a light 429 keeps the pace at this part of their rate at least. */
+/** After this many calls since the latest opening, a light 429 keeps the pace at this share of their rate at least. */
 const KEPT_UP_CALLS = 8
 const KEPT_UP = 0.85
-/** A limit with a long memory did not turn in a pause that is a small part of it. */
+/** A limit with a long memory did not turn in a pause that is a small share of it. */
 const LONG_OF_MEMORY = 0.1
 /** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. */
 export const CHEAP_MEMORY_MS = 8000
@@ -27,7 +27,7 @@ const TOWARDS_FULLEST = 0.65
  */
 const TELLING_CALLS = 50
 /**
- * After a named wait the pace returns to this part of the rate up to the 429. After a long wait, which may recur, it returns to
+ * After a named wait the pace returns to this share of the rate up to the 429. After a long wait, which may recur, it returns to
  * less, and the next search starts later.
  */
 const RETURN = 0.8

@@ -37,7 +37,7 @@ const BACKOFF_IN_MEMORY = 1.4
 /** Early in an episode the pause is shorter, so that the turn of a window of seconds is not overshot by much. */
 const EARLY_BACKOFF = 1.6
 const EARLY_MS = 5000
-/** Maximum pause as part of a known memory, or absolute if longer: finds a lowered limit. */
+/** Maximum pause as a share of a known memory, or absolute if longer: finds a lowered limit. */
 const LONGEST_OF_MEMORY = 0.35
 const SHORT_MEMORY_MS = 5000
 /** Minimum of the second pause: the round trip of a 429 must fit in. */

@@ -1,7 +1,7 @@
 // The pace, and when the next call is due: a ramp finds the limit, then a cubic plateau stays close to it.
 import { type Admissions, countAdmitted } from './admissions.ts'
 
-/** After an opening the pace starts at this part of the measured capacity. */
+/** After an opening the pace starts at this share of the measured capacity. */
 export const RETURN_BELOW = 0.97
 /** The ramp doubles after this many paced calls and this time: a 429 must have time to arrive. */
 const RAMP_SENDS = 5
@@ -87,7 +87,7 @@ function climb(ramp: Ramp, pace: number, now: number): number {
 function cruise(plateau: Plateau, pace: number, now: number): number {
   if (pace < plateau.returnTo) return returnQuickly(plateau, pace)
   plateau.sends += 1
-  // Where a 429 costs a named wait, the search is not hurried.
+  // If a 429 costs a named wait, the search is slower.
   const ofQuiet = plateau.returnTo > 0 ? 0 : (now - plateau.since) / QUIET_MS
   const x = Math.max(plateau.sends / plateau.length, ofQuiet) - 1
   const cubic = plateau.capacity * (1 + DIP * x ** 3)
@@ -142,7 +142,7 @@ export interface Speed {
   /** The user's `--rate`, and the rate that the endpoint states: calls per second. */
   known: number | null
   stated: number | null
-  /** Maximum part of the limit to use. */
+  /** Maximum share of the limit to use. */
   share: number
   margin: number
   firstRefusalAt: number | null
@@ -151,7 +151,7 @@ export interface Speed {
 
 /** `known`: the user's rate, calls per second: no ramp, never faster. */
 export function createSpeed(known: number | null, share: number): Speed {
-  // The ramp also leaves the other traffic its part.
+  // The ramp also leaves the other traffic its share.
   const pace = known === null ? START_PER_SECOND * share : known * share * MARGIN
   return {
     pace,
@@ -205,7 +205,7 @@ export function reopen(speed: Speed, openedAt: number, measured: Measurement, is
   speed.nextAt = openedAt + slotMs(speed)
 }
 
-/** Whether a 429 at a known rate, so many calls after the previous one, is a stray. */
+/** Whether a 429 at a known rate, `callsApart` calls after the previous one, is a stray. */
 export const isStray = ({ known, margin }: Speed, callsApart: number): boolean =>
   known !== null && callsApart >= (margin <= LEAST_MARGIN ? STRAY_APART_AT_LEAST_MARGIN : STRAY_APART)
 

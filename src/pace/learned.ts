@@ -2,7 +2,7 @@
 import { ceilingOf, createSpeed, plateauAt, rampFrom, RETURN_BELOW } from './growth.ts'
 import { createPaced, knownRate, type Paced, type Rules } from './state.ts'
 
-/** The limit may be lower by now: another run starts at this part of it. */
+/** The limit may be lower by now: another run starts at this share of it. */
 const CAREFUL = 0.9
 /** Above a limit that is known, the search starts as late as after this many calls without a 429. */
 const WELL_KNOWN_SENDS = 50

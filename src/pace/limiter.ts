@@ -40,7 +40,7 @@ export interface Limiter {
 export interface LimiterOptions {
   readonly rate: Rate
   readonly concurrency: number | 'auto'
-  /** Maximum part of the limit to use, above 0 and up to 1. */
+  /** Maximum share of the limit to use, above 0 and up to 1. */
   readonly share?: number | undefined
 }
 

@@ -1,13 +1,13 @@
-// What an attempt's result tells the limiter.
+// What an attempt's result reports to the limiter.
 import { isAmbiguous, isRateLimited, type AttemptResult } from '../domain/attempt.ts'
 import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
   /** The endpoint accepted the call. `lateMs`: how long after its permit it was sent, if that was at least `LATE_MS`. */
   | { readonly kind: 'accepted'; readonly hints?: Hints | undefined; readonly lateMs?: number | undefined }
-  /** 429. `namedMs`: the wait that the endpoint asked for. */
+  /** 429. `namedMs`: the wait that the endpoint named. */
   | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
-  /** 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx asked for. */
+  /** 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx named. */
   | {
       readonly kind: 'failed'
       readonly reached: boolean

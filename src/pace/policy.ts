@@ -124,7 +124,7 @@ function refused(
     return report(paced, `429: at most ${capOf(inFlightLimit)} calls at once`)
   }
   const cause = withWait('429', namedMs)
-  // Its call was in flight at the previous 429; it may still ask for a longer wait.
+  // Its call was in flight at the previous 429; it may still name a longer wait.
   if (!isNews) return named === 0 ? undefined : report(paced, cause)
   const callsApart = state.sent - paced.heededUpTo
   paced.heededUpTo = state.sent
@@ -165,7 +165,7 @@ function refused(
 /** The probe was accepted: measures what the limit allowed and continues a little below it. */
 function open(paced: Paced, closing: Closing, openedAt: number): void {
   const { speed } = paced
-  // One 429 at a known rate says little, even if it is no stray.
+  // One 429 at a known rate says little, even if it is not a stray.
   const isDoubtful = speed.known !== null && closing.failedProbes === 0 && !closing.isNamed
   reopen(speed, openedAt, measure(paced, closing, openedAt), isDoubtful)
   paced.closed = null

@@ -14,7 +14,7 @@ export interface Rules {
   readonly rate: Rate
   /** Maximum calls in flight. */
   readonly concurrency: number
-  /** Maximum part of the limit to use, above 0 and up to 1. */
+  /** Maximum share of the limit to use, above 0 and up to 1. */
   readonly share: number
 }
 

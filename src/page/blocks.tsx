@@ -190,7 +190,7 @@ function ListView({ list }: { readonly list: List }) {
   )
 }
 
-/** Reasons are shown below it. A topic, which is no link, folds out into its questions. */
+/** Reasons are shown below it. A topic, which is not a link, folds out into its questions. */
 function ItemView({ item: { text, count, details = [], tone } }: { readonly item: Item }) {
   const head = (
     <>

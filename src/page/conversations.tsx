@@ -1,6 +1,6 @@
 // The conversations: a search box, a list, and the selected conversation.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { REVIEW_WORDS } from '../domain/review.ts'
+import { type Rating, RATINGS } from '../domain/review.ts'
 import { digits, plural } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { sizeOf } from '../report/format.ts'
@@ -65,7 +65,7 @@ export function Conversations({
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
       if (event.key === 'Escape' && isTyping) (event.target as HTMLElement).blur()
       if (isTyping) return
-      const rating = REVIEW_WORDS[Number(event.key) - 1]
+      const rating = RATINGS[Number(event.key) - 1]
       if (event.key === '/') box.current?.focus()
       else if (event.key === 'j') setPlace((now) => Math.min(found.length - 1, now + 1))
       else if (event.key === 'k') setPlace((now) => Math.max(0, now - 1))
@@ -213,15 +213,10 @@ const isMeant = (turn: PageTurn, { id, repeat }: Route): boolean =>
   turn.id === id && (repeat === undefined || turn.repeat === repeat)
 
 /** Rates the focused turn, or else the first that matches. */
-function rate(
-  view: HTMLElement | null,
-  found: Found | undefined,
-  marks: Marks,
-  word: (typeof REVIEW_WORDS)[number],
-): void {
+function rate(view: HTMLElement | null, found: Found | undefined, marks: Marks, rating: Rating): void {
   const focused = document.activeElement?.closest<HTMLElement>('.turn')
   const id = view?.contains(focused ?? null) === true ? focused?.dataset['id'] : undefined
   const turn = found?.conversation.find((one) => one.id === id) ?? found?.turns[0]
   if (turn?.answer === null || turn === undefined) return
-  marks.set(turn, { ...marks.of(turn), word })
+  marks.set(turn, { ...marks.of(turn), word: rating })
 }

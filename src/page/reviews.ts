@@ -1,11 +1,12 @@
 // Reviews made in the page. The browser stores them; a download gives them in the format of `--reviews`.
-import type { ReviewWord } from '../domain/review.ts'
+import type { Rating } from '../domain/review.ts'
 import { defuse } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Found } from './query.ts'
 
+/** The field names are those in the browser's storage. */
 export interface Mark {
-  readonly word: ReviewWord | null
+  readonly word: Rating | null
   readonly note: string
 }
 
@@ -18,7 +19,7 @@ export interface Marks {
   readonly csv: () => string
 }
 
-interface Kept extends Mark {
+interface StoredMark extends Mark {
   readonly id: string
   readonly answer: string
 }
@@ -26,7 +27,7 @@ interface Kept extends Mark {
 /** `changed` is called after each review. */
 export function createMarks(runId: string, changed: () => void): Marks {
   const place = `assist-harness ${runId}`
-  const marks = new Map<string, Kept>(Object.entries(read(place)))
+  const marks = new Map<string, StoredMark>(Object.entries(read(place)))
   const keyOf = ({ id, answer }: PageTurn): string => `${id} ${answer ?? ''}`
   return {
     of: (turn) => marks.get(keyOf(turn)) ?? turn.review ?? { word: null, note: '' },
@@ -45,15 +46,15 @@ export function createMarks(runId: string, changed: () => void): Marks {
 }
 
 /** Some browsers store nothing for local files. */
-function read(place: string): Record<string, Kept> {
+function read(place: string): Record<string, StoredMark> {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, Kept>
+    return JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, StoredMark>
   } catch {
     return {}
   }
 }
 
-function write(place: string, marks: Record<string, Kept>): void {
+function write(place: string, marks: Record<string, StoredMark>): void {
   try {
     localStorage.setItem(place, JSON.stringify(marks))
   } catch {

@@ -1,5 +1,5 @@
 // One turn as chat bubbles: question, answer or error, facts, expectations, changes and review.
-import { REVIEW_WORDS } from '../domain/review.ts'
+import { RATINGS } from '../domain/review.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { PageContents } from './store.ts'
 import { duration } from '../report/format.ts'
@@ -181,7 +181,7 @@ function ReviewForm({ turn, marks }: Props) {
   return (
     <div class="review">
       <div role="group" aria-label="Rate this answer">
-        {REVIEW_WORDS.map((one, place) => (
+        {RATINGS.map((one, place) => (
           <button
             type="button"
             aria-pressed={word === one}

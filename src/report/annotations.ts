@@ -12,7 +12,7 @@ const LONGEST = 300
 const LISTED_AS_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
 /**
- * One line each, in this order: newly failing questions as far as they leave room for the gates, failed gates, other failures,
+ * One line each, in this order: newly failing questions, up to the room left for the gates, failed gates, other failures,
  * failures that fail no gate. A last line counts the rest.
  * `paths`: the question sets by `Question.file`, relative to the repository; undefined if a set is outside of it.
  */

@@ -64,7 +64,7 @@ export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' 
 /** Created on first use: it takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined
 
-/** Cuts to so many columns of a terminal, between grapheme clusters, and adds an ellipsis. */
+/** Cuts to `columns` columns of a terminal, between grapheme clusters, and adds an ellipsis. */
 export function shorten(text: string, columns: number): string {
   if (text.length <= columns && stringWidth(text) <= columns) return text
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })

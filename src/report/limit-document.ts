@@ -16,7 +16,7 @@ export function limitSentence(finding: LimitFinding): string {
 }
 
 /**
- * The limit and its evidence. `pace`: how fast the run was, which comes first where the limit is unknown; undefined for a
+ * The limit and its evidence. `pace`: how fast the run was, which comes first if the limit is unknown; undefined for a
  * search, which does not suggest one.
  */
 export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] | undefined): Table {

@@ -1,6 +1,6 @@
 // The report of a run: its sections and blocks, in order.
 import { RUNS_A_MONTH } from '../domain/quota.ts'
-import { REVIEW_WORDS } from '../domain/review.ts'
+import { RATINGS } from '../domain/review.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
@@ -129,7 +129,7 @@ const itemOfSlow = ({ ms, ...question }: SummaryDetails['slowest'][number]): Ite
 
 /** Answers by what people think of them, worst first. */
 function ratings({ reviews }: Summary): Block {
-  const rows = REVIEW_WORDS.toReversed().map((word): Pair => [
+  const rows = RATINGS.toReversed().map((word): Pair => [
     { text: word, link: { find: `review:${word}` } },
     reviews && digits(reviews[word]),
   ])

@@ -81,7 +81,7 @@ function changeOf(
   // Of the questions that both runs answered, where it is known: as in the totals of the comparison.
   const difference = measured?.estimate ?? now - before
   const value = say(difference)
-  // A difference that rounds to 0 is no change.
+  // A difference that rounds to 0 is not a change.
   if (value.startsWith('±')) return { value, tone: 'muted' }
   const isBetter = difference > 0 === (better === 'more')
   return {

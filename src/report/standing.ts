@@ -56,7 +56,7 @@ function fold(standings: readonly Standing[]): Standing {
 const MUST_HAVE_CONTEXT = 'must pass, but was answered without the context of its conversation'
 
 /** An answer without its context neither passes nor fails, unless the question must pass. */
-function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
+function standingOf({ turn, grade, toleratedBecause }: GradedTurn): Standing {
   const { outcome, contextLost } = turn
   if (outcome === undefined) return { kind: 'skipped', why: 'not sent: the run stopped first' }
   if (outcome === 'skipped')
@@ -67,7 +67,7 @@ function standingOf({ turn, grade, forgiven }: GradedTurn): Standing {
     return { kind: 'failed', type: 'must_pass', sentences: [MUST_HAVE_CONTEXT] }
   if (contextLost)
     return { kind: 'skipped', why: 'answered, but the endpoint had lost the context of the conversation' }
-  if (grade.kind !== 'failed' || forgiven !== undefined) return { kind: 'passed' }
+  if (grade.kind !== 'failed' || toleratedBecause !== undefined) return { kind: 'passed' }
   const sentences = grade.failures.map(({ sentence }) => sentence)
   return { kind: 'failed', type: grade.failures[0].expectation, sentences }
 }
@@ -105,7 +105,7 @@ export interface Failures {
 
 const MOST = 200
 
-export function createFailureGatherer(judged: Judged) {
+export function createFailureCollector(judged: Judged) {
   const found = { failed: createRanking(), errored: createRanking() }
   return {
     /** Adds one question. */

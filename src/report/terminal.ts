@@ -230,7 +230,7 @@ const sideBySide = (one: readonly string[], other: readonly string[]): string[] 
 const plainOf = (text: Text, most: number = MOST_TEXT): string =>
   textOf(text, (foreign) => shorten(terminalText(foreign), most))
 
-/** Three lines at most. The last one is cut, or is the `brief` text where that is too long. `50 %` stays together. */
+/** Three lines at most. The last one is cut; if the text is too long, it is the `brief` text. `50 %` stays together. */
 function wrap(text: string, columns: number, brief?: string): string[] {
   const lines: string[] = []
   for (const word of text.split(/ (?!%)/)) {

@@ -60,7 +60,7 @@ export const turnsLeft = ({ turns, next }: ThreadState): number => turns.length 
 
 export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
   const turn = turns[next]
-  if (turn === undefined) throw new Error('a thread that is over was asked for its turn')
+  if (turn === undefined) throw new Error('the thread has no turn left')
   return turn
 }
 

@@ -1,7 +1,7 @@
 // Distributions: normal, Student t, beta.
 
-/** P(Z ≤ z), to 15 decimals (not digits: far tails are 0 or 1). Source: the series of Marsaglia 2004, "Evaluating the Normal Distribution". */
-export function normalBelow(z: number): number {
+/** P(Z ≤ z), to 15 decimals (not digits: beyond ±8 it is 0 or 1). Source: the series of Marsaglia 2004, "Evaluating the Normal Distribution". */
+export function normalCdf(z: number): number {
   if (z < -8) return 0
   if (z > 8) return 1
   let [sum, term, before] = [z, z, 0]
@@ -13,35 +13,35 @@ export function normalBelow(z: number): number {
   return 0.5 + sum * Math.exp(-0.5 * z * z - 0.5 * Math.log(2 * Math.PI))
 }
 
-/** Where a condition ceases to hold that holds only below, by halving the range until it is close enough or no number lies between. */
-export function halve(
+/** Bisection: narrows the range to where `isBelow` turns false, until `isClose` or no number lies between the bounds. */
+export function bisect(
   [low, high]: readonly [number, number],
   isBelow: (value: number) => boolean,
   isClose: (low: number, high: number) => boolean,
 ): readonly [number, number] {
   const middle = (low + high) / 2
   if (isClose(low, high) || middle <= low || middle >= high) return [low, high]
-  return halve(isBelow(middle) ? [middle, high] : [low, middle], isBelow, isClose)
+  return bisect(isBelow(middle) ? [middle, high] : [low, middle], isBelow, isClose)
 }
 
-/** The z that Z stays below with probability `share` (0 < share < 1); within ±8. */
+/** The z with P(Z < z) = `share` (0 < share < 1); within ±8. */
 export function normalQuantile(share: number): number {
   const isClose = (low: number, high: number): boolean => high - low <= 2 ** -56
-  const [low, high] = halve([-8, 8], (z) => normalBelow(z) < share, isClose)
+  const [low, high] = bisect([-8, 8], (z) => normalCdf(z) < share, isClose)
   return (low + high) / 2
 }
 
-/** P(|T| > t) with `degrees` of freedom. Source: Abramowitz and Stegun 26.7.1 in the form I_x(ν/2, 1/2). */
+/** P(|T| > t) with `degrees` of freedom. Source: Abramowitz and Stegun 26.7.1, written as I_x(ν/2, 1/2). */
 export function studentTails(t: number, degrees: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 }
 
-/** The t that |T| exceeds with probability `tails` (0 < tails < 1); `degrees` ≥ 1. To 12 digits. */
+/** The t with P(|T| > t) = `tails` (0 < tails < 1), to 12 digits. `degrees` ≥ 1. */
 export function studentQuantile(tails: number, degrees: number): number {
   const isBelow = (t: number): boolean => studentTails(t, degrees) > tails
   let most = 1
   while (isBelow(most)) most *= 2
-  const [low, high] = halve([0, most], isBelow, (from, to) => to - from <= 1e-12 * to)
+  const [low, high] = bisect([0, most], isBelow, (from, to) => to - from <= 1e-12 * to)
   return (low + high) / 2
 }
 
@@ -53,7 +53,7 @@ const LANCZOS = [
 
 /** Natural logarithm of the gamma function, for x > 0. */
 function logGamma(x: number): number {
-  // The reflection keeps the accuracy near 0.
+  // The reflection formula stays accurate near 0.
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const shifted = x - 1
   const [first, ...rest] = LANCZOS
@@ -69,7 +69,7 @@ function logGamma(x: number): number {
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  // The fraction converges fast only on this side.
+  // The fraction converges fast only for x below this bound.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
   const front = Math.exp(
     logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x) - Math.log(a),
@@ -78,20 +78,20 @@ function incompleteBeta(x: number, a: number, b: number): number {
 }
 
 const TINY = 1e-300
-const keepOff = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
+const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
 
 function continuedFraction(x: number, a: number, b: number): number {
   let upper = 1
-  let lower = 1 / keepOff(1 - ((a + b) * x) / (a + 1))
+  let lower = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))
   let value = lower
   for (let m = 1; m <= 10_000; m += 1) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
-    lower = 1 / keepOff(1 + even * lower)
-    upper = keepOff(1 + even / upper)
+    lower = 1 / awayFromZero(1 + even * lower)
+    upper = awayFromZero(1 + even / upper)
     value *= lower * upper
     const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
-    lower = 1 / keepOff(1 + odd * lower)
-    upper = keepOff(1 + odd / upper)
+    lower = 1 / awayFromZero(1 + odd * lower)
+    upper = awayFromZero(1 + odd / upper)
     value *= lower * upper
     if (Math.abs(lower * upper - 1) < 1e-15) break
   }

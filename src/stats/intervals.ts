@@ -1,4 +1,4 @@
-// 95 % intervals of a share: Wilson's, and over clusters, since turns of one thread are not independent.
+// 95 % intervals of a share: Wilson's, and one over clusters, because turns of one thread are not independent.
 import { studentQuantile } from './distributions.ts'
 
 export interface Interval {
@@ -6,18 +6,18 @@ export interface Interval {
   readonly high: number
 }
 
-/** Two-sided 95 % of the standard normal distribution. */
+/** Bound of the central 95 % of the standard normal distribution. */
 const Z95 = 1.959963984540054
 
 /**
- * Wilson's score interval of a share (0 to 1) of so many trials (above 0), which need not be a whole number. Source: Wilson
+ * Wilson's score interval of a share (0 to 1). `trials` is above 0 and need not be a whole number. Source: Wilson
  * 1927; in the form of Brown, Cai and DasGupta 2001, "Interval Estimation for a Binomial Proportion".
  */
 export function wilsonOfShare(share: number, trials: number): Interval {
   const denominator = 1 + Z95 ** 2 / trials
   const centre = (share + Z95 ** 2 / (2 * trials)) / denominator
   const half = (Z95 / denominator) * Math.sqrt((share * (1 - share)) / trials + Z95 ** 2 / (4 * trials ** 2))
-  // At 0 and 1 one bound is exactly that; floating point leaves it a hair off.
+  // At 0 and 1 one bound equals the share; floating point would miss it slightly.
   return {
     low: share === 0 ? 0 : Math.max(0, centre - half),
     high: share === 1 ? 1 : Math.min(1, centre + half),
@@ -30,10 +30,10 @@ export interface Cluster {
 }
 
 /**
- * Variance of Σ successes ÷ Σ trials over independently drawn clusters: linearised (Cochran 1977, Sampling
- * Techniques, 9.2), each residual enlarged by its cluster's leverage hᵢ = mᵢ/Σm as in the estimator CR2 of Bell
- * and McCaffrey 2002, "Bias Reduction in Standard Errors for Linear Regression with Multi-Stage Samples":
- * Σ (yᵢ − p·mᵢ)² / (1 − hᵢ) / (Σm)². Two clusters at least.
+ * Variance of Σ successes ÷ Σ trials over independently drawn clusters, at least two:
+ * Σ (yᵢ − p·mᵢ)² / (1 − hᵢ) / (Σm)². Source: linearised as in Cochran 1977, Sampling Techniques, 9.2. The leverage
+ * hᵢ = mᵢ/Σm enlarges each residual as in the estimator CR2 of Bell and McCaffrey 2002, "Bias Reduction in Standard
+ * Errors for Linear Regression with Multi-Stage Samples".
  */
 export function shareVariance(clusters: readonly Cluster[]): number {
   const { trials, successes } = total(clusters)
@@ -44,9 +44,9 @@ export function shareVariance(clusters: readonly Cluster[]): number {
 }
 
 /**
- * Degrees of freedom of that variance after Satterthwaite (Bell and McCaffrey 2002): k − 1 for clusters of one
- * size, fewer where some are much larger. The working model is the honest one for small samples: the turns of a
- * cluster agree entirely, so that cluster sums scatter with mᵢ². Never below 1.
+ * Satterthwaite's degrees of freedom of `shareVariance` (Bell and McCaffrey 2002): k − 1 for clusters of equal
+ * size, fewer if some are much larger, at least 1. The working model assumes that the turns of a cluster agree
+ * entirely, so that a cluster's sum has the variance mᵢ²: the cautious model for small samples.
  *
  * With residuals rᵢ = sᵢ − hᵢ·Σs, wᵢ = 1/(1 − hᵢ) and Vᵢ = mᵢ², it is (Σ Ωᵢᵢ)² / Σ Ωᵢⱼ² for
  * Ωᵢⱼ = √(wᵢwⱼ)·(Vᵢδᵢⱼ + cᵢⱼ), cᵢⱼ = −hᵢVⱼ − hⱼVᵢ + hᵢhⱼΣV; the double sum is multiplied out below.
@@ -76,30 +76,30 @@ function total(clusters: readonly Cluster[]): Cluster {
 }
 
 /**
- * Of Σ successes ÷ Σ trials; undefined for fewer than two clusters with trials, since one says nothing of how clusters
- * differ. `most` bounds the effective number of trials (with repeats it is the number of questions).
+ * Interval of Σ successes ÷ Σ trials. Undefined for fewer than two clusters with trials: one does not show how clusters
+ * differ. `maxTrials` bounds the effective number of trials (with repeats it is the number of questions).
  *
- * Wilson's interval on the effective number of trials: trials ÷ design effect (Kish 1965), never more than there
- * are, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence Intervals for Proportions with
- * Small Expected Number of Positive Counts"). Wilson on the effective number does well at small counts and near 0
- * and 1 (Dean and Pagano 2015, "Evaluating Confidence Interval Methods for Binomial Proportions in Clustered
- * Surveys"). Where next to all trials agree, the clusters hardly show their variance; so the design effect is taken
- * with half a cluster of successes and half a one of failures added, Jeffreys' prior counted in clusters.
+ * Wilson's interval with the effective number of trials: trials ÷ design effect (Kish 1965), at most the number of
+ * trials, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence Intervals for Proportions with
+ * Small Expected Number of Positive Counts"). It does well at small counts and near 0 and 1 (Dean and Pagano 2015,
+ * "Evaluating Confidence Interval Methods for Binomial Proportions in Clustered Surveys"). If almost all trials agree,
+ * the clusters hardly show their variance. The design effect therefore includes half a cluster of successes and half a
+ * cluster of failures: Jeffreys' prior, counted in clusters.
  */
-export function clusterInterval(clusters: Iterable<Cluster>, most = Infinity): Interval | undefined {
-  const filled = [...clusters].filter(({ trials }) => trials > 0)
-  if (filled.length < 2) return undefined
-  const { successes, trials } = total(filled)
-  const t = studentQuantile(0.05, degreesOfFreedom(filled))
-  const independent = Math.min(trials, most, trials / designEffect(filled))
+export function clusterInterval(clusters: Iterable<Cluster>, maxTrials = Infinity): Interval | undefined {
+  const nonEmpty = [...clusters].filter(({ trials }) => trials > 0)
+  if (nonEmpty.length < 2) return undefined
+  const { successes, trials } = total(nonEmpty)
+  const t = studentQuantile(0.05, degreesOfFreedom(nonEmpty))
+  const independent = Math.min(trials, maxTrials, trials / designEffect(nonEmpty))
   return wilsonOfShare(successes / trials, independent * (Z95 / t) ** 2)
 }
 
-/** Variance over clusters ÷ variance of as many independent trials. */
+/** Variance over clusters ÷ variance of the same number of independent trials. */
 function designEffect(clusters: readonly Cluster[]): number {
   const half = total(clusters).trials / clusters.length / 2
-  const more = [...clusters, { successes: half, trials: half }, { successes: 0, trials: half }]
-  const { successes, trials } = total(more)
+  const padded = [...clusters, { successes: half, trials: half }, { successes: 0, trials: half }]
+  const { successes, trials } = total(padded)
   const share = successes / trials
-  return (shareVariance(more) * trials) / (share * (1 - share))
+  return (shareVariance(padded) * trials) / (share * (1 - share))
 }

@@ -1,8 +1,8 @@
-// By how much a share changed between two runs over the same turns, which come in threads.
-import { normalBelow, normalQuantile, studentQuantile, studentTails } from './distributions.ts'
+// The change of a share between two runs of the same turns, resampled by thread.
+import { normalCdf, normalQuantile, studentQuantile, studentTails } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
-/** One thread, both runs: of so many turns (paired), how many succeeded in each. */
+/** One thread: its number of paired turns, and how many of them succeeded in each run. */
 export interface PairedCluster {
   readonly turns: number
   readonly baseline: number
@@ -13,25 +13,25 @@ export interface BootstrapOptions {
   /** Uniform in [0, 1). */
   readonly random: () => number
   readonly replicates?: number
-  /** Of the two-sided test; the interval holds 1 − level. */
+  /** Level of the two-sided test; the interval covers 1 − level. */
   readonly level?: number
 }
 
 /**
- * Of the candidate's share − the baseline's; undefined for fewer than two threads with turns. Threads are drawn again with
- * replacement, each with both runs' values, so that turns of a thread and answers to a question stay together (Davison and
- * Hinkley 1997, 3.8; Field and Welsh 2007, "Bootstrapping Clustered Data"). Where only a few threads changed, the bootstrap
- * sees too few of them to know their chance: take `signFlipTest` beside it.
+ * Bootstrap of the candidate's share − the baseline's. Undefined for fewer than two threads with turns. Threads are drawn with
+ * replacement, each with the values of both runs, so that turns of a thread and answers to a question stay together (Davison
+ * and Hinkley 1997, 3.8; Field and Welsh 2007, "Bootstrapping Clustered Data"). If only a few threads changed, they are too
+ * few to estimate from: use `signFlipTest` as well.
  */
 export function bootstrapShares(
   clusters: Iterable<PairedCluster>,
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): BootstrapVerdict | undefined {
-  const filled = [...clusters].filter(({ turns }) => turns > 0)
-  const count = filled.length
+): BootstrapResult | undefined {
+  const nonEmpty = [...clusters].filter(({ turns }) => turns > 0)
+  const count = nonEmpty.length
   if (count < 2) return undefined
-  const turns = Float64Array.from(filled, (one) => one.turns)
-  const gains = Float64Array.from(filled, (one) => one.candidate - one.baseline)
+  const turns = Float64Array.from(nonEmpty, (one) => one.turns)
+  const gains = Float64Array.from(nonEmpty, (one) => one.candidate - one.baseline)
   const draw = (): number => {
     let [gain, drawn] = [0, 0]
     for (let pick = 0; pick < count; pick += 1) {
@@ -41,45 +41,45 @@ export function bootstrapShares(
     }
     return gain / drawn
   }
-  // Where no thread changed, whatever is drawn shows no change.
-  const isStill = gains.every((gain) => gain === 0)
-  const drawnAgain = Float64Array.from({ length: replicates }, isStill ? () => 0 : draw)
-  return bootstrapVerdict(drawnAgain, count - 1, level)
+  // If no thread changed, no draw shows a change.
+  const isUnchanged = gains.every((gain) => gain === 0)
+  const resampled = Float64Array.from({ length: replicates }, isUnchanged ? () => 0 : draw)
+  return bootstrapResult(resampled, count - 1, level)
 }
 
-/** Of candidate minus baseline; `low` and `high` are infinite where the clusters are too few to bound it. */
-export interface BootstrapVerdict extends Interval {
-  /** Two-sided, for no difference; at most the level exactly where the interval leaves 0 out. */
+/** Interval of candidate − baseline. `low` and `high` are infinite if there are too few clusters for a bound. */
+export interface BootstrapResult extends Interval {
+  /** Two-sided, of no difference. It is at most the level exactly if the interval excludes 0. */
   readonly p: number
 }
 
 /**
- * Expanded percentile interval (Hesterberg 2015, "What Teachers Should Know About the Bootstrap"): the plain
- * one of Efron is too narrow for few clusters, since resampling them shrinks their variance by (k − 1)/k and knows
- * no t. So the tails are cut at Φ(−√(k/(k − 1))·t) for k − 1 = `degrees`. Percentile rather than BCa, as it
- * keeps to the range of the figure and the acceleration of BCa, by jackknife, is not consistent for quantiles.
+ * Expanded percentile interval (Hesterberg 2015, "What Teachers Should Know About the Bootstrap"). Efron's percentile
+ * interval is too narrow for few clusters: resampling shrinks their variance by (k − 1)/k and ignores Student's t.
+ * So the tails are cut at Φ(−√(k/(k − 1))·t) for k − 1 = `degrees`. Percentile and not BCa: it stays within the range
+ * of the figure, and BCa's acceleration, by jackknife, is not consistent for quantiles.
  *
- * The p-value inverts that interval: replicates on or beyond 0, plus one, ÷ (their number + 1) (Davison and Hinkley
- * 1997, Bootstrap Methods and their Application, 4.2), turned back into a tail of t.
+ * The p-value inverts that interval: (replicates at or beyond 0 + 1) ÷ (all replicates + 1) (Davison and Hinkley
+ * 1997, Bootstrap Methods and their Application, 4.2), converted to a tail of t.
  */
-export function bootstrapVerdict(replicates: Float64Array, degrees: number, level: number): BootstrapVerdict {
+export function bootstrapResult(replicates: Float64Array, degrees: number, level: number): BootstrapResult {
   const sorted = Float64Array.from(replicates).sort()
-  const shrunk = Math.sqrt(degrees / (degrees + 1))
-  const tail = normalBelow(-studentQuantile(level, degrees) / shrunk)
+  const shrinkage = Math.sqrt(degrees / (degrees + 1))
+  const tail = normalCdf(-studentQuantile(level, degrees) / shrinkage)
   const rank = Math.floor(Number((tail * (sorted.length + 1)).toFixed(9)))
   return {
     low: sorted[rank - 1] ?? -Infinity,
     high: sorted[sorted.length - rank] ?? Infinity,
-    p: pValue(sorted, degrees, shrunk),
+    p: pValue(sorted, degrees, shrinkage),
   }
 }
 
-function pValue(sorted: Float64Array, degrees: number, shrunk: number): number {
+function pValue(sorted: Float64Array, degrees: number, shrinkage: number): number {
   let [upToZero, fromZero] = [0, 0]
   for (const replicate of sorted) {
     if (replicate <= 0) upToZero += 1
     if (replicate >= 0) fromZero += 1
   }
   const tail = (Math.min(upToZero, fromZero) + 1) / (sorted.length + 1)
-  return tail >= 0.5 ? 1 : studentTails(normalQuantile(1 - tail) * shrunk, degrees)
+  return tail >= 0.5 ? 1 : studentTails(normalQuantile(1 - tail) * shrinkage, degrees)
 }

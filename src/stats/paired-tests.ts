@@ -1,9 +1,9 @@
-// Tests of pairs: sign flips by cluster, with McNemar's test as a case of them, and Holm for several at once.
+// Tests of pairs: sign flips by cluster (McNemar's test is a special case), and Holm's adjustment for several tests.
 
 /**
- * Adjusted p-values in the order given: reject where one is at most the level for the whole family. Step-down,
- * valid whatever the dependence. Source: Holm 1979, "A Simple Sequentially Rejective Multiple Test Procedure";
- * adjusted form as in R's `p.adjust(p, "holm")` (Wright 1992).
+ * Adjusted p-values, in the same order: reject those at or below the level of the whole family. Step-down, valid under
+ * any dependence. Source: Holm 1979, "A Simple Sequentially Rejective Multiple Test Procedure"; adjusted form as in
+ * R's `p.adjust(p, "holm")` (Wright 1992).
  */
 export function holm(pValues: readonly number[]): number[] {
   const ascending = pValues.map((p, place) => ({ p, place })).sort((a, b) => a.p - b.p)
@@ -17,12 +17,12 @@ export function holm(pValues: readonly number[]): number[] {
 }
 
 /**
- * Exact two-sided p-value for `changes`, the candidate's minus the baseline's count of each thread (whole numbers):
- * were nothing changed, each thread's change could as well have had the other sign, so Σ ±change is compared with all
- * its signs (Fisher 1935, The Design of Experiments, 21; by thread: Gail et al. 1996, "On Design Considerations and
+ * Exact two-sided p-value for `changes`: the candidate's count minus the baseline's, by thread (whole numbers). If
+ * nothing changed, either sign of a thread's change is equally likely, so the sum is compared with the sums under all
+ * signs (Fisher 1935, The Design of Experiments, 21; by thread: Gail et al. 1996, "On Design Considerations and
  * Randomization-Based Inference for Community Intervention Trials"). With changes of ±1 it is McNemar's exact test (McNemar
  * 1947, "Note on the Sampling Error of the Difference between Correlated Proportions or Percentages").
- * Holds its level for any number of threads, however much the turns of a thread agree.
+ * The test keeps its level for any number of threads, however much the turns of a thread agree.
  */
 export function signFlipTest(changes: Iterable<number>): number {
   const sizes: number[] = []
@@ -31,35 +31,35 @@ export function signFlipTest(changes: Iterable<number>): number {
     observed += change
     if (change !== 0) sizes.push(Math.abs(change))
   }
-  const chances = chancesOfSums(sizes.sort((a, b) => a - b))
-  const reach = (chances.length - 1) / 2
-  // Both tails are alike, so the far one is counted twice.
+  const probabilities = sumProbabilities(sizes.sort((a, b) => a - b))
+  const reach = (probabilities.length - 1) / 2
+  // The distribution is symmetric: one tail is counted twice.
   let tail = 0
-  for (let sum = Math.abs(observed); sum <= reach; sum += 1) tail += chances[sum + reach] ?? 0
+  for (let sum = Math.abs(observed); sum <= reach; sum += 1) tail += probabilities[sum + reach] ?? 0
   return observed === 0 ? 1 : Math.min(1, 2 * tail)
 }
 
-const SHORT = 1000
+const MIN_REACH = 1000
 
 /**
- * Chance of each sum −R … R of the sizes with random signs. R is their total; if that is long, at most 12 standard deviations:
- * beyond lies less than 2·e^−72 (Hoeffding 1963), and time and memory stay small for many threads.
+ * Probability of each sum −R … R of the sizes with random signs. R is their total, but above 1000 at most 12 standard
+ * deviations, which bounds time and memory for many threads: beyond them lies less than 2·e^−72 (Hoeffding 1963).
  */
-function chancesOfSums(sizes: readonly number[]): Float64Array {
+function sumProbabilities(sizes: readonly number[]): Float64Array {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const squares = sizes.reduce((sum, size) => sum + size ** 2, 0)
-  const reach = Math.min(total, Math.max(SHORT, Math.ceil(12 * Math.sqrt(squares))))
-  // So much room at either end that a step never leaves the array.
+  const reach = Math.min(total, Math.max(MIN_REACH, Math.ceil(12 * Math.sqrt(squares))))
+  // The margin at each end keeps every step within the array.
   const room = reach + (sizes.at(-1) ?? 0)
-  let chances = new Float64Array(2 * room + 1)
+  let probabilities = new Float64Array(2 * room + 1)
   let next = new Float64Array(2 * room + 1)
-  chances[room] = 1
+  probabilities[room] = 1
   let reached = 0
   for (const size of sizes) {
     reached = Math.min(reach, reached + size)
     for (let place = room - reached; place <= room + reached; place += 1)
-      next[place] = ((chances[place - size] ?? 0) + (chances[place + size] ?? 0)) / 2
-    ;[chances, next] = [next, chances]
+      next[place] = ((probabilities[place - size] ?? 0) + (probabilities[place + size] ?? 0)) / 2
+    ;[probabilities, next] = [next, probabilities]
   }
-  return chances.subarray(room - reach, room + reach + 1)
+  return probabilities.subarray(room - reach, room + reach + 1)
 }

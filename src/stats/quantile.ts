@@ -1,22 +1,22 @@
-// Quantiles: nearest rank, of weighted values, and their bootstrap.
-import { type BootstrapOptions, type BootstrapVerdict, bootstrapVerdict } from './paired-bootstrap.ts'
+// Quantiles by nearest rank, and the bootstrap of their change between two runs.
+import { type BootstrapOptions, type BootstrapResult, bootstrapResult } from './paired-bootstrap.ts'
 
-/** Samples in ascending order: only `sortSamples` makes one. */
+/** Samples in ascending order; only `sortSamples` creates them. */
 export type SortedSamples = Float64Array & { readonly sorted: unique symbol }
 
 export const sortSamples = (samples: Iterable<number>): SortedSamples =>
   Float64Array.from(samples).sort() as SortedSamples
 
 /**
- * The smallest sample that at least the share `p` (0 < p ≤ 1) of all samples does not exceed, that is the
- * one at rank ⌈p·n⌉; undefined for no samples. Source: Hyndman and Fan 1996, "Sample Quantiles in
- * Statistical Packages", definition 1 (inverse of the empirical distribution function).
+ * The sample at rank ⌈p·n⌉ (0 < p ≤ 1): at least the share `p` of all samples does not exceed it. Undefined
+ * without samples. Source: Hyndman and Fan 1996, "Sample Quantiles in Statistical Packages", definition 1
+ * (inverse of the empirical distribution function).
  */
 export function nearestRank(sorted: SortedSamples, p: number): number | undefined {
   return sorted[rankOf(p, sorted.length) - 1]
 }
 
-/** ⌈p·n⌉, from 1; what floating point adds to the product is rounded off before. */
+/** ⌈p·n⌉, at least 1. Rounds off the product's floating-point error first. */
 const rankOf = (p: number, count: number): number => Math.max(1, Math.ceil(Number((p * count).toFixed(9))))
 
 export function mean(samples: Float64Array): number | undefined {
@@ -24,20 +24,20 @@ export function mean(samples: Float64Array): number | undefined {
   return samples.reduce((sum, value) => sum + value, 0) / samples.length
 }
 
-export interface QuantileVerdict extends BootstrapVerdict {
-  /** How many threads hold the samples above the quantile, in the run where they are fewer. */
+export interface QuantileResult extends BootstrapResult {
+  /** Number of threads with samples above the quantile, in the run that has fewer of them. */
   readonly threadsBeyond: number
 }
 
-/** Samples of one run, largest first since upper quantiles are asked most, with the thread that each is of. */
+/** Samples of one run, largest first (most quantiles in use are upper ones), each with its thread. */
 interface Ranked {
   readonly values: Float64Array
   readonly owners: Uint32Array
-  /** How many samples each thread has. */
+  /** Number of samples by thread. */
   readonly sizes: Uint32Array
 }
 
-/** `owners`: of each sample the number of its thread, below `threads`. */
+/** `owners`: for each sample the number of its thread, from 0 and below `threads`. */
 export function rankSamples(samples: readonly number[], owners: readonly number[], threads: number): Ranked {
   const order = [...samples.keys()].sort((a, b) => (samples[b] ?? 0) - (samples[a] ?? 0))
   const sizes = new Uint32Array(threads)
@@ -50,18 +50,18 @@ export function rankSamples(samples: readonly number[], owners: readonly number[
 }
 
 /**
- * Of the candidate's quantile − the baseline's by nearest rank at each of `quantiles`, of the same threads in both runs, each with samples
- * in both; undefined for fewer than two threads. Threads are drawn again as in `bootstrapShares`. Weak far out: too narrow with fewer than three threads beyond the quantile.
+ * Bootstrap of the candidate's quantile − the baseline's by nearest rank, at each of `quantiles`. Both runs have the same threads, each with samples
+ * in both. Undefined for fewer than two threads. Resamples as `bootstrapShares` does. Too narrow with fewer than three threads beyond the quantile.
  */
-export function bootstrapRanked(
+export function bootstrapQuantiles(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
   quantiles: readonly number[],
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): QuantileVerdict[] | undefined {
+): QuantileResult[] | undefined {
   const count = baseline.sizes.length
   if (count < 2) return undefined
   const times = new Uint32Array(count)
-  const drawnAgain = quantiles.map(() => new Float64Array(replicates))
+  const resampled = quantiles.map(() => new Float64Array(replicates))
   for (let replicate = 0; replicate < replicates; replicate += 1) {
     times.fill(0)
     for (let pick = 0; pick < count; pick += 1) {
@@ -70,38 +70,38 @@ export function bootstrapRanked(
     }
     const before = weightedRanks(baseline, times, quantiles)
     const after = weightedRanks(candidate, times, quantiles)
-    for (const [place, values] of drawnAgain.entries())
+    for (const [place, values] of resampled.entries())
       values[replicate] = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN)
   }
   return quantiles.map((quantile, place) => ({
-    ...bootstrapVerdict(drawnAgain[place] ?? new Float64Array(), count - 1, level),
+    ...bootstrapResult(resampled[place] ?? new Float64Array(), count - 1, level),
     threadsBeyond: Math.min(threadsBeyond(baseline, quantile), threadsBeyond(candidate, quantile)),
   }))
 }
 
-/** The nearest ranks where each thread counts so many `times`, in one pass for all `quantiles`. */
+/** The samples at the nearest ranks if each thread counts `times` times, in one pass for all `quantiles`. */
 function weightedRanks(
   { values, owners, sizes }: Ranked,
   times: Uint32Array,
   quantiles: readonly number[],
 ): Float64Array {
   const total = sizes.reduce((sum, size, owner) => sum + size * (times[owner] ?? 0), 0)
-  // From above, the sample at rank r is the one at total − r + 1.
+  // Counted from the largest, rank r is rank total − r + 1.
   const fromAbove = quantiles
-    .map((quantile, asked) => ({ asked, left: total - rankOf(quantile, total) + 1 }))
-    .sort((a, b) => a.left - b.left)
+    .map((quantile, index) => ({ index, rankFromAbove: total - rankOf(quantile, total) + 1 }))
+    .sort((a, b) => a.rankFromAbove - b.rankFromAbove)
   const found = new Float64Array(quantiles.length)
   let [seen, place] = [0, -1]
-  for (const { asked, left } of fromAbove) {
-    while (seen < left && place + 1 < values.length) {
+  for (const { index, rankFromAbove } of fromAbove) {
+    while (seen < rankFromAbove && place + 1 < values.length) {
       place += 1
       seen += times[owners[place] ?? 0] ?? 0
     }
-    found[asked] = values[place] ?? Number.NaN
+    found[index] = values[place] ?? Number.NaN
   }
   return found
 }
 
-/** How many threads hold the samples of higher rank than the quantile's. */
+/** Number of threads with samples of a higher rank than the quantile's. */
 const threadsBeyond = ({ values, owners }: Ranked, quantile: number): number =>
   new Set(owners.subarray(0, values.length - rankOf(quantile, values.length))).size

@@ -1,6 +1,6 @@
-// Seeded random numbers, so that a sample can be drawn again.
+// Seeded random numbers: the same seed draws the same sample.
 
-/** Uniform in [0, 1), the same sequence for the same seed. Source: mulberry32, Tommy Ettinger, public domain. */
+/** Uniform in [0, 1); a seed always gives the same sequence. Source: mulberry32, Tommy Ettinger, public domain. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -12,8 +12,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * `count` of `items` (all, where there are fewer), each subset equally likely, in their old order. Source: selection sampling,
- * Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm S.
+ * Draws `count` items, or all if there are fewer, and keeps their order. Each subset is equally likely. Source: selection
+ * sampling, Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm S.
  */
 export function drawSample<T>(items: readonly T[], count: number, random: () => number): T[] {
   let needed = Math.min(count, items.length)
@@ -24,7 +24,7 @@ export function drawSample<T>(items: readonly T[], count: number, random: () => 
   })
 }
 
-/** The stream of a number: uniform in [0, 1), the same for the same seed and number, in whatever order streams are used. */
+/** Numbered streams, uniform in [0, 1). Seed and number alone decide a stream, not the order in which streams are used. */
 export function createRandomStreams(seed: number): (stream: number) => () => number {
   const start = mix(seed)
   return (stream) => seededRandom(mix(start ^ mix(stream + 0x9e3779b9)))

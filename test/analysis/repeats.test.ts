@@ -1,6 +1,6 @@
-// Repeats of a question: what counts in their rates. Rates, pass policies and flaky questions of whole runs: test/recorded.
+// Repeats of a question: which of them count in their rates. test/recorded covers rates, pass policies and flaky questions of whole runs.
 import { expect, test } from 'vitest'
-import { foldRepeats, isFlaky } from '../../src/analysis/repeats.ts'
+import { summariseRepeats, isFlaky } from '../../src/analysis/repeats.ts'
 import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
@@ -16,17 +16,17 @@ const fault: GradedTurn = {
 }
 const skipped: GradedTurn = { turn: makeTurn({ outcome: 'skipped', result: undefined }), grade: lost }
 const withoutContext: GradedTurn = { turn: makeTurn({ contextLost: true }), grade: lost }
-const fold = (first: GradedTurn, ...rest: readonly GradedTurn[]): ReturnType<typeof foldRepeats> =>
-  foldRepeats([first, ...rest], ['KNOWLEDGE_BASE'])
+const summarise = (first: GradedTurn, ...rest: readonly GradedTurn[]): ReturnType<typeof summariseRepeats> =>
+  summariseRepeats([first, ...rest], ['KNOWLEDGE_BASE'])
 
-test('errors and lost contexts are left out', () => {
+test('errors and lost contexts do not count', () => {
   const counted = { answered: 1, passRate: 1, groundingRate: 1 }
-  expect(fold(fault, skipped, withoutContext, answered(passed))).toMatchObject(counted)
-  expect(fold(fault)).toMatchObject({ answered: 0, passRate: null, groundingRate: null })
+  expect(summarise(fault, skipped, withoutContext, answered(passed))).toMatchObject(counted)
+  expect(summarise(fault)).toMatchObject({ answered: 0, passRate: null, groundingRate: null })
 })
 
-test('a question is flaky where its grounding alone differs', () => {
-  expect(isFlaky(fold(answered(passed), answered(passed, 'MODEL')))).toBe(true)
-  expect(isFlaky(fold(answered(passed), answered(passed)))).toBe(false)
-  expect(isFlaky(fold(fault, skipped, withoutContext, answered(passed)))).toBe(false)
+test('a question is flaky if only its grounding differs', () => {
+  expect(isFlaky(summarise(answered(passed), answered(passed, 'MODEL')))).toBe(true)
+  expect(isFlaky(summarise(answered(passed), answered(passed)))).toBe(false)
+  expect(isFlaky(summarise(fault, skipped, withoutContext, answered(passed)))).toBe(false)
 })

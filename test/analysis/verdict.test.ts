@@ -1,15 +1,15 @@
-// One function decides what is printed and what the process exits with.
+// The verdict and exit code of a run, for each stop and for failed gates.
 import { expect, test } from 'vitest'
-import { createFiguresGatherer } from '../../src/analysis/figures.ts'
-import { judge, textOf } from '../../src/analysis/verdict.ts'
+import { createFiguresCollector } from '../../src/analysis/figures.ts'
+import { judge, joinReasons } from '../../src/analysis/verdict.ts'
 import { message } from '../../src/domain/messages.ts'
 import { worstExitCode } from '../../src/cli/output.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
-const clean = createFiguresGatherer([])
+const clean = createFiguresCollector([])
 clean.add([{ turn: makeTurn(), grade: { kind: 'none' } }])
-const faulty = createFiguresGatherer([])
+const faulty = createFiguresCollector([])
 const late = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } })
 faulty.add([{ turn: late, grade: { kind: 'none' } }])
 
@@ -43,10 +43,10 @@ test.each<[Stop | undefined, string, number, RegExp]>([
 ])('%j', (stop, verdict, exitCode, reason) => {
   const { reasons, ...judged } = judge(stop, clean.finish(), [])
   expect(judged).toEqual({ verdict, exitCode })
-  expect(textOf(reasons)).toMatch(reason)
+  expect(joinReasons(reasons)).toMatch(reason)
 })
 
-test('a run that is done fails for the gates that failed', () => {
+test('a complete run fails with the reasons of its failed gates', () => {
   const failed = [message('turns-failed', { errors: 1 })]
   expect(judge({ kind: 'done' }, faulty.finish(), failed)).toEqual({
     verdict: 'failed',

@@ -1,5 +1,5 @@
 // Reviews made for a test.
-import type { Review, ReviewWord } from '../../src/domain/review.ts'
+import type { Review, Rating } from '../../src/domain/review.ts'
 
 /** `good`, `poor: too short`, `: only a note`. */
 export function makeReview(questionId: string, answer: string, said: string): Review {
@@ -7,7 +7,7 @@ export function makeReview(questionId: string, answer: string, said: string): Re
   return {
     questionId,
     answer,
-    review: word === '' ? undefined : (word as ReviewWord),
+    review: word === '' ? undefined : (word as Rating),
     note: said.startsWith(': ') ? said.slice(2) : note,
   }
 }

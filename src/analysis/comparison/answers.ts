@@ -1,23 +1,23 @@
-// How one answer differs from another: in words, in facts, or altogether.
+// Classifies the difference between two answers: words, facts, or everything.
 import type { AnswerKind } from '../../domain/changes.ts'
-import { fold } from '../grading/fold.ts'
+import { foldText } from '../grading/fold-text.ts'
 import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { type Fact, factsOf } from './facts.ts'
 
 /**
- * Two answers with less similarity and no fact in common are treated as different ones. Of sections from two articles of the
- * shipped knowledge base, one pair in 50 reaches it; of rewordings, most do ("Ask your manager to approve the request", "Your
- * manager has to sign off on it first": 0.4).
+ * Two answers with less similarity and no fact in common are treated as different answers. One pair in 50 of sections from
+ * two articles of the shipped knowledge base reaches it. Most rewordings reach it ("Ask your manager to approve the request",
+ * "Your manager has to sign off on it first": 0.4).
  */
-const LEAST_SIMILARITY = 0.25
+const MIN_SIMILARITY = 0.25
 
 export interface AnswerChange {
   /**
-   * `same`: the same text, but for case, white space and typographic signs. `rephrased`: other words with the same facts, or
-   * none. `factsChanged`: facts came or went. `otherAnswer`: hardly a word and no fact in common, or one of the two is empty.
+   * `same`: the same text, ignoring case, white space and typographic signs. `rephrased`: other words with the same facts, or
+   * without facts. `factsChanged`: facts were gained or lost. `otherAnswer`: few words and no fact in common, or one is empty.
    */
   readonly kind: AnswerKind
-  /** Token F1, 0 to 1, as `min_similarity` has it, but 0 where one of the texts has no words. */
+  /** Token F1, 0 to 1, as for `min_similarity`, but 0 if one of the texts has no words. */
   readonly similarity: number
   readonly lost: readonly Fact[]
   readonly gained: readonly Fact[]
@@ -25,25 +25,25 @@ export interface AnswerChange {
 
 const SAME: AnswerChange = { kind: 'same', similarity: 1, lost: [], gained: [] }
 
-/** What changed from one answer to another. The other way round, `lost` and `gained` change places. Never throws; linear time. */
+/** Swapping the answers swaps `lost` and `gained`. Never throws; linear time. */
 export function compareAnswers(before: string, after: string): AnswerChange {
   if (before === after) return SAME
-  const [foldedBefore, foldedAfter] = [fold(before), fold(after)]
+  const [foldedBefore, foldedAfter] = [foldText(before), foldText(after)]
   if (foldedBefore === foldedAfter) return SAME
   const [words, others] = [tokensOf(before, foldedBefore), tokensOf(after, foldedAfter)]
-  // Texts without words are equal to the F1 of SQuAD; these differ, as 👍 and 👎 do.
+  // SQuAD's F1 treats texts without words as equal, but 👍 and 👎 differ.
   const similarity = words.length === 0 || others.length === 0 ? 0 : tokenF1(words, others)
-  const [old, now] = [once(factsOf(before)), once(factsOf(after))]
-  const changed = { similarity, lost: without(old, now), gained: without(now, old) }
-  if (similarity < LEAST_SIMILARITY && isAllChance(old, now)) return { kind: 'otherAnswer', ...changed }
+  const [old, now] = [withoutRepeats(factsOf(before)), withoutRepeats(factsOf(after))]
+  const changed = { similarity, lost: missingFrom(old, now), gained: missingFrom(now, old) }
+  if (similarity < MIN_SIMILARITY && haveNothingInCommon(old, now)) return { kind: 'otherAnswer', ...changed }
   const isChanged = changed.lost.length > 0 || changed.gained.length > 0
   return { kind: isChanged ? 'factsChanged' : 'rephrased', ...changed }
 }
 
 const keyOf = ({ kind, value }: Fact): string => `${kind} ${value}`
 
-/** Each fact where it stands first, but every negation: each turns its own sentence. */
-function once(facts: readonly Fact[]): Fact[] {
+/** Removes repeated facts, except negations: each negates its own sentence. */
+function withoutRepeats(facts: readonly Fact[]): Fact[] {
   const seen = new Set<string>()
   return facts.filter((fact) => {
     const isNew = fact.kind === 'negation' || !seen.has(keyOf(fact))
@@ -52,14 +52,14 @@ function once(facts: readonly Fact[]): Fact[] {
   })
 }
 
-/** Facts in the same words go together first: where one of two negations went, the one that is named is the one that went. */
-function without(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
+/** Matches facts with the same text first, so that of two negations the one that is missing is reported. */
+function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
   const left = new Map<string, number>()
   for (const fact of others) left.set(keyOf(fact), (left.get(keyOf(fact)) ?? 0) + 1)
   const texts = new Set(others.map(({ text }) => text))
-  const isSaidAlike = ({ text }: Fact): boolean => texts.has(text)
+  const hasSameText = ({ text }: Fact): boolean => texts.has(text)
   const lost = new Set(
-    [...facts.filter(isSaidAlike), ...facts.filter((fact) => !isSaidAlike(fact))].filter((fact) => {
+    [...facts.filter(hasSameText), ...facts.filter((fact) => !hasSameText(fact))].filter((fact) => {
       const count = left.get(keyOf(fact)) ?? 0
       left.set(keyOf(fact), count - 1)
       return count <= 0
@@ -68,8 +68,8 @@ function without(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
   return facts.filter((fact) => lost.has(fact))
 }
 
-/** Whether no fact is shared, or but one small number, as "two" and "3" stand in many a text. A negation alone is nothing to share. */
-function isAllChance(some: readonly Fact[], others: readonly Fact[]): boolean {
+/** True if the texts share no fact, or only one number up to 12, which many texts contain. Negations do not count as shared. */
+function haveNothingInCommon(some: readonly Fact[], others: readonly Fact[]): boolean {
   const known = new Set(others.map(keyOf))
   const shared = some.filter((fact) => fact.kind !== 'negation' && known.has(keyOf(fact)))
   const isSmall = ({ kind, value }: Fact): boolean =>

@@ -1,4 +1,4 @@
-// Runs compared: each candidate held against the baseline, all of them judged together.
+// Compares each candidate with the baseline, and judges all candidates together.
 import type {
   CandidateComparison,
   ChangedQuestions,
@@ -6,18 +6,18 @@ import type {
   ComparedTotals,
   Comparison,
   ComparisonOptions,
-  FamilyReview,
+  GatedShareComparison,
 } from '../../domain/comparison.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { type Judged, judgeGates, levelOfEach } from './gates.ts'
+import { type Judged, judgeGates, testLevel } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
 import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnValue } from './question.ts'
-import { detectableDrop, reviewShares } from './shares.ts'
-import { reviewLatency, usageOf } from './usage.ts'
+import { detectableDrop, compareShares } from './shares.ts'
+import { compareLatency, usageOf } from './usage.ts'
 
-/** A run as comparisons take it; graded by what the last run expects. */
+/** A run to compare, graded by the expectations of the last run. */
 export interface ComparableRun {
   readonly turns: readonly TurnSummary[]
   readonly summary: Summary
@@ -32,8 +32,8 @@ const answeredOf: TurnValue = (turn) => {
   return availability === 'notSent' ? undefined : availability === 'answer'
 }
 
-/** Without the text of any answer. `questions`: every question of either run. `candidates`: how many share the level. */
-export function reviewCandidate(
+/** Reads no answer texts. `questions` are those of either run. `candidates`: the number of candidates that share the level. */
+export function compareCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,
   options: ComparisonOptions,
@@ -42,23 +42,23 @@ export function reviewCandidate(
   const { questions, overlap } = pairRuns(baseline.turns, candidate.turns)
   const isLow = overlap.shared === 0 || (overlap.share ?? 0) < options.minOverlap
   const paired = questions.filter(({ presence }) => presence === 'both')
-  // Of too few questions no headline: whoever reads one would take it for the whole set's.
+  // Figures of too few shared questions would be read as figures of the whole set.
   const judged = isLow ? [] : paired
-  const alpha = levelOfEach(options, candidates)
-  const familyOf = (valueOf: TurnValue): FamilyReview => {
+  const alpha = testLevel(options, candidates)
+  const compareGatedShare = (valueOf: TurnValue): GatedShareComparison => {
     const values = questionValues(judged, valueOf)
-    return { ...reviewShares(values), detectableDrop: detectableDrop(values, alpha, options.margin) }
+    return { ...compareShares(values), detectableDrop: detectableDrop(values, alpha, options.margin) }
   }
-  const having = (valueOf: TurnValue): number =>
+  const countWithValues = (valueOf: TurnValue): number =>
     paired.filter(({ baseline: before, candidate: after }) =>
       [...before, ...after].some((turn) => valueOf(turn) !== undefined),
     ).length
   const totals: ComparedTotals = {
     overlap: { ...overlap, isLow },
-    grounding: familyOf(groundedOf),
-    verdicts: familyOf(passedOf),
-    availability: reviewShares(questionValues(judged, answeredOf)),
-    latency: reviewLatency(judged),
+    grounding: compareGatedShare(groundedOf),
+    verdicts: compareGatedShare(passedOf),
+    availability: compareShares(questionValues(judged, answeredOf)),
+    latency: compareLatency(judged),
     quota: {
       baseline: usageOf(baseline.summary, allowance),
       candidate: usageOf(candidate.summary, allowance),
@@ -68,15 +68,15 @@ export function reviewCandidate(
     questions,
     totals,
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
-    havingValues: { grounding: having(groundedOf), verdicts: having(passedOf) },
+    withValues: { grounding: countWithValues(groundedOf), verdicts: countWithValues(passedOf) },
   }
 }
 
-/** Ids of `must_pass` questions that failed what they expect; those that got no answer failed nothing. */
+/** Ids of `must_pass` questions that failed an expectation, not those without an answer. */
 const failingOf = ({ summary }: ComparableRun): ReadonlySet<string> =>
   new Set(summary.mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
 
-/** Of a question that the baseline did not answer nobody knows whether it would have passed: nothing is new about it. */
+/** A failure counts as new only if the baseline answered the question: otherwise it might have failed there, too. */
 function mustPassOf(
   paired: Paired,
   failedBefore: ReadonlySet<string>,
@@ -93,8 +93,8 @@ function mustPassOf(
   return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notSent: idsOf(notSent) }
 }
 
-/** `notes`: what its runs have to be told of. */
-export interface ReviewedCandidate extends Judged {
+/** `notes`: warnings about this comparison, such as options that differ between the runs. */
+export interface ComparedCandidate extends Judged {
   readonly changed: ChangedQuestions
   readonly notes: readonly Message[]
 }
@@ -103,7 +103,7 @@ export function concludeComparison({
   candidates,
   ...all
 }: Pick<Comparison, 'harnessVersion' | 'runs' | 'options' | 'trend' | 'notes'> & {
-  readonly candidates: readonly ReviewedCandidate[]
+  readonly candidates: readonly ComparedCandidate[]
 }): Comparison {
   const { runs, options } = all
   const gates = judgeGates(candidates, options)
@@ -124,7 +124,7 @@ const notesOf = (runs: readonly (ComparedRunFacts | undefined)[]): Message[] =>
       : [message('run-not-complete', { run: run.label, state: run.state })],
   )
 
-/** What the process exits with is decided here, and nowhere else. */
+/** The only place that decides the exit code of a comparison. */
 function verdictOf(
   candidates: readonly CandidateComparison[],
   runs: readonly ComparedRunFacts[],

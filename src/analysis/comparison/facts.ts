@@ -1,27 +1,27 @@
-// The facts of an answer in English or German, by one table of patterns, and which of them changed between two answers.
-import { unifySigns } from '../grading/fold.ts'
+// Finds the facts of an English or German answer with one table of patterns.
+import { unifySigns } from '../grading/fold-text.ts'
 
 export interface Fact {
   /** amount, date, duration, email, negation, number, percentage, phone, time or url. */
   readonly kind: string
-  /** Normalised: two ways to write one fact have one value. */
+  /** Normalised: different spellings of one fact have the same value. */
   readonly value: string
-  /** As the answer has it, but for white space and typographic signs. */
+  /** As written in the answer, with white space and typographic signs unified. */
   readonly text: string
 }
 
-/** Neither letter nor digit before it, and after it: a whole word. */
+/** Bounds of a whole word: no letter or digit before or after it. */
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}])'
 
-/** Thousands apart by comma, dot, apostrophe or space, or not at all; decimals after a comma or a dot. A minus sign has a space before it. */
+/** Thousands separated by comma, dot, apostrophe, space or nothing; decimals after a comma or a dot. A minus sign follows a space. */
 const NUMBER = `(?:(?<![^\\s(])-)?(?:\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?|\\d+(?:[.,]\\d+)?)`
 /** One number, or the two of a range. */
 const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?: ?- ?| to | bis | and | und | or | oder ))?(?<number>${NUMBER})`
 
 /**
- * "1,200" and "1.200" to "1200", "1.200,50" to "1200.5". One separator with three digits after it parts thousands: which
- * language the answer has is not known. Leading zeros stay: "0800" is no quantity.
+ * "1,200" and "1.200" become "1200", "1.200,50" becomes "1200.5". A single separator before three digits separates thousands,
+ * because the answer's language is unknown. Leading zeros stay: "0800" is not a quantity.
  */
 function readNumber(text: string): string {
   const compact = text.replaceAll(/[ ']/g, '')
@@ -34,7 +34,7 @@ function readNumber(text: string): string {
   return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
-/** What a word stands for, by the first of the patterns that is all of it. */
+/** Finds the meaning of a word by the first pattern that matches all of it. */
 function lookUp<T>(table: readonly (readonly [pattern: string, meaning: T])[]) {
   const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)
   return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
@@ -50,7 +50,7 @@ const CURRENCIES = [
 ] as const
 const FACTOR = `(?: ?(?<factor>k|thousand|tausend|tsd\\.?|million(?:en|s)?|mio\\.?)(?!\\p{L}))?`
 
-/** A day is 24 hours here: "within one day" and "within 24 hours" promise the same. Months are not so many days. */
+/** A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months are not converted to days. */
 const UNITS = [
   ['ms|milliseconds?|millisekunden?', [' s', 0.001]],
   ['s|secs?|seconds?|sek|sekunden?', [' s', 1]],
@@ -63,7 +63,7 @@ const UNITS = [
   ['yrs?|years?|jahr(?:en?|s|es)?|jährig\\p{L}{0,2}', [' months', 12]],
 ] as const
 
-/** Currencies and units of time by their words: what stands behind the number, and the factor that makes one unit of all. */
+/** Currencies and units of time: the unit in the fact's value, and the factor that converts to it. */
 const unitOf = lookUp<readonly [unit: string, factor: number]>([...CURRENCIES, ...UNITS])
 
 const MONTHS =
@@ -77,7 +77,7 @@ const WEEKDAYS =
 const monthOf = lookUp(MONTHS.map((names, place) => [names, place + 1]))
 const weekdayOf = lookUp(WEEKDAYS.map((names, place) => [names, place + 1]))
 const MONTH = `(?<name>${MONTHS.join('|')})`
-/** Names of months that stand alone have their capital, and "May" a preposition too: one may march without a date. */
+/** A month without a day needs its capital, and "May" also a preposition: "may" and "march" are verbs, too. */
 const MONTH_ALONE =
   '(?<Name>January|Januar|Jänner|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember|(?<=(?:in|by|until|since|of|from|before|after) )May)'
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])'
@@ -89,8 +89,8 @@ const FROM_HOUR =
 
 const TOP_LEVEL = 'com|org|net|de|at|ch|eu|uk|io|dev|app|info|local|internal|example|test'
 const REST = `[^\\s<>"'()\\[\\]{}|\\\\^]*`
-/** How many signs at the end belong to the sentence. Counted, as a pattern would look at each start anew. */
-function trailing(text: string): number {
+/** Length of the punctuation at the end. A loop, because a pattern would take quadratic time. */
+function countPunctuation(text: string): number {
   let count = 0
   while (count < text.length && '.,;:!?*_`~'.includes(text.charAt(text.length - 1 - count))) count += 1
   return count
@@ -99,12 +99,12 @@ function trailing(text: string): number {
 const MEASURE = '[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|km|cm|mm|m|kg|g|kwh|kw|px|dpi|°c|° c|bytes?'
 const NEGATION =
   'not|cannot|no|never|none|nothing|nobody|neither|nor|nicht|nie|niemals|nichts|niemand|weder|without|ohne|forbidden|prohibited|verboten|untersagt|impossible|unmöglich|kein|keine|keinem|keinen|keiner|keines|keins'
-/** "not only" denies nothing, "no more than" is a bound, "No. 5" a number, and the number of a list says where a line stands. */
-const NOTHING =
+/** Not facts: "not only" negates nothing, "no more than" is a bound, "No. 5" is a number, and "1." numbers a list item. */
+const NO_NEGATION =
   'not only|not just|nicht nur|no\\.(?= ?\\d)|not? (?:more|less|fewer|later|earlier) than|nicht (?:mehr|weniger|später|früher) als|(?:without|ohne) (?:further|delay|doubt|weiteres|verzögerung|zweifel)|(?<=^|\\n)\\d{1,2}[.)] '
 
-/** Each pattern sees what the ones before it left: a date is no three numbers. Bounded, so that a text takes linear time. */
-const PATTERNS: readonly (readonly [kind: keyof typeof READ_AS, pattern: string, flags?: string])[] = [
+/** Each pattern sees only what earlier ones left: a date is not three numbers. Repetitions are bounded, for linear time. */
+const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string, flags?: string])[] = [
   [
     'email',
     '(?<![\\p{L}\\p{N}._%+-])(?:mailto:)?(?<text>[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8})',
@@ -120,11 +120,11 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READ_AS, pattern: string,
     'date',
     `${START}(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?=\\d\\d\\.))${DAY}\\.${DIGITS_OF_MONTH}\\.(?!\\d)`,
   ],
-  // A day in March or in November: it stays as it is written.
+  // Ambiguous: 3/11 is a day in March or in November. It stays as written.
   ['date', `${START}(?<text>\\d{1,2}/\\d{1,2}/\\d{4})${END}`],
   ['date', `${START}${DAY}(?:st|nd|rd|th|\\.)? (?:of )?${MONTH}\\.?(?:,? ${YEAR})?${END}`],
-  // In small letters they are verbs: "may 5 people join".
-  ['nothing', `${START}(?:may|march)(?= \\d)`, 'gu'],
+  // In lower case these are verbs: "may 5 people join".
+  ['ignored', `${START}(?:may|march)(?= \\d)`, 'gu'],
   ['date', `${START}${MONTH}\\.? (?:the )?${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)(?:,? ${YEAR})?${END}`],
   ['date', `${START}${MONTH_ALONE}(?: ${YEAR})?${END}`, 'gu'],
   ['date', `${START}(?<weekday>${WEEKDAYS.join('|')})s?${END}`],
@@ -143,9 +143,9 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READ_AS, pattern: string,
   ['amount', `${START}${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?<unit>${anyOf(CURRENCIES)})${END}`],
   ['number', `${START}${NUMBERS}[ -]?(?<measure>${MEASURE})${END}`],
   ['duration', `${START}${NUMBERS}[ -]?(?<unit>${anyOf(UNITS)})${END}`],
-  ['nothing', `${START}(?:${NOTHING})`],
+  ['ignored', `${START}(?:${NO_NEGATION})`],
   ['negation', `(?:${START}(?:${NEGATION})|(?<=\\p{L})n't)${END}`],
-  // Versions, addresses of machines and serial numbers are no decimal numbers: 2.10 comes after 2.9.
+  // Versions, IP addresses and serial numbers are not decimal numbers: 2.10 comes after 2.9.
   ['version', `${START}(?:version |release |v)(?<text>\\d+(?:\\.\\d+){0,6})${END}`],
   ['version', `${START}(?<text>(?!\\d{1,3}(?:\\.\\d{3}){1,6}(?![\\d.]))\\d+(?:\\.\\d+){2,6})${END}`],
   ['number', `${START}${NUMBERS}(?:(?:st|nd|rd|th)(?!\\p{L})|${FACTOR})${END}`],
@@ -160,7 +160,7 @@ type Groups = Readonly<Record<string, string | undefined>>
 
 const asWritten = ({ text = '' }: Groups): string[] => [text.toLowerCase()]
 
-/** The one or two numbers of a range, in the unit and times the factor that stand beside them. */
+/** The number, or the two numbers of a range, multiplied by the factor and with the unit. */
 function quantities({ from, number, unit, factor, measure = '' }: Groups): string[] {
   const [name, times] = unitOf(unit) ?? [measure && ` ${measure.toLowerCase().replace(' ', '')}`, 1]
   const more = factor === undefined ? times : times * (/^mi/iu.test(factor) ? 1_000_000 : 1000)
@@ -169,11 +169,11 @@ function quantities({ from, number, unit, factor, measure = '' }: Groups): strin
     .map((value) => `${more === 1 ? value : Math.round(Number(value) * more * 1e6) / 1e6}${name}`)
 }
 
-const two = (number: string | number | undefined): string => String(number ?? 0).padStart(2, '0')
+const twoDigits = (number: string | number | undefined): string => String(number ?? 0).padStart(2, '0')
 
-/** The values of a match by its kind. None: it is no fact, and no later pattern sees it. */
-const READ_AS = {
-  nothing: () => [],
+/** The values of a match, by kind. A match without values is not a fact, and later patterns do not see it. */
+const READERS = {
+  ignored: () => [],
   email: asWritten,
   version: asWritten,
   negation: () => ['not'],
@@ -182,34 +182,34 @@ const READ_AS = {
   duration: quantities,
   percentage: quantities,
   phone: ({ text = '' }: Groups) => [text.replace('(0)', '').replaceAll(/[^\d+]/g, '')],
-  /** As ISO 8601 has it; `--11-03` for a day of every year. */
+  /** ISO 8601; `--11-03` is a day of every year. */
   date: ({ text, weekday, year, month, name, Name, day }: Groups) => {
     if (text !== undefined) return [text]
     if (weekday !== undefined) return [`weekday ${weekdayOf(weekday)}`]
-    const parts = [year?.padStart(4, '20') ?? '-', two(month ?? monthOf(name ?? Name))]
-    return [[...parts, ...(day === undefined ? [] : [two(day)])].join('-')]
+    const parts = [year?.padStart(4, '20') ?? '-', twoDigits(month ?? monthOf(name ?? Name))]
+    return [[...parts, ...(day === undefined ? [] : [twoDigits(day)])].join('-')]
   },
   time: ({ fromHour, fromMinute, hour, minute, half }: Groups) =>
     [[fromHour, fromMinute] as const, [hour, minute] as const].flatMap(([one, minutes = '00']) => {
       if (one === undefined) return []
       const base = half === undefined ? Number(one) : (Number(one) % 12) + (/p/i.test(half) ? 12 : 0)
-      return [`${two(base)}:${minutes}`]
+      return [`${twoDigits(base)}:${minutes}`]
     }),
-  /** Scheme and host in small letters, no slash at the end of the path; an address without its scheme counts as https. */
+  /** Scheme and host in lower case, without a slash at the end of the path. Without a scheme it counts as https. */
   url: ({ text = '' }: Groups) => {
     const [, scheme = 'https://', host = '', rest = ''] =
-      /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(text.slice(0, text.length - trailing(text))) ?? []
+      /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(text.slice(0, text.length - countPunctuation(text))) ?? []
     const path = rest.endsWith('/') && !/[?#]/.test(rest) ? rest.slice(0, -1) : rest
     return [`${scheme.toLowerCase()}${host.toLowerCase()}${path}`]
   },
 } as const satisfies Readonly<Record<string, (groups: Groups) => readonly string[]>>
 
-/** Stands for what a rule has read: no letter, digit, space or sign of any pattern. */
-const READ = '\0'
+/** Replaces text that a rule has read. No pattern matches it. */
+const CONSUMED = '\0'
 
-/** By sentence: answers from one knowledge base share most of theirs. */
+/** A cache by sentence: answers from one knowledge base share most sentences. */
 const factsBySentence = new Map<string, readonly Fact[]>()
-const MOST_KNOWN = 20_000
+const MAX_CACHED = 20_000
 
 /** In the order of the text. Never throws; linear time. */
 export function factsOf(answer: string): Fact[] {
@@ -217,10 +217,10 @@ export function factsOf(answer: string): Fact[] {
     .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .trim()
-  // After a word of three letters, so that no abbreviation or number before a full stop is parted from what follows.
+  // Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not split them.
   return tidy.split(/(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u).flatMap((sentence) => {
     const facts = factsBySentence.get(sentence) ?? readFacts(sentence)
-    if (factsBySentence.size >= MOST_KNOWN) factsBySentence.clear()
+    if (factsBySentence.size >= MAX_CACHED) factsBySentence.clear()
     factsBySentence.set(sentence, facts)
     return facts
   })
@@ -233,18 +233,18 @@ function readFacts(sentence: string): Fact[] {
     text = text.replace(pattern, (whole: string, ...more: unknown[]) => {
       const groups = more.at(-1)
       const isNamed = typeof groups === 'object'
-      for (const value of READ_AS[kind](isNamed ? (groups as Groups) : {}))
+      for (const value of READERS[kind](isNamed ? (groups as Groups) : {}))
         found.push({
           at: Number(more.at(isNamed ? -3 : -2)),
-          fact: { kind: kind === 'version' ? 'number' : kind, value, text: withoutStop(whole) },
+          fact: { kind: kind === 'version' ? 'number' : kind, value, text: trimPunctuation(whole) },
         })
-      return READ.repeat(whole.length)
+      return CONSUMED.repeat(whole.length)
     })
   return found.sort((some, other) => some.at - other.at).map(({ fact }) => fact)
 }
 
-/** Without the signs at the end that belong to the sentence, or to the mark-up around it; "p.m." and "3.11." keep theirs. */
-function withoutStop(text: string): string {
-  const bare = text.slice(0, text.length - trailing(text))
+/** Removes punctuation and mark-up at the end, except the dot of "p.m." and "3.11.". */
+function trimPunctuation(text: string): string {
+  const bare = text.slice(0, text.length - countPunctuation(text))
   return /(?:\d\.\d{1,2}|[ap]\. ?m)$/i.test(bare.slice(-5)) ? text : bare
 }

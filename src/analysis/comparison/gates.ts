@@ -1,25 +1,25 @@
-// The gate of a comparison: which rules a candidate passes, each with its reason.
+// The gates of a comparison: which rules a candidate passes, each with its reason.
 import type { ComparedTotals, ComparisonOptions, GateResult, GateRule } from '../../domain/comparison.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { holm } from '../../stats/paired-tests.ts'
 
-/** A slower p95 or more calls a turn fail only beyond these: a tenth more is seldom worth an alarm. */
+/** Only a larger increase of p95 or of calls per turn fails: a tenth more is seldom worth an alarm. */
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-/** What the rules judge of one candidate: its totals, and ids of questions. */
+/** One candidate as the rules see it: its totals, and ids of questions. */
 export interface Judged {
   readonly totals: ComparedTotals
   readonly newlyFailing: readonly string[]
-  /** `must_pass` questions that passed in the baseline. `notSent`: the candidate was stopped before them. */
+  /** `must_pass` questions that passed in the baseline. `notSent`: the candidate stopped before it sent them. */
   readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notSent: readonly string[] }
-  /** Of the questions in both runs, how many have a value in either. */
-  readonly havingValues: { readonly grounding: number; readonly verdicts: number }
+  /** Number of questions in both runs that have a value in at least one of them. */
+  readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }
 
 type Rules = Pick<ComparisonOptions, 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'areNamed'>
 
-/** The rules that have a test; all tests of all candidates share the level. */
+/** The rules with a statistical test. All tests of all candidates share the level. */
 const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => number | null>>> = {
   grounding: ({ grounding }) => grounding.p,
   verdicts: ({ verdicts }) => verdicts.p,
@@ -27,11 +27,11 @@ const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => nu
   latency: ({ latency }) => latency.p95.p,
 }
 
-/** The level that each test has at least, whatever the others say, for that many candidates. */
-export const levelOfEach = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, candidates: number): number =>
+/** The level that each test has at least, whatever the results of the others. */
+export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, candidates: number): number =>
   alpha / Math.max(1, candidates * failOn.filter((rule) => P_VALUES[rule] !== undefined).length)
 
-/** By Holm's step-down, one false alarm among all tests of all candidates has at most the chance `alpha`. */
+/** Holm's step-down: the probability of any false alarm among all tests of all candidates is at most `alpha`. */
 export function judgeGates(candidates: readonly Judged[], rules: Rules): GateResult[][] {
   const tests = candidates.flatMap(({ totals }, place) =>
     rules.failOn.flatMap((rule) => {
@@ -92,20 +92,20 @@ const nothingToJudge = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, 
 
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
-  { totals, havingValues }: Judged,
+  { totals, withValues }: Judged,
   isSignificant: boolean,
   { margin, minOverlap, areNamed }: Rules,
 ): ReturnType<Judge> {
   const { questions, difference, baseline, candidate } = totals[rule]
-  // A run that ended in errors, or half done, must not make the gate green for the few answers that it has.
-  const expected = rule === 'availability' ? 0 : havingValues[rule]
+  // A run with many errors, or one that stopped early, must not pass on the few answers that it has.
+  const expected = rule === 'availability' ? 0 : withValues[rule]
   if (expected > 0 && (questions === 0 || questions < minOverlap * expected))
     return [false, message('too-few-values', { rule, questions, expected })]
   if (difference === null || baseline === null || candidate === null) return nothingToJudge(rule, !areNamed)
   const figures = { rule, baseline, candidate, questions, margin }
   if (difference.estimate >= 0) return [true, message('share-not-lower', figures)]
   if (!isSignificant) return [true, message('share-within-noise', figures)]
-  // Floating point must not make a loss of just the margin larger than it.
+  // The tolerance keeps floating point from failing a loss of exactly the margin.
   const isBeyond = -difference.estimate > margin + 1e-12
   return [!isBeyond, message(isBeyond ? 'share-fell' : 'share-within-margin', figures)]
 }

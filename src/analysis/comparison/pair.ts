@@ -1,4 +1,4 @@
-// The questions of two runs, paired: by id, then by thread and text, then by a text that either run has once. Never by place.
+// Pairs the questions of two runs: by id, then by thread and text, then by a text that each run has once. Never by position.
 import type { Question } from '../../domain/question.ts'
 import type { Repeats } from '../repeats.ts'
 import { groupBy } from '../turns.ts'
@@ -7,18 +7,18 @@ export interface Pairable {
   readonly question: Pick<Question, 'id' | 'file' | 'thread' | 'message'>
 }
 
-/** The repeats of a question in both runs, in their order; one run may have none. */
+/** The repeats of a question in both runs, in order. One of them may be empty. */
 export interface QuestionPair<T> {
   readonly baseline: readonly T[]
   readonly candidate: readonly T[]
 }
 
 export interface PairedQuestion<T> extends QuestionPair<T> {
-  /** `edited`: the same id, but another text: the answers are not comparable. */
+  /** `edited`: the same id with another text, so the answers are not comparable. */
   readonly presence: 'both' | 'edited' | 'added' | 'removed'
 }
 
-/** The candidate's questions in its order, then those that were removed. */
+/** Returns the candidate's questions in its order, then the removed ones. */
 export function pairRuns<T extends Pairable>(
   baseline: readonly (T | undefined)[],
   candidate: readonly (T | undefined)[],
@@ -59,27 +59,27 @@ const KEYS: readonly Key[] = [
   ({ message }) => message,
 ]
 
-/** From the candidate's questions to the baseline's. A key that several questions of a run share matches none of them. */
+/** Maps the candidate's questions to the baseline's. A key that several questions of a run share matches none of them. */
 function match<T extends Pairable>(
   before: readonly Repeats<T>[],
   after: readonly Repeats<T>[],
 ): Map<Repeats<T>, Repeats<T>> {
   const matches = new Map<Repeats<T>, Repeats<T>>()
-  const taken = new Set<Repeats<T>>()
+  const matched = new Set<Repeats<T>>()
   for (const key of KEYS) {
-    const others = onceBy(key, before, (other) => !taken.has(other))
-    for (const [name, repeats] of onceBy(key, after, (one) => !matches.has(one))) {
+    const others = uniqueBy(key, before, (other) => !matched.has(other))
+    for (const [name, repeats] of uniqueBy(key, after, (one) => !matches.has(one))) {
       const other = others.get(name)
       if (repeats === undefined || other === undefined) continue
       matches.set(repeats, other)
-      taken.add(other)
+      matched.add(other)
     }
   }
   return matches
 }
 
-/** Those that are left, by their key; undefined where several have one. */
-function onceBy<T extends Pairable>(
+/** The questions left, by key; undefined if several share the key. */
+function uniqueBy<T extends Pairable>(
   key: Key,
   questions: readonly Repeats<T>[],
   isLeft: (repeats: Repeats<T>) => boolean,
@@ -92,7 +92,6 @@ function onceBy<T extends Pairable>(
   return found
 }
 
-/** Each with its repeats, in the order in which they come. */
 const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Repeats<T>[] => [
   ...groupBy(
     turns.filter((turn) => turn !== undefined),

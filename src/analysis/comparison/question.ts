@@ -1,4 +1,4 @@
-// One question in both runs: what a comparison holds of its turns, what they came to, and the repeats that show what became of it.
+// One question in two runs: a summary of its turns, its state in each run, and the pair of repeats that shows the change.
 import {
   type Availability,
   CHANGE_LISTS,
@@ -20,15 +20,15 @@ export interface TurnSummary extends Pick<
   'index' | 'repeat' | 'outcome' | 'contextLost' | 'serviceMs'
 > {
   readonly question: NamedQuestion
-  /** Of an answer, as the endpoint named it. */
+  /** As the endpoint sent it; undefined without an answer. */
   readonly contextSource: string | undefined
-  /** Undefined where the question does not apply: no answer, or one without its context. */
+  /** Undefined if there is no answer, or one without its context. */
   readonly grounded: boolean | undefined
-  /** Undefined: nothing was expected, or there was no answer to hold it against. */
+  /** Undefined without expectations, or without an answer to grade. */
   readonly passed: boolean | undefined
 }
 
-/** `groundedSources`: the `contextSource` values that count as grounded, one list for all runs compared. */
+/** `groundedSources`: the `contextSource` values that count as grounded, the same for all compared runs. */
 export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: readonly string[]): TurnSummary {
   const { index, question, repeat, outcome, contextLost, serviceMs, result } = turn
   const isAnswer = outcome === 'answered' && result?.kind === 'reply'
@@ -37,7 +37,7 @@ export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: read
   return { index, question, repeat, outcome, contextLost, serviceMs, contextSource, grounded, passed }
 }
 
-/** An answer without its context is an answer. */
+/** An answer counts even without its context. */
 export function availabilityOf({ outcome }: Pick<TurnSummary, 'outcome'>): Availability {
   if (outcome === undefined) return 'notSent'
   if (outcome === 'answered') return 'answer'
@@ -46,44 +46,44 @@ export function availabilityOf({ outcome }: Pick<TurnSummary, 'outcome'>): Avail
 
 const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notSent: '(not sent)' } as const
 
-/** For people: the answer's `contextSource` as it is, or in brackets why there is none that counts. */
+/** The answer's `contextSource` unchanged, or in brackets why it has none or does not count. */
 export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 'contextSource'>): string {
   const availability = availabilityOf(turn)
   if (availability !== 'answer') return NO_SOURCE[availability]
-  // A journal may have lost the record of an answer.
+  // The record of an answer may be lost.
   return turn.contextLost ? '(context lost)' : (turn.contextSource ?? '(unknown)')
 }
 
-const GRAVEST = ['error', 'skipped', 'answer'] as const
+const SEVERITY = ['error', 'skipped', 'answer'] as const
 
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
   groundingRate: rateOf(repeats, ({ grounded }) => grounded),
   passRate: rateOf(repeats, ({ passed }) => passed),
-  availability: GRAVEST.find((state) => repeats.some((turn) => availabilityOf(turn) === state)) ?? 'notSent',
+  availability: SEVERITY.find((state) => repeats.some((turn) => availabilityOf(turn) === state)) ?? 'notSent',
   contextLost: repeats.some(({ contextLost, outcome }) => contextLost && outcome === 'answered'),
   sources: repeats.flatMap(({ contextSource, contextLost }) =>
     contextSource === undefined || contextLost ? [] : [contextSource],
   ),
 })
 
-/** What a turn counts as; undefined where it does not count, such as an error where answers are judged. */
+/** The value of a turn in a share. Undefined if it does not count, such as an error in a share of answers. */
 export type TurnValue = (turn: TurnSummary) => boolean | undefined
 
-/** Share of the repeats that count, 0 to 1; null where none does. */
+/** Share of the counted repeats, 0 to 1; null if none counts. */
 function rateOf(repeats: readonly TurnSummary[], valueOf: TurnValue): number | null {
   const values = repeats.map(valueOf).filter((value) => value !== undefined)
   return ratio(values.filter(Boolean).length, values.length)
 }
 
-/** A question's value in both runs, a share of its repeats: what a test counts. */
+/** A question's value in both runs: a share of its repeats, 0 to 1. */
 export interface QuestionValues {
-  /** Its conversation, within the candidate. */
+  /** Its thread in the candidate. */
   readonly thread: string
   readonly baseline: number
   readonly candidate: number
 }
 
-/** Questions that have a value in both runs, in the order of conversations and turns, whatever that of the rows. */
+/** Questions that have a value in both runs, sorted by thread and turn. */
 export function questionValues(
   questions: readonly QuestionPair<TurnSummary>[],
   valueOf: TurnValue,
@@ -96,62 +96,62 @@ export function questionValues(
     const { id, turn } = first.question
     values.push({ id, thread: threadKey(first.question), baseline: was, candidate: is, turn })
   }
-  // Draws of the bootstrap go by place: the same questions must give the same figures.
+  // The bootstrap draws by position, so the same questions in any order must give the same figures.
   return values.sort(
     (some, other) =>
       compareTexts(some.thread, other.thread) || some.turn - other.turn || compareTexts(some.id, other.id),
   )
 }
 
-/** The two repeats that stand for a question, and how their answers differ; undefined where one of them has none. */
-export interface ShownPair {
+/** The two repeats that represent a question, and the difference of their answers; undefined if one has no answer. */
+export interface RepeatPair {
   readonly baseline: TurnSummary
   readonly candidate: TurnSummary
   readonly answers: AnswerChange | undefined
 }
 
-/** By what a question is shown where it changed in several ways: what became worse first. */
-const SHOWN_BY = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
+/** Decides the repeats shown if a question has several changes: regressions first. */
+const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
 
 /**
- * Of the pairs of repeats that show what became of the question: for each of the candidate's the nearest of the baseline's, as
- * an answer that any of these gave is no news; and of these the furthest.
+ * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each of the candidate's,
+ * because an answer that any baseline repeat gave is not new. Of these pairs it returns the one that differs most.
  */
-export function shownPair(
+export function chooseRepeats(
   { baseline, candidate }: QuestionPair<TurnSummary>,
   [before, after]: readonly [QuestionState, QuestionState],
   answerOf: Readonly<Record<'baseline' | 'candidate', (turn: TurnSummary) => string | null>>,
-): ShownPair {
+): RepeatPair {
   const kinds = changesBetween(before, after)
-  const gravest = SHOWN_BY.find((kind) => kinds.includes(kind))
-  const isShowing = (pair: { baseline: TurnSummary; candidate: TurnSummary }): boolean => {
+  const mainKind = MAIN_KINDS.find((kind) => kinds.includes(kind))
+  const showsChange = (pair: { baseline: TurnSummary; candidate: TurnSummary }): boolean => {
     const [was, is] = [stateOf([pair.baseline]), stateOf([pair.candidate])]
-    // Between two repeats, what is flaky flips.
-    if (gravest === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
-    return gravest !== undefined && CHANGES[gravest].holds(was, is, undefined)
+    // A flaky question shows two repeats that differ.
+    if (mainKind === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
+    return mainKind !== undefined && CHANGES[mainKind].holds(was, is, undefined)
   }
   const pairs = candidate.flatMap((turn) =>
-    // The repeat of the same number first.
+    // The repeat with the same number comes first.
     baseline
       .toSorted((some, other) => Number(other.repeat === turn.repeat) - Number(some.repeat === turn.repeat))
       .map((other) => ({ baseline: other, candidate: turn })),
   )
-  const showing = pairs.filter(isShowing)
-  const measured = (showing.length > 0 ? showing : pairs).map((pair): ShownPair => {
+  const showing = pairs.filter(showsChange)
+  const measured = (showing.length > 0 ? showing : pairs).map((pair): RepeatPair => {
     const [old, now] = [answerOf.baseline(pair.baseline), answerOf.candidate(pair.candidate)]
     return { ...pair, answers: old === null || now === null ? undefined : compareAnswers(old, now) }
   })
   const answered = measured.filter(({ answers }) => answers !== undefined)
-  const telling = answered.length > 0 ? answered : measured
-  telling.sort((some, other) => distance(some) - distance(other))
-  const nearest = candidate.flatMap((turn) => telling.find((pair) => pair.candidate === turn) ?? [])
-  const [shown] = nearest.sort((some, other) => distance(other) - distance(some))
-  if (shown === undefined) throw new Error('a question without a turn')
-  return shown
+  const comparable = answered.length > 0 ? answered : measured
+  comparable.sort((some, other) => distance(some) - distance(other))
+  const nearest = candidate.flatMap((turn) => comparable.find((pair) => pair.candidate === turn) ?? [])
+  const [chosen] = nearest.sort((some, other) => distance(other) - distance(some))
+  if (chosen === undefined) throw new Error('a question without a turn')
+  return chosen
 }
 
 const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const
 
-/** By kind, and within it by similarity. */
-const distance = ({ answers }: ShownPair): number =>
+/** By kind, then by similarity. */
+const distance = ({ answers }: RepeatPair): number =>
   answers === undefined ? 0 : STEPS[answers.kind] + (1 - answers.similarity) / 2

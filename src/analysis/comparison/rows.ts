@@ -1,4 +1,4 @@
-// A question of either run with its answers' texts: what `comparison.csv` lists and changes are drawn from.
+// Comparison rows: one question of either run with the texts of its answers. `comparison.csv` and lists of changes use them.
 import { describeError } from '../../domain/attempt.ts'
 import { CHANGE_KINDS, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
 import type {
@@ -13,16 +13,16 @@ import type { ListedQuestion } from '../../domain/summary.ts'
 import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
 import { groupBy } from '../turns.ts'
 import type { PairedQuestion } from './pair.ts'
-import { shownPair, sourceLabel, stateOf, type TurnSummary } from './question.ts'
+import { chooseRepeats, sourceLabel, stateOf, type TurnSummary } from './question.ts'
 
-/** Reads a turn again, with its answer; both runs graded by what the candidate expects. */
+/** Reads a turn with its answer. Both runs are graded by the candidate's expectations. */
 type Read = (turn: TurnSummary) => GradedTurn
 
-/** What people think of an answer; undefined where no review is known at all. */
+/** The review of an answer. Undefined if there are no reviews at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
-/** Each turn of one question is read from the disk once, however often it is looked at. */
-function once(read: Read): Read {
+/** Reads each turn from disk only once. */
+function cached(read: Read): Read {
   const known = new Map<TurnSummary, GradedTurn>()
   return (turn) => {
     const one = known.get(turn) ?? read(turn)
@@ -31,17 +31,17 @@ function once(read: Read): Read {
   }
 }
 
-/** Of questions that only one run has, or whose texts differ, nothing is compared. */
+/** Compares nothing if only one run has the question, or if its texts differ. */
 export function comparisonRow(
   question: PairedQuestion<TurnSummary>,
-  texts: Readonly<Record<'baseline' | 'candidate', Read>>,
+  readers: Readonly<Record<'baseline' | 'candidate', Read>>,
   reviewOf: ReviewOf,
 ): ComparisonRow {
-  const read = { baseline: once(texts.baseline), candidate: once(texts.candidate) }
+  const read = { baseline: cached(readers.baseline), candidate: cached(readers.candidate) }
   const [before, after] = [stateOf(question.baseline), stateOf(question.candidate)]
   const isCompared = question.presence === 'both'
   const pair = isCompared
-    ? shownPair(question, [before, after], {
+    ? chooseRepeats(question, [before, after], {
         baseline: (turn) => answerOf(read.baseline(turn).turn),
         candidate: (turn) => answerOf(read.candidate(turn).turn),
       })
@@ -70,14 +70,14 @@ export function comparisonRow(
     factsGained: answers?.gained.map(changedFact) ?? [],
     baseline,
     candidate,
-    shown: is === undefined ? null : read.candidate(is),
+    graded: is === undefined ? null : read.candidate(is),
     reviewing: answer === null ? null : (reviewOf?.(id, answer) ?? null),
   }
 }
 
 const changedFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
 
-/** Null without one. */
+/** Null without an answer. */
 const answerOf = ({ outcome, result }: TurnRecord): string | null =>
   outcome === 'answered' && result?.kind === 'reply' ? result.reply.message : null
 
@@ -100,20 +100,20 @@ function sideOf(
   }
 }
 
-/** Over the repeats; of several the most frequent first. */
+/** The sources of all repeats, most frequent first. */
 const sourcesOf = (repeats: readonly TurnSummary[]): string =>
   [...groupBy(repeats, sourceLabel)]
     .sort(([, some], [, other]) => other.length - some.length)
     .map(([label]) => label)
     .join(' / ')
 
-const MOST_CHANGES = 10_000
+const MAX_CHANGES = 10_000
 
-export function createRowGatherer() {
+export function createRowCollector() {
   const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
   const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   const changes: QuestionChange[] = []
-  /** Ids, also of questions beyond the listed changes: each of them fails a rule. */
+  /** Ids, including those beyond the listed changes, because each fails a rule. */
   const newlyFailing: string[] = []
   const lists: Record<'added' | 'removed', ListedQuestion[]> = { added: [], removed: [] }
   return {
@@ -123,7 +123,7 @@ export function createRowGatherer() {
       if (row.answers !== null) answers[row.answers] += 1
       for (const kind of row.kinds) counts[kind] += 1
       if (row.kinds.includes('passToFail')) newlyFailing.push(id)
-      const change = row.kinds.length > 0 && changes.length < MOST_CHANGES ? changeOf(row) : undefined
+      const change = row.kinds.length > 0 && changes.length < MAX_CHANGES ? changeOf(row) : undefined
       if (change !== undefined) changes.push(change)
     },
     changed: { ...lists, counts, answers, changes } as ChangedQuestions,
@@ -132,7 +132,7 @@ export function createRowGatherer() {
 }
 
 function changeOf(row: ComparisonRow): QuestionChange | undefined {
-  const { presence: _, answers: __, shown: ___, reviewing: ____, baseline, candidate, ...change } = row
+  const { presence: _, answers: __, graded: ___, reviewing: ____, baseline, candidate, ...change } = row
   if (baseline === null || candidate === null) return undefined
   const { answer: _before, ...before } = baseline
   const { answer: _after, ...after } = candidate

@@ -1,5 +1,5 @@
-// By how much a share changed between two runs, whether that is more than chance, and which drop would have been detected.
-import type { ShareReview } from '../../domain/comparison.ts'
+// The change of a share between two runs: its size, its p-value, and the detectable drop.
+import type { ShareComparison } from '../../domain/comparison.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
 import { signFlipTest } from '../../stats/paired-tests.ts'
@@ -7,19 +7,19 @@ import { seededRandom } from '../../stats/random.ts'
 import { groupBy } from '../turns.ts'
 import type { QuestionValues } from './question.ts'
 
-/** The same runs always give the same intervals. */
+/** Fixed, so that the same runs always give the same intervals. */
 export const SEED = 1
-/** On fewer threads no interval says anything. */
-const LEAST_THREADS = 5
-/** Of the intervals, and of the test that they agree with. */
+/** With fewer threads, an interval is meaningless. */
+const MIN_THREADS = 5
+/** Level of the intervals, and of the test that they agree with. */
 const LEVEL = 0.05
 
 /**
- * Where every thread is one question sent once, sign flips are McNemar's exact test. Else two tests must agree, and p is the larger of
- * theirs: sign flips hold their level with few threads, the bootstrap where threads differ in size. An interval holds what
- * its test does not reject: one that leaves 0 out though p is above 5 % is stretched to it.
+ * If every thread is one question sent once, sign flips are McNemar's exact test. Otherwise p is the larger of two tests:
+ * sign flips keep their level with few threads, the bootstrap keeps it if threads differ in size. The interval agrees with
+ * the test: if it excludes 0 although p is above 5 %, it is extended to 0.
  */
-export function reviewShares(values: readonly QuestionValues[], seed = SEED): ShareReview {
+export function compareShares(values: readonly QuestionValues[], seed = SEED): ShareComparison {
   const clusters = clustersOf(values)
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
@@ -28,18 +28,18 @@ export function reviewShares(values: readonly QuestionValues[], seed = SEED): Sh
     sumOf(values, 'baseline') / questions,
     sumOf(values, 'candidate') / questions,
   ]
-  const drawn = bootstrapShares(clusters, {
+  const bootstrap = bootstrapShares(clusters, {
     random: seededRandom(seed),
-    // So many that the tails are well known, and fewer where many threads make each of them long.
+    // Enough for exact tails, but fewer with many threads, where each replicate takes longer.
     replicates: Math.round(Math.min(4000, Math.max(1000, 5e6 / threads))),
   })
-  const isPlain =
+  const isMcNemar =
     threads === questions && values.every((one) => isWhole(one.baseline) && isWhole(one.candidate))
   const flips = signFlipP(clusters)
-  const p = isPlain ? flips : Math.max(flips, drawn?.p ?? 1)
+  const p = isMcNemar ? flips : Math.max(flips, bootstrap?.p ?? 1)
   const estimate = candidate - baseline
-  const { low = NaN, high = NaN } = threads < LEAST_THREADS ? {} : (drawn ?? {})
-  // Bounds that the threads are too few to know are null: JSON has no infinity.
+  const { low = NaN, high = NaN } = threads < MIN_THREADS ? {} : (bootstrap ?? {})
+  // An infinite bound (too few threads) becomes null: JSON has no infinity.
   const known = (bound: number): number | null => (Number.isFinite(bound) ? bound : null)
   return {
     questions,
@@ -51,14 +51,14 @@ export function reviewShares(values: readonly QuestionValues[], seed = SEED): Sh
       high: known(p > LEVEL ? Math.max(high, 0) : high),
     },
     p,
-    test: isPlain ? 'exact McNemar' : 'bootstrap and sign flips over threads',
+    test: isMcNemar ? 'exact McNemar' : 'bootstrap and sign flips over threads',
   }
 }
 
 const sumOf = (values: readonly QuestionValues[], run: 'baseline' | 'candidate'): number =>
   values.reduce((sum, one) => sum + one[run], 0)
 
-/** The questions of each conversation together, conversations in the order of their first question. */
+/** One cluster for each thread, in the order of their first questions. */
 export function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
   return [...groupBy(values, ({ thread }) => thread).values()].map((some) => ({
     turns: some.length,
@@ -67,33 +67,33 @@ export function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
   }))
 }
 
-/** Shares of up to six repeats, and of most mixes of such, come out whole. */
-const MOST_PARTS = 60
-/** Steps that the test may take: a second or so. */
-const MOST_STEPS = 3e8
+/** 60 makes shares of up to six repeats, and most mixes of them, whole numbers. */
+const MAX_FACTOR = 60
+/** Bounds the test to about a second. */
+const MAX_STEPS = 3e8
 
 /**
- * The test counts whole numbers: each change times the smallest number that makes all whole, or as large a one as time allows,
- * rounded half away from 0: both signs alike, so that the test holds its level.
+ * The test takes whole numbers. Changes are multiplied by the smallest number that makes all whole, or by the largest that
+ * time allows, and rounded half away from 0: both signs are treated equally, so the test keeps its level.
  */
 export function signFlipP(clusters: readonly PairedCluster[]): number {
   const changes = clusters.map(({ baseline, candidate }) => candidate - baseline)
-  const moved = changes.filter((change) => change !== 0)
-  const largest = moved.reduce((most, change) => Math.max(most, Math.abs(change)), 1)
-  // The test goes through 24 standard deviations of the sum for each thread that changed.
-  const affordable = Math.floor(MOST_STEPS / (24 * moved.length ** 1.5 * largest))
-  const most = Math.max(1, Math.min(MOST_PARTS, affordable))
-  let parts = 1
-  while (parts < most && !moved.every((change) => isWhole(change * parts))) parts += 1
-  return signFlipTest(changes.map((change) => Math.sign(change) * Math.round(Math.abs(change) * parts)))
+  const changed = changes.filter((change) => change !== 0)
+  const largest = changed.reduce((most, change) => Math.max(most, Math.abs(change)), 1)
+  // The test visits 24 standard deviations of the sum for each thread that changed.
+  const affordable = Math.floor(MAX_STEPS / (24 * changed.length ** 1.5 * largest))
+  const maxFactor = Math.max(1, Math.min(MAX_FACTOR, affordable))
+  let factor = 1
+  while (factor < maxFactor && !changed.every((change) => isWhole(change * factor))) factor += 1
+  return signFlipTest(changes.map((change) => Math.sign(change) * Math.round(Math.abs(change) * factor)))
 }
 
 const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6
 
 /**
- * The smallest drop that the gate, its margin included, detects with 80 % power. Null for fewer than two threads, and where not
- * even the loss of all would be detected. It holds for single questions and for whole threads, which weigh as few changes,
- * and for losses on top of what differs anyway: simulated (`test/prove`), it is detected in 80 to 99 of 100 cases.
+ * The smallest drop (a share) that the gate with its margin detects with 80 % power. Null for fewer than two threads, and if
+ * the gate would not detect the loss of everything. It holds for losses of single questions and of whole threads (which count
+ * as few changes), on top of what differs anyway: simulations (`test/prove`) detect it in 80 to 99 of 100 cases.
  */
 export function detectableDrop(
   values: readonly QuestionValues[],
@@ -101,7 +101,7 @@ export function detectableDrop(
   margin: number,
 ): number | null {
   const squares = values.reduce((sum, one) => sum + (one.candidate - one.baseline) ** 2, 0)
-  // Mean square of the changes: without repeats the share of questions that changed.
+  // Mean square of the changes; without repeats, the share of questions that changed.
   const discordance = values.length === 0 ? 0 : squares / values.length
   const pairs = effectivePairs(clustersOf(values), discordance)
   const drop = (pairs && smallestDrop({ pairs, discordance, alpha, margin })) ?? Infinity

@@ -1,8 +1,8 @@
-// Latency, quota and the trend: what the runs took, side by side.
+// Latency, quota and trend of compared runs.
 import type { ComparedTotals, PercentileChange, Trend, UsageFigures } from '../../domain/comparison.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { bootstrapRanked, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
+import { bootstrapQuantiles, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
@@ -11,15 +11,15 @@ import type { TurnSummary } from './question.ts'
 import { SEED } from './shares.ts'
 
 const PERCENTILES = [0.5, 0.95] as const
-/** With one or two threads beyond a percentile, its intervals held the truth in as few as 81 of 100 cases. */
-const LEAST_BEYOND = 3
+/** With one or two threads beyond a percentile, its 95 % intervals covered the true value in as few as 81 of 100 cases. */
+const MIN_THREADS_BEYOND = 3
 
 /**
- * Service time by nearest rank over the turns that were answered in both runs, and 95 % intervals of the differences over threads.
- * An interval says that a run was slower, not why: of like runs on nights up to 10 % slower 5 to 43 of 100 differ at 5 %, so
- * the gate asks for a margin too.
+ * Service time by nearest rank over the turns that both runs answered, and 95 % intervals of the differences over threads.
+ * An interval shows that a run was slower, not why. If the endpoint is up to 10 % slower at some times, 5 to 43 of 100 equal
+ * runs differ at the 5 % level, so the gate also requires a margin.
  */
-export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): ComparedTotals['latency'] {
+export function compareLatency(questions: readonly QuestionPair<TurnSummary>[]): ComparedTotals['latency'] {
   const numbers = new Map<string, number>()
   const owners: number[] = []
   const [before, after]: [number[], number[]] = [[], []]
@@ -35,10 +35,10 @@ export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): 
       after.push(other.serviceMs)
     }
   const threads = numbers.size
-  const found = bootstrapRanked(
+  const found = bootstrapQuantiles(
     { baseline: rankSamples(before, owners, threads), candidate: rankSamples(after, owners, threads) },
     PERCENTILES,
-    // With fewer replicates, a p-value could not be small enough for a level that several tests share.
+    // With fewer replicates, a p-value could not get below a level that several tests share.
     { random: seededRandom(SEED), replicates: Math.round(Math.min(2000, Math.max(1000, 2.5e6 / threads))) },
   )
   const [was, is] = [sortSamples(before), sortSamples(after)]
@@ -48,7 +48,7 @@ export function reviewLatency(questions: readonly QuestionPair<TurnSummary>[]): 
       return { baseline: null, candidate: null, difference: null, p: null }
     const { threadsBeyond = 0, low = NaN, high = NaN, p = NaN } = found?.[place] ?? {}
     const known = (value: number): number | null =>
-      threadsBeyond >= LEAST_BEYOND && Number.isFinite(value) ? value : null
+      threadsBeyond >= MIN_THREADS_BEYOND && Number.isFinite(value) ? value : null
     const difference = { estimate: candidate - baseline, low: known(low), high: known(high) }
     return { baseline, candidate, difference, p: known(p) }
   }
@@ -73,7 +73,7 @@ const TREND: readonly (readonly [Trend['figure'], (summary: Summary) => number |
   ['rate429', ({ pacing }) => pacing.rate429],
 ]
 
-/** The main figures of more than two runs, baseline first: each over whatever its run sent, graded by what the last one expects. */
+/** The main figures of more than two runs, baseline first. Each covers all that its run sent, graded by the last run's expectations. */
 export const trendOf = (runs: readonly { readonly summary: Summary }[]): Trend[] =>
   runs.length < 3
     ? []

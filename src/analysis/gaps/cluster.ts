@@ -1,48 +1,48 @@
-// Gaps: questions that no article answered, picked out of a run and grouped by what they are about. Write these articles first.
+// Finds gaps (questions answered, but not grounded) and groups them by topic. Write these articles first.
 import type { GapCluster, ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts, cut } from '../../domain/text.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../fold.ts'
-import { fold } from '../grading/fold.ts'
+import { foldText } from '../grading/fold-text.ts'
 import { groupBy } from '../turns.ts'
 import { type Term, termsOf } from './terms.ts'
 
 export interface GapItem extends ListedQuestion {
-  /** 1 for a question that is sent once and is a gap. */
+  /** Share of the question's answers that are not grounded; 1 for a gap that was sent once. */
   readonly weight: number
-  /** The question that opened the thread, for questions that are not understood alone. */
+  /** The first question of the thread, for follow-ups such as "How long does it take?" */
   readonly context?: string
 }
 
-/** Equal questions (folded, in equal context), which stand at one place. */
-type Equal = readonly [GapItem, ...GapItem[]]
+/** Questions with equal folded text and context; they count as one for grouping. */
+type EqualGaps = readonly [GapItem, ...GapItem[]]
 
-/** A question's weights by term; its length is 1. */
+/** A question's weights by term, normalised to length 1. */
 type Vector = ReadonlyMap<string, number>
 
 /**
- * Mean cosine from which two groups are about one thing. Lower joins what has only a common word ("office", "change")
- * in common: a wrong group costs an editor more than a divided one.
+ * Least mean cosine to join two groups. A lower value joins questions that share only a common word ("office", "change").
+ * A wrong group costs an editor more than a divided one.
  */
-const ALIKE = 0.3
+const MIN_COSINE = 0.3
 
 /**
- * Heaviest first; questions that stand alone after all groups. The same whatever the order of the items. Time and memory grow
- * with their square: 2,000 take 32 MB. `background`: messages of the set, which tell what words are common.
+ * Heaviest group first; single questions come after all groups. The order of the items does not matter. Time and memory grow
+ * with their square: 2,000 take 32 MB. `background`: messages of the set, which show which words are common.
  */
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
-  // Looking through the background is the dear part.
+  // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
-  const places = mergeEqual(items)
+  const places = groupEqual(items)
   const terms = places.map(([{ message }]) => termsOf(message))
-  const rarityOf = countRarities(terms, background.map(termsOf))
+  const idf = inverseFrequencies(terms, background.map(termsOf))
   const vectors = places.map(([{ context = '' }], place) =>
-    vectorOf(terms[place] ?? [], termsOf(context), rarityOf),
+    vectorOf(terms[place] ?? [], termsOf(context), idf),
   )
   const clusterOf = (group: readonly number[]): GapCluster => {
     const members = group.flatMap((place) => places[place] ?? [])
-    const central = places[centralOf(group, vectors)]?.[0].message ?? ''
-    const shared = sharedTerms(members, central, rarityOf)
+    const central = places[mostCentral(group, vectors)]?.[0].message ?? ''
+    const shared = sharedTerms(members, central, idf)
     members.sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
     return {
       name: shared === '' ? shorten(central) : `${shorten(central)} · ${shared}`,
@@ -50,21 +50,21 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
       questions: members.map(({ id, message }) => ({ id, message })),
     }
   }
-  return agglomerate(cosines(vectors), vectors.length, ALIKE).map(clusterOf).sort(rank)
+  return agglomerate(cosines(vectors), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
 }
 
-/** Sorted, so that rows may stand in any order. */
-function mergeEqual(items: readonly GapItem[]): Equal[] {
+/** Sorted, so that the order of rows does not matter. */
+function groupEqual(items: readonly GapItem[]): EqualGaps[] {
   const ordered = items.toSorted((a, b) => compareTexts(a.id, b.id))
-  const equals = groupBy(ordered, ({ message, context = '' }) => `${fold(message)}\n${fold(context)}`)
+  const equals = groupBy(ordered, ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`)
   return [...equals].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
 }
 
-/** A term of one gap alone likens it to none; at full weight it would only hide what others share with it. */
-const LONE_TERM = 0.6
+/** Weight of a term that only one gap has. At full weight it would hide the terms that the gap shares with others. */
+const SINGLE_GAP_WEIGHT = 0.6
 
 /** The smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as in scikit-learn). */
-function countRarities(
+function inverseFrequencies(
   gaps: readonly (readonly Term[])[],
   background: readonly (readonly Term[])[],
 ): (key: string) => number {
@@ -72,7 +72,7 @@ function countRarities(
   const everywhere = countQuestions([...gaps, ...background])
   const documents = gaps.length + background.length
   return (key) =>
-    ((here.get(key) ?? 0) > 1 ? 1 : LONE_TERM) *
+    ((here.get(key) ?? 0) > 1 ? 1 : SINGLE_GAP_WEIGHT) *
     (Math.log((1 + documents) / (1 + (everywhere.get(key) ?? 0))) + 1)
 }
 
@@ -83,27 +83,22 @@ function countQuestions(questions: readonly (readonly Term[])[]): ReadonlyMap<st
   return counts
 }
 
-/** What was said before in the thread, for questions such as "How long does it take?" */
+/** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
 const CONTEXT_WEIGHT = 0.5
-/** A question with fewer terms of its own is not understood alone. */
-const ENOUGH_TERMS = 3
+/** A question with fewer terms of its own needs its context. */
+const MIN_OWN_TERMS = 3
 
-/** TF-IDF. A term counts once, however often it is said: questions are short. */
-function vectorOf(
-  terms: readonly Term[],
-  context: readonly Term[],
-  rarityOf: (key: string) => number,
-): Vector {
+/** TF-IDF. A term counts once, even if it is repeated, because questions are short. */
+function vectorOf(terms: readonly Term[], context: readonly Term[], idf: (key: string) => number): Vector {
   const weights = new Map<string, number>()
   const keys = new Set(terms.map(({ key }) => key))
-  if (keys.size < ENOUGH_TERMS)
-    for (const { key } of context) weights.set(key, CONTEXT_WEIGHT * rarityOf(key))
-  for (const key of keys) weights.set(key, rarityOf(key))
+  if (keys.size < MIN_OWN_TERMS) for (const { key } of context) weights.set(key, CONTEXT_WEIGHT * idf(key))
+  for (const key of keys) weights.set(key, idf(key))
   const length = Math.hypot(...weights.values())
   return new Map([...weights].map(([key, weight]) => [key, weight / length]))
 }
 
-/** Of each two vectors, row by row. */
+/** The square matrix of similarities, row by row. */
 function cosines(vectors: readonly Vector[]): Float64Array {
   const products = new Float64Array(vectors.length ** 2)
   const byTerm = new Map<string, [place: number, weight: number][]>()
@@ -121,13 +116,13 @@ function cosines(vectors: readonly Vector[]): Float64Array {
   return products
 }
 
-/** A difference below this is rounding: sums taken in another order. */
+/** Smaller differences are rounding: the same terms, summed in another order. */
 const ROUNDING = 1e-12
 
 /**
- * Groups of places, joined as long as the mean similarity of their members is at least `threshold` (above 0).
- * `similarities`: of each two of `count` places, row by row; overwritten. Source: UPGMA (Sokal and Michener 1958) by the
- * nearest-neighbour chain (Murtagh 1983), exact since average linkage is reducible: a group whose nearest is too far stays so.
+ * Joins groups of places while the mean similarity of their members is at least `threshold` (above 0). `similarities` is the
+ * matrix of `count` places, row by row; it is overwritten. Source: UPGMA (Sokal and Michener 1958) by the nearest-neighbour
+ * chain (Murtagh 1983). Exact, because average linkage is reducible: a group whose nearest neighbour is too far stays alone.
  */
 export function agglomerate(similarities: Float64Array, count: number, threshold: number): number[][] {
   const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, place) => [place])
@@ -135,7 +130,7 @@ export function agglomerate(similarities: Float64Array, count: number, threshold
   const chain: number[] = []
   const between = (one: number, other: number): number => similarities[one * count + other] ?? 0
 
-  /** Where the chain came from, unless something is truly nearer: otherwise ties would lead in circles. */
+  /** Prefers the previous group of the chain unless another is strictly nearer: ties would make the chain circular. */
   const nearest = (one: number, before: number | undefined): number | undefined => {
     let best = before
     for (let other = 0; other < count; other += 1) {
@@ -173,46 +168,42 @@ export function agglomerate(similarities: Float64Array, count: number, threshold
   }
 }
 
-/** The place most like all others of its group, on the whole; of equal ones the first. */
-function centralOf(group: readonly number[], vectors: readonly Vector[]): number {
+/** The place with the highest total similarity to its group; the first one of equals. */
+function mostCentral(group: readonly number[], vectors: readonly Vector[]): number {
   const sum = new Map<string, number>()
   for (const place of group)
     for (const [key, weight] of vectors[place] ?? []) sum.set(key, (sum.get(key) ?? 0) + weight)
-  const likenessOf = (place: number): number =>
+  const similarityOf = (place: number): number =>
     [...(vectors[place] ?? [])].reduce((total, [key, weight]) => total + weight * (sum.get(key) ?? 0), 0)
-  const likeness = new Map(group.map((place) => [place, likenessOf(place)]))
-  return group.toSorted((a, b) => (likeness.get(b) ?? 0) - (likeness.get(a) ?? 0) || a - b)[0] ?? 0
+  const similarity = new Map(group.map((place) => [place, similarityOf(place)]))
+  return group.toSorted((a, b) => (similarity.get(b) ?? 0) - (similarity.get(a) ?? 0) || a - b)[0] ?? 0
 }
 
-const LONGEST_NAME = 60
-const MOST_TERMS = 3
+const MAX_NAME_LENGTH = 60
+const MAX_NAME_TERMS = 3
 
 function shorten(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= LONGEST_NAME ? line : cut(line, LONGEST_NAME - 1).replace(/ …$/, '…')
+  return line.length <= MAX_NAME_LENGTH ? line : cut(line, MAX_NAME_LENGTH - 1).replace(/ …$/, '…')
 }
 
-/** What more than one question says, the most telling first, as the central one writes it where it does; empty for equal questions. */
-function sharedTerms(
-  members: readonly GapItem[],
-  central: string,
-  rarityOf: (key: string) => number,
-): string {
-  const distinct = new Map(members.map(({ message }) => [fold(message), termsOf(message)]))
+/** The terms of more than one question, most characteristic first, in the central question's spelling if it has them. Empty for equal questions. */
+function sharedTerms(members: readonly GapItem[], central: string, idf: (key: string) => number): string {
+  const distinct = new Map(members.map(({ message }) => [foldText(message), termsOf(message)]))
   const counts = countQuestions([...distinct.values()])
-  const score = (key: string): number => (counts.get(key) ?? 0) * rarityOf(key)
+  const score = (key: string): number => (counts.get(key) ?? 0) * idf(key)
   const surfaces = new Map(
     [...distinct.values(), termsOf(central)].flat().map(({ key, surface }) => [key, surface]),
   )
   return [...surfaces]
     .filter(([key]) => (counts.get(key) ?? 0) > 1)
     .sort(([a], [b]) => score(b) - score(a) || compareTexts(a, b))
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_NAME_TERMS)
     .map(([, surface]) => surface)
     .join(', ')
 }
 
-function rank(a: GapCluster, b: GapCluster): number {
+function compareGroups(a: GapCluster, b: GapCluster): number {
   const isAlone = ({ questions }: GapCluster): number => Number(questions.length === 1)
   return (
     isAlone(a) - isAlone(b) ||
@@ -223,19 +214,19 @@ function rank(a: GapCluster, b: GapCluster): number {
   )
 }
 
-/** One item a question; it weighs as often as its answers were not grounded: 1 in 3 repeats weighs a third. */
-export function createGapGatherer(groundedSources: readonly string[], most: number) {
+/** One item for each question, weighted by the share of its answers that were not grounded: 1 of 3 repeats weighs a third. */
+export function createGapCollector(groundedSources: readonly string[], max: number) {
   let opening = { thread: '', message: '' }
   const items: GapItem[] = []
   return {
-    /** The repeats of one question; questions in the order of the set, those of a thread one after the other. */
+    /** Adds the repeats of one question. Call it in the order of the set, with the questions of a thread one after the other. */
     add: (repeats: readonly TurnRecord[]): void => {
       const [first] = repeats
       if (first === undefined) return
       const { id, message, turn, expect } = first.question
       const thread = threadKey(first.question)
       if (turn === 1) opening = { thread, message }
-      // The set says itself that no article should answer: nothing to write.
+      // The set expects an answer that is not grounded: no article is missing.
       if (expect?.source !== undefined && groundedSources.includes(expect.source.value) === expect.source.not)
         return
       const grounded = repeats.map((repeat) => isGrounded(repeat, groundedSources))
@@ -245,9 +236,9 @@ export function createGapGatherer(groundedSources: readonly string[], most: numb
       const isFollowUp = turn > 1 && opening.thread === thread
       items.push({ id, message, weight, ...(isFollowUp ? { context: opening.message } : {}) })
     },
-    /** The `most` heaviest, of equally heavy ones those that came first; and how many there are in all. */
+    /** The `max` heaviest gaps (of equal weights the first ones), and the number of all gaps. */
     finish: () => ({
-      heaviest: items.length > most ? items.toSorted((a, b) => b.weight - a.weight).slice(0, most) : items,
+      heaviest: items.length > max ? items.toSorted((a, b) => b.weight - a.weight).slice(0, max) : items,
       count: items.length,
     }),
   }

@@ -1,56 +1,56 @@
-// What a question is about: its terms, each under a key that its forms share.
+// The terms of a question. Forms of one word ("password", "passwords") share a key.
 import { stemmer } from 'stemmer'
-import { fold } from '../grading/fold.ts'
+import { foldText } from '../grading/fold-text.ts'
 import { isUnspaced } from '../grading/similarity.ts'
 
 export interface Term {
   /** The same for "password" and "passwords". */
   readonly key: string
-  /** As the question writes it. */
+  /** As written in the question. */
   readonly surface: string
 }
 
-/** Characters of a question that are enough to know what it is about: who pastes a mail asks at its top. */
-const LONGEST = 600
+/** Characters that show the topic of a question: in a pasted mail, the question stands at its top. */
+const MAX_LENGTH = 600
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 const HIRAGANA_ONLY = /^\p{sc=Hiragana}+$/u
 
-/** In order, with repetitions; without stop words, single letters and small numbers. */
+/** In order, with repetitions. Leaves out stop words, single letters and numbers of one or two digits. */
 export function termsOf(text: string): Term[] {
-  const words = text.slice(0, LONGEST).match(WORD) ?? []
+  const words = text.slice(0, MAX_LENGTH).match(WORD) ?? []
   const plain = words
     .flatMap((word) => pairsOf(word))
-    .map((surface) => ({ surface, word: fold(surface).replaceAll("'", '') }))
+    .map((surface) => ({ surface, word: foldText(surface).replaceAll("'", '') }))
   const isEnglish = plain.every(({ word }) => !GERMAN_ONLY.has(word) && /^\p{ASCII}*$/u.test(word))
   return plain
-    .filter(({ word }) => isTelling(word))
+    .filter(({ word }) => isContentWord(word))
     .map(({ surface, word }) => ({ key: keyOf(word, isEnglish), surface }))
 }
 
-/** Scripts without spaces: two signs at a time, as search engines index them. */
+/** Splits scripts without spaces into overlapping pairs of signs, as search engines do. */
 function pairsOf(word: string): string[] {
   const signs = isUnspaced(word) ? Array.from(word) : []
   return signs.length < 2 ? [word] : signs.slice(1).map((sign, place) => `${signs[place] ?? ''}${sign}`)
 }
 
-function isTelling(word: string): boolean {
+function isContentWord(word: string): boolean {
   if (STOP_WORDS.has(word) || /^\d{1,2}$/.test(word)) return false
   // Japanese writes its grammar in hiragana.
   return isUnspaced(word) ? !HIRAGANA_ONLY.test(word) : /[\p{L}\p{N}]{2}/u.test(word)
 }
 
 /**
- * English by its stem (Porter). Of other languages no stemmer is at hand that serves them all: accents are dropped
- * and five letters kept, which does nearly as well (Can et al. 2008, "Information Retrieval on Turkish Texts").
+ * English: the stem (Porter). No stemmer serves all other languages, so they get the first five letters without
+ * accents, which works nearly as well (Can et al. 2008, "Information Retrieval on Turkish Texts").
  */
 function keyOf(word: string, isEnglish: boolean): string {
   if (isUnspaced(word)) return word
   return isEnglish ? stemmer(word) : word.normalize('NFD').replaceAll(/\p{M}/gu, '').slice(0, 5)
 }
 
-const list = (words: string): string[] => words.trim().split(/\s+/)
+const splitWords = (words: string): string[] => words.trim().split(/\s+/)
 
-const ENGLISH = list(`
+const ENGLISH = splitWords(`
   a about actually after company good long much offer recommend again all already also always am an and another any anybody anyone anything are arent around
   as ask at away be because been before being below but by can cannot cant could couldnt did didnt do does doesnt doing
   done dont each either else ever every everyone everything few find for from get gets getting give go goes going
@@ -65,7 +65,7 @@ const ENGLISH = list(`
   without wont work working works would wouldnt yes yet you your yours yourself
 `)
 
-const GERMAN = list(`
+const GERMAN = splitWords(`
   ab aber alle allem allen aller alles als also am an andere anderen anderer anderes auch auf aus bei beim bekomme
   bekommen bekommt bereits besser bin bis bist bitte brauche brauchen da dabei dafür damit dann daran darf das dass dazu
   dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem
@@ -78,5 +78,5 @@ const GERMAN = list(`
 `)
 
 const STOP_WORDS: ReadonlySet<string> = new Set([...ENGLISH, ...GERMAN])
-/** German words that are no English ones as well. */
+/** German stop words that are not also English ones. */
 const GERMAN_ONLY: ReadonlySet<string> = new Set(GERMAN.filter((word) => !ENGLISH.includes(word)))

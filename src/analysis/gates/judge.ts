@@ -1,4 +1,4 @@
-// The gates of a run or of one shard: thresholds, errors, failed expectations, questions that must pass, odd statuses.
+// The gates of a run or of one shard: thresholds, errors, expectations, `must_pass` questions, answers with a status other than success.
 import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
@@ -8,13 +8,13 @@ import { evaluate, type Threshold } from './threshold.ts'
 
 type Gated = Figures & Pick<Summary, 'pacing' | 'tags'>
 
-/** Why the run fails, one a gate; none where every gate passed. */
+/** The reasons of the failed gates. */
 export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
   gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
 /**
- * Without a threshold on `errors`, every errored turn fails; without one on `passed`, every failed expectation does; without
- * one on `status`, too many answers that are no success do.
+ * Without a threshold on `errors`, any failed turn fails the run. Without one on `passed`, any failed expectation does.
+ * Without one on `status`, more than 1 % of answers with a status other than success do.
  */
 export function judgeGates(
   thresholds: readonly Threshold[],
@@ -29,27 +29,27 @@ export function judgeGates(
   }))
   const { errors } = figures.errors
   const ids = mustPass.map(({ id }) => id)
-  /** Each under the name of the figure that a threshold may judge instead. */
+  /** Named after the figure whose threshold replaces the gate. */
   const own: GateOutcome[] = [
     { name: 'errors', passed: errors === 0, reason: message('turns-failed', { errors }) },
     expectationsGate(figures.expectations.failed),
     { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) },
-    gateOfStatus(figures),
+    statusGate(figures),
   ]
   return { thresholds: results, gates: [...named, ...own.filter(({ name }) => !replaces(thresholds, name))] }
 }
 
-/** The figures whose thresholds replace a gate: of one error code or of one tag, a threshold leaves the others to the gate. */
-const REPLACING: Readonly<Record<string, readonly string[]>> = {
+/** Figures whose thresholds replace a gate. A threshold on one error code or one tag does not, so the gate judges the rest. */
+const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
   errors: ['rate', 'errors'],
   expectations: ['rate', 'failed'],
 }
 
-/** Whether a threshold judges what the gate would judge. */
+/** True if a threshold replaces the gate. */
 export const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
   thresholds.some(
     ({ metric: { path }, tag }) =>
-      tag === undefined && path[0] === gate && (REPLACING[gate]?.includes(path[1] ?? '') ?? true),
+      tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
   )
 
 export const expectationsGate = (failed: number): GateOutcome => ({
@@ -58,23 +58,23 @@ export const expectationsGate = (failed: number): GateOutcome => ({
   reason: message('questions-failed', { failed }),
 })
 
-const MOST_OTHER_STATUS = 0.01
-const MOST_NAMED = 5
+const MAX_OTHER_STATUS = 0.01
+const MAX_NAMED = 5
 
-export function gateOfStatus({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
+export function statusGate({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
   const others = Object.entries(status)
     .filter(([value]) => value !== 'success')
     .sort(([, one], [, other]) => other - one)
   const count = others.reduce((sum, [, one]) => sum + one, 0)
   return {
     name: 'status',
-    passed: count <= MOST_OTHER_STATUS * answered,
-    reason: message('status-not-success', { count, answered, most: others.slice(0, MOST_NAMED) }),
+    passed: count <= MAX_OTHER_STATUS * answered,
+    reason: message('status-not-success', { count, answered, most: others.slice(0, MAX_NAMED) }),
   }
 }
 
-/** Only what fails the whole run wherever it stands: thresholds are for `merge`; with a baseline, failed expectations too. */
-export function gatesOfShard(
+/** The gates that fail the whole run from any shard. `merge` judges thresholds and, with a baseline, failed expectations. */
+export function shardGates(
   gates: readonly GateOutcome[],
   { baseline }: Pick<Manifest['options'], 'baseline'>,
 ): GateOutcome[] {
@@ -82,8 +82,8 @@ export function gatesOfShard(
   return gates.filter(({ name }) => names.includes(name))
 }
 
-/** A shard never passes: it fails the run, or ends with 0 and leaves the verdict to `merge`, so that the others run. */
-export function verdictOfShard(
+/** A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI runs the other shards. */
+export function shardVerdict(
   { verdict, exitCode, reasons }: Verdict,
   shard: ShardPosition,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {

@@ -1,4 +1,4 @@
-// Thresholds: `coverage[billing]>=80%`, `latency.p95<3s`, `errors<=0.01`, read and held against the figures of a file.
+// Thresholds such as `coverage[billing]>=80%`, `latency.p95<3s` and `errors<=0.01`: parsed, and evaluated on a file's figures.
 import type { ThresholdResult } from '../../domain/summary.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { METRICS, type Metric, type Unit } from '../../domain/metric.ts'
@@ -16,10 +16,10 @@ const RELATIONS = {
 type Relation = keyof typeof RELATIONS
 
 export interface Threshold {
-  /** As it was written, but for outer white space. */
+  /** As written, without white space around it. */
   readonly expression: string
   readonly metric: Metric
-  /** Of an open metric: which value is counted. */
+  /** The counted value of an open metric. */
   readonly key: string | undefined
   readonly tag: string | undefined
   readonly relation: Relation
@@ -29,7 +29,7 @@ export interface Threshold {
 
 export type ParsedThreshold =
   | { readonly kind: 'threshold'; readonly threshold: Threshold }
-  /** `unknown` is a word that is not one of `known`. */
+  /** `unknown`: a word that is not in `known`. */
   | {
       readonly kind: 'fault'
       readonly reason: string
@@ -38,7 +38,7 @@ export type ParsedThreshold =
 
 const EXPRESSION = /^(?<name>[^[\]<>=!]+)(?:\[(?<tag>.*)\])?\s*(?<relation>[<>=!]=?)\s*(?<limit>[^<>=!]+)$/su
 
-/** `metrics`: what may be named; `file`: where it stands. */
+/** `metrics`: the allowed metrics. `file`: the file that holds them, for messages. */
 export function parseThreshold(
   text: string,
   metrics: readonly Metric[] = METRICS,
@@ -56,7 +56,7 @@ export function parseThreshold(
       unknown: { word, known: metrics.map((metric) => metric.name) },
     }
   const { key } = found
-  // The share of the answers with this status.
+  // A percentage means the share of answers with this status.
   const isShare = found.metric.name === 'status' && limit.trim().endsWith('%')
   const metric: Metric = isShare ? { ...found.metric, unit: 'share' } : found.metric
   if (tag !== undefined && !metric.byTag) return fault(`${metric.name} is not counted by tag`)
@@ -70,13 +70,13 @@ export function parseThreshold(
 
 const fault = (reason: string) => ({ kind: 'fault', reason }) as const
 
-/** Values that the endpoint chooses may be any; these are known. */
+/** Keys of open metrics with a fixed set of values; the endpoint chooses the values of the others. */
 const KNOWN_KEYS: Readonly<Record<string, RegExp>> = {
   'errors.byOutcome': new RegExp(`^(?:${OUTCOMES.join('|')})$`),
   'errors.byHttpStatus': /^(?:\d{3}|none)$/,
 }
 
-/** A figure by its name, or one value of counts by value: `contextSource.KNOWLEDGE_BASE`. */
+/** Finds a figure by name, or one count of an open metric: `contextSource.KNOWLEDGE_BASE`. */
 function findMetric(
   name: string,
   metrics: readonly Metric[],
@@ -91,7 +91,7 @@ function findMetric(
 
 const LIMIT =
   /^(?<number>[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?)\s*(?<suffix>%|ms|s|min|m|h|\/\s*(?:s|min|h))?$/i
-/** What a number with a suffix measures, and how much that is in the unit of the figures. */
+/** The unit of a suffix, and the conversion to it. */
 const SUFFIXES: Readonly<Record<string, readonly [unit: Unit, inUnit: (number: number) => number]>> = {
   '%': ['share', (percent) => percent / 100],
   ms: ['milliseconds', (ms) => ms],
@@ -110,7 +110,7 @@ const EXAMPLES: Readonly<Record<Unit, string>> = {
   perSecond: '20/s or 600/min',
 }
 
-/** The limit in the metric's unit, or what is wrong with it. A bare number has the metric's unit. */
+/** The limit in the metric's unit, or an error text. A number without a suffix has the metric's unit. */
 function parseLimit(text: string, unit: Unit): number | string {
   const wrong = `has the limit ${text}: write it like ${EXAMPLES[unit]}`
   const { number, suffix } = LIMIT.exec(text)?.groups ?? {}
@@ -123,7 +123,7 @@ function parseLimit(text: string, unit: Unit): number | string {
   return inUnit === undefined || measured !== unit ? wrong : inUnit(Number(number))
 }
 
-/** `figures`: as they stand in the file that the threshold speaks of. A figure without a value fails every threshold. */
+/** `figures`: the contents of the threshold's file. A figure without a value fails every threshold. */
 export function evaluate(threshold: Threshold, figures: object): ThresholdResult {
   const { expression, relation, limit } = threshold
   const value = valueOf(threshold, figures)
@@ -135,7 +135,7 @@ export function evaluate(threshold: Threshold, figures: object): ThresholdResult
   }
 }
 
-/** Undefined where the figure is `null` or the tag has none. */
+/** Undefined if the figure is `null` or the tag does not exist. */
 function valueOf(threshold: Threshold, figures: object): number | undefined {
   const { metric, key } = threshold
   const found = metric.path.reduce<unknown>((part, name) => own(part, name), rootOf(threshold, figures))
@@ -149,7 +149,7 @@ function valueOf(threshold: Threshold, figures: object): number | undefined {
 const rootOf = ({ tag }: Threshold, figures: object): unknown =>
   tag === undefined ? figures : own(own(figures, 'tags'), tag)
 
-/** Names come from data: `constructor` is no figure. */
+/** Own properties only: names come from users, and `constructor` is not a figure. */
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
@@ -163,11 +163,11 @@ function reasonOf({ metric, key, tag, relation, limit }: Threshold, value: numbe
     if (last === 'shareOfQuota') return message('threshold-without-quota', { name })
     return message(last === 'p99' ? 'threshold-few-values' : 'threshold-without-value', { name })
   }
-  const [found, required] = [write(value, metric.unit), `${relation} ${write(limit, metric.unit)}`]
+  const [found, required] = [format(value, metric.unit), `${relation} ${format(limit, metric.unit)}`]
   return message('threshold', { name, found, required })
 }
 
-function write(value: number, unit: Unit): string {
+function format(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toFixed(2))}%`
   if (unit === 'perSecond') return `${Number(value.toFixed(2))}/s`
   return unit === 'milliseconds' ? `${Number(value.toFixed(1))} ms` : String(value)

@@ -1,10 +1,10 @@
-// The words of texts in any script, and how much of two texts' words is the same.
-import { fold } from './fold.ts'
+// Splits texts in any script into words, and measures the similarity of two texts by their words.
+import { foldText } from './fold-text.ts'
 
 /**
- * Token F1, 0 to 1: the harmonic mean of precision and recall of the words two texts share, each word as often
- * as both have it. Source: `f1_score` and `compute_f1` of the SQuAD evaluation scripts 1.1 and 2.0 (Rajpurkar et
- * al. 2016, 2018); as in 2.0, of two texts without words one equals the other. Symmetric.
+ * Token F1, 0 to 1: the harmonic mean of precision and recall of shared words. A word counts as often as both texts
+ * have it. Symmetric. Source: `f1_score` and `compute_f1` of the SQuAD evaluation scripts 1.1 and 2.0 (Rajpurkar et
+ * al. 2016, 2018); as in 2.0, two texts without words are equal.
  */
 export function tokenF1(some: readonly string[], others: readonly string[]): number {
   if (some.length === 0 || others.length === 0) return some.length === others.length ? 1 : 0
@@ -21,37 +21,37 @@ export function tokenF1(some: readonly string[], others: readonly string[]): num
   return (2 * shared) / (some.length + others.length)
 }
 
-/** Only English ones, as in SQuAD. */
+/** English only, as in SQuAD. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
-/** Long dashes and dots stand between words even where no space does. */
+/** Long dashes and dots separate words even without spaces. */
 const SEPARATING = /[\u2013-\u2015\u2026]/g
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g
 const OTHER_SIGNS = /[\p{P}\p{S}\p{C}]/gu
 
 /**
  * Words in order, without punctuation (deleted, so "U.S." is "us") and articles. Source: `normalize_answer` of the SQuAD
- * evaluation script (Rajpurkar et al. 2016, "SQuAD: 100,000+ Questions for Machine Comprehension of Text"), which this equals on
- * ASCII. Beyond, other punctuation and symbols separate words, and scripts without spaces are segmented. `known`: what
- * `fold` makes of the text, where somebody knows.
+ * evaluation script (Rajpurkar et al. 2016, "SQuAD: 100,000+ Questions for Machine Comprehension of Text"). Equal to it on
+ * ASCII. Other punctuation and symbols separate words, and scripts without spaces are segmented. `known`: the folded text,
+ * if the caller has it.
  */
 export function tokensOf(text: string, known?: string): string[] {
   const separated = text.replaceAll(SEPARATING, ' ')
-  const folded = known === undefined || separated !== text ? fold(separated) : known
-  // Folded, a text has no other white space than single spaces.
+  const folded = known === undefined || separated !== text ? foldText(separated) : known
+  // The only white space of a folded text is single spaces.
   const words = folded.replaceAll(ASCII_PUNCTUATION, '').replaceAll(OTHER_SIGNS, ' ').split(' ')
-  // The whole text is looked at first: hardly any has such words.
+  // Tests the whole text first, because few texts have such words.
   const apart = isUnspaced(folded) ? words.flatMap(splitUnspaced) : words
   return apart.filter((word) => word !== '' && !ARTICLES.has(word))
 }
 
 /** Scripts that are written without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-/** Made for the first text that needs it: the first segmenter of a process takes 10 ms. */
+/** Created for the first text that needs it, because a process takes 10 ms to create its first segmenter. */
 let segmenter: Intl.Segmenter | undefined
 
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
 
-/** What stands between two spaces, as words. The segmenter is slow, so it sees only what needs it. */
+/** Splits text without spaces into words. The segmenter is slow, so it runs only for scripts that need it. */
 function splitUnspaced(piece: string): string[] {
   if (!isUnspaced(piece)) return [piece]
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })

@@ -1,41 +1,41 @@
-// Fits each kind of limit to a record of calls: of its parameters those whose replay explains the most verdicts.
+// Fits each kind of limit to a record of calls: finds the parameters whose replay explains the most verdicts.
 import type { LimitKind } from '../../domain/limit.ts'
 import { bucketLevels, inFlightLevels, type Levels, windowLevels } from './levels.ts'
-import { bestSize, type Cut, NEARLY_AS_GOOD, type Range, searchBest } from './search.ts'
-import type { Closure, Sequence } from './sequence.ts'
+import { bestSize, type SizeFit, NEAR_COST, type Range, searchBest } from './search.ts'
+import type { Streak, Sequence } from './sequence.ts'
 
-/** A limit of one kind with the parameters that suit the calls best. Its cost includes its parameters. */
-export interface Fit extends Cut {
+/** The best parameters for one kind of limit. The cost includes the number of parameters. */
+export interface Fit extends SizeFit {
   readonly kind: LimitKind
-  /** Of a fixed window: it turns at full multiples of the clock. */
+  /** A fixed window that starts at multiples of its length on the clock. */
   readonly aligned: boolean
-  /** Milliseconds, where it has a window. */
+  /** Milliseconds, for the kinds with a window. */
   readonly windowMs?: Range
-  /** Of all but a limit on calls in flight. */
+  /** For all kinds except `concurrency`. */
   readonly perSecond?: Range
 }
 
-/** What a parameter must save in wrong verdicts to be worth it (as in Schwarz's criterion, 1978). */
+/** Wrong verdicts that a parameter must save to be worth it (as in Schwarz's criterion, 1978). */
 const PARAMETER_COST = 0.75
 
-/** Each kind at its best, the best first. Empty where nothing was accepted or nothing refused. */
+/** The best fit of each kind, lowest cost first. Empty if nothing was accepted or nothing was refused. */
 export function fitLimits(calls: Sequence): Fit[] {
-  if (calls.closures.length === 0 || calls.accepted.at.length === 0) return []
+  if (calls.streaks.length === 0 || calls.accepted.at.length === 0) return []
   const levels = { middle: new Float64Array(calls.count), bound: new Float64Array(calls.count) }
   const fits = [fitConcurrency(calls, levels), ...fitBucket(calls, levels)]
   const candidates = windowCandidates(calls)
   for (const shape of windowShapes(calls))
-    fits.push(...fitWindows(calls, shape, candidates, worthless(fits), levels))
+    fits.push(...fitWindows(calls, shape, candidates, refinableCost(fits), levels))
   return fits.sort((one, other) => one.cost - other.cost)
 }
 
-/** A limit that at first sight costs more than that is not looked at more closely. */
-const worthless = (fits: readonly Fit[]): number => 2 * Math.min(...fits.map(({ cost }) => cost)) + 8
+/** Fits with a higher cost on the coarse grid are not refined. */
+const refinableCost = (fits: readonly Fit[]): number => 2 * Math.min(...fits.map(({ cost }) => cost)) + 8
 
 function fitConcurrency(calls: Sequence, levels: Levels): Fit {
   inFlightLevels(calls, levels)
-  const cut = bestSize(calls, levels)
-  return { kind: 'concurrency', aligned: false, ...cut, cost: cut.cost + PARAMETER_COST }
+  const fit = bestSize(calls, levels)
+  return { kind: 'concurrency', aligned: false, ...fit, cost: fit.cost + PARAMETER_COST }
 }
 
 interface WindowShape {
@@ -46,19 +46,19 @@ interface WindowShape {
 }
 
 function windowShapes(calls: Sequence): WindowShape[] {
-  const turning = (phase: number, windowMs: number) => (moment: number) =>
+  const startAt = (phase: number, windowMs: number) => (moment: number) =>
     phase + Math.floor((moment - phase) / windowMs) * windowMs
   const sliding = { kind: 'sliding-window', aligned: false, parameters: 2 } as const
   const fixed = { kind: 'fixed-window', aligned: false, parameters: 2 } as const
   return [
     { ...sliding, startOf: (windowMs) => (moment) => moment - windowMs },
-    { ...fixed, aligned: true, startOf: (windowMs) => turning(0, windowMs) },
+    { ...fixed, aligned: true, startOf: (windowMs) => startAt(0, windowMs) },
     { ...fixed, startOf: (windowMs) => openedByCalls(calls, windowMs) },
-    { ...fixed, parameters: 3, startOf: (windowMs) => turning(phaseOf(calls.closures, windowMs), windowMs) },
+    { ...fixed, parameters: 3, startOf: (windowMs) => startAt(phaseOf(calls.streaks, windowMs), windowMs) },
   ]
 }
 
-/** Windows each of which begins with the first call after the one before. */
+/** Windows that begin with the first call after the previous window. */
 function openedByCalls({ accepted, toleranceMs }: Sequence, windowMs: number): (moment: number) => number {
   const openings: number[] = []
   for (const at of accepted.at)
@@ -68,27 +68,27 @@ function openedByCalls({ accepted, toleranceMs }: Sequence, windowMs: number): (
     while ((openings[place + 1] ?? Infinity) <= moment) place += 1
     while (place > 0 && (openings[place] ?? 0) > moment) place -= 1
     const start = openings[place] ?? moment
-    // The call that opens a window is in it, whenever it came.
+    // A window includes the call that opens it, however the network moved that call.
     return moment < start + windowMs ? start - toleranceMs / 2 : moment
   }
 }
 
-/** Openings that are known best say when windows turn; one of so many may have another cause. */
-const SHARPEST = 9
+/** The phase comes from this many openings, the most precise ones. One of them may have another cause. */
+const PHASE_OPENINGS = 9
 
-/** When windows turn that keep no clock, as the openings have it: between a refusal and the next accepted call. */
-function phaseOf(closures: readonly Closure[], windowMs: number): number {
-  const openings = closures
-    .map(({ lastAt, openedAt = Infinity }) => ({ openedAt, doubtMs: openedAt - lastAt }))
+/** When windows off the clock start. Each opening lies between a refusal and the next accepted call. */
+function phaseOf(streaks: readonly Streak[], windowMs: number): number {
+  const openings = streaks
+    .map(({ lastAt, reopenedAt = Infinity }) => ({ reopenedAt, doubtMs: reopenedAt - lastAt }))
     .filter(({ doubtMs }) => doubtMs < windowMs / 2)
     .sort((one, other) => one.doubtMs - other.doubtMs)
-    .slice(0, SHARPEST)
-  const first = openings[0]?.openedAt ?? 0
-  const offsets = openings.map(({ openedAt, doubtMs }) => {
-    const latest = openedAt - first - Math.round((openedAt - first) / windowMs) * windowMs
+    .slice(0, PHASE_OPENINGS)
+  const first = openings[0]?.reopenedAt ?? 0
+  const offsets = openings.map(({ reopenedAt, doubtMs }) => {
+    const latest = reopenedAt - first - Math.round((reopenedAt - first) / windowMs) * windowMs
     return { latest, earliest: latest - doubtMs }
   })
-  const spare = Math.floor(offsets.length / SHARPEST)
+  const spare = Math.floor(offsets.length / PHASE_OPENINGS)
   const latest = offsets.map((one) => one.latest).sort((a, b) => a - b)[spare] ?? 0
   const earliest = offsets.map((one) => one.earliest).sort((a, b) => b - a)[spare] ?? 0
   return first + (latest + earliest) / 2
@@ -98,66 +98,66 @@ function fitWindows(
   calls: Sequence,
   { kind, aligned, parameters, startOf }: WindowShape,
   candidates: readonly number[],
-  tooDear: number,
+  maxCost: number,
   levels: Levels,
 ): Fit[] {
   const rounds = candidates.filter((ms) => ROUND_WINDOWS_MS.includes(ms))
-  const score = (windowMs: number): Cut => {
+  const score = (windowMs: number): SizeFit => {
     windowLevels(calls, startOf(windowMs), levels)
     return bestSize(calls, levels)
   }
-  const found = aligned ? bestOf(rounds, score) : searchBest(candidates, score, tooDear)
+  // Windows on the clock are known only by when they start, which differs for each length: only round ones are tried.
+  const found = aligned ? bestOf(rounds, score) : searchBest(candidates, score, maxCost)
   if (found === undefined) return []
   const near = rounds.filter((ms) => ms >= found.low && ms <= found.high)
   const round = bestOf(near, score)
   const windowMs = { ...found, value: round?.value ?? found.value }
-  const cut = score(windowMs.value)
-  // One call in a window is a bucket of one.
-  if (cut.size.value === 1) return []
+  const fit = score(windowMs.value)
+  // A window of one call is the same as a token bucket of one.
+  if (fit.size.value === 1) return []
   const perSecond = {
-    value: (1000 * cut.size.value) / windowMs.value,
-    low: (1000 * cut.size.low) / windowMs.high,
-    high: (1000 * cut.size.high) / windowMs.low,
+    value: (1000 * fit.size.value) / windowMs.value,
+    low: (1000 * fit.size.low) / windowMs.high,
+    high: (1000 * fit.size.high) / windowMs.low,
   }
   const chosen = parameters + (round === undefined ? PARAMETERS_OF_ODD_WINDOW : 0)
-  return [{ kind, aligned, ...cut, windowMs, perSecond, cost: cut.cost + chosen * PARAMETER_COST }]
+  return [{ kind, aligned, ...fit, windowMs, perSecond, cost: fit.cost + chosen * PARAMETER_COST }]
 }
 
-/** Windows of the clock are told from others by their turns alone, which no other length shares: only round ones are tried. */
-function bestOf(candidates: readonly number[], score: (value: number) => Cut): Range | undefined {
+function bestOf(candidates: readonly number[], score: (value: number) => SizeFit): Range | undefined {
   const costs = candidates.map((value) => score(value).cost)
   const least = Math.min(...costs)
   const value = candidates[costs.indexOf(least)]
-  const asGood = candidates.filter((_, place) => (costs[place] ?? 0) < least + NEARLY_AS_GOOD)
+  const asGood = candidates.filter((_, place) => (costs[place] ?? 0) < least + NEAR_COST)
   return value === undefined ? undefined : { value, low: Math.min(...asGood), high: Math.max(...asGood) }
 }
 
-/** People choose round windows: another must explain so much more to be likelier. */
+/** People choose round windows, so another length costs two parameters more. */
 const PARAMETERS_OF_ODD_WINDOW = 2
 
-/** What people write into a configuration. */
+/** Window lengths that people configure. */
 const ROUND_WINDOWS_MS = [
   0.1, 0.2, 0.25, 0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 25, 30, 40, 45, 50, 60, 75, 90, 100, 120, 150,
   180, 240, 300, 360, 600, 720, 900, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
 ].map((seconds) => seconds * 1000)
 
-/** A window shorter than so many tolerances cannot be told from none. */
-const LEAST_TOLERANCES = 10
-const SHORTEST_MS = 40
-/** A window is no longer than so many times the longest closure: its end was never waited for. */
-const LONGEST_OF_CLOSED = 200
+/** A window of fewer tolerances cannot be distinguished from no window. */
+const MIN_WINDOW_TOLERANCES = 10
+const MIN_WINDOW_MS = 40
+/** Windows are at most this many times the longest streak of refusals: the record shows no end of longer ones. */
+const MAX_WINDOW_STREAKS = 200
 const WINDOW_STEP = 1.1
-const MOST_GAPS = 24
+const MAX_GAPS = 24
 
-/** Round windows, a ladder of others, and the times from one opening to the next. No shorter than the limit was closed. */
-function windowCandidates({ at, count, closures, toleranceMs }: Sequence): number[] {
+/** Round windows, a geometric series, and the times between openings. None is shorter than the longest streak of refusals. */
+function windowCandidates({ at, count, streaks, toleranceMs }: Sequence): number[] {
   const spanMs = (at[count - 1] ?? 0) - (at[0] ?? 0)
-  const closedMs = Math.max(...closures.map(({ firstAt, lastAt }) => lastAt - firstAt))
-  const least = Math.max(LEAST_TOLERANCES * toleranceMs, SHORTEST_MS, closedMs - 2 * toleranceMs)
-  const most = Math.min(spanMs, Math.max(LONGEST_OF_CLOSED * closedMs, 100 * least))
-  const openings = closures.flatMap(({ openedAt }) => openedAt ?? [])
+  const streakMs = Math.max(...streaks.map(({ firstAt, lastAt }) => lastAt - firstAt))
+  const least = Math.max(MIN_WINDOW_TOLERANCES * toleranceMs, MIN_WINDOW_MS, streakMs - 2 * toleranceMs)
+  const most = Math.min(spanMs, Math.max(MAX_WINDOW_STREAKS * streakMs, 100 * least))
+  const openings = streaks.flatMap(({ reopenedAt }) => reopenedAt ?? [])
   const gaps = openings.slice(1).map((opened, place) => opened - (openings[place] ?? 0))
-  const step = Math.ceil(gaps.length / MOST_GAPS)
+  const step = Math.ceil(gaps.length / MAX_GAPS)
   const few = gaps.toSorted((a, b) => a - b).filter((_, place) => place % step === 0)
   return [...ROUND_WINDOWS_MS, ...ladder(least, most, WINDOW_STEP), ...few].filter(
     (ms) => ms >= least && ms <= most,
@@ -167,35 +167,35 @@ function windowCandidates({ at, count, closures, toleranceMs }: Sequence): numbe
 const RATE_STEP = 1.1
 
 function fitBucket(calls: Sequence, levels: Levels): Fit[] {
-  const { closures, toleranceMs, accepted } = calls
-  const score = (perMs: number): Cut => {
+  const { streaks, toleranceMs, accepted } = calls
+  const score = (perMs: number): SizeFit => {
     bucketLevels(calls, perMs, levels)
-    const cut = bestSize(calls, levels)
-    // A bucket that fills up while the network moves a call would explain any record.
-    return cut.size.value < perMs * toleranceMs ? { ...cut, cost: Infinity } : cut
+    const fit = bestSize(calls, levels)
+    // A bucket that refills within the network's tolerance would explain any record.
+    return fit.size.value < perMs * toleranceMs ? { ...fit, cost: Infinity } : fit
   }
   const spanMs = (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0)
   const mean = accepted.at.length / Math.max(1, spanMs)
-  const candidates = [...ratesBetween(closures), ...ladder(mean / 20, mean * 20, RATE_STEP)]
+  const candidates = [...ratesBetween(streaks), ...ladder(mean / 20, mean * 20, RATE_STEP)]
   const found = searchBest(candidates, score)
-  const cut = found && score(found.value)
-  if (found === undefined || cut === undefined || cut.cost === Infinity) return []
+  const fit = found && score(found.value)
+  if (found === undefined || fit === undefined || fit.cost === Infinity) return []
   const perSecond = { value: 1000 * found.value, low: 1000 * found.low, high: 1000 * found.high }
-  return [{ kind: 'token-bucket', aligned: false, ...cut, perSecond, cost: cut.cost + 2 * PARAMETER_COST }]
+  return [{ kind: 'token-bucket', aligned: false, ...fit, perSecond, cost: fit.cost + 2 * PARAMETER_COST }]
 }
 
-/** How many closures apart. */
+/** Distances between two streaks, in streaks. */
 const SPANS = [1, 2, 4, 8, 16, 32]
 const QUANTILES = [0.25, 0.5, 0.75, 0.9, 1]
 
-/** What was accepted between two closures, in both of which the bucket was empty: calls a millisecond. */
-function ratesBetween(closures: readonly Closure[]): number[] {
-  const spans = [...SPANS, closures.length - 1].filter((span) => span > 0 && span < closures.length)
+/** Calls accepted per millisecond between two streaks of refusals: the bucket was empty at both. */
+function ratesBetween(streaks: readonly Streak[]): number[] {
+  const spans = [...SPANS, streaks.length - 1].filter((span) => span > 0 && span < streaks.length)
   return spans.flatMap((span) => {
-    const rates = closures
+    const rates = streaks
       .slice(span)
       .flatMap((to, place) => {
-        const from = closures[place] ?? to
+        const from = streaks[place] ?? to
         const rate = (to.accepted - from.accepted) / (to.lastAt - from.lastAt)
         return rate > 0 && rate < Infinity ? [rate] : []
       })
@@ -204,7 +204,7 @@ function ratesBetween(closures: readonly Closure[]): number[] {
   })
 }
 
-/** From `low` to `high` in equal ratios. */
+/** Geometric series from `low` to `high`. */
 function ladder(low: number, high: number, step: number): number[] {
   if (low <= 0 || high < low) return []
   const steps = Math.floor(Math.log(high / low) / Math.log(step))

@@ -1,16 +1,16 @@
-// What a record of calls shows of the organization's limit, and how sure that is: of a run, a load test or a search for the limit.
+// Infers the organization's rate limit, and how certain it is, from the calls of a run, a load test or a limit search.
 import type { JournalRecord } from '../../domain/journal.ts'
 import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { type Fit, fitLimits } from './fit.ts'
 import type { Range } from './search.ts'
-import { arrange, MOST_CALLS, type Sequence, thin } from './sequence.ts'
+import { createSequence, MAX_CALLS, type Sequence, thin } from './sequence.ts'
 
-/** Refusals that outlast a rate limit. */
-const isQuotaSpent = (stop: Stop): boolean =>
+/** A stop on refusals with a named wait: the quota is used up, which outlasts a rate limit. */
+const isQuotaUsedUp = (stop: Stop): boolean =>
   stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined
 
-/** Of the whole record, where not all of its calls are at hand. */
+/** Counts of the whole record, of which only some calls may be at hand. */
 interface CallCounts {
   readonly calls: number
   readonly refused: number
@@ -19,33 +19,33 @@ interface CallCounts {
 export interface Inferred {
   readonly finding: LimitFinding
   readonly isKnown: boolean
-  /** The limit that explains the calls best, however little that says; undefined where none was met. */
+  /** The limit that explains the calls best, however uncertain. Undefined if no limit was met. */
   readonly best: Fit | undefined
 }
 
-/** Fewer refusals, in fewer closures, tell next to nothing. */
-const FEWEST_REFUSED = 3
-const FEWEST_MET = 2
-/** Several limits explain fewer refusals than these, so a doubtful limit is one that was hardly met. */
-const FEWEST_DOUBTED = 10
-const EXPLAINS = 0.9
-/** The tolerance alone would explain any refusals of calls that come as fast as a limit allows. */
-const FIRMLY = 0.5
-/** A limit that gets so many more verdicts wrong than the best is ruled out. */
-const AS_GOOD = 2
-/** Either way, as a part of the value: known closely, and known at all. */
+/** Fewer refusals, or fewer streaks of them, show almost nothing. */
+const MIN_REFUSED = 3
+const MIN_TIMES_MET = 2
+/** Several limits explain fewer refusals, so an unclear limit counts as hardly met. */
+const MIN_REFUSED_UNCLEAR = 10
+const MIN_EXPLAINED = 0.9
+/** Least share of refusals explained without the tolerance, which alone would explain refusals of calls at the limit's own rate. */
+const MIN_REFUSED_FIRMLY = 0.5
+/** A limit that costs this many wrong verdicts more than the best is ruled out. */
+const RIVAL_COST = 2
+/** Distance to either bound as a share of the value: known closely, and known at all. */
 const CLOSE = 0.05
 const CLOSE_SIZE = 0.2
 const ROUGH = 0.2
 
-/** Pure; some 0.1 to 1 second of computing for the most calls that are replayed. `counts`: default those of `calls`. */
+/** Takes 0.1 to 1 second for `MAX_CALLS` calls. `counts` are those of `calls` by default. */
 export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = countCalls(calls)): Inferred {
-  const sequence = arrange(calls)
+  const sequence = createSequence(calls)
   const fits = fitLimits(sequence)
   const [best] = fits
-  const timesMet = sequence.closures.filter(
-    ({ openedAt, accepted }, place, all) =>
-      openedAt !== undefined || (place === all.length - 1 && accepted > 0),
+  const timesMet = sequence.streaks.filter(
+    ({ reopenedAt, accepted }, place, all) =>
+      reopenedAt !== undefined || (place === all.length - 1 && accepted > 0),
   ).length
   const evidence = { ...counts, timesMet, acceptedPerSecond: acceptedPerSecond(sequence) }
   const unknown = (code: Extract<LimitFinding, { kind: 'unknown' }>['code']): Inferred => ({
@@ -54,17 +54,17 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
     best,
   })
   if (counts.refused === 0) return { finding: { kind: 'none-met', ...evidence }, isKnown: false, best }
-  if (best === undefined || counts.refused < FEWEST_REFUSED || timesMet < FEWEST_MET)
+  if (best === undefined || counts.refused < MIN_REFUSED || timesMet < MIN_TIMES_MET)
     return unknown('hardly-met')
-  const doubtful = unknown(counts.refused < FEWEST_DOUBTED ? 'hardly-met' : 'unclear')
-  const refused = sequence.count - sequence.perhaps.at.length
+  const unclear = unknown(counts.refused < MIN_REFUSED_UNCLEAR ? 'hardly-met' : 'unclear')
+  const refused = sequence.count - sequence.possible.at.length
   const replayed = sequence.accepted.at.length + refused
-  if (best.explained < EXPLAINS * replayed) return doubtful
-  if (best.refusedFirmly < FIRMLY * refused) return unknown('hardly-met')
+  if (best.explained < MIN_EXPLAINED * replayed) return unclear
+  if (best.refusedFirmly < MIN_REFUSED_FIRMLY * refused) return unknown('hardly-met')
   const { kind, aligned, size, windowMs, perSecond } = best
-  const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + AS_GOOD)
-  if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return doubtful
-  if (!isWithin(perSecond, ROUGH) || !wasAccepted(best, sequence)) return doubtful
+  const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + RIVAL_COST)
+  if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return unclear
+  if (!isWithin(perSecond, ROUGH) || !wasSustained(best, sequence)) return unclear
   const isKnown =
     rivals.every(
       (fit) => fit.kind === kind && isSameRate(fit, best, CLOSE) && isWithin(fit.perSecond, CLOSE),
@@ -98,39 +98,39 @@ function acceptedPerSecond({ accepted: { at } }: Sequence): number | null {
   return spanMs > 0 ? ((at.length - 1) * 1000) / spanMs : null
 }
 
-function isSameRate({ perSecond: one }: Fit, { perSecond: other }: Fit, part: number): boolean {
-  return one !== undefined && other !== undefined && Math.abs(one.value / other.value - 1) <= part
+function isSameRate({ perSecond: one }: Fit, { perSecond: other }: Fit, share: number): boolean {
+  return one !== undefined && other !== undefined && Math.abs(one.value / other.value - 1) <= share
 }
 
-const isWithin = (range: Range | undefined, part: number): boolean =>
+const isWithin = (range: Range | undefined, share: number): boolean =>
   range === undefined ||
-  (range.value - range.low <= part * range.value && range.high - range.value <= part * range.value)
+  (range.value - range.low <= share * range.value && range.high - range.value <= share * range.value)
 
-const FEWEST_SUSTAINED = 10
+const MIN_SUSTAINED = 10
 
 /**
- * Whether so many calls in a row were accepted at that rate, so that no more is claimed than was seen. Of windows that is so: their size
- * is the most calls that were accepted in one.
+ * True if enough calls in a row were accepted at that rate, so that the finding claims no more than the record shows. Always true for
+ * windows: their size is the most calls accepted in one.
  */
-function wasAccepted({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequence): boolean {
+function wasSustained({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequence): boolean {
   if (perSecond === undefined || windowMs !== undefined) return true
-  const mostMs = (1000 * FEWEST_SUSTAINED) / ((1 - CLOSE) * perSecond.value)
-  return at.some((from, place) => (at[place + FEWEST_SUSTAINED] ?? Infinity) - from <= mostMs)
+  const mostMs = (1000 * MIN_SUSTAINED) / ((1 - CLOSE) * perSecond.value)
+  return at.some((from, place) => (at[place + MIN_SUSTAINED] ?? Infinity) - from <= mostMs)
 }
 
-export interface GatheredCalls extends CallCounts {
-  /** All, or of a long record the latest. */
+export interface CollectedCalls extends CallCounts {
+  /** All calls, or the latest of a long record. */
   readonly latest: readonly LimitCall[]
 }
 
-/** When there are so many, only half of them stay: still more than are replayed, since late answers find their place among them. */
-const MOST_HELD = 4 * MOST_CALLS
+/** At this number, only the latest half is kept: still more than are replayed, because calls that end late are sorted in by sending time. */
+const MAX_HELD = 4 * MAX_CALLS
 
-export function createCallGatherer() {
+export function createCallCollector() {
   let held: LimitCall[] = []
   let [calls, refused] = [0, 0]
   return {
-    /** Records in the order of the journal; of a run, a resumed one, or a load test. */
+    /** Takes records in the order of the journals. */
     add: (record: JournalRecord): void => {
       if (record.kind === 'result') {
         const verdict = verdictOf(record.result)
@@ -138,9 +138,9 @@ export function createCallGatherer() {
         if (verdict !== 'unknown') calls += 1
         if (verdict === 'refused') refused += 1
         held.push({ sentAt: record.at - record.serviceMs, endedAt: record.at, verdict })
-        if (held.length >= MOST_HELD) held = thin(held).slice(-MOST_HELD / 2)
-      } else if (record.kind === 'end' && isQuotaSpent(record.stop)) {
-        // These were refused for the quota's sake, which is no matter of pace.
+        if (held.length >= MAX_HELD) held = thin(held).slice(-MAX_HELD / 2)
+      } else if (record.kind === 'end' && isQuotaUsedUp(record.stop)) {
+        // The quota refused these calls, not the rate limit.
         while (held.at(-1)?.verdict === 'refused') {
           held.pop()
           calls -= 1
@@ -148,9 +148,9 @@ export function createCallGatherer() {
         }
       }
     },
-    finish: (): GatheredCalls => ({ latest: held, calls, refused }),
+    finish: (): CollectedCalls => ({ latest: held, calls, refused }),
   }
 }
 
-export const findLimitInRecord = ({ latest, ...counts }: GatheredCalls): LimitFinding | null =>
+export const findLimitInRecord = ({ latest, ...counts }: CollectedCalls): LimitFinding | null =>
   counts.refused === 0 ? null : inferLimit(latest, counts).finding

@@ -1,33 +1,33 @@
-// How full a limit of known parameters was when each call came: it accepts calls up to its size, and refuses those above. The levels
-// follow what the endpoint accepted, so that one wrong verdict does not spoil the replay of the calls after it.
+// Computes how full a limit was at each call: it accepts calls up to its size, and refuses those above. Levels follow what the endpoint
+// accepted, so that one wrong verdict does not spoil the replay of later calls.
 import { ACCEPTED, REFUSED, type Sequence } from './sequence.ts'
 
 /**
- * Each level counts the call itself. `middle`: as the record has it. `bound`: as far as the network, and calls whose fate is unknown,
- * may have moved it in favour of the verdict: lowest for an accepted call, highest for a refused one. Nothing for unknown calls.
+ * Each level includes the call itself. `middle`: as recorded. `bound`: as far as the network, and calls with an unknown verdict, may have
+ * moved it in favour of the verdict: lowest for an accepted call, highest for a refused one. Calls with an unknown verdict have no level.
  */
 export interface Levels {
   readonly middle: Float64Array
   readonly bound: Float64Array
 }
 
-/** Windows of any kind: calls since `startOf(moment)`, where the calls begin that count at that moment. */
+/** For windows of any kind: counts calls from `startOf(moment)`, where the window of a moment begins. */
 export const windowLevels = (calls: Sequence, startOf: (moment: number) => number, levels: Levels): void =>
   countLevels(calls, 'at', (now, movedMs) => startOf(now + movedMs / 2) + movedMs / 2, levels)
 
 export const inFlightLevels = (calls: Sequence, levels: Levels): void =>
   countLevels(calls, 'doneAt', (now, movedMs) => now + movedMs, levels)
 
-/** Calls whose `moments` lie before `goneBefore(now, movedMs)` count no more. `movedMs`: how much later or earlier the network may have brought the call. */
+/** Calls whose `moments` lie before `goneBefore(now, movedMs)` no longer count. `movedMs`: by how much the network may have moved the call. */
 function countLevels(
-  { count, at, verdict, acceptedBefore, perhapsBefore, accepted, perhaps, toleranceMs }: Sequence,
+  { count, at, verdict, acceptedBefore, possibleBefore, accepted, possible, toleranceMs }: Sequence,
   moments: 'at' | 'doneAt',
   goneBefore: (now: number, movedMs: number) => number,
   { middle, bound }: Levels,
 ): void {
   const [gone, surelyGone] = [countBelow(accepted[moments]), countBelow(accepted[moments])]
-  const [perhapsGone, perhapsGoneEarlier] = [countBelow(perhaps[moments]), countBelow(perhaps[moments])]
-  const come = countBelow(perhaps.at)
+  const [possiblyGone, possiblyGoneEarlier] = [countBelow(possible[moments]), countBelow(possible[moments])]
+  const arrivedBy = countBelow(possible.at)
   for (let i = 0; i < count; i += 1) {
     const now = at[i] ?? 0
     if (verdict[i] === ACCEPTED) {
@@ -35,26 +35,26 @@ function countLevels(
       middle[i] = Math.max(0, before - gone(goneBefore(now, 0))) + 1
       bound[i] = Math.max(0, before - surelyGone(goneBefore(now, toleranceMs))) + 1
     } else if (verdict[i] === REFUSED) {
-      middle[i] = Math.max(0, (perhapsBefore[i] ?? 0) - perhapsGone(goneBefore(now, 0))) + 1
-      bound[i] = come(now + toleranceMs) - perhapsGoneEarlier(goneBefore(now, -toleranceMs)) + 1
+      middle[i] = Math.max(0, (possibleBefore[i] ?? 0) - possiblyGone(goneBefore(now, 0))) + 1
+      bound[i] = arrivedBy(now + toleranceMs) - possiblyGoneEarlier(goneBefore(now, -toleranceMs)) + 1
     }
   }
 }
 
-/** A bucket that gains `perMs` calls a millisecond: calls taken and not yet gained again. */
+/** For a token bucket that refills `perMs` calls per millisecond: calls taken and not yet refilled. */
 export function bucketLevels(
-  { count, at, verdict, perhapsBefore, perhaps, toleranceMs }: Sequence,
+  { count, at, verdict, possibleBefore, possible, toleranceMs }: Sequence,
   perMs: number,
   { middle, bound }: Levels,
 ): void {
-  const come = countBelow(perhaps.at)
-  /** Taken by the accepted calls, and by those and the unknown ones, at the last of them. */
+  const arrivedBy = countBelow(possible.at)
+  /** Taken by the accepted calls, and by accepted and unknown calls, as of the latest of them. */
   let [least, most, takenAt] = [0, 0, at[0] ?? 0]
   for (let i = 0; i < count; i += 1) {
     const passed = (at[i] ?? 0) - takenAt
     const after = (taken: number, ms: number): number => Math.max(0, taken - perMs * Math.max(0, ms)) + 1
     if (verdict[i] === REFUSED) {
-      const overtaking = come((at[i] ?? 0) + toleranceMs) - (perhapsBefore[i] ?? 0)
+      const overtaking = arrivedBy((at[i] ?? 0) + toleranceMs) - (possibleBefore[i] ?? 0)
       middle[i] = after(most, passed)
       bound[i] = after(most, passed - toleranceMs) + Math.max(0, overtaking)
       continue
@@ -67,7 +67,7 @@ export function bucketLevels(
   }
 }
 
-/** How many of an ascending list are less than a moment; quick for moments that move on in small steps, and now and then back. */
+/** Counts the values of an ascending list below a moment. Fast if moments mostly ascend in small steps. */
 function countBelow(sorted: Float64Array): (moment: number) => number {
   let count = 0
   return (moment) => {

@@ -1,10 +1,10 @@
-// The record of a search for the limit, folded into its report: as `load` does at its end, and `report` again.
+// Folds the journal of a limit search into its report. `load` and `report` use it.
 import type { LimitFinding } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { accountWithin } from '../quota.ts'
+import { quotaFigures } from '../quota.ts'
 import { createRecordTally } from '../record-tally.ts'
 import { describeRun } from '../summary.ts'
 import { judgeStop, stateAfter } from '../verdict.ts'
@@ -12,19 +12,19 @@ import { inferLimit } from './infer.ts'
 
 export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
 
-export function createSearchGatherer(manifest: SearchManifest) {
+export function createSearchFold(manifest: SearchManifest) {
   const { options, findLimit } = manifest
   const tally = createRecordTally()
   return {
     add: tally.add,
-    addLostIntent: tally.lose,
-    /** `known`: why it ended, where the journal may not say it. */
+    addLostIntent: tally.addLostIntent,
+    /** `known`: why the search ended, if the journal does not record it. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
       const { usage, rateLimited, limitCalls, firstCallAt, ...ended } = tally.finish()
       const stop = ended.stop ?? known
       const { latest, ...counts } = limitCalls
       const { finding } = inferLimit(latest, counts)
-      const quota = accountWithin(usage, options.quota)
+      const quota = quotaFigures(usage, options.quota)
       const { attempts: sent, certain: accepted } = quota
       return {
         formatVersion: 1,
@@ -42,14 +42,14 @@ export function createSearchGatherer(manifest: SearchManifest) {
   }
 }
 
-/** What is printed and what the process exits with come from here alone. */
+/** The only place that decides the verdict and exit code of a limit search. */
 function judgeSearch(
   stop: Stop | undefined,
   finding: LimitFinding,
   budget: number,
 ): Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'> {
   const ranOut = stop?.kind === 'budget' || stop?.kind === 'timeUp'
-  // The search itself may have been a little surer: it did not have the last answers yet.
+  // The search stopped as done before the last answers came, so medium confidence is enough then.
   if ('confidence' in finding && (stop?.kind === 'done' || (ranOut && finding.confidence === 'high')))
     return { verdict: 'known', exitCode: 0, reason: message('search-known', finding).text }
   if (stop?.kind === 'done' && finding.kind === 'none-met')

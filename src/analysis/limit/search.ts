@@ -1,37 +1,37 @@
-// Chooses parameters of a limit by the verdicts that they explain: its size in one pass, its window or rate by trial.
+// Finds the parameters of a limit that explain the most verdicts: its size in one pass, its window or rate by trial.
 import type { Levels } from './levels.ts'
 import { ACCEPTED, REFUSED, type Sequence } from './sequence.ts'
 
-/** The best value, and the farthest ones that explain nearly as much. */
+/** The best value, and the outermost values that explain nearly as much. */
 export interface Range {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-export interface Cut {
-  /** Calls in a window, at once from a full bucket, or in flight. */
+export interface SizeFit {
+  /** Calls in a window, in a full bucket, or in flight. */
   readonly size: Range
-  /** Wrong verdicts, with a small part for those that only the tolerance explains: less is better. */
+  /** Wrong verdicts, plus a tenth for each that only the tolerance explains. Lower is better. */
   readonly cost: number
-  /** Calls whose verdict it explains, of those that were accepted or refused. */
+  /** Number of accepted and refused calls whose verdict it explains. */
   readonly explained: number
-  /** Of the refused ones, those that it explains without the tolerance. */
+  /** Number of refused calls that it explains without the tolerance. */
   readonly refusedFirmly: number
 }
 
-/** A verdict that only the tolerance explains costs a tenth of a wrong one. */
-const EXCUSED = 0.1
-/** Values that cost so much more than the best are not ruled out. */
-export const NEARLY_AS_GOOD = 1
+/** Cost of a verdict that only the tolerance explains; a wrong one costs 1. */
+const TOLERATED = 0.1
+/** Values within this cost of the best are not ruled out. */
+export const NEAR_COST = 1
 const ROUNDING = 1e-6
 
 /** The smallest size that explains the most verdicts: accepted up to it, refused above. */
-export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels): Cut {
+export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels): SizeFit {
   let highest = 1
   for (let i = 0; i < count; i += 1) highest = Math.max(highest, bound[i] ?? 0, middle[i] ?? 0)
   const sizes = Math.ceil(highest) + 2
-  /** How many calls of that verdict have a level that each size reaches. */
+  /** For each size, the number of calls of a verdict with at most this level. */
   const countUpTo = (code: number, levels: Float64Array): Float64Array => {
     const counts = new Float64Array(sizes)
     for (let i = 0; i < count; i += 1) {
@@ -48,13 +48,13 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
   const costAt = (size: number): number =>
     size < 1 || size >= sizes
       ? Infinity
-      : wrongAt(size) + EXCUSED * (allAccepted - (acceptedFirmly[size] ?? 0) + (refusedAtMost[size] ?? 0))
+      : wrongAt(size) + TOLERATED * (allAccepted - (acceptedFirmly[size] ?? 0) + (refusedAtMost[size] ?? 0))
   let best = 1
   for (let size = 2; size < sizes; size += 1) if (costAt(size) < costAt(best) - ROUNDING) best = size
   const cost = costAt(best)
   let [low, high] = [best, best]
-  while (costAt(low - 1) < cost + NEARLY_AS_GOOD) low -= 1
-  while (costAt(high + 1) < cost + NEARLY_AS_GOOD) high += 1
+  while (costAt(low - 1) < cost + NEAR_COST) low -= 1
+  while (costAt(high + 1) < cost + NEAR_COST) high += 1
   return {
     size: { value: best, low, high },
     cost,
@@ -65,19 +65,19 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
 
 const ROUNDS = 3
 const STEPS = 6
-/** Of the best so far, so many are looked at more closely in the first round. */
-const PROMISING = 3
-/** The first finer steps reach this far to each side, as a part of the value. */
+/** Number of values refined in the first round. */
+const REFINED_FIRST = 3
+/** How far the first refinement reaches to each side, as a share of the value. */
 const REACH = 0.1
 
 /**
- * The value with the least cost among the candidates and near the best of them; the middle, where a stretch of values costs the
- * same. Where even the best candidate costs more than `tooDear`, it is not looked at more closely.
+ * The value with the lowest cost among the candidates and near the best of them. If a range of values costs the same, its middle.
+ * Does not refine if the best candidate costs more than `maxCost`.
  */
 export function searchBest(
   candidates: readonly number[],
   score: (value: number) => { readonly cost: number },
-  tooDear = Infinity,
+  maxCost = Infinity,
 ): Range | undefined {
   const costs = new Map<number, number>()
   const costOf = (value: number): number => {
@@ -89,21 +89,21 @@ export function searchBest(
   const rank = (): number[] => [...costs].sort(([, one], [, other]) => one - other).map(([value]) => value)
   const [first] = rank()
   if (first === undefined) return undefined
-  if (costOf(first) > tooDear) return { value: first, low: first, high: first }
+  if (costOf(first) > maxCost) return { value: first, low: first, high: first }
   for (let round = 0, reach = REACH; round < ROUNDS; round += 1, reach /= STEPS / 1.5)
-    for (const centre of apart(rank(), round === 0 ? PROMISING : 1))
+    for (const centre of spreadOut(rank(), round === 0 ? REFINED_FIRST : 1))
       for (let step = -STEPS; step <= STEPS; step += 1) costOf(centre * (1 + (reach * step) / STEPS))
   const [best = first] = rank()
   const least = costOf(best)
   const isAsGood = (value: number): boolean => costOf(value) <= least + ROUNDING
-  const isNear = (value: number): boolean => costOf(value) < least + NEARLY_AS_GOOD
+  const isNear = (value: number): boolean => costOf(value) < least + NEAR_COST
   const middle = Math.sqrt(edgeOf(best, -1, isAsGood) * edgeOf(best, 1, isAsGood))
   const value = isAsGood(middle) ? middle : best
   return { value, low: edgeOf(value, -1, isNear), high: edgeOf(value, 1, isNear) }
 }
 
-/** The first so many that are not beside one another. */
-function apart(ranked: readonly number[], most: number): number[] {
+/** The first `most` values that are not close to each other. */
+function spreadOut(ranked: readonly number[], most: number): number[] {
   const few: number[] = []
   for (const value of ranked) {
     if (few.length === most) break
@@ -116,7 +116,7 @@ const FIRST_STEP = 0.002
 const WIDEST = 2
 const HALVINGS = 7
 
-/** The farthest value to one side for which it still holds: steps that grow, then halves. */
+/** The outermost value to one side for which `holds` is true: growing steps, then bisection. */
 function edgeOf(from: number, side: 1 | -1, holds: (value: number) => boolean): number {
   const moved = (by: number): number => (side > 0 ? from * (1 + by) : from / (1 + by))
   let [inside, outside] = [0, FIRST_STEP]

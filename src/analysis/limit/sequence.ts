@@ -1,4 +1,4 @@
-// The calls of a record in the order in which the endpoint saw them, as numbers side by side: what a limit is replayed over.
+// The calls of a record in the order in which the endpoint saw them, as typed arrays, for replaying limits.
 import type { LimitCall } from '../../domain/limit.ts'
 
 export const [ACCEPTED, REFUSED, UNKNOWN] = [0, 1, 2] as const
@@ -7,53 +7,53 @@ const CODES = { accepted: ACCEPTED, refused: REFUSED, unknown: UNKNOWN } as cons
 /** Milliseconds since the epoch. */
 export interface Sequence {
   readonly count: number
-  /** When the endpoint saw each call, as far as that is known; ascending. */
+  /** When the endpoint saw each call (estimated); ascending. */
   readonly at: Float64Array
-  /** Of each call: ACCEPTED, REFUSED or UNKNOWN. */
+  /** ACCEPTED, REFUSED or UNKNOWN for each call. */
   readonly verdict: Uint8Array
-  /** Calls accepted before each one, and those among them that only perhaps were. */
+  /** Calls accepted before each call; `possibleBefore` includes those with an unknown verdict. */
   readonly acceptedBefore: Uint32Array
-  readonly perhapsBefore: Uint32Array
+  readonly possibleBefore: Uint32Array
   readonly accepted: Moments
-  /** The accepted ones and the unknown ones. */
-  readonly perhaps: Moments
-  /** When the limit was closed, in the order of time. */
-  readonly closures: readonly Closure[]
-  /** By how much the network may have moved one call against another. */
+  /** Accepted and unknown calls. */
+  readonly possible: Moments
+  /** Streaks of refusals; ascending. */
+  readonly streaks: readonly Streak[]
+  /** By how much the network may have moved one call relative to another. */
   readonly toleranceMs: number
 }
 
-/** When calls came and when the endpoint was done with them; each ascending. */
+/** When calls arrived and when the endpoint had answered them; each ascending. */
 interface Moments {
   readonly at: Float64Array
   readonly doneAt: Float64Array
 }
 
-/** Refusals in a row. */
-export interface Closure {
+/** Consecutive refusals. `accepted` counts the calls accepted before them. */
+export interface Streak {
   readonly firstAt: number
   readonly lastAt: number
   readonly accepted: number
-  /** When the call came that was accepted next; undefined where the next is unknown, or none came. */
-  readonly openedAt: number | undefined
+  /** When the next call arrived, if it was accepted. Undefined if it is unknown, or if there is none. */
+  readonly reopenedAt: number | undefined
 }
 
-/** So many calls are replayed at most, the latest: that bounds the time it takes. */
-export const MOST_CALLS = 4000
+/** Only the latest calls are replayed, which bounds the time. */
+export const MAX_CALLS = 4000
 
-export function arrange(calls: readonly LimitCall[]): Sequence {
+export function createSequence(calls: readonly LimitCall[]): Sequence {
   const { oneWayMs, toleranceMs } = measureNetwork(calls)
-  const used = thin(calls).slice(-MOST_CALLS)
+  const used = thin(calls).slice(-MAX_CALLS)
   const count = used.length
   const at = Float64Array.from(used, ({ sentAt }) => sentAt + oneWayMs)
   const verdict = Uint8Array.from(used, (call) => CODES[call.verdict])
-  const [acceptedBefore, perhapsBefore] = [new Uint32Array(count), new Uint32Array(count)]
-  let [accepted, perhaps] = [0, 0]
+  const [acceptedBefore, possibleBefore] = [new Uint32Array(count), new Uint32Array(count)]
+  let [accepted, possible] = [0, 0]
   for (let i = 0; i < count; i += 1) {
     acceptedBefore[i] = accepted
-    perhapsBefore[i] = perhaps
+    possibleBefore[i] = possible
     if (verdict[i] === ACCEPTED) accepted += 1
-    if (verdict[i] !== REFUSED) perhaps += 1
+    if (verdict[i] !== REFUSED) possible += 1
   }
   const momentsOf = (some: readonly LimitCall[]): Moments => ({
     at: Float64Array.from(some, ({ sentAt }) => sentAt + oneWayMs),
@@ -66,51 +66,51 @@ export function arrange(calls: readonly LimitCall[]): Sequence {
     at,
     verdict,
     acceptedBefore,
-    perhapsBefore,
+    possibleBefore,
     accepted: momentsOf(used.filter((call) => call.verdict === 'accepted')),
-    perhaps: momentsOf(used.filter((call) => call.verdict !== 'refused')),
-    closures: findClosures(at, verdict, acceptedBefore),
+    possible: momentsOf(used.filter((call) => call.verdict !== 'refused')),
+    streaks: findStreaks(at, verdict, acceptedBefore),
     toleranceMs,
   }
 }
 
-/** In the order of sending. Of refusals in a row the first two and the last two stay: those between say nothing more. */
+/** Sorts by sending time. Keeps the first two and the last two of consecutive refusals: those between add nothing. */
 export function thin(calls: readonly LimitCall[]): LimitCall[] {
   const ordered = calls.toSorted((one, other) => one.sentAt - other.sentAt)
   const isRefused = (place: number): boolean => ordered[place]?.verdict === 'refused'
   return ordered.filter((_, place) => ![-2, -1, 0, 1, 2].every((step) => isRefused(place + step)))
 }
 
-function findClosures(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint32Array): Closure[] {
-  const closures: Closure[] = []
+function findStreaks(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint32Array): Streak[] {
+  const streaks: Streak[] = []
   for (let first = 0; first < at.length; first += 1) {
     if (verdict[first] !== REFUSED) continue
     let last = first
     while (verdict[last + 1] === REFUSED) last += 1
-    closures.push({
+    streaks.push({
       firstAt: at[first] ?? 0,
       lastAt: at[last] ?? 0,
       accepted: acceptedBefore[last] ?? 0,
-      openedAt: verdict[last + 1] === ACCEPTED ? at[last + 1] : undefined,
+      reopenedAt: verdict[last + 1] === ACCEPTED ? at[last + 1] : undefined,
     })
     first = last
   }
-  return closures
+  return streaks
 }
 
-/** Clocks and event loops are no better than this. */
-const LEAST_TOLERANCE_MS = 2
+/** Clocks and event loops are not more exact. */
+const MIN_TOLERANCE_MS = 2
 
-/** A refusal's round trip is the network's alone: half of it is the way there, its spread the doubt about that. */
+/** A refusal takes only network time: half of its round trip is the way there, and the spread is the tolerance. */
 function measureNetwork(calls: readonly LimitCall[]): { oneWayMs: number; toleranceMs: number } {
-  const refused = calls.filter(({ verdict }) => verdict === 'refused').slice(-MOST_CALLS)
+  const refused = calls.filter(({ verdict }) => verdict === 'refused').slice(-MAX_CALLS)
   const trips = refused.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((a, b) => a - b)
-  if (trips.length === 0) return { oneWayMs: 0, toleranceMs: LEAST_TOLERANCE_MS }
+  if (trips.length === 0) return { oneWayMs: 0, toleranceMs: MIN_TOLERANCE_MS }
   const quantile = (share: number): number => trips[Math.round(share * (trips.length - 1))] ?? 0
-  // A single stall must not hide what the other calls show.
+  // The quartiles keep a single stall from widening the tolerance for all calls.
   const spread = Math.min(
     quantile(0.98) - quantile(0.02),
-    3 * (quantile(0.75) - quantile(0.25)) + LEAST_TOLERANCE_MS,
+    3 * (quantile(0.75) - quantile(0.25)) + MIN_TOLERANCE_MS,
   )
-  return { oneWayMs: quantile(0.5) / 2, toleranceMs: Math.max(LEAST_TOLERANCE_MS, spread) }
+  return { oneWayMs: quantile(0.5) / 2, toleranceMs: Math.max(MIN_TOLERANCE_MS, spread) }
 }

@@ -1,17 +1,17 @@
-// Durations of a load test in an HdrHistogram: bounded memory whatever the number of samples.
+// Durations of a load test in an HdrHistogram: bounded memory for any number of samples.
 import { build, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js'
 import type { Latency } from '../../domain/summary.ts'
 
-/** A day, in microseconds; what is longer counts as one. All histograms have this range, so that any two can be added. */
-const LONGEST = 86_400_000_000
+/** A day, in microseconds; longer durations count as one. All histograms have this range, so that any two can be added. */
+const MAX_DURATION_US = 86_400_000_000
 
 /**
- * Whole microseconds. With 32-bit counts and three significant digits a histogram takes 112 KB, a sample 0.2 µs; the library's
- * packed build takes 0.1 KB and six times as long. Two digits take 16 KB.
+ * Whole microseconds. With 32-bit counts and three significant digits a histogram takes 112 KB, and a sample takes 0.2 µs. The
+ * library's packed build takes 0.1 KB but six times as long. With two digits a histogram takes 16 KB.
  */
 export interface Durations {
   readonly histogram: Histogram
-  /** Milliseconds: a mean of bins would not be exact. */
+  /** Milliseconds. A mean computed from bins would not be exact. */
   sum: number
 }
 
@@ -19,23 +19,23 @@ export function createDurations(digits: 2 | 3 = 3): Durations {
   const histogram = build({
     bitBucketSize: 32,
     lowestDiscernibleValue: 1,
-    highestTrackableValue: LONGEST,
+    highestTrackableValue: MAX_DURATION_US,
     numberOfSignificantValueDigits: digits,
     useWebAssembly: false,
   })
   return { histogram, sum: 0 }
 }
 
-/** `ms` below 0 comes of a clock that was set back, and counts as 0. */
+/** A negative `ms` (the clock was set back) counts as 0. */
 export function recordDuration(durations: Durations, ms: number): void {
   const known = Math.max(0, ms)
   durations.sum += known
-  durations.histogram.recordValue(Math.min(LONGEST, Math.round(known * 1000)))
+  durations.histogram.recordValue(Math.min(MAX_DURATION_US, Math.round(known * 1000)))
 }
 
 /**
- * The nearest-rank percentile in milliseconds (0 < `percent` ≤ 100): the longest duration that the histogram counts as equal
- * to the sample, or the longest sample where that is shorter. Null without samples.
+ * The nearest-rank percentile in milliseconds (0 < `percent` ≤ 100): the upper bound of the sample's bin, or the longest sample
+ * if that is shorter. Null without samples.
  */
 export const percentileOf = ({ histogram }: Durations, percent: number): number | null =>
   histogram.totalCount === 0

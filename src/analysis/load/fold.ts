@@ -1,4 +1,4 @@
-// A load test's journal, folded record by record in bounded memory into what `load.json` holds.
+// Folds a load test's journal, record by record in bounded memory, into the contents of `load.json`.
 import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { type LoadFigures, type LoadReport, type OverTime, plannedMs } from '../../domain/load.ts'
@@ -6,7 +6,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Stop } from '../../domain/stop.ts'
 import { stateAfter } from '../verdict.ts'
-import { accountWithin } from '../quota.ts'
+import { quotaFigures } from '../quota.ts'
 import { createRecordTally, type RecordTally } from '../record-tally.ts'
 import { createThreads } from '../fold.ts'
 import { findLimitInRecord } from '../limit/infer.ts'
@@ -14,58 +14,58 @@ import { describeRun } from '../summary.ts'
 import { createCounts, createTurnTally } from '../figures.ts'
 import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
-import { isLoadError, judgeLoad, warnOfLoad } from './judge.ts'
+import { isLoadError, judgeLoad, loadWarnings } from './judge.ts'
 
-/** Everything counts in the moment in which it happened. Throws Error where the manifest is not that of a load test. */
+/** Each event counts in the bin of its own time. Throws Error if the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
   const { load, options } = manifest
-  if (load === null) throw new Error(`${manifest.runId} is no load test`)
+  if (load === null) throw new Error(`${manifest.runId} is not a load test`)
   const tally = createRecordTally()
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const durations = eachDuration(() => createDurations())
   const questions: Question[] = []
   const threads = createThreads()
   let bins: LoadBins | undefined
-  let [started, dropped, calls, turnsBegun] = [0, 0, 0, 0]
-  /** Milliseconds since the epoch; NaN before there is one. */
+  let [started, dropped, calls, turnsStarted] = [0, 0, 0, 0]
+  /** Milliseconds since the epoch; NaN until there is a value. */
   let [firstDueAt, lastDueAt, lastEndAt] = [NaN, NaN, NaN]
   let last: ResultRecord | undefined
 
-  const arrive = (dueAt: number): LoadBins => {
-    // The first thread of a timetable is due as it begins.
+  const addArrival = (dueAt: number): LoadBins => {
+    // The first thread is due when the timetable begins.
     if (bins === undefined) [firstDueAt, bins] = [dueAt, createLoadBins(dueAt, plannedMs(load.model))]
     lastDueAt = dueAt
     return bins
   }
 
-  const begin = (intent: RecordOf<'intent'>): void => {
+  const addIntent = (intent: RecordOf<'intent'>): void => {
     const { at, question, conversation, conversationId, dueAt = at } = intent
     if (conversationId === null && conversation === 1) {
-      arrive(dueAt).at(dueAt).started += 1
+      addArrival(dueAt).binAt(dueAt).started += 1
       started += 1
-      turnsBegun += threads.of(question).length
+      turnsStarted += threads.of(question).length
     }
-    bins?.fly(at, tally.inFlight.size)
+    bins?.setInFlight(at, tally.inFlight.size)
   }
 
-  const settle = (record: ResultRecord): void => {
+  const addResult = (record: ResultRecord): void => {
     const { at, result, lagMs } = record
     last = record
-    bins?.fly(at, tally.inFlight.size)
+    bins?.setInFlight(at, tally.inFlight.size)
     if (result.kind === 'abandoned') return
     lastEndAt = at
     calls += 1
     if (lagMs !== undefined) recordDuration(durations.sendLagMs, lagMs)
-    const bin = bins?.at(at)
+    const bin = bins?.binAt(at)
     if (bin !== undefined) bin.calls += 1
     if (bin !== undefined && isRateLimited(result)) bin.refused += 1
   }
 
   const endTurn = ({ at, attempt, question: index, outcome, contextLost }: RecordOf<'outcome'>): void => {
-    // A turn's outcome follows its last result at once; of a skipped turn there is none.
+    // A turn's outcome directly follows its last result. A skipped turn has no result.
     const deciding = last?.attempt === attempt ? last : undefined
     turns.add({ index, question: questions[index], outcome, contextLost, result: deciding?.result })
-    const bin = bins?.at(at)
+    const bin = bins?.binAt(at)
     if (bin !== undefined && isLoadError(outcome)) bin.errors += 1
     if (deciding === undefined) return
     const { result, waitMs, serviceMs, responseMs = serviceMs } = deciding
@@ -87,13 +87,13 @@ export function createLoadFold(manifest: Manifest) {
         questions[record.index] = record.question
         return threads.add(record.index, record.question)
       case 'intent':
-        return begin(record)
+        return addIntent(record)
       case 'result':
-        return settle(record)
+        return addResult(record)
       case 'outcome':
         return endTurn(record)
       case 'dropped':
-        arrive(record.dueAt).at(record.dueAt).dropped += 1
+        addArrival(record.dueAt).binAt(record.dueAt).dropped += 1
         dropped += 1
         return
       case 'sitting':
@@ -110,11 +110,11 @@ export function createLoadFold(manifest: Manifest) {
   const figuresOf = ({ usage, rateLimited, lastAt = NaN }: RecordTally, isDone: boolean): LoadFigures => {
     const due = started + dropped
     const planned = plannedMs(load.model)
-    // Of a test that ended early: until its end, or one mean gap after the last thread was due, before calls in flight were awaited.
+    // A test that ended early counts until its end, at most one mean gap after the last due thread: then it only waited for calls in flight.
     const untilNext = ((lastDueAt - firstDueAt) * due) / (due - 1)
     const ran = Math.min(planned, lastAt - firstDueAt, due > 1 ? untilNext : Infinity)
     const arrivingMs = bins === undefined ? 0 : isDone ? planned : ran
-    // Calls end after the last arrival, too.
+    // Calls also end after the last arrival.
     const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, lastEndAt - firstDueAt)
     return {
       offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
@@ -126,34 +126,34 @@ export function createLoadFold(manifest: Manifest) {
       },
       dropped: { threads: dropped, rate: ratio(dropped, due) },
       ...eachDuration((name) => latencyOf(durations[name])),
-      ...turns.finish(turnsBegun),
-      quota: accountWithin(usage, options.quota),
+      ...turns.finish(turnsStarted),
+      quota: quotaFigures(usage, options.quota),
       pacing: { rate429: ratio(rateLimited, calls), rateLimited },
     }
   }
 
-  /** `notes`: what was odd in the journal. `ended`: why the test ended, where the journal could not say it. */
+  /** `notes`: warnings from reading the journal. `ended`: why the test ended, if the journal does not record it. */
   const finish = (notes: readonly string[] = [], ended?: Stop): LoadReport => {
     const record = tally.finish()
-    const why = record.stop ?? ended
-    const figures = figuresOf(record, why?.kind === 'done')
-    const { thresholds, ...judged } = judgeLoad(why, figures, options.threshold)
+    const stop = record.stop ?? ended
+    const figures = figuresOf(record, stop?.kind === 'done')
+    const { thresholds, ...judged } = judgeLoad(stop, figures, options.threshold)
     return {
       formatVersion: 2,
       run: describeRun(manifest, record),
-      state: stateAfter(why),
+      state: stateAfter(stop),
       ...judged,
       load,
       ...figures,
       limit: findLimitInRecord(record.limitCalls),
       overTime: bins?.finish() ?? null,
       thresholds,
-      warnings: warnOfLoad(figures, manifest, notes, record.lost),
+      warnings: loadWarnings(figures, manifest, notes, record.lost),
       histograms: { unit: 'microseconds', ...eachDuration((name) => encodeDurations(durations[name])) },
     }
   }
 
-  return { add, addLostIntent: tally.lose, finish }
+  return { add, addLostIntent: tally.addLostIntent, finish }
 }
 
 const DURATIONS = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const
@@ -162,9 +162,9 @@ type DurationName = (typeof DURATIONS)[number]
 const eachDuration = <T>(of: (name: DurationName) => T): Record<DurationName, T> =>
   Object.fromEntries(DURATIONS.map((name) => [name, of(name)] as const)) as Record<DurationName, T>
 
-/** Bins for the time in which threads are to arrive, and all of them: calls end after the last arrival, too. */
+/** Most bins for the planned arrivals, and most bins in all: calls also end after the last arrival. */
 const PLANNED_BINS = 120
-const MOST_BINS = 400
+const MAX_BINS = 400
 
 type LoadBins = ReturnType<typeof createLoadBins>
 
@@ -175,42 +175,42 @@ const newBin = (inFlight: number) => ({
   refused: 0,
   answered: 0,
   errors: 0,
-  /** Calls in flight: the most, and at the last moment of the bin. */
+  /** Calls in flight: the maximum, and at the end of the bin. */
   inFlight,
   inFlightAfter: inFlight,
   responseMs: createDurations(2),
   contextSource: createCounts(),
 })
 
-/** `start`: milliseconds since the epoch. `arrivingMs`: in which threads are to arrive; a bin takes 1, 2, 4, 8, … seconds of it. */
+/** `start`: milliseconds since the epoch. `arrivingMs`: the planned time of arrivals. A bin is 1, 2, 4, 8, … seconds wide. */
 function createLoadBins(start: number, arrivingMs: number) {
   const bins: ReturnType<typeof newBin>[] = []
   const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * PLANNED_BINS))))
 
-  /** The bin of a moment, milliseconds since the epoch. */
-  const at = (moment: number): ReturnType<typeof newBin> => {
-    const place = Math.min(MOST_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
+  /** `moment`: milliseconds since the epoch. */
+  const binAt = (moment: number): ReturnType<typeof newBin> => {
+    const place = Math.min(MAX_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
     let bin = bins[place]
     while (bin === undefined) {
-      // Where no call begins or ends, those in flight stay so.
+      // If no call begins or ends, the calls in flight stay in flight.
       bins.push(newBin(bins.at(-1)?.inFlightAfter ?? 0))
       bin = bins[place]
     }
     return bin
   }
   return {
-    at,
-    /** So many calls are in flight from this moment on. */
-    fly: (moment: number, inFlight: number): void => {
-      const bin = at(moment)
+    binAt,
+    /** Records the calls in flight from this moment on. */
+    setInFlight: (moment: number, inFlight: number): void => {
+      const bin = binAt(moment)
       bin.inFlight = Math.max(bin.inFlight, inFlight)
       bin.inFlightAfter = inFlight
     },
-    finish: (): OverTime => ({ from: new Date(start).toISOString(), binMs, bins: bins.map(closeBin) }),
+    finish: (): OverTime => ({ from: new Date(start).toISOString(), binMs, bins: bins.map(binFigures) }),
   }
 }
 
-function closeBin(bin: ReturnType<typeof newBin>): OverTime['bins'][number] {
+function binFigures(bin: ReturnType<typeof newBin>): OverTime['bins'][number] {
   const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
   return {
     ...counts,

@@ -1,29 +1,29 @@
-// The verdict of a load test, and what its reader is warned of. What is printed and what the process exits with come from here alone.
+// The verdict and the warnings of a load test. Its printed verdict and exit code come only from here.
 import { LOAD_METRICS } from '../../domain/metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { gateOfStatus, replaces } from '../gates/judge.ts'
+import { statusGate, replaces } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
-import { judgeStop, textOf } from '../verdict.ts'
-import { warnOfEndpoint } from '../warnings.ts'
+import { judgeStop, joinReasons } from '../verdict.ts'
+import { endpointWarnings } from '../warnings.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThreshold(text, LOAD_METRICS, 'load.json')
 
-/** An error under load: a turn that failed otherwise than by a 429. */
+/** Under load, a 429 is not an error: a load test is meant to reach the limit. */
 export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
 type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'thresholds'>
 
 /**
- * Without a threshold on `errors` every failed turn fails the test, but for those that the rate limit refused: a load test is
- * there to meet the limit. A test that ended early, or that never reached the endpoint, is judged by nothing. Throws Error
- * where an expression is no threshold of a load test.
+ * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused. A test that ended
+ * early, or that never reached the endpoint, is incomplete: no gate judges it. Throws Error if an expression is not a threshold
+ * of a load test.
  */
 export function judgeLoad(
   stop: Stop | undefined,
@@ -44,7 +44,7 @@ export function judgeLoad(
     thresholds,
     verdict,
     exitCode,
-    reason: textOf(reasons),
+    reason: joinReasons(reasons),
   })
 
   const { errors, achieved, turns, offered } = figures
@@ -66,25 +66,25 @@ export function judgeLoad(
   return ended(
     isGated ? 'passed' : 'done',
     0,
-    ...(unanswered > MATTERS ? [message('load-unanswered', { share: unanswered })] : []),
+    ...(unanswered > MIN_UNANSWERED_NAMED ? [message('load-unanswered', { share: unanswered })] : []),
     isGated ? message('gates-passed') : message('no-threshold'),
   )
 }
 
-/** A share of turns that a test without gates has to name. */
-const MATTERS = 0.01
+/** A larger share of unanswered turns is named in the verdict. */
+const MIN_UNANSWERED_NAMED = 0.01
 
-/** No call got an HTTP status: that says nothing of the endpoint, and fails no gate. */
+/** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
 const isUnreached = ({ turns, pacing, errors, achieved }: LoadFigures): boolean =>
   achieved.calls > 0 &&
   turns.answered + pacing.rateLimited === 0 &&
   Object.keys(errors.byHttpStatus).every((status) => status === 'none')
 
-/** Above this, response times are the load generator's own. */
-const MOST_LAG_MS = 50
+/** Above this, response times measure the load generator, not the endpoint. */
+const MAX_LAG_MS = 50
 
-/** `notes`: what was odd in the journal. `lost`: attempts whose records cannot be read. */
-export function warnOfLoad(
+/** `notes`: warnings from reading the journal. `lost`: attempts whose records are unreadable. */
+export function loadWarnings(
   figures: LoadFigures,
   { options, load, warnings }: Manifest,
   notes: readonly string[],
@@ -94,12 +94,12 @@ export function warnOfLoad(
   const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, load?.maxInFlight ?? 0]
   return [
     ...[...warnings, ...notes].map((text) => message('noted', { text })),
-    ...(p99 > MOST_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MOST_LAG_MS })] : []),
+    ...(p99 > MAX_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MAX_LAG_MS })] : []),
     ...(dropped.threads > 0
       ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
       : []),
-    ...[gateOfStatus(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
-    ...warnOfEndpoint(figures, options),
+    ...[statusGate(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
+    ...endpointWarnings(figures, options),
     ...(turns.notAsked > 0 ? [message('turns-without-outcome', { turns: turns.notAsked })] : []),
     ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
   ]

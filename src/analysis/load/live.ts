@@ -1,4 +1,4 @@
-// A load test as it goes: a few counters for the progress that is shown. Every call waits for it.
+// Live counters of a load test, for progress. Every call waits for them, so they are few and cheap.
 import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { plannedMs } from '../../domain/load.ts'
@@ -6,22 +6,22 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
 
-/** The rate of calls is that of the last seconds. */
+/** The call rate covers this time. */
 const RECENT_MS = 5000
 
 export type LoadSnapshot = ReturnType<ReturnType<typeof createLiveCounts>['snapshot']>
 
-/** Throws Error where the manifest is not that of a load test. */
+/** Throws Error if the manifest is not that of a load test. */
 export function createLiveCounts({ load, options, runId }: Manifest) {
-  if (load === null) throw new Error(`${runId} is no load test`)
+  if (load === null) throw new Error(`${runId} is not a load test`)
   const recent: { readonly at: number; readonly calls: number }[] = []
-  /** Since the start: calls that ended and, of those, 429s; threads dropped; turns answered and failed. */
+  /** `calls` ended, `refused` of them were 429s. `dropped` counts threads; `answered` and `errors` count turns. */
   const counts = { inFlight: 0, calls: 0, refused: 0, dropped: 0, answered: 0, errors: 0 }
   let [withContext, grounded] = [0, 0]
   let startedAt: number | undefined
   let last: ResultRecord | undefined
 
-  const settle = (record: ResultRecord): void => {
+  const addResult = (record: ResultRecord): void => {
     counts.inFlight -= 1
     last = record
     if (record.result.kind === 'abandoned') return
@@ -41,7 +41,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
   return {
     add: (record: JournalRecord): void => {
       if (record.kind === 'intent') counts.inFlight += 1
-      else if (record.kind === 'result') settle(record)
+      else if (record.kind === 'result') addResult(record)
       else if (record.kind === 'outcome') endTurn(record)
       else if (record.kind === 'dropped') counts.dropped += 1
       else if (record.kind === 'pace' && record.cause === 'start') startedAt = record.at
@@ -55,7 +55,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
         ...counts,
         elapsedMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
         plannedMs: plannedMs(load.model),
-        /** Calls that ended, a second, in the last seconds; null at first. */
+        /** Calls ended per second, over the last `RECENT_MS`; null at first. */
         callRate: ratio(counts.calls - since.calls, (now - since.at) / 1000),
         coverage: ratio(grounded, withContext),
       }

@@ -1,85 +1,85 @@
-// What people think of answers: reviews from several tables in one book, carried to answers with the same text.
-import type { AwaitedReview, Review, Reviewing, WordedReview } from '../../domain/review.ts'
+// Reviews: collects ratings from several tables in one book, and finds the review of an answer by its text.
+import type { AwaitedReview, Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
-import { fold } from '../grading/fold.ts'
+import { foldText } from '../grading/fold-text.ts'
 
 export type ReviewBook = ReturnType<typeof createReviewBook>
 
 export function createReviewBook() {
-  /** By question and by the key of the answer, in the order in which they were said. */
+  /** By question and by the key of the answer, in the order of adding. */
   const questions = new Map<string, Map<string, Review>>()
   const answersTo = (questionId: string): Map<string, Review> => questions.get(questionId) ?? new Map()
   return {
-    /** Of one question and answer the review added last stands. */
+    /** The last review of a question and answer counts. */
     add: (review: Review): void => {
       const answers = answersTo(review.questionId)
       questions.set(review.questionId, answers)
       const key = answerKey(review.answer)
       const known = answers.get(key)
-      // A map keeps the first place of a key: what is said again is said last.
+      // A map keeps the position of an existing key, but the last review must come last.
       answers.delete(key)
       answers.set(key, known === undefined ? review : merge(known, review))
     },
-    /** What stands now, one an answer; of each question in the order in which it was said. */
-    standing: (): Review[] => [...questions.values()].flatMap((answers) => [...answers.values()]),
+    /** The current reviews, one for each answer, by question in the order of adding. */
+    current: (): Review[] => [...questions.values()].flatMap((answers) => [...answers.values()]),
     reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
-      const keys = [answerKey(answer), answerKey(asSaved(answer))]
+      const keys = [answerKey(answer), answerKey(asSavedBySpreadsheet(answer))]
       const [, { review, note } = { review: undefined, note: '' }] =
         [...answers].findLast(([key]) => keys.includes(key)) ?? []
       if (review !== undefined) return { kind: 'reviewed', review, note }
-      // A note without its word: somebody saw this answer and has not decided, so no word comes from elsewhere.
-      const before = [...answers.values()].findLast(isWorded)
+      // A note without a rating shows that a person saw this answer and has not decided, so no rating is carried over.
+      const before = [...answers.values()].findLast(isRated)
       return before === undefined ? { kind: 'new', note } : { kind: 'changed', before, note }
     },
   }
 }
 
-/** A cell of a spreadsheet takes 32,767 characters, line ends among them: texts that are alike so far are one answer. */
-const MOST_READ = 30_000
-const MOST_COMPARED = 16_000
+/** A spreadsheet cell holds 32,767 characters, line ends included, so texts with an equal beginning count as one answer. */
+const MAX_READ = 30_000
+const MAX_COMPARED = 16_000
 
-/** The same for texts that are the same but for case, white space and typographic signs. */
+/** Equal for texts that differ only in case, white space and typographic signs. */
 const answerKey = (answer: string): string =>
-  fold(pictureControls(answer.slice(0, MOST_READ)).toWellFormed()).slice(0, MOST_COMPARED)
+  foldText(pictureControls(answer.slice(0, MAX_READ)).toWellFormed()).slice(0, MAX_COMPARED)
 
-/** What Windows-1252 cannot hold, as a spreadsheet saves "CSV" by default: it writes question marks. */
-const BEYOND_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
-const asSaved = (answer: string): string =>
-  answer.slice(0, MOST_READ).replaceAll(BEYOND_1252, (sign) => '?'.repeat(sign.length))
+/** Characters outside Windows-1252. Spreadsheets save "CSV" in it by default, with question marks in their place. */
+const NOT_IN_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
+const asSavedBySpreadsheet = (answer: string): string =>
+  answer.slice(0, MAX_READ).replaceAll(NOT_IN_1252, (sign) => '?'.repeat(sign.length))
 
-/** An empty cell says nothing; but a note explains its word, and goes when the word does. */
+/** An empty cell changes nothing, except that a new rating removes the note of the old one. */
 function merge(known: Review, { questionId, answer, review, note }: Review): Review {
-  const isOtherWord = review !== undefined && known.review !== undefined && review !== known.review
-  const keepsNote = note === '' && !isOtherWord
+  const isOtherRating = review !== undefined && known.review !== undefined && review !== known.review
+  const keepsNote = note === '' && !isOtherRating
   return { questionId, answer, review: review ?? known.review, note: keepsNote ? known.note : note }
 }
 
-const isWorded = (review: Review): review is WordedReview => review.review !== undefined
+const isRated = (review: Review): review is RatedReview => review.review !== undefined
 
 /**
- * The later word stands: of the log, then what is new in the files, then what was edited in the tables since we wrote them. So
- * an old file, named again, takes back no later edit, and merging the same again changes nothing. Returns the log with what is
- * new at its end.
+ * The latest review counts. The order is: the log, new reviews of the files, edits of the tables since we wrote them. So an old
+ * file that is named again does not undo a later edit, and merging the same reviews again changes nothing. Returns the log with
+ * the new reviews at its end.
  */
 export function mergeReviews({
   log,
   named,
   results,
 }: {
-  /** What was merged before, in the order in which it was said. */
+  /** Reviews merged before, oldest first. */
   readonly log: readonly Review[]
-  /** From `--reviews` files: a later file wins over one before it. */
+  /** From `--reviews` files; later files override earlier ones. */
   readonly named: readonly Review[]
-  /** What stands in the folder's tables, our own words among it. */
+  /** From the folder's tables, including the ratings that we wrote there. */
   readonly results: readonly Review[]
 }): { readonly book: ReviewBook; readonly log: readonly Review[] } {
   const book = createReviewBook()
   for (const review of log) book.add(review)
-  // Before the files are read: what the tables only repeat is no edit.
-  const edits = results.filter((review) => isNews(book, review))
+  // Compared before the files are added: a review that the tables only repeat is not an edit.
+  const edits = results.filter((review) => changesBook(book, review))
   const known = new Set(log.map(keyOf))
   const fresh = [...named.filter((review) => !known.has(keyOf(review))), ...edits]
   for (const review of fresh) book.add(review)
@@ -89,7 +89,7 @@ export function mergeReviews({
 const keyOf = ({ questionId, answer, review, note }: Review): string =>
   JSON.stringify([questionId, answerKey(answer), review, note])
 
-/** Rows of repeats say the same one after the other: once is enough. */
+/** Rows of repeats hold the same review one after the other; keeps one. */
 function withoutRepeats(reviews: readonly Review[]): Review[] {
   const last = new Map<string, string>()
   return reviews.filter((review) => {
@@ -100,42 +100,42 @@ function withoutRepeats(reviews: readonly Review[]): Review[] {
   })
 }
 
-/** Whether a review says what does not stand yet. Empty cells say nothing. */
-function isNews({ reviewFor }: ReviewBook, { questionId, answer, review, note }: Review): boolean {
+/** True if a review changes the rating or the note. Empty cells change nothing. */
+function changesBook({ reviewFor }: ReviewBook, { questionId, answer, review, note }: Review): boolean {
   const known = reviewFor(questionId, answer)
-  const isWord = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
-  return isWord || (note !== '' && known.note !== note)
+  const isNewRating = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
+  return isNewRating || (note !== '' && known.note !== note)
 }
 
-const MOST_AWAITED = 200
-/** Characters of a question that are enough to know it by. */
-const LONGEST_SHOWN = 300
+const MAX_AWAITED = 200
+/** Characters that are enough to recognise a question. */
+const MAX_TEXT_LENGTH = 300
 
-/** How many answers of a run people have reviewed, and which need a review again. */
+/** Counts the reviewed answers of a run, and lists those that need another review. */
 export function createReviewTally() {
   const counts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
   const awaited: AwaitedReview[] = []
   return {
-    /** The repeats of one question, each distinct answer once. What is no answer is passed over: there is nothing to review. */
+    /** Adds the repeats of one question. Counts each distinct answer once, and skips turns without an answer. */
     add: (repeats: readonly TurnRecord[], reviewingOf: (turn: TurnRecord) => Reviewing): void => {
       const answers = new Set<string>()
       for (const turn of repeats) {
         if (turn.outcome !== 'answered' || turn.result?.kind !== 'reply') continue
-        const key = fold(turn.result.reply.message)
+        const key = foldText(turn.result.reply.message)
         if (answers.has(key)) continue
         answers.add(key)
         const reviewing = reviewingOf(turn)
         counts[reviewing.kind] += 1
         if (reviewing.kind === 'reviewed') counts[reviewing.review] += 1
-        if (reviewing.kind !== 'changed' || awaited.length === MOST_AWAITED) continue
+        if (reviewing.kind !== 'changed' || awaited.length === MAX_AWAITED) continue
         const { id, message } = turn.question
         const { before, note } = reviewing
-        const words = (note || before.note).slice(0, LONGEST_SHOWN)
-        awaited.push({ id, message: message.slice(0, LONGEST_SHOWN), before: before.review, note: words })
+        const text = (note || before.note).slice(0, MAX_TEXT_LENGTH)
+        awaited.push({ id, message: message.slice(0, MAX_TEXT_LENGTH), before: before.review, note: text })
       }
     },
     counts,
-    /** In the order of the set; the first two hundred. */
+    /** The first 200, in the order of the set. */
     awaited: awaited as readonly AwaitedReview[],
   }
 }

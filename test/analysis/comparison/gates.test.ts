@@ -1,16 +1,16 @@
-// The rules of --fail-on: what each fails on, and the level that their tests share.
+// The rules of --fail-on: what fails each rule, and the level that their tests share.
 import { describe, expect, test } from 'vitest'
-import { type Judged, judgeGates, levelOfEach } from '../../../src/analysis/comparison/gates.ts'
+import { type Judged, judgeGates, testLevel } from '../../../src/analysis/comparison/gates.ts'
 import type {
   ComparedTotals,
   GateResult,
   GateRule,
   PercentileChange,
-  ShareReview,
+  ShareComparison,
   UsageFigures,
 } from '../../../src/domain/comparison.ts'
 
-const share: ShareReview = {
+const share: ShareComparison = {
   questions: 300,
   baseline: 0.8,
   candidate: 0.8,
@@ -26,8 +26,8 @@ const overlap = { shared: 305, baseline: 305, candidate: 305, share: 1, isLow: f
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
 type Found = Partial<Omit<Judged, 'totals'> & ComparedTotals>
 
-/** Nothing changed in it. */
-const judged = ({ mustPass, newlyFailing, havingValues, ...more }: Found = {}): Judged => ({
+/** A comparison without changes. */
+const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Judged => ({
   totals: {
     overlap,
     grounding: family,
@@ -39,7 +39,7 @@ const judged = ({ mustPass, newlyFailing, havingValues, ...more }: Found = {}): 
   },
   mustPass: mustPass ?? { newlyFailing: [], notSent: [] },
   newlyFailing: newlyFailing ?? [],
-  havingValues: havingValues ?? { grounding: 300, verdicts: 300 },
+  withValues: withValues ?? { grounding: 300, verdicts: 300 },
 })
 const judge = (rule: GateRule, more: Found, of: Partial<typeof rules> = {}): GateResult | undefined =>
   judgeGates([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
@@ -70,7 +70,7 @@ test.each<[GateRule, Found, boolean, string]>([
   ['grounding', { grounding: fell(2, 0.001) }, true, 'share-within-margin'],
   ['grounding', { grounding: { ...fell(0, 1), questions: 100 } }, false, 'too-few-values'],
   ['grounding', { overlap: low }, false, 'overlap-low'],
-  ['verdicts', { verdicts: nothing, havingValues: { grounding: 0, verdicts: 0 } }, true, 'nothing-to-judge'],
+  ['verdicts', { verdicts: nothing, withValues: { grounding: 0, verdicts: 0 } }, true, 'nothing-to-judge'],
   ['availability', { availability: fell(5, 0.001) }, false, 'share-fell'],
   ['latency', { latency: p95(1200, 0.001) }, true, 'p95-not-slower'],
   ['latency', { latency: p95(1300, 0.001) }, false, 'p95-slower'],
@@ -85,11 +85,11 @@ test.each<[GateRule, Found, boolean, string]>([
 })
 
 test('a named rule with nothing to judge fails', () => {
-  const silent = { verdicts: nothing, havingValues: { grounding: 0, verdicts: 0 } }
+  const silent = { verdicts: nothing, withValues: { grounding: 0, verdicts: 0 } }
   expect(judge('verdicts', silent, { areNamed: true })?.passed).toBe(false)
 })
 
-test('a reason holds its figures, and a sentence', () => {
+test('a reason has its figures and a sentence', () => {
   expect(judge('grounding', { grounding: fell(5, 0.001) })?.reason).toEqual({
     code: 'share-fell',
     values: { rule: 'grounding', baseline: 0.8, candidate: 0.75, questions: 300, margin: 0.02 },
@@ -111,10 +111,10 @@ describe('the level', () => {
     ])
   })
 
-  test('that each has at least counts the rules with a test', () => {
+  test('of each test depends on the number of rules with a test', () => {
     const failOn = ['must-pass', 'grounding', 'verdicts', 'quota'] as const
-    expect(levelOfEach({ failOn, alpha: 0.05 }, 1)).toBe(0.025)
-    expect(levelOfEach({ failOn, alpha: 0.05 }, 2)).toBe(0.0125)
-    expect(levelOfEach({ failOn: [], alpha: 0.05 }, 1)).toBe(0.05)
+    expect(testLevel({ failOn, alpha: 0.05 }, 1)).toBe(0.025)
+    expect(testLevel({ failOn, alpha: 0.05 }, 2)).toBe(0.0125)
+    expect(testLevel({ failOn: [], alpha: 0.05 }, 1)).toBe(0.05)
   })
 })

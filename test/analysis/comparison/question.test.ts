@@ -1,8 +1,8 @@
-// What became of a question: flips, errors, lost contexts, flaky ones, and which repeats show it.
+// Changes of a question: grounding, verdicts, errors, lost contexts, flakiness, and the repeats that show the change.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  shownPair,
+  chooseRepeats,
   stateOf,
   turnSummaryOf,
   type TurnSummary,
@@ -55,7 +55,7 @@ test.each<[string, string, ChangeKind[]]>([
   ['grounded', 'lost', ['contextLost']],
   ['lost', 'ungrounded', ['contextRegained']],
   ['lost', 'timeout', ['answerToError']],
-  // Repeats that differ within a run are flaky, and no flip; those that all changed are one.
+  // Repeats that differ within a run are flaky, not a change; if all of them changed, it is a change.
   ['grounded ungrounded', 'ungrounded ungrounded', ['flaky']],
   ['grounded grounded', 'ungrounded grounded', ['flaky']],
   ['grounded grounded grounded', 'ungrounded', ['groundingLost', 'passToFail']],
@@ -64,7 +64,7 @@ test.each<[string, string, ChangeKind[]]>([
   expect(kinds(from.split(' ') as State[], to.split(' ') as State[])).toEqual(expected)
 })
 
-test('an answer that says something else is no news where the source moved, or its verdict is flaky', () => {
+test('another answer is not listed if the source changed or the verdict is flaky', () => {
   const changed = (from: State[], to: State[]): readonly ChangeKind[] =>
     changesBetween(stateOf(turnsOf(from)), stateOf(turnsOf(to)), 'factsChanged')
   expect(changed(['grounded'], ['grounded'])).toEqual(['factsChanged'])
@@ -84,7 +84,7 @@ const mirrored = (kind: ChangeKind): ChangeKind =>
   (Object.entries(MIRROR).find(([, other]) => other === kind)?.[0] as ChangeKind | undefined) ??
   kind
 
-test('the other way round is the mirror, and a question with itself has not changed', () => {
+test('swapped runs have the opposite change, and a question compared with itself has none', () => {
   const known = names.filter((name) => name !== 'lost')
   const repeats = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: 3 })
   fc.assert(
@@ -96,7 +96,7 @@ test('the other way round is the mirror, and a question with itself has not chan
   )
 })
 
-test('every kind stands in one list, what became worse first', () => {
+test('every kind is in one list, regressions first', () => {
   expect(CHANGE_LISTS.map(({ name }) => name)).toEqual([
     'lost',
     'newlyFailing',
@@ -114,14 +114,14 @@ test('every kind stands in one list, what became worse first', () => {
   ])
 })
 
-/** The repeats of baseline and candidate that are shown. */
+/** The chosen repeats of baseline and candidate. */
 function shownOf(from: string, to: string, before: string, after: string): string {
   const [baseline, candidate] = [turnsOf(from.split(' ') as State[]), turnsOf(to.split(' ') as State[])]
   const answersOf =
     (answers: string) =>
     ({ repeat }: { readonly repeat: number }) =>
       answers.split('|')[repeat - 1] ?? null
-  const pair = shownPair({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
+  const pair = chooseRepeats({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
     baseline: answersOf(before),
     candidate: answersOf(after),
   })
@@ -140,6 +140,6 @@ test.each([
     'in 6 days|in 9 days',
     '2 2',
   ],
-])('of several repeats, %s stand for it', (_, from, to, before, after, expected) => {
+])('of several repeats, %s represent the question', (_, from, to, before, after, expected) => {
   expect(shownOf(from, to, before, after)).toBe(expected)
 })

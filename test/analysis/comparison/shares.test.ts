@@ -1,9 +1,9 @@
-// Differences of shares over questions in threads: whether they are more than chance, and what would have been detected.
+// Differences of shares over questions in threads: their p-values and intervals, and the detectable drop.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuestionValues } from '../../../src/analysis/comparison/question.ts'
-import { detectableDrop, reviewShares } from '../../../src/analysis/comparison/shares.ts'
-import type { ShareReview } from '../../../src/domain/comparison.ts'
+import { detectableDrop, compareShares } from '../../../src/analysis/comparison/shares.ts'
+import type { ShareComparison } from '../../../src/domain/comparison.ts'
 
 const SEED = 1
 const value = (thread: string, baseline: number, candidate: number): QuestionValues => ({
@@ -11,7 +11,7 @@ const value = (thread: string, baseline: number, candidate: number): QuestionVal
   baseline,
   candidate,
 })
-/** So many single-turn threads that were lost, gained, kept. */
+/** Single-turn threads: numbers of lost, gained and unchanged ones. */
 const singles = (lost: number, gained: number, kept: number): QuestionValues[] =>
   [
     ...Array.from({ length: lost }, () => [1, 0] as const),
@@ -21,7 +21,7 @@ const singles = (lost: number, gained: number, kept: number): QuestionValues[] =
 
 test('single-turn threads are compared by the exact McNemar test, whose values are published', () => {
   // Twice the binomial tail (Siegel 1956, table D).
-  const review = reviewShares(singles(9, 2, 20), SEED)
+  const review = compareShares(singles(9, 2, 20), SEED)
   expect([review.test, review.p]).toEqual(['exact McNemar', expect.closeTo(0.0654, 4)])
   expect(review.difference?.estimate).toBeCloseTo(-7 / 31, 12)
 })
@@ -31,34 +31,34 @@ test('threads of several turns count once: a thread that loses five turns is one
     ...Array.from({ length: 5 }, () => value('one', 1, 0)),
     ...Array.from({ length: 45 }, (_, place) => value(`t${Math.floor(place / 5)}`, 1, 1)),
   ]
-  expect(reviewShares(together, SEED)).toMatchObject({
+  expect(compareShares(together, SEED)).toMatchObject({
     questions: 50,
     p: 1,
     test: 'bootstrap and sign flips over threads',
   })
 })
 
-test('nothing to compare has no difference, and fewer than five threads no interval', () => {
-  expect(reviewShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
-  const [four, five] = [reviewShares(singles(2, 0, 2), SEED), reviewShares(singles(2, 0, 3), SEED)]
+test('no questions have no difference, and fewer than five threads have no interval', () => {
+  expect(compareShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
+  const [four, five] = [compareShares(singles(2, 0, 2), SEED), compareShares(singles(2, 0, 3), SEED)]
   expect(four.difference).toEqual({ estimate: -0.5, low: null, high: null })
   expect(four.p).toBeCloseTo(0.5, 12)
   expect(typeof five.difference?.low).toBe('number')
 })
 
-/** An interval without 0 says more than noise, and so must p. */
-function expectAgreement({ difference, p }: ShareReview): void {
+/** If the interval excludes 0, p must be significant, too. */
+function expectAgreement({ difference, p }: ShareComparison): void {
   if ((p ?? 1) <= 0.05) return
   expect(difference?.low ?? -Infinity).toBeLessThanOrEqual(0)
   expect(difference?.high ?? Infinity).toBeGreaterThanOrEqual(0)
 }
 
-test('an interval leaves 0 out only where p says so', () => {
-  // Five of forty threads lost a turn of two: the bootstrap alone would call it certain, the exact test does not.
+test('an interval excludes 0 only if p is significant', () => {
+  // Five of forty threads lost a turn of two: significant by the bootstrap alone, but not by the exact test.
   const values = Array.from({ length: 80 }, (_, place) =>
     value(`t${Math.floor(place / 2)}`, 1, place < 10 && place % 2 === 0 ? 0 : 1),
   )
-  const review = reviewShares(values, SEED)
+  const review = compareShares(values, SEED)
   expect(review.p).toBeCloseTo(0.0625, 12)
   expect(review.difference?.high).toBe(0)
 })
@@ -71,11 +71,11 @@ test('swapped runs have the opposite difference and the same p', () => {
   })
   fc.assert(
     fc.property(rows, (values) => {
-      const there = reviewShares(
+      const there = compareShares(
         values.map(([thread, before, after]) => value(thread, before, after)),
         SEED,
       )
-      const back = reviewShares(
+      const back = compareShares(
         values.map(([thread, before, after]) => value(thread, after, before)),
         SEED,
       )

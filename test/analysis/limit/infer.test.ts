@@ -1,6 +1,6 @@
-// What is said of a limit whose truth is known: each kind at several rates, with failed calls among the others, and what is not claimed.
+// Inferring known limits: each kind at several rates, with failed calls among the others, and records that allow no claim.
 import { describe, expect, test } from 'vitest'
-import { createCallGatherer, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
+import { createCallCollector, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
 import { limitFindingSchema, verdictOf, type LimitCall } from '../../../src/domain/limit.ts'
@@ -21,7 +21,7 @@ import { recordOf, turningAt } from './records.ts'
 interface Case {
   readonly name: string
   readonly make: () => Server
-  /** Calls a second offered. */
+  /** Calls offered per second. */
   readonly offered: number
   readonly restEvery?: number
   readonly truth: { readonly kind: string } & Readonly<Partial<Record<Figure, number>>>
@@ -36,7 +36,7 @@ const window = (kind: string, limit: number, windowMs: number) => ({
 })
 const perSecond = (ratePerSecond: number, burst: number) => ({ kind: 'token-bucket', ratePerSecond, burst })
 
-/** Under one limit. */
+/** Calls under one limit. */
 const under = (name: string, limit: () => Limit, offered: number, truth: Case['truth']): Case => ({
   name,
   make: () => limited([limit()]),
@@ -69,10 +69,10 @@ const CASES: readonly Case[] = [
 
 describe.each([
   { failing: 0, within: 0.01, sizeWithin: 0 },
-  // A limit may have counted the calls that failed, or not: its size is known within one call of ten.
+  // The limit may or may not have counted failed calls: its size is known to within one call of ten.
   { failing: 0.08, within: 0.05, sizeWithin: 0.11 },
 ])('$failing of the calls fail', ({ failing, within, sizeWithin }) => {
-  // Where one call is accepted at a time, failed calls take the place of those that would show the rate.
+  // If one call is accepted at a time, failed calls replace those that would show the rate.
   const cases = CASES.filter(({ truth }) => failing === 0 || truth.burst !== 1)
   test.each(cases)('$name', ({ make, offered, restEvery = 40, truth }) => {
     const habit = { perSecond: offered, calls: 500, seed: 1, restEvery, failing }
@@ -98,7 +98,7 @@ describe('nothing is claimed', () => {
   const random = seededRandom(1)
   const evenly = (count: number, verdict: (place: number) => LimitCall['verdict']): LimitCall[] =>
     Array.from({ length: count }, (_, place) => at(place * 100, verdict(place)))
-  /** Some ten calls a second, and after each refusal none for some seconds. */
+  /** About ten calls per second, with a pause of some seconds after each refusal. */
   const backedOff = (count: number, refused: readonly number[]): LimitCall[] => {
     let now = 0
     return Array.from({ length: count }, (_, place) => {
@@ -132,7 +132,7 @@ describe('nothing is claimed', () => {
       evenly(50, (n) => (n === 25 ? 'unknown' : n >= 20 && n < 30 ? 'refused' : 'accepted')),
       { code: 'hardly-met', timesMet: 1 },
     ],
-    // As a run at its own pace has them: several limits explain nearly all of so few.
+    // As in a run at its own pace: several limits explain nearly all of these few refusals.
     ['three of 244 refused', backedOff(244, [61, 122, 183]), { code: 'hardly-met', refused: 3 }],
     ['refused at random', evenly(400, () => (random() < 0.15 ? 'refused' : 'accepted')), { kind: 'unknown' }],
     [
@@ -188,9 +188,9 @@ describe('of a journal', () => {
 
   test('100,000 calls: in bounded memory, within about a second, and the limit is still known', () => {
     const calls = recordOf(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
-    const gatherer = createCallGatherer()
-    for (const call of calls) gatherer.add(resultOf(call))
-    const gathered = gatherer.finish()
+    const collector = createCallCollector()
+    for (const call of calls) collector.add(resultOf(call))
+    const gathered = collector.finish()
     expect(gathered.latest.length).toBeLessThanOrEqual(16_000)
     const startedAt = process.cpuUsage()
     const finding = findLimitInRecord(gathered)
@@ -205,22 +205,22 @@ describe('of a journal', () => {
     })
   })
 
-  test('a flood of refusals keeps its ends', () => {
-    const gatherer = createCallGatherer()
+  test('a long streak of refusals keeps its ends', () => {
+    const collector = createCallCollector()
     for (let at = 0; at < 100_000; at += 1)
-      gatherer.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
-    const { latest, calls, refused } = gatherer.finish()
+      collector.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
+    const { latest, calls, refused } = collector.finish()
     expect([calls, refused]).toEqual([100_000, 99_999])
     expect([latest[0]?.sentAt, latest.at(-1)?.sentAt]).toEqual([0, 99_999])
     expect(latest.length).toBeLessThan(16_000)
   })
 
-  test('refusals at the end of a session whose quota was spent are none of the rate limit', () => {
-    const gatherer = createCallGatherer()
+  test('refusals after the quota was used up do not count for the rate limit', () => {
+    const collector = createCallCollector()
     for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
-      gatherer.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))
+      collector.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))
     const stop = { kind: 'gaveUp', over: 'refusals', last: '', afterMs: 1, namedMs: 9 } as const
-    gatherer.add({ kind: 'end', at: 9, stop })
-    expect(gatherer.finish()).toMatchObject({ calls: 2, refused: 1 })
+    collector.add({ kind: 'end', at: 9, stop })
+    expect(collector.finish()).toMatchObject({ calls: 2, refused: 1 })
   })
 })

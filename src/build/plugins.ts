@@ -1,10 +1,10 @@
-// What of three packages the program does not use, or not at its start, and would pay for at every start.
+// Plugins that shorten the start: they remove or delay parts of three packages that the program does not need then.
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
-/** undici's index loads fetch, web sockets, caches and cookies, too; our client uses its connections, and nothing else. */
-export const onlyConnections: Plugin = {
-  name: 'only the connections of undici',
+/** undici's index also loads fetch, web sockets, caches and cookies. Our client uses only `Client`. */
+export const undiciClient: Plugin = {
+  name: 'only the Client of undici',
   setup(bundler) {
     bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'connections', namespace: 'undici' }))
     bundler.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
@@ -14,9 +14,9 @@ export const onlyConnections: Plugin = {
   },
 }
 
-/** The tables of East Asian encodings are most of iconv-lite, and question sets are read as Windows-1252 alone. */
-export const onlySingleBytes: Plugin = {
-  name: 'only the encodings of iconv-lite with a byte a letter',
+/** Most of iconv-lite is tables of East Asian encodings. The program decodes only Windows-1252, UTF-8 and UTF-16 with it. */
+export const noDoubleByteEncodings: Plugin = {
+  name: 'iconv-lite without double-byte encodings',
   setup(bundler) {
     bundler.onLoad({ filter: /\/iconv-lite\/encodings\/dbcs-data\.js$/ }, () => ({ contents: '' }))
   },
@@ -24,19 +24,19 @@ export const onlySingleBytes: Plugin = {
 
 const SEGMENTER = 'const segmenter = new Intl.Segmenter();'
 const EMOJI = String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`
-// No emoji is a single unit below U+231A.
-const PATIENT = String.raw`
-let made, emoji
-const segmenter = { segment: text => (made ??= new Intl.Segmenter()).segment(text) }
+// U+231A is the lowest emoji of a single UTF-16 unit.
+const LAZY = String.raw`
+let lazySegmenter, emoji
+const segmenter = { segment: text => (lazySegmenter ??= new Intl.Segmenter()).segment(text) }
 const rgiEmojiRegex = { test: text => (text.length > 1 || text >= '\u231a') && (emoji ??= /^\p{RGI_Emoji}$/v).test(text) }
 `
 
 /**
- * Node takes 10 ms to make its first segmenter and 30 ms for that expression; string-width asks neither about plain
- * letters. The help's layout brings an older one, which asks its segmenter about every text: it takes ours instead.
+ * Node takes 10 ms to create its first segmenter and 30 ms to compile the expression; plain letters need neither. yargs's
+ * layout depends on an older string-width, which uses its segmenter for every text: it gets our version instead.
  */
-export const patientWidths: Plugin = {
-  name: "string-width's signs and emoji, once they are asked",
+export const lazyStringWidth: Plugin = {
+  name: 'string-width that creates its segmenter and emoji expression on first use',
   setup(bundler) {
     bundler.onResolve({ filter: /^string-width$/ }, async ({ kind, pluginData }) =>
       pluginData === 'ours'
@@ -46,8 +46,8 @@ export const patientWidths: Plugin = {
     bundler.onLoad({ filter: /\/node_modules\/string-width\/index\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       if (!text.includes(SEGMENTER) || !text.includes(EMOJI))
-        throw new Error(`${path} is not as it was: see whether what it makes at its start is worth the wait`)
-      return { contents: PATIENT + text.replace(SEGMENTER, '').replace(EMOJI, '') }
+        throw new Error(`${path} has changed: adapt or remove the plugin`)
+      return { contents: LAZY + text.replace(SEGMENTER, '').replace(EMOJI, '') }
     })
   },
 }

@@ -1,10 +1,10 @@
-// Folding: its laws over all of Unicode, and its short way against the whole way.
+// Folding texts: its properties over all of Unicode, and its fast path compared with the definition.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, unifySigns } from '../../../src/analysis/grading/fold.ts'
+import { foldText, unifySigns } from '../../../src/analysis/grading/fold-text.ts'
 import { anySign } from '../../support/any-sign.ts'
 
-/** The definition, without any short way. */
+/** The definition, without the fast path. */
 const straighten = (text: string): string =>
   text
     .replaceAll(/[`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\u2039\u203a\uff07]/g, "'")
@@ -25,29 +25,29 @@ const foldedSlowly = (text: string): string =>
     .replaceAll(/[\s\u0085]+/g, ' ')
     .trim()
 
-test('every character between letters: the short way is the whole way, and folding again changes nothing', () => {
+test('every character between letters: the fast path equals the definition, and folding is idempotent', () => {
   const broken: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const text = `a${String.fromCodePoint(code)}b`
-    const folded = fold(text)
+    const folded = foldText(text)
     const isWhole =
       code >= 0x1_0000 || (folded === foldedSlowly(text) && unifySigns(text) === unifiedSlowly(text))
-    if (!isWhole || (folded !== text && fold(folded) !== folded)) broken.push(code.toString(16))
+    if (!isWhole || (folded !== text && foldText(folded) !== folded)) broken.push(code.toString(16))
   }
   expect(broken).toEqual([])
 })
 
-test('any text: the short way is the whole way; it is idempotent and does not care for ends or form', () => {
+test('any text: the fast path equals the definition; folding is idempotent and ignores outer space and form', () => {
   const odd = Array.from('İıIißẞΣς´¨″…`’“–½™ﬁﾞｶ각가각ㅏﾡￂeé👍 \n\u0307\u0301\u00a0\u200b\u0345\ufe0f\u200d')
   const sign = fc.oneof(fc.string({ unit: anySign, minLength: 1, maxLength: 1 }), fc.constantFrom(...odd))
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
       const text = signs.join('')
-      const folded = fold(text)
+      const folded = foldText(text)
       expect([unifySigns(text), folded]).toEqual([unifiedSlowly(text), foldedSlowly(text)])
-      expect(fold(folded)).toBe(folded)
-      expect(fold(` ${text}\n`)).toBe(folded)
-      expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')))
+      expect(foldText(folded)).toBe(folded)
+      expect(foldText(` ${text}\n`)).toBe(folded)
+      expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')))
     }),
     { numRuns: 10_000 },
   )
@@ -61,5 +61,5 @@ test.each([
   ['«a» „b“ ‚c‘ 「d」', `"a" "b" 'c' "d"`],
   ['a‐b‑c–d—e−f', 'a-b-c-d-e-f'],
 ])('%s is %s', (text, folded) => {
-  expect(fold(text)).toBe(folded)
+  expect(foldText(text)).toBe(folded)
 })
