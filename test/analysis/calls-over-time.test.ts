@@ -1,4 +1,4 @@
-// Calls over time: every call counts, for a run of any length.
+// Calls over time: nothing is lost, whatever the length of the run.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCallCounter } from '../../src/analysis/fold.ts'
@@ -16,7 +16,7 @@ test('no call, no counts', () => {
   expect(createCallCounter().finish()).toBeNull()
 })
 
-test('calls count in the bin of their end, by kind', () => {
+test('calls fall into the bin of their end, by what became of them', () => {
   const counter = createCallCounter()
   for (const [ms, result] of [
     [0, answered],
@@ -34,7 +34,7 @@ test('calls count in the bin of their end, by kind', () => {
   })
 })
 
-test('bins get wider: at most 120, and every call is in one', () => {
+test('bins join when they run out: at most 120, and every call is in one', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 40_000_000 }), { minLength: 1, maxLength: 60 }), (times) => {
       const counter = createCallCounter()

@@ -1,4 +1,4 @@
-// An estimate: its arithmetic, computed by hand, and its worst case, compared with the real runner.
+// An estimate: its arithmetic by hand, and its worst case against the real runner.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimateRun, type EstimateRules } from '../../src/analysis/estimate.ts'
@@ -17,7 +17,7 @@ const rules: EstimateRules = {
   concurrency: 64,
 }
 
-/** Threads with these numbers of turns, one in each file. Their expectations are never met. */
+/** Threads of so many turns, the first in the first file and so on; what is expected never comes. */
 function threadsOf(sizes: readonly number[], repeats = 1): ThreadState[] {
   let index = 0
   const threads = sizes.map((size, file) =>
@@ -52,7 +52,7 @@ test.each<[Partial<EstimateRules>, number, number, number, { base: number; worst
   expect([calls, quota?.shareOfQuota]).toEqual([{ base, worst }, shares])
 })
 
-test('each file alone, the longest thread, and nightly runs for a month', () => {
+test('each set by itself, the longest thread, and every night of a month', () => {
   const { threads, questions, longestThread, files, nightly } = estimateOf([2, 1])
   expect({ threads, questions, longestThread }).toEqual({ threads: 2, questions: 3, longestThread: 2 })
   expect(files).toEqual([
@@ -77,7 +77,7 @@ test.each<[string, readonly number[], Partial<EstimateRules>, number]>([
   expect(estimateOf(sizes, more).time.ms).toBe(ms)
 })
 
-test('messages name assumptions and limits; an empty estimate has none', () => {
+test('what is assumed or left out is said; nothing of an empty part', () => {
   const more = { maxCalls: 2, pace: UNKNOWN }
   expect(estimateOf([2, 1], more).messages.map(({ code }) => code)).toEqual([
     'max-calls-below-base',
@@ -89,14 +89,14 @@ test('messages name assumptions and limits; an empty estimate has none', () => {
 })
 
 interface AdversaryCall extends Pick<Call, 'request'> {
-  /** Number of the thread's first question, from 0; its repeat and conversation, from 1. */
+  /** Number of the thread's first question, from 0; which asking of it, and which conversation of that, from 1. */
   readonly first: number
   readonly repeat: number
   readonly conversation: number
 }
 type Adversary = (call: AdversaryCall) => AttemptResult
 
-/** A whole session against the worst possible endpoint: the number of attempts that count, certain and possible. */
+/** A whole session against an endpoint that does its worst: how many attempts count, for certain or perhaps. */
 async function endure(
   threads: readonly ThreadState[],
   answer: Adversary,
@@ -119,7 +119,7 @@ const own = ({ request, first, repeat, conversation }: AdversaryCall): string =>
   request.conversationId ?? `c-${first}-${repeat}-${conversation}`
 
 let ids = 0
-/** Every result that a call can have. */
+/** Everything that an endpoint can do to a call. */
 const FAULTS: readonly ((call: AdversaryCall) => AttemptResult)[] = [
   (call) => replyOf(own(call)),
   (call) => replyOf(own(call), 'never said'),
@@ -140,7 +140,7 @@ const world = {
   rotatingIds: fc.boolean(),
 }
 
-test('usage never exceeds the worst case, whatever the endpoint does', async () => {
+test('whatever the endpoint does, no more counts than the worst case', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({ ...world, maxCalls: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }) }),
@@ -157,7 +157,7 @@ test('usage never exceeds the worst case, whatever the endpoint does', async () 
   )
 })
 
-test('usage reaches the worst case if the endpoint loses the last answer of every thread', async () => {
+test('an endpoint that loses the last answer of every thread makes it count as much', async () => {
   await fc.assert(
     fc.asyncProperty(fc.record(world), async ({ sizes, repeats, ...how }) => {
       const lastOfThread = new Set(threadsOf(sizes).map(({ turns }) => turns.at(-1)?.question.message))

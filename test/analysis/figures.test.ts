@@ -1,4 +1,4 @@
-// Figures of turns that no recorded run covers: any names from the endpoint, threads with the same name.
+// Turns counted, where no recorded run shows it: names that the endpoint makes up, threads of one name.
 import { expect, test } from 'vitest'
 import { createTurnTally } from '../../src/analysis/figures.ts'
 import { makeQuestion } from '../support/questions.ts'
@@ -14,7 +14,7 @@ test('values may have any name', () => {
   expect(coverage.rate).toBe(0)
 })
 
-test('threads of the same name in two files are two threads', () => {
+test('threads of one name in two files are two', () => {
   const tally = createTurnTally(['KNOWLEDGE_BASE'])
   for (let index = 0; index < 12; index += 1) {
     const question = makeQuestion(`q${index}`, `t${index % 3}`, 1, { file: index % 2 })

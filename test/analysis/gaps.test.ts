@@ -1,4 +1,4 @@
-// Gaps of a run: which questions are gaps, and their groups by topic, in any order and in bounded time.
+// Gaps of a run: which they are, and grouped by what they are about; the same in any order, in bounded time.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ const cluster = (messages: readonly string[]) => clusterGaps(messages.map((one, 
 const messagesOf = (messages: readonly string[]): string[][] =>
   cluster(messages).map(({ questions }) => questions.map(({ message }) => message).sort())
 
-/** The adjusted Rand index (Hubert and Arabie 1985) over all pairs of questions. It corrects for chance. */
+/** Over all pairs of questions. The adjusted Rand index (Hubert and Arabie 1985) corrects for chance. */
 function score(labelled: readonly (readonly [message: string, label: string])[]) {
   const clusters = cluster(labelled.map(([message]) => message))
   const clusterOf = new Map(clusters.flatMap((one, place) => one.questions.map(({ id }) => [id, place])))
@@ -38,14 +38,14 @@ function score(labelled: readonly (readonly [message: string, label: string])[])
   return { precision: inBoth / inCluster, recall: inBoth / inClass, adjustedRand }
 }
 
-describe('questions about ten articles in different words', () => {
+describe('ten articles, asked in several words', () => {
   const rows: Record<string, string>[] = parse(
     readFileSync(new URL('fixtures/gap-questions.csv', import.meta.url)),
     { columns: true },
   )
   const labelled = rows.map(({ article = '', question = '' }) => [question, article] as const)
 
-  test('are grouped by article', () => {
+  test('are told apart, and found again', () => {
     const { precision, recall, adjustedRand } = score(labelled)
     expect(precision).toBe(1)
     expect(recall).toBeGreaterThan(0.9)
@@ -92,7 +92,7 @@ test.each([
 })
 
 describe('the list', () => {
-  test('sorts by weight, then size; single questions come last, whatever their weight', () => {
+  test('ranks by weight, then size; questions alone come last, heavy or not', () => {
     const clusters = clusterGaps([
       item('parking permit garage', 1),
       item('parking permit visitors', 2),
@@ -107,7 +107,7 @@ describe('the list', () => {
     ])
   })
 
-  test('groups equal questions, and questions without words by their own text', () => {
+  test('keeps equal questions together, and what has no words by itself, each under its own text', () => {
     const messages = [
       'Reset password?',
       'reset PASSWORD?',
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect(clusterGaps([])).toEqual([])
   })
 
-  test('takes the topic of a follow-up from the first question of its thread', () => {
+  test('takes what a follow-up is about from the question that opened its thread', () => {
     const clusters = clusterGaps([
       item('Is there a pension fund?', 1),
       item('How long does it take?', 2, { context: 'How do I book the parking garage?' }),
@@ -141,14 +141,14 @@ describe('the list', () => {
     )
   })
 
-  test('learns common words from all questions', () => {
+  test('learns from all questions what is common', () => {
     const messages = ['Northwind gym discount', 'Northwind tax return', 'Northwind gym opening']
     const all = ['vpn', 'mail', 'badge', 'desk', 'printer', 'leave'].map((word) => `Northwind ${word}`)
     const items = messages.map((one, number) => item(one, number))
     expect(clusterGaps(items, [...messages, ...all]).map(({ questions }) => questions.length)).toEqual([2, 1])
   })
 
-  test('contains every question once, for any order of rows', () => {
+  test('holds every question once, in whatever order the rows stand', () => {
     const words = ['vpn', 'mail', 'badge', 'parking', 'gym', 'leave', 'reset', 'error', 'desk', 'phone']
     const message = fc.oneof(
       fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((picked) => picked.join(' ')),
@@ -166,19 +166,19 @@ describe('the list', () => {
     )
   })
 
-  test('of two thousand questions takes at most a second', () => {
+  test('of two thousand questions takes a second at most', () => {
     const random = seededRandom(4)
-    // Word frequencies as in a language: few words are frequent, many are rare.
+    // Words as unequal as in a language: few said often, many seldom.
     const word = (): string => `word${Math.floor(3000 * random() ** 3).toString(36)}x`
     const items = Array.from({ length: 2000 }, (_, number) =>
       item(Array.from({ length: 7 }, word).join(' '), number),
     )
-    // Twice that, because two threads may share a core.
+    // Twice that, since two threads of a core share it.
     expect(cpuMs(2000, () => clusterGaps(items))).toBeLessThan(2000)
   })
 })
 
-test('the weight of a gap is its share of answers that are not grounded; the heaviest gaps remain', () => {
+test('a gap weighs as often as its answers were not grounded; the heaviest are kept', () => {
   const opening = makeQuestion('a', 't', 1, { message: 'How do I book a desk?' })
   const followUp = makeQuestion('b', 't', 2, { message: 'And for two?' })
   const uncovered = makeQuestion('e', 'w', 1, { expect: { source: { not: true, value: 'KNOWLEDGE_BASE' } } })

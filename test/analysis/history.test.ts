@@ -1,4 +1,4 @@
-// A history: which runs form a series, which are left out, and the changes from run to run.
+// A history: what makes a series, what counts once, and changes from run to run.
 import { expect, test } from 'vitest'
 import { makeHistory } from '../../src/analysis/history.ts'
 import { describeRun } from '../../src/analysis/summary.ts'
@@ -9,7 +9,7 @@ import { nightOf, nightSummary, type Night } from '../support/nights.ts'
 
 type Some = Partial<Night> & { readonly folder?: string; readonly shard?: number }
 
-/** Runs of consecutive days. */
+/** Runs of one night after the other. */
 const found = (nights: readonly Some[]): FoundRun[] =>
   nights.map(({ folder, shard, ...night }, number) => {
     const summary = recordedSummarySchema.parse(nightSummary({ startedAt: nightOf(number), ...night }))
@@ -58,19 +58,19 @@ test.each<[string, Partial<Manifest['options']>, string | undefined]>([
   ['tags in either order', { tag: ['vpn', 'mfa'] }, '--tag mfa --tag vpn'],
   ['a pattern', { grep: 'pass|mfa' }, '--grep pass|mfa'],
   ['a sample', { sample: 20, seed: 3 }, '--sample 20 --seed 3'],
-])('a summary names the selection that was sent: %s', (_, options, selection) => {
+])('a summary names the part that was sent: %s', (_, options, selection) => {
   const manifest = makeManifest({ options: { ...makeManifest().options, ...options } })
   expect(describeRun(manifest, { sessions: 1, lastAt: undefined }).selection).toBe(selection)
 })
 
-test('runs are sorted by start, not by folder', () => {
+test('runs stand by their start, whatever their folders are called', () => {
   const nights = [2, 0, 1].map((number) => ({ startedAt: nightOf(number), folder: `z${9 - number}` }))
   const [series] = make(nights).series
   expect(series?.runs.map(({ run }) => run.startedAt)).toEqual([0, 1, 2].map((number) => nightOf(number)))
   expect(make(nights.toReversed())).toEqual(make(nights))
 })
 
-test('a sharded run counts once, merged; of several copies, the one with the highest usage counts', () => {
+test('a sharded run counts where it was merged; of copies the one that went furthest counts', () => {
   const { series, leftOut } = make([
     { id: 's1', folder: 'shard1', shard: 1, calls: [10, 10] },
     { id: 's2', folder: 'shard2', shard: 2, calls: [10, 10] },
@@ -87,7 +87,7 @@ test('a sharded run counts once, merged; of several copies, the one with the hig
   ])
 })
 
-test('the change is since the previous complete run, and missing values have no change', () => {
+test('the change is against the complete run before; what is missing has none', () => {
   const nights: Some[] = [
     { grounded: 80, passed: 70, p95: 900, calls: [90, 100] },
     { grounded: 10, state: 'incomplete' },
@@ -105,7 +105,7 @@ test('the change is since the previous complete run, and missing values have no 
   })
 })
 
-test('marks runs with other questions than the previous run: another digest, or another selection', () => {
+test('other questions than in the run before are marked: another digest, or another part of the set', () => {
   const [series] = make([{}, {}, { digest: 'sha256:1' }, { digest: 'sha256:1', questions: 50 }]).series
   expect(series?.runs.map(({ questionsChanged }) => questionsChanged)).toEqual([false, false, true, true])
 })

@@ -1,4 +1,4 @@
-// The quota account: the class of an attempt for each kind of result, with and without its status, and shares computed by hand.
+// The quota account: which class an attempt falls in, for each kind of result, with and without its status; and shares by hand.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { usageClassOf, type UsageClass } from '../../src/analysis/quota.ts'

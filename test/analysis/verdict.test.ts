@@ -1,4 +1,4 @@
-// The verdict and exit code of a run, for each stop and for failed gates.
+// One function decides what is printed and what the process exits with.
 import { expect, test } from 'vitest'
 import { createFiguresCollector } from '../../src/analysis/figures.ts'
 import { judge, joinReasons } from '../../src/analysis/verdict.ts'
@@ -46,7 +46,7 @@ test.each<[Stop | undefined, string, number, RegExp]>([
   expect(joinReasons(reasons)).toMatch(reason)
 })
 
-test('a complete run fails with the reasons of its failed gates', () => {
+test('a run that is done fails for the gates that failed', () => {
   const failed = [message('turns-failed', { errors: 1 })]
   expect(judge({ kind: 'done' }, faulty.finish(), failed)).toEqual({
     verdict: 'failed',

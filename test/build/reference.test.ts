@@ -1,4 +1,4 @@
-// The reference pages match the option table: npm run build:package generates them.
+// The generated reference pages are those of this checkout's option table: npm run build:package makes them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

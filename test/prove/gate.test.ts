@@ -1,4 +1,4 @@
-// Simulated comparisons: equal runs rarely fail, and the detectable drop is detected as often as stated.
+// Simulated comparisons: like runs seldom fail, and the drop that the gate states is seen as often as it says.
 // With more pairs: `npm run bench -- gate`.
 import { expect, test } from 'vitest'
 import { countFailures, plantDrops } from './gate.ts'
@@ -19,8 +19,8 @@ test.each([
 ] as const)('the drop stated of %s is seen in 80 of 100 cases, planted by %ss', (of, by) => {
   const { seen, stated, shown } = plantDrops(60, of, by)
   expect(seen / 60).toBeGreaterThanOrEqual(0.7)
-  // A large drop is easy to detect, and useless as a claim.
+  // A large drop is easily seen, and no use as a promise.
   expect(stated).toBeLessThan(0.25)
-  // Checks the simulation itself: the runs really show the stated drop.
+  // Else the promise would be proven on runs that are not what they claim.
   expect(Math.abs(shown - stated)).toBeLessThan(0.02)
 })

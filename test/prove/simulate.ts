@@ -1,13 +1,13 @@
-// Simulates pairs of runs with known probabilities, equal or with a known drop, to test what a comparison detects.
+// Pairs of runs drawn from known chances, alike or with a drop of known size, to prove what a comparison sees.
 import type { TurnSummary } from '../../src/analysis/comparison/question.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
-/** Articles that are deleted (`grounding`), or that become wrong (`verdicts`). */
+/** Articles that vanish (`grounding`), or stay and go wrong (`verdicts`). */
 export interface Drop {
-  /** Mean share of the questions lost, 0 to 1; for `verdicts`, of those with expectations. */
+  /** Share of the questions that it costs on average, 0 to 1; of `verdicts`: of those with expectations. */
   readonly share: number
   readonly of: 'grounding' | 'verdicts'
-  /** What is lost together: single questions, or whole threads. */
+  /** What goes as one: questions each for itself, or whole threads. */
   readonly by: 'question' | 'thread'
 }
 
@@ -24,23 +24,23 @@ interface Chances {
   /** From 1. */
   readonly turn: number
   readonly grounded: number
-  /** Probability for a grounded answer; undefined without expectations. */
+  /** Of a grounded answer; undefined where nothing is expected. */
   readonly passes: number | undefined
 }
 
-/** Weights of threads with one turn, two turns, …: most sets are single questions and some long conversations. */
+/** Weights of threads with one turn, two turns, …: most sets are questions asked alone, and some long conversations. */
 const THREAD_SIZES = [60, 20, 10, 6, 4]
 const COVERAGE = 0.75
-/** Share of questions with any probability; the others are within `DOUBT` of 0 or 1, uniformly. */
+/** Share of questions that come out either way by chance; the sure ones are within `DOUBT` of 0 or 1, evenly. */
 const UNSURE = 0.1
 const DOUBT = 0.02
-/** Probability that a question shares its thread's draws: for being grounded, and for each run. */
+/** Chance that a question shares its thread's lot: the chance of being grounded, and each run's luck. */
 const LIKENESS = 0.3
 const EXPECTING = 0.6
 const PASSES_UNGROUNDED = 0.05
 const ERRORS = 0.01
 
-/** Without a drop, the runs differ only by chance. A seed always gives the same runs. */
+/** Without a drop the runs are alike but for chance. The same for the same seed. */
 export function simulateRuns({ questions, repeats = 1, drop, seed }: Simulation) {
   const random = seededRandom(seed)
   const before = drawSet(questions, random)
@@ -77,7 +77,7 @@ function drawSet(questions: number, random: () => number): Chances[] {
   return set
 }
 
-/** Removes articles one by one, the last one partly, until the mean probability has dropped by exactly this share. */
+/** One article after the other loses its questions, the last in part, until the mean chance has fallen by just so much. */
 function plantDrop(set: readonly Chances[], { share, of, by }: Drop, random: () => number): Chances[] {
   const counted = of === 'grounding' ? set : set.filter(({ passes }) => passes !== undefined)
   const name = by === 'thread' ? 'thread' : 'id'
@@ -104,7 +104,7 @@ function askAll(set: readonly Chances[], repeat: number, random: () => number): 
     if (thread !== current) [current, luck, isBroken] = [thread, random(), false]
     const outcome = isBroken ? 'skipped' : random() < ERRORS ? 'server_error' : 'answered'
     isBroken = outcome !== 'answered'
-    // Draws are uniform on [0, 1] whether shared or not, so sharing does not change a question's probability.
+    // Luck is even on [0, 1] whether shared or not, so likeness leaves each question's chance as it is.
     const grounded = isBroken ? undefined : (random() < LIKENESS ? luck : random()) < chance
     const hasVerdict = grounded !== undefined && passes !== undefined
     return {

@@ -1,4 +1,4 @@
-// Intervals of a share: published values of Wilson's; over threads worked examples, properties and coverage.
+// Intervals of a share: Wilson's against published values; over threads by hand, by law, and by how often it holds the truth.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clusterInterval, type Interval, wilsonOfShare, type Cluster } from '../../src/stats/intervals.ts'
@@ -18,7 +18,7 @@ test.each([
   expect(interval.high).toBeCloseTo(high, 4)
 })
 
-test('fewer than two clusters with trials have no interval', () => {
+test('no cluster, or one alone that has trials, has no interval', () => {
   const [one, empty] = [
     { successes: 3, trials: 9 },
     { successes: 0, trials: 0 },
@@ -32,7 +32,7 @@ const cluster = fc
   .tuple(fc.nat(8), fc.nat(8))
   .map(([successes, failures]): Cluster => ({ successes, trials: successes + failures }))
 
-test('both contain the share, lie in [0, 1] and are symmetric; over clusters it is not narrower', () => {
+test('both hold the share, lie in [0, 1] and mirror; over clusters it is no narrower than without', () => {
   fc.assert(
     fc.property(
       fc.array(cluster, { minLength: 2, maxLength: 30 }),
@@ -61,7 +61,7 @@ test('both contain the share, lie in [0, 1] and are symmetric; over clusters it 
   )
 })
 
-test('clusters that all agree still have a width: forty clusters of five count between 40 and 200 trials', () => {
+test('clusters that all agree still have a width: forty of five are neither 200 trials nor 40', () => {
   const low = (count: number): number =>
     clusterInterval(Array.from({ length: count }, () => ({ successes: 5, trials: 5 })))?.low ?? Number.NaN
   expect(low(40)).toBeGreaterThan(low(10))
@@ -73,18 +73,18 @@ test('clusters that all agree still have a width: forty clusters of five count b
 const five = Array.from({ length: 40 }, () => 5)
 const uneven = Array.from({ length: 40 }, (_, place) => 1 + (place % 9))
 
-// The coverage over 2,000 runs; its standard error is half a point.
+// The share of 2,000 runs whose interval holds the truth; its standard error is half a point.
 test.each([
   [0.5, 0.3, five],
   [0.95, 0.3, five],
   [0.8, 0.3, uneven],
   [0.8, 0, five],
   [0.8, 0.6, five],
-])('covers a share of %d, correlated by %d in 40 threads, in 93 of 100 cases', (share, icc, sizes) => {
+])('a share of %d, correlated by %d in 40 threads, lies in it 93 times in 100', (share, icc, sizes) => {
   const random = seededRandom(20)
   let [held, plainHeld] = [0, 0]
   for (let run = 0; run < 2000; run += 1) {
-    // With probability √icc a trial takes its cluster's common value, so that two trials have the correlation icc.
+    // With chance √icc a trial takes its cluster's common value, so that two agree beyond chance with chance icc.
     const clusters = sizes.map((trials): Cluster => {
       const common = random() < share
       const drawn = Array.from({ length: trials }, () =>

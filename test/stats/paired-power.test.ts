@@ -1,4 +1,4 @@
-// The smallest drop that a gate detects, compared with its exact power, and the effective number of pairs in threads.
+// The smallest drop that a gate detects, against its exact power; what threads are worth for it.
 import { describe, expect, test } from 'vitest'
 import { effectivePairs, smallestDrop } from '../../src/stats/paired-power.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -10,7 +10,7 @@ interface Gate {
   readonly margin: number
 }
 
-/** Probabilities of 0 … n successes of n, each with the probability `p`. */
+/** Chances of 0 … n of n, each with the chance `p`. */
 function binomial(n: number, p: number): number[] {
   let chances = [1]
   for (let trial = 0; trial < n; trial += 1)
@@ -18,7 +18,7 @@ function binomial(n: number, p: number): number[] {
   return chances
 }
 
-/** McNemar's two-sided p, by `lost + gained`, then by the smaller of the two. */
+/** By `lost + gained`, then by the smaller of the two: McNemar's two-sided p. */
 const TAILS: number[][] = []
 function exactMcNemar(lost: number, gained: number): number {
   const differing = lost + gained
@@ -27,7 +27,7 @@ function exactMcNemar(lost: number, gained: number): number {
   return TAILS[differing][Math.min(lost, gained)] ?? 1
 }
 
-/** The power of test and margin for `lost` pairs, summed over all chance differences. */
+/** The chance that test and margin detect `lost` pairs, by plain sums over all that may come by chance. */
 function exactPower(lost: number, { count, discordance, alpha, margin }: Gate): number {
   let power = 0
   for (const [differing, chance] of binomial(count - lost, discordance).entries())
@@ -42,7 +42,7 @@ function exactPower(lost: number, { count, discordance, alpha, margin }: Gate): 
 const dropOf = ({ count, ...gate }: Gate): number | undefined => smallestDrop({ ...gate, pairs: () => count })
 
 test.each([
-  // Computed independently, with Python's integers.
+  // Summed apart from this code, in Python's whole numbers.
   [50, 8, 0.2, 0.1, 0, 0.580366909101],
   [50, 8, 0.2, 0.1, 0.18, 0.30040894416],
   [120, 12, 0.1, 0.025, 0.05, 0.565373139253],
@@ -61,7 +61,7 @@ const GATES = [0.05, 0.025, 0.0125].flatMap((alpha) =>
   ),
 )
 
-test('the stated drop is detected in at least 78 of 100 cases, and is at most three pairs too large', () => {
+test('the drop stated is detected in 78 of 100 cases at least, and is three pairs larger than need be at most', () => {
   for (const gate of GATES) {
     const drop = dropOf(gate) ?? Number.NaN
     const lost = Math.round(drop * gate.count)
@@ -70,7 +70,7 @@ test('the stated drop is detected in at least 78 of 100 cases, and is at most th
   }
 })
 
-test('worked example: six losses of six are detected at 5 %, five of five are not, a margin of 100 % never', () => {
+test('by hand: six losses of six are detected at 5 %, five of five are not; a margin of all is out of reach', () => {
   const gate = { discordance: 0, alpha: 0.05, margin: 0 }
   expect(dropOf({ ...gate, count: 6 })).toBeCloseTo(1, 6)
   expect(dropOf({ ...gate, count: 5 })).toBeUndefined()
@@ -84,13 +84,13 @@ describe('the effective number of pairs', () => {
       return { turns: 4, baseline: change < 0 ? 4 : 0, candidate: change > 0 ? 4 : 0 }
     })
 
-  test('is near the number of threads if each thread changes as a whole', () => {
-    // A tenth of the threads lost all four turns, a tenth gained them.
+  test('is near the number of threads where each changes as one', () => {
+    // A tenth lost, a tenth gained, all four turns of them.
     const effective = effectivePairs(threads(400, [-1, 1, 0, 0, 0, 0, 0, 0, 0, 0]), 0.2)?.(0) ?? Number.NaN
     expect(effective / 400).toBeCloseTo(1, 1)
   })
 
-  test('is near the number of turns if they change independently, and never higher', () => {
+  test('is near the number of turns where they change on their own, and never more', () => {
     const random = seededRandom(6)
     const clusters = Array.from({ length: 2000 }, () => {
       const one = { turns: 4, baseline: 0, candidate: 0 }
@@ -106,18 +106,18 @@ describe('the effective number of pairs', () => {
     expect(effective).toBeLessThanOrEqual(8000)
   })
 
-  test('needs two threads, and is finite if nothing changed', () => {
+  test('is known of two threads at least, and finite where nothing changed', () => {
     expect(effectivePairs(threads(1, [0]), 0)).toBeUndefined()
     const still = effectivePairs(threads(100, [0]), 0)?.(0) ?? Number.NaN
     expect(still).toBeGreaterThan(100)
     expect(still).toBeLessThan(400)
   })
 
-  test('is the number of threads for a drop of whole threads, and higher with other changes', () => {
-    // Without other changes, each thread of four turns is lost as a whole.
+  test('of a drop that takes whole threads is the number of threads, for what changes already it stays', () => {
+    // Without other changes, each thread of four is lost as one.
     const quiet = Array.from({ length: 100 }, () => ({ turns: 4, baseline: 4, candidate: 4 }))
     expect(effectivePairs(quiet, 0)?.(0.1)).toBeCloseTo(100, 9)
-    // One thread of ten turns and ninety of one turn, half of which can be lost: Σm²/Σm = (100 + 45)/55.
+    // One thread of ten turns, and ninety of one, of which half have something to lose: Σm²/Σm = (100 + 45)/55.
     const uneven = [10, ...Array.from({ length: 90 }, () => 1)].map((turns, place) => {
       const value = turns > 1 ? turns : place % 2
       return { turns, baseline: value, candidate: value }

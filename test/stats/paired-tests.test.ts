@@ -1,13 +1,13 @@
-// McNemar's test, sign flips and Holm: published values, sums over all signs, and properties.
+// Tests of pairs against published values, sums of all signs and laws: McNemar, sign flips, Holm.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { holm, signFlipTest } from '../../src/stats/paired-tests.ts'
 
-/** If each thread changed by one, sign flips are McNemar's exact test. */
+/** Of threads that each changed by one, sign flips are McNemar's exact test. */
 const exactMcNemar = (lost: number, gained: number): number =>
   signFlipTest([...Array.from({ length: lost }, () => -1), ...Array.from({ length: gained }, () => 1)])
 
-// Twice the tails .031, .016 and .033 of the sign test in Siegel 1956, Nonparametric Statistics, table D; 1 as in R.
+// Twice the tails .031, .016 and .033 of the sign test in Siegel 1956, Nonparametric Statistics, table D; 1 as R says.
 test.each([
   [6, 0, 0.03125],
   [5, 0, 0.0625],
@@ -25,7 +25,7 @@ test('approval of the prime minister (Agresti 1990, table 10.1), as R exact2x2 p
   expect(exactMcNemar(150, 86)).toBeCloseTo(3.716e-5, 8)
 })
 
-test('is symmetric, above 0 and at most 1, and falls if the same flips are more one-sided', () => {
+test('mirrors, lies above 0 and up to 1, and falls the more one-sided the same flips are', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(300), (gained, more) => {
       const lost = gained + more
@@ -47,15 +47,15 @@ test.each([
   [[], 1],
   [[0, 0], 1],
   [[-3], 1],
-  // Of the sums ±1 ±2, two of four are at least 3 in size.
+  // Sums of ±1 ±2 of at least 3 in size: two of four.
   [[1, 2], 0.5],
-  // ±1 ±1 ±3: 5, 3, 3, 1 and their opposites; six of eight are 3 or more in size.
+  // ±1 ±1 ±3: 5, 3, 3, 1 and their mirrors; 3 or more are six of eight.
   [[1, -1, 3], 0.75],
 ])('%j: %d', (changes, p) => {
   expect(signFlipTest(changes)).toBeCloseTo(p, 12)
 })
 
-test('is the share of signs whose sum is at least as far from 0', () => {
+test('is the share of all signs whose sum is as far from 0', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -6, max: 6 }), { maxLength: 9 }), (changes) => {
       let sums = [0]
@@ -67,9 +67,9 @@ test('is the share of signs whose sum is at least as far from 0', () => {
   )
 })
 
-test('10,000 threads that all changed: close to the normal approximation', () => {
+test('10,000 threads that all changed: alike to the normal approximation', () => {
   const changes = Array.from({ length: 10_000 }, (_, place) => (place < 5098 ? 1 : -1))
-  // z = (196 − 1) / √10,000 = 1.95, with a continuity correction of half a step of two.
+  // z = (196 − 1) / √10,000 = 1.95, with half a step of two taken off.
   expect(signFlipTest(changes)).toBeCloseTo(0.0512, 4)
 })
 
@@ -79,7 +79,7 @@ test.each([
     [0.01, 0.02, 0.03, 0.04, 0.05],
     [0.05, 0.08, 0.09, 0.09, 0.09],
   ],
-  // The textbook example with four hypotheses: only the first and the last are rejected at 0.05.
+  // The example of the textbooks, four hypotheses: only the first and the last are rejected at 0.05.
   [
     [0.01, 0.04, 0.03, 0.005],
     [0.03, 0.06, 0.06, 0.02],
@@ -94,7 +94,7 @@ test.each([
   expect(holm(pValues)).toEqual(adjusted.map((p) => expect.closeTo(p, 12) as number))
 })
 
-test('never lowers a p-value, keeps the order, and is at most Bonferroni', () => {
+test('never lowers, keeps the order, and lies between the plain value and Bonferroni', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 }), (pValues) => {
       const adjusted = holm(pValues)

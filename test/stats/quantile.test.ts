@@ -1,4 +1,4 @@
-// Nearest-rank quantiles and the bootstrap of their differences: worked examples, properties, and the coverage of its intervals.
+// Nearest-rank quantiles and the bootstrap of their differences: by hand, by law, and by how often the interval is right.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -23,7 +23,7 @@ test.each([
   expect(nearestRank(sortSamples([50, 15, 40, 20, 35]), p)).toBe(value)
 })
 
-test('no samples have no percentile and no mean', () => {
+test('nothing has no percentile and no mean', () => {
   expect(nearestRank(sortSamples([]), 0.5)).toBeUndefined()
   expect(mean(sortSamples([]))).toBeUndefined()
 })
@@ -64,13 +64,13 @@ function bootstrap(
   return bootstrapQuantiles({ baseline: rank('baseline'), candidate: rank('candidate') }, quantiles, options)
 }
 
-test('worked example: threads are drawn whole, with both runs', () => {
+test('by hand: threads are drawn whole, with both runs', () => {
   const clusters = [
     { baseline: [10, 20], candidate: [30] },
     { baseline: [40], candidate: [25, 50] },
     { baseline: [15], candidate: [] },
   ]
-  // The draw 0 0 1 has the medians of 10 10 20 20 40 and 25 30 30 50; 1 1 2: of 15 40 40 and 25 25 50 50; 0 1 2: of all.
+  // Drawn 0 0 1: medians of 10 10 20 20 40 and 25 30 30 50; 1 1 2: of 15 40 40 and 25 25 50 50; 0 1 2: the whole.
   const places = [0, 0, 1, 1, 1, 2, 0, 1, 2]
   let next = 0
   const random = (): number => ((places[next++] ?? Number.NaN) + 0.5) / 3
@@ -83,7 +83,7 @@ test('needs two threads', () => {
   expect(bootstrap([one], [0.5], { random: seededRandom(1) })).toBeUndefined()
 })
 
-test('threads beyond a quantile: those with samples of higher rank, in 10 15 15 20 40', () => {
+test('threads beyond: of the samples of higher rank, in 10 15 15 20 40', () => {
   const clusters = [[10, 20], [40], [15, 15]].map((samples) => ({ baseline: samples, candidate: samples }))
   const shares = [0.2, 0.4, 0.5, 0.8, 0.81, 1]
   const found = bootstrap(clusters, shares, { random: seededRandom(1), replicates: 3 })
@@ -96,7 +96,7 @@ const clusters = fc.array(fc.record({ baseline: samples, candidate: samples }), 
   maxLength: 8,
 })
 
-test('a replicate equals the quantile of the sorted drawn sample, for any list of quantiles', () => {
+test('a replicate is what building the drawn sample and sorting it gives, whatever else is asked', () => {
   const share = fc.constantFrom(0.1, 0.5, 0.9, 0.95, 1)
   fc.assert(
     fc.property(clusters, share, fc.nat(), (drawnFrom, quantile, seed) => {
@@ -108,7 +108,7 @@ test('a replicate equals the quantile of the sorted drawn sample, for any list o
         return pick('candidate') - pick('baseline')
       }
       const three = [replicate(), replicate(), replicate()]
-      // With three replicates and this high level, the interval is from the least to the greatest.
+      // Of three replicates and at so high a level, the interval is the least and the greatest.
       const options = { random: seededRandom(seed), replicates: 3, level: 0.8 }
       const [, result] = bootstrap(drawnFrom, [0.95, quantile, 0.5], options) ?? []
       expect(result).toMatchObject({ low: Math.min(...three), high: Math.max(...three) })
@@ -116,7 +116,7 @@ test('a replicate equals the quantile of the sorted drawn sample, for any list o
   )
 })
 
-/** Latencies that are correlated within threads; the candidate is slower by `more`. */
+/** Latencies whose threads resemble themselves; the candidate is slower by `more`. */
 const latencies = (random: () => number, threads: number, more: number): Cluster[] =>
   Array.from({ length: threads }, () => {
     const own = 400 * random()
@@ -131,7 +131,7 @@ describe.each([
   [0.5, 60],
   [0.95, 100],
 ])('the %d quantile over %i threads', (quantile, threads) => {
-  test.each([0, 150])('slower by %i: the interval covers it in 94 of 100 cases', (more) => {
+  test.each([0, 150])('slower by %i: the interval holds it 94 times in 100', (more) => {
     const random = seededRandom(5)
     let held = 0
     for (let run = 0; run < 500; run += 1) {

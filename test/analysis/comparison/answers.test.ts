@@ -1,4 +1,4 @@
-// Comparing answers: examples of facts and of changes between two answers, and properties of both.
+// Answers compared: facts by example, what changed between two answers, and laws of both.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../../src/analysis/comparison/answers.ts'
@@ -8,7 +8,7 @@ import { readRows } from '../../support/rows.ts'
 
 const named = (text: string): string[] => factsOf(text).map(({ kind, value }) => `${kind} ${value}`)
 
-/** A text and its facts. */
+/** A text, and the facts in it. */
 const FACTS = readRows(new URL('facts.ndjson', import.meta.url))
 
 test.each(FACTS)('facts of %j', (text, ...facts) => {
@@ -68,8 +68,8 @@ const anyText = fc.oneof(
   fc.array(sentence, { maxLength: 4 }).map((parts) => parts.join('; ')),
 )
 
-describe('properties', () => {
-  test('any two texts can be compared, and swapping them swaps lost and gained', () => {
+describe('laws', () => {
+  test('any two texts compare, and the other way round what was lost is gained', () => {
     fc.assert(
       fc.property(anyText, anyText, (some, other) => {
         const [there, back] = [compareAnswers(some, other), compareAnswers(other, some)]
@@ -80,7 +80,7 @@ describe('properties', () => {
     )
   })
 
-  // Backtracking over a text of this length would exceed the time of a test.
+  // Backtracking over so long a text would not end within the time that any test has.
   const PIECES =
     "1|a| |A|-|.|1.|1,|1 |111.|111 |1-|A1-|a.|a@|a.com.|0 |+|(|http://|1:|\n|ä|n't|€|%|1 to |2026-11-03T"
   test.each(PIECES.split('|'))('%j again and again comes to an end', (piece) => {

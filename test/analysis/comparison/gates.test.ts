@@ -1,4 +1,4 @@
-// The rules of --fail-on: what fails each rule, and the level that their tests share.
+// The rules of --fail-on: what each fails on, and the level that their tests share.
 import { describe, expect, test } from 'vitest'
 import { type Judged, judgeGates, testLevel } from '../../../src/analysis/comparison/gates.ts'
 import type {
@@ -26,7 +26,7 @@ const overlap = { shared: 305, baseline: 305, candidate: 305, share: 1, isLow: f
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
 type Found = Partial<Omit<Judged, 'totals'> & ComparedTotals>
 
-/** A comparison without changes. */
+/** Nothing changed in it. */
 const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Judged => ({
   totals: {
     overlap,
@@ -89,7 +89,7 @@ test('a named rule with nothing to judge fails', () => {
   expect(judge('verdicts', silent, { areNamed: true })?.passed).toBe(false)
 })
 
-test('a reason has its figures and a sentence', () => {
+test('a reason holds its figures, and a sentence', () => {
   expect(judge('grounding', { grounding: fell(5, 0.001) })?.reason).toEqual({
     code: 'share-fell',
     values: { rule: 'grounding', baseline: 0.8, candidate: 0.75, questions: 300, margin: 0.02 },
@@ -111,7 +111,7 @@ describe('the level', () => {
     ])
   })
 
-  test('of each test depends on the number of rules with a test', () => {
+  test('that each has at least counts the rules with a test', () => {
     const failOn = ['must-pass', 'grounding', 'verdicts', 'quota'] as const
     expect(testLevel({ failOn, alpha: 0.05 }, 1)).toBe(0.025)
     expect(testLevel({ failOn, alpha: 0.05 }, 2)).toBe(0.0125)

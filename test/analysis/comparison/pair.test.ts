@@ -1,9 +1,9 @@
-// Pairing two runs: by id, by thread and text, by a text that each run has once, after any edits of the rows.
+// Pairing two runs: by id, by thread and text, by a text that stands once; whatever the rows went through.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pairRuns, type Pairable } from '../../../src/analysis/comparison/pair.ts'
 
-/** `id thread message repeat`. Defaults: the id's message, thread 't', repeat 1. */
+/** `id thread message repeat`; the message is that of the id, the thread 't', the repeat 1 unless said. */
 const rowsOf = (...rows: readonly string[]): (Pairable & { readonly repeat: number })[] =>
   rows.map((row) => {
     const [id = '', thread = 't', message = id, repeat = '1'] = row.split(' ')
@@ -60,14 +60,14 @@ test('keeps the repeats of a question together', () => {
   expect(overlap).toEqual({ shared: 1, baseline: 1, candidate: 1, share: 1 })
 })
 
-test('counts renamed questions as shared and an edited one once; without questions there is no share', () => {
+test('counts: renamed are shared, an edited question stands once in either run, no question is no share', () => {
   const { overlap } = pairRuns(rowsOf('a t x', 'b t one', 'gone'), rowsOf('z t x', 'b t two', 'new'))
   expect(overlap).toEqual({ shared: 1, baseline: 3, candidate: 3, share: 1 / 4 })
   expect(pairRuns([], []).overlap.share).toBeNull()
   expect(pairRuns(rowsOf('a'), []).overlap.share).toBe(0)
 })
 
-/** Ids, threads and texts from few values, so that they collide. */
+/** Ids, threads and texts from few values, so that they meet. */
 const run = fc.uniqueArray(
   fc.record({
     question: fc.record({
@@ -83,7 +83,7 @@ const run = fc.uniqueArray(
 
 const idsOf = (turns: readonly Pairable[]): string[] => turns.map(({ question }) => question.id)
 
-test('for any runs, each question occurs once, and swapped runs give the same pairs', () => {
+test('whatever the runs are, each question stands once, and the other way round the pairs are the same', () => {
   const pairsOf = (before: readonly Pairable[], after: readonly Pairable[]): string[] =>
     paired(before, after).filter((one) => /^(both|edited)/.test(one))
   fc.assert(

@@ -1,4 +1,4 @@
-// Changes of a question: grounding, verdicts, errors, lost contexts, flakiness, and the repeats that show the change.
+// What became of a question: flips, errors, lost contexts, flaky ones, and which repeats show it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -55,7 +55,7 @@ test.each<[string, string, ChangeKind[]]>([
   ['grounded', 'lost', ['contextLost']],
   ['lost', 'ungrounded', ['contextRegained']],
   ['lost', 'timeout', ['answerToError']],
-  // Repeats that differ within a run are flaky, not a change; if all of them changed, it is a change.
+  // Repeats that differ within a run are flaky, and no flip; those that all changed are one.
   ['grounded ungrounded', 'ungrounded ungrounded', ['flaky']],
   ['grounded grounded', 'ungrounded grounded', ['flaky']],
   ['grounded grounded grounded', 'ungrounded', ['groundingLost', 'passToFail']],
@@ -64,7 +64,7 @@ test.each<[string, string, ChangeKind[]]>([
   expect(kinds(from.split(' ') as State[], to.split(' ') as State[])).toEqual(expected)
 })
 
-test('another answer is not listed if the source changed or the verdict is flaky', () => {
+test('an answer that says something else is no news where the source moved, or its verdict is flaky', () => {
   const changed = (from: State[], to: State[]): readonly ChangeKind[] =>
     changesBetween(stateOf(turnsOf(from)), stateOf(turnsOf(to)), 'factsChanged')
   expect(changed(['grounded'], ['grounded'])).toEqual(['factsChanged'])
@@ -84,7 +84,7 @@ const mirrored = (kind: ChangeKind): ChangeKind =>
   (Object.entries(MIRROR).find(([, other]) => other === kind)?.[0] as ChangeKind | undefined) ??
   kind
 
-test('swapped runs have the opposite change, and a question compared with itself has none', () => {
+test('the other way round is the mirror, and a question with itself has not changed', () => {
   const known = names.filter((name) => name !== 'lost')
   const repeats = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: 3 })
   fc.assert(
@@ -96,7 +96,7 @@ test('swapped runs have the opposite change, and a question compared with itself
   )
 })
 
-test('every kind is in one list, regressions first', () => {
+test('every kind stands in one list, what became worse first', () => {
   expect(CHANGE_LISTS.map(({ name }) => name)).toEqual([
     'lost',
     'newlyFailing',
@@ -114,7 +114,7 @@ test('every kind is in one list, regressions first', () => {
   ])
 })
 
-/** The chosen repeats of baseline and candidate. */
+/** The repeats of baseline and candidate that are shown. */
 function shownOf(from: string, to: string, before: string, after: string): string {
   const [baseline, candidate] = [turnsOf(from.split(' ') as State[]), turnsOf(to.split(' ') as State[])]
   const answersOf =
@@ -140,6 +140,6 @@ test.each([
     'in 6 days|in 9 days',
     '2 2',
   ],
-])('of several repeats, %s represent the question', (_, from, to, before, after, expected) => {
+])('of several repeats, %s stand for it', (_, from, to, before, after, expected) => {
   expect(shownOf(from, to, before, after)).toBe(expected)
 })

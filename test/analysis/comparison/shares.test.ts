@@ -1,4 +1,4 @@
-// Differences of shares over questions in threads: their p-values and intervals, and the detectable drop.
+// Differences of shares over questions in threads: whether they are more than chance, and what would have been detected.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuestionValues } from '../../../src/analysis/comparison/question.ts'
@@ -11,7 +11,7 @@ const value = (thread: string, baseline: number, candidate: number): QuestionVal
   baseline,
   candidate,
 })
-/** Single-turn threads: numbers of lost, gained and unchanged ones. */
+/** So many single-turn threads that were lost, gained, kept. */
 const singles = (lost: number, gained: number, kept: number): QuestionValues[] =>
   [
     ...Array.from({ length: lost }, () => [1, 0] as const),
@@ -38,7 +38,7 @@ test('threads of several turns count once: a thread that loses five turns is one
   })
 })
 
-test('no questions have no difference, and fewer than five threads have no interval', () => {
+test('nothing to compare has no difference, and fewer than five threads no interval', () => {
   expect(compareShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
   const [four, five] = [compareShares(singles(2, 0, 2), SEED), compareShares(singles(2, 0, 3), SEED)]
   expect(four.difference).toEqual({ estimate: -0.5, low: null, high: null })
@@ -46,15 +46,15 @@ test('no questions have no difference, and fewer than five threads have no inter
   expect(typeof five.difference?.low).toBe('number')
 })
 
-/** If the interval excludes 0, p must be significant, too. */
+/** An interval without 0 says more than noise, and so must p. */
 function expectAgreement({ difference, p }: ShareComparison): void {
   if ((p ?? 1) <= 0.05) return
   expect(difference?.low ?? -Infinity).toBeLessThanOrEqual(0)
   expect(difference?.high ?? Infinity).toBeGreaterThanOrEqual(0)
 }
 
-test('an interval excludes 0 only if p is significant', () => {
-  // Five of forty threads lost a turn of two: significant by the bootstrap alone, but not by the exact test.
+test('an interval leaves 0 out only where p says so', () => {
+  // Five of forty threads lost a turn of two: the bootstrap alone would call it certain, the exact test does not.
   const values = Array.from({ length: 80 }, (_, place) =>
     value(`t${Math.floor(place / 2)}`, 1, place < 10 && place % 2 === 0 ? 0 : 1),
   )

@@ -1,10 +1,10 @@
-// Folding texts: its properties over all of Unicode, and its fast path compared with the definition.
+// Folding: its laws over all of Unicode, and its short way against the whole way.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldText, unifySigns } from '../../../src/analysis/grading/fold-text.ts'
 import { anySign } from '../../support/any-sign.ts'
 
-/** The definition, without the fast path. */
+/** The definition, without any short way. */
 const straighten = (text: string): string =>
   text
     .replaceAll(/[`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\u2039\u203a\uff07]/g, "'")
@@ -25,7 +25,7 @@ const foldedSlowly = (text: string): string =>
     .replaceAll(/[\s\u0085]+/g, ' ')
     .trim()
 
-test('every character between letters: the fast path equals the definition, and folding is idempotent', () => {
+test('every character between letters: the short way is the whole way, and folding again changes nothing', () => {
   const broken: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const text = `a${String.fromCodePoint(code)}b`
@@ -37,7 +37,7 @@ test('every character between letters: the fast path equals the definition, and 
   expect(broken).toEqual([])
 })
 
-test('any text: the fast path equals the definition; folding is idempotent and ignores outer space and form', () => {
+test('any text: the short way is the whole way; it is idempotent and does not care for ends or form', () => {
   const odd = Array.from('İıIißẞΣς´¨″…`’“–½™ﬁﾞｶ각가각ㅏﾡￂeé👍 \n\u0307\u0301\u00a0\u200b\u0345\ufe0f\u200d')
   const sign = fc.oneof(fc.string({ unit: anySign, minLength: 1, maxLength: 1 }), fc.constantFrom(...odd))
   fc.assert(

@@ -1,4 +1,4 @@
-// Grades of turns: a table of examples, all failures at once, and turns that are not graded.
+// Grades of turns: the table of examples, all failures at once, and what is never graded.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { grade } from '../../../src/analysis/grading/grade.ts'
@@ -44,7 +44,7 @@ function gradeExample(column: string, expected: string, found: string): Grade {
   }
 }
 
-/** Column, expected value, found value, and the sentence for an editor if the expectation is not met. Other signs: fold-text.test.ts. */
+/** Expectation, what it expects, what was found, and the sentence that an editor reads where it is not met. Other signs: fold.test.ts. */
 const EXAMPLES = readRows(new URL('graded-examples.ndjson', import.meta.url))
 
 test.each(EXAMPLES)('%s %j of %j', (column, expected = '', found = '', ...sentence) => {
@@ -105,7 +105,7 @@ describe('a failure', () => {
     expect(graded.kind === 'failed' && graded.failures[0].sentence).toMatch(/^shares 49\.9 % .* needs 50 %/)
   })
 
-  test('quotes the text around the finding, and stays short', () => {
+  test('shows what was found where it stands, and stays short', () => {
     const long = `${'Preface. '.repeat(50)}Please SHOUT at the desk.${' Epilogue.'.repeat(50)}`
     const graded = answer({ notContains: ['please shout'], contains: ['missing'] }, long)
     const sentences = graded.kind === 'failed' ? graded.failures.map((one) => one.sentence) : []
@@ -152,7 +152,7 @@ test.each<[string, Parameters<typeof makeTurn>[0], Grade, boolean]>([
   expect(failed !== undefined).toBe(fails)
 })
 
-test('grading never throws, and a grade has failures exactly if it failed', () => {
+test('grading throws on no string, and a verdict says what is wrong exactly where something is', () => {
   const text = fc.oneof(fc.string({ unit: anySign }), fc.string({ unit: 'grapheme' }), fc.string())
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (message, phrase, source, not) => {
@@ -171,7 +171,7 @@ test('grading never throws, and a grade has failures exactly if it failed', () =
   )
 })
 
-test('an invalid regular expression, or one that backtracks forever, fails its turn', () => {
+test('a regular expression that is wrong or backtracks without end fails its turn', () => {
   const graded = answer({ regex: '^(a+)+$' }, `${'a'.repeat(5000)}!`)
   expect(graded).toMatchObject({ kind: 'failed', failures: [{ expectation: 'expect_regex' }] })
   expect(graded.kind === 'failed' && graded.failures[0].sentence).toMatch(

@@ -1,9 +1,9 @@
-// Token F1: compared with the SQuAD evaluation script, and its properties.
+// Token F1 against the SQuAD evaluation script, and its laws.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tokenF1, tokensOf } from '../../../src/analysis/grading/similarity.ts'
 
-/** `normalize_answer` of the SQuAD evaluation script 1.1, translated from Python. */
+/** `normalize_answer` of the SQuAD evaluation script 1.1, written over from Python. */
 function squadTokens(text: string): string[] {
   const punctuation = new Set('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~')
   const bare = Array.from(text.toLowerCase())
@@ -50,7 +50,7 @@ describe('words', () => {
 })
 
 describe('token F1', () => {
-  // Precision and recall as in `f1_score` of the script, computed by hand.
+  // Precision and recall as `f1_score` of the script has them: worked by hand.
   test.each([
     ['Denver Broncos', 'The Denver Broncos', 1],
     ['Santa Clara, California', 'Santa Clara', 0.8],
@@ -70,7 +70,7 @@ describe('token F1', () => {
     expect(f1(a, b)).toBeCloseTo(value, 12)
   })
 
-  test('is symmetric, from 0 to 1, 1 for equal texts, and ignores word order', () => {
+  test('is symmetric, from 0 to 1, 1 for a text and itself, and blind to order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         expect(f1(a, b)).toBe(f1(b, a))

@@ -1,4 +1,4 @@
-// Inferring known limits: each kind at several rates, with failed calls among the others, and records that allow no claim.
+// What is said of a limit whose truth is known: each kind at several rates, with failed calls among the others, and what is not claimed.
 import { describe, expect, test } from 'vitest'
 import { createCallCollector, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
@@ -21,7 +21,7 @@ import { recordOf, turningAt } from './records.ts'
 interface Case {
   readonly name: string
   readonly make: () => Server
-  /** Calls offered per second. */
+  /** Calls a second offered. */
   readonly offered: number
   readonly restEvery?: number
   readonly truth: { readonly kind: string } & Readonly<Partial<Record<Figure, number>>>
@@ -36,7 +36,7 @@ const window = (kind: string, limit: number, windowMs: number) => ({
 })
 const perSecond = (ratePerSecond: number, burst: number) => ({ kind: 'token-bucket', ratePerSecond, burst })
 
-/** Calls under one limit. */
+/** Under one limit. */
 const under = (name: string, limit: () => Limit, offered: number, truth: Case['truth']): Case => ({
   name,
   make: () => limited([limit()]),
@@ -69,10 +69,10 @@ const CASES: readonly Case[] = [
 
 describe.each([
   { failing: 0, within: 0.01, sizeWithin: 0 },
-  // The limit may or may not have counted failed calls: its size is known to within one call of ten.
+  // A limit may have counted the calls that failed, or not: its size is known within one call of ten.
   { failing: 0.08, within: 0.05, sizeWithin: 0.11 },
 ])('$failing of the calls fail', ({ failing, within, sizeWithin }) => {
-  // If one call is accepted at a time, failed calls replace those that would show the rate.
+  // Where one call is accepted at a time, failed calls take the place of those that would show the rate.
   const cases = CASES.filter(({ truth }) => failing === 0 || truth.burst !== 1)
   test.each(cases)('$name', ({ make, offered, restEvery = 40, truth }) => {
     const habit = { perSecond: offered, calls: 500, seed: 1, restEvery, failing }
@@ -98,7 +98,7 @@ describe('nothing is claimed', () => {
   const random = seededRandom(1)
   const evenly = (count: number, verdict: (place: number) => LimitCall['verdict']): LimitCall[] =>
     Array.from({ length: count }, (_, place) => at(place * 100, verdict(place)))
-  /** About ten calls per second, with a pause of some seconds after each refusal. */
+  /** Some ten calls a second, and after each refusal none for some seconds. */
   const backedOff = (count: number, refused: readonly number[]): LimitCall[] => {
     let now = 0
     return Array.from({ length: count }, (_, place) => {
@@ -132,7 +132,7 @@ describe('nothing is claimed', () => {
       evenly(50, (n) => (n === 25 ? 'unknown' : n >= 20 && n < 30 ? 'refused' : 'accepted')),
       { code: 'hardly-met', timesMet: 1 },
     ],
-    // As in a run at its own pace: several limits explain nearly all of these few refusals.
+    // As a run at its own pace has them: several limits explain nearly all of so few.
     ['three of 244 refused', backedOff(244, [61, 122, 183]), { code: 'hardly-met', refused: 3 }],
     ['refused at random', evenly(400, () => (random() < 0.15 ? 'refused' : 'accepted')), { kind: 'unknown' }],
     [
@@ -205,7 +205,7 @@ describe('of a journal', () => {
     })
   })
 
-  test('a long streak of refusals keeps its ends', () => {
+  test('a flood of refusals keeps its ends', () => {
     const collector = createCallCollector()
     for (let at = 0; at < 100_000; at += 1)
       collector.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
@@ -215,7 +215,7 @@ describe('of a journal', () => {
     expect(latest.length).toBeLessThan(16_000)
   })
 
-  test('refusals after the quota was used up do not count for the rate limit', () => {
+  test('refusals at the end of a session whose quota was spent are none of the rate limit', () => {
     const collector = createCallCollector()
     for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
       collector.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))

@@ -1,4 +1,4 @@
-// Durations in a histogram: at the bounds of its range, and added up. recorded/load covers their accuracy.
+// Durations in a histogram: at their bounds, and what others read in them. How exact they are: recorded/load.
 import fc from 'fast-check'
 import { decodeFromCompressedBase64 } from 'hdr-histogram-js'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import {
   recordDuration,
 } from '../../../src/analysis/load/durations.ts'
 
-/** Milliseconds that are whole microseconds, from one microsecond to nearly a day. */
+/** Whole microseconds in milliseconds, from one to nearly a day. */
 const duration = fc
   .tuple(fc.integer({ min: 0, max: 35 }), fc.double({ min: 1, max: 2, noNaN: true, maxExcluded: true }))
   .map(([power, part]) => Math.floor(2 ** power * part) / 1000)
@@ -22,7 +22,7 @@ function durationsOf(values: readonly number[]): Durations {
   return durations
 }
 
-test('no samples have no percentile, negative durations count as 0, and more than a day counts as a day', () => {
+test('nothing has no percentile; before 0 is 0; beyond a day is a day', () => {
   const none = { p50: null, p90: null, p95: null, p99: null, max: null, mean: null, count: 0 }
   expect(latencyOf(createDurations())).toEqual(none)
   expect(latencyOf(durationsOf([-5]))).toMatchObject({ p50: 0, max: 0, mean: 0 })

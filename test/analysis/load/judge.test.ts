@@ -1,4 +1,4 @@
-// The verdict of a load test, its thresholds and its warnings.
+// What a load test is judged by, and what it is warned of.
 import { describe, expect, test } from 'vitest'
 import { LOAD_METRICS } from '../../../src/domain/metric.ts'
 import type { LoadReport } from '../../../src/domain/load.ts'
@@ -19,7 +19,7 @@ const judged = (
     came,
   })
 
-/** Counts per hundred threads. */
+/** So many of each hundred. */
 const mixed =
   (
     dropped: number,
@@ -77,13 +77,13 @@ describe('the verdict', () => {
     [{ kind: 'keyRefused', httpStatus: 401, message: 'no' }, 'incomplete', 3],
     [{ kind: 'interrupted', signal: 'SIGTERM' }, 'incomplete', 143],
     [{ kind: 'fault', message: 'a bug' }, 'incomplete', 5],
-  ])('of a test that ended early depends only on its stop: %j', (stop, verdict, exitCode) => {
+  ])('of a test that ended early is by nothing else: %j', (stop, verdict, exitCode) => {
     expect(judged(mixed(0, 0, 50), ['errors<=1%'], { stop })).toMatchObject({ verdict, exitCode })
   })
 })
 
 describe('thresholds', () => {
-  test('use the names of a run for the same figures', () => {
+  test('name the figures, those of a run as a run does', () => {
     const names = LOAD_METRICS.map(({ name }) => name)
     const times = ['response.p95', 'service.p95', 'latency.p95', 'wait.p95', 'lag.p99']
     const counts = ['dropped', 'dropped.rate', 'errors', 'rate429', 'coverage', 'grounded', 'quota.max']

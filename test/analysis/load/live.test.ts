@@ -1,4 +1,4 @@
-// The live counts of a load test agree with its report on the same records.
+// What a terminal shows of a load test counts what the report counts of the same records.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLoadFold } from '../../../src/analysis/load/fold.ts'
@@ -16,7 +16,7 @@ function changed(call: Call, fields: Readonly<Record<string, string>>): AttemptR
 const ANSWERS: readonly ((call: Call) => AttemptResult)[] = [
   goodAnswer,
   (call) => changed(call, { contextSource: 'SOMETHING_ELSE' }),
-  // The endpoint forgets the conversation.
+  // It forgets the conversation.
   (call) => changed(call, { conversationId: `new${call.number}` }),
   () => rejection(429),
   () => rejection(503),
@@ -71,12 +71,12 @@ test('of any test, open or closed', async () => {
   )
 })
 
-test('the rate of calls covers the last seconds', () => {
+test('the rate of calls is that of the last seconds', () => {
   const live = createLiveCounts(loadManifest())
   live.add({ kind: 'pace', at: LOAD_START, pace: null, cause: 'start' })
   const records = loadRecords({ came: () => ({ serviceMs: 100 }) })
   expect(live.snapshot(LOAD_START)).toMatchObject({ elapsedMs: 0, plannedMs: 60_000, callRate: null })
-  // 20 per second for a minute, with a snapshot each second; then none.
+  // 20 a second for a minute, looked at each second; then nothing.
   for (let second = 1; second <= 70; second += 1) {
     const [from, to] = [LOAD_START + 1000 * (second - 1), LOAD_START + 1000 * second]
     for (const record of records)

@@ -1,4 +1,4 @@
-// Reviews carried to later answers, and which review counts.
+// What is known of an answer from the reviews of earlier ones, and whose word stands.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReviewBook, mergeReviews } from '../../../src/analysis/reviews/book.ts'
@@ -92,7 +92,7 @@ test.each<[string, Review[], Review[][], Review[], string]>([
   ['a later edit, over a file named again', [good, poor], [[good]], [poor], 'poor'],
   ['an edit alone', [good], [], [poor], 'poor'],
   ['what was merged', [good], [], [], 'good'],
-])('which review counts: %s', (_, log, files, results, word) => {
+])('whose word stands: %s', (_, log, files, results, word) => {
   const { book } = merge(log, files, results)
   expect(book.reviewFor('q', fourteen)).toMatchObject({ kind: 'reviewed', review: word })
 })
@@ -111,7 +111,7 @@ const reviews = fc.array(
 const sources = fc.tuple(reviews, fc.array(reviews, { maxLength: 2 }), reviews)
 const everything = ({ book }: Merged): unknown =>
   ['p', 'q'].flatMap((id) => answers.map((answer) => book.reviewFor(id, answer)))
-/** Writes the tables as the program does. */
+/** As we write the tables. */
 const written = ({ book }: Merged): Review[] =>
   ['p', 'q'].flatMap((questionId) =>
     answers.flatMap((answer) => {
@@ -123,7 +123,7 @@ const written = ({ book }: Merged): Review[] =>
     }),
   )
 
-test('merging loses no review, and merging the same reviews again changes nothing', () => {
+test('merging loses no review, and again what was merged or written changes nothing', () => {
   fc.assert(
     fc.property(sources, ([log, files, results]) => {
       const once = merge(log, files, results)
