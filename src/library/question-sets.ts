@@ -96,7 +96,7 @@ function planTurns(threads: readonly Thread[], isSent: (thread: Thread) => boole
     .flatMap((question, index) => (sent.has(question) ? [{ index, question }] : []))
 }
 
-/** The conversations that the turns make: all of the first repeat, then of the next. */
+/** The conversations that the turns make, each with its repeats: about the order in which a run sends them, so that they lie side by side in memory. */
 export function openThreads(turns: readonly PlannedTurn[], repeats: number): ThreadState[] {
   const threads = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()
   for (const turn of turns) {
@@ -106,9 +106,9 @@ export function openThreads(turns: readonly PlannedTurn[], repeats: number): Thr
     else members.push(turn)
   }
   for (const members of threads.values()) members.sort((a, b) => a.question.turn - b.question.turn)
-  return Array.from({ length: repeats }, (_, place) =>
-    [...threads.values()].map((members, order) => openThread(order, members, place + 1)),
-  ).flat()
+  return [...threads.values()].flatMap((members, order) =>
+    Array.from({ length: repeats }, (_, place) => openThread(order, members, place + 1)),
+  )
 }
 
 /** The whole run, which the shards must add up to. */

@@ -148,8 +148,7 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
     cancelTimer = undefined
     if (isClosed || isStepping) return
     const now = store.now()
-    const unused = spare.filter(({ at }) => at < now - REPORT_MS)
-    for (const sending of spare.splice(0, unused.length)) settle(sending, { kind: 'nothing' })
+    while ((spare[0]?.at ?? now) < now - REPORT_MS) settle(spare.shift() as Sending, { kind: 'nothing' })
     const sending = head && spare.shift()
     if (head !== undefined && sending !== undefined) {
       serve(head, sending)
@@ -220,8 +219,8 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
       call.finish?.()
       pump()
     }
-    const wait = sending.at - store.now()
-    if (wait <= 0 || shared === undefined) start()
+    const wait = shared === undefined ? 0 : sending.at - store.now()
+    if (wait <= 0) start()
     else clock.after(wait, start)
   }
 

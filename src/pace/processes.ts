@@ -145,12 +145,13 @@ const waitingBefore = ({ processes }: PaceState, servedIn: number): Process[] =>
 
 /** Drops processes that are gone and adds this one if it is new. */
 function join(state: PaceState, now: number, { id, rules }: Member): { own: Process; hasJoined: boolean } {
-  const { [id]: known, ...others } = state.processes
-  const gone = Object.keys(others).filter((other) => !isAlive(others[other] as Process, now))
+  const known = state.processes[id]
+  const others = Object.keys(state.processes).filter((other) => other !== id)
+  const gone = others.filter((other) => !isAlive(state.processes[other] as Process, now))
   // Its turn is before that of the process served last.
   const own = known ?? { rules, seenAt: now, inFlight: 0, isWaiting: false, servedIn: state.sent - 1 }
   if (known !== undefined && gone.length === 0) return { own, hasJoined: false }
-  const isAlone = gone.length === Object.keys(others).length
+  const isAlone = gone.length === others.length
   drop(state, gone)
   state.processes[id] = own
   if (known === undefined && !isAlone) report(state, shareWords(processesOf(state)))

@@ -85,8 +85,10 @@ export async function runThreads(
       const decision = settleTurn(thread, ports, options, record)
       if (decision.kind === 'keyRefused') stopFor(decision)
       const now = clock.now()
-      thread.readyAt = now
-      if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) ready.push(thread)
+      if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) {
+        thread.readyAt = now
+        ready.push(thread)
+      }
       patience.note(observation, result, permit.grantedAt, now)
     } catch (error) {
       stopFor(stopOfError(error))

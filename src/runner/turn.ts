@@ -3,7 +3,7 @@ import { isAmbiguous, type AssistRequest, type AttemptReport, type AttemptResult
 import type { Clock } from '../domain/clock.ts'
 import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import { buildRequest, currentTurn, firstTurn, type ThreadState } from './thread-state.ts'
+import { buildRequest, currentTurn, firstTurn, turnsLeft, type ThreadState } from './thread-state.ts'
 
 export interface AttemptPorts {
   /**
@@ -171,8 +171,8 @@ export function applyDecision(
       const { contextLost, conversationId } = decision
       const question = currentTurn(thread).index
       thread.contextLost = contextLost
-      thread.conversationId = conversationId
       thread.next += 1
+      if (turnsLeft(thread) > 0) thread.conversationId = conversationId
       thread.tries = 0
       thread.resumed = false
       return [
