@@ -1,5 +1,5 @@
-// A run that is stopped after any record of its journal, resumed and resumed again, ends as if it had never been stopped:
-// every turn once, nothing sent twice without cause, the budget kept, every call accounted for.
+// Protects resume: a run that is killed after any record of its journal and resumed ends as if it had never been stopped. Every turn
+// has one row, nothing is sent twice without cause, the budget holds, and every call is accounted for.
 import { describe, expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
 import {
@@ -18,15 +18,15 @@ import { chance, choose, faultyEndpoint, makeWorld, messageOf, type World } from
 
 const newRun = temporaryPaths()
 
-/** A run as it is left, and what the endpoint knows of it. */
+/** A run that was left, and the endpoint's ledger of it. */
 interface Left {
   readonly path: string
   readonly ledger: readonly LedgerLine[]
 }
 
 /**
- * The process dies once `kept` lines of the journal are written, and perhaps half of the next. Calls whose intents are not
- * among them never left; of a call that was under way nobody knows whether it had.
+ * The process dies when `kept` lines of the journal are written, and perhaps half of the next. Calls whose intents are not
+ * among these lines were never sent. A call in flight may or may not have been sent.
  */
 function kill({ path, ledger }: Left, kept: number, isTorn: boolean, seed: number): Left {
   const lines = journalLines(path)
@@ -54,14 +54,14 @@ async function resume({ path, ledger }: Left, seed: number, sitting: number, max
   return { path, ledger: [...ledger, ...session.ledger], stop: session.stop }
 }
 
-/** What must hold of a run whenever it is left. */
+/** What must hold for a run whenever it is left. */
 async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCalls?: number) {
   const { rows, account, warnings } = await readRun(path)
   const attempts = attemptsOf(path)
-  // Each turn once, in the order of the set.
+  // One row for each turn, in the order of the set.
   const wanted = ids.flatMap((id) => Array.from({ length: options.repeats }, (_, at) => `${id} ${at + 1}`))
   expect(rows.map(({ id, repeat }) => `${id} ${repeat}`)).toEqual(wanted)
-  // The answer that stands is the last that was recorded, and the endpoint gave it.
+  // The reported answer is the last that was recorded, and the endpoint gave it.
   const given = new Set(
     ledger.flatMap(({ result }) => (result.kind === 'reply' ? [result.reply.message] : [])),
   )
@@ -73,7 +73,7 @@ async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCa
   }
   expect(sentAgainWithoutCause(attempts)).toEqual([])
   expect(wentOnInDoubt(attempts)).toEqual([])
-  // One attempt for each call, one call for each attempt.
+  // Attempts and calls correspond one to one.
   expect(attempts.map(({ number, message }) => [number, message])).toEqual(
     ledger.map(({ call }) => [call.number, call.message]),
   )
@@ -82,7 +82,7 @@ async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCa
   expect(account.min).toBeLessThanOrEqual(counted)
   expect(account.max).toBeGreaterThanOrEqual(counted)
   if (maxCalls !== undefined) expect(ledger.length).toBeLessThanOrEqual(maxCalls)
-  // A torn line is no damage.
+  // A torn line is not reported as damage.
   expect(warnings.filter((line) => /cannot be read|without a record|damage/.test(line))).toEqual([])
   return rows
 }
@@ -95,8 +95,8 @@ async function expectDone(left: Left & { readonly stop: string }, world: World, 
 
 const SEEDS = [2, 3, 4, 6]
 
-describe('a run that is stopped after any record of its journal', () => {
-  test.each(SEEDS)('and resumed, ends as it should (seed %i)', async (seed) => {
+describe('a run that is killed after any record of its journal', () => {
+  test.each(SEEDS)('ends after a resume as if it had not been stopped (seed %i)', async (seed) => {
     const world = makeWorld(seed)
     const { maxCalls } = world.options
     const path = newRun()
@@ -105,11 +105,11 @@ describe('a run that is stopped after any record of its journal', () => {
     await expectKept(whole, world, maxCalls)
     const length = journalLines(path).length - 1
     for (let kept = 0; kept <= length; kept += 1) {
-      // Every other line is torn, those that are not in one seed in the next.
+      // Every other line is torn: even ones with one seed, odd ones with the next.
       const isTorn = (kept + SEEDS.indexOf(seed)) % 2 === 0
       let left = kill(whole, kept, isTorn, seed)
       let sitting = 2
-      // Some die again.
+      // Some are killed a second time.
       if (choose(4, seed, kept) === 0) {
         const before = journalLines(left.path).length
         const again = await resume(left, seed, sitting++)
@@ -121,7 +121,7 @@ describe('a run that is stopped after any record of its journal', () => {
       else {
         await expectKept(ended, world, maxCalls)
         expect(ended.ledger).toHaveLength(maxCalls ?? 0)
-        // More calls are granted, and what was left to ask is asked.
+        // A larger budget sends what is left.
         await expectDone(await resume(ended, seed, sitting++, 1000), world, 1000)
       }
     }

@@ -1,4 +1,4 @@
-// A question set that was asked can be asked again from its `results.csv`: it is the same set.
+// Protects the round trip of a question set: `results.csv` of a run, read as a question set, is the same set.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
@@ -17,14 +17,14 @@ function write(csv: string): string {
   return path
 }
 
-/** Asks the set, and reads what its results make of it. */
+/** Runs the set, and reads its `results.csv` as a question set. */
 async function askedOnce(csv: string, endpoint: Endpoint, repeats: number) {
   const run = newPath()
   await startRun(run, csv, endpoint, { repeats })
   return readSet(write((await readRun(run)).csv))
 }
 
-// A set is UTF-8, a cell neither begins nor ends with white space, and results show controls as their pictures (below).
+// A set is UTF-8, cells are trimmed, and results show control characters as their pictures (see below).
 const text = (maxLength: number): fc.Arbitrary<string> =>
   hostileText(maxLength).map((raw) =>
     raw
@@ -73,8 +73,8 @@ const toCsv = (threads: Repeats): string =>
     { header: true, quoted: true, record_delimiter: '\r\n' },
   )
 
-describe('a set that comes back from its results', () => {
-  test('is the same set, whatever its cells hold and however it was answered', async () => {
+describe('a set read back from its results', () => {
+  test('is the same set, whatever its cells and its answers', async () => {
     await fc.assert(
       fc.asyncProperty(
         set,
@@ -91,7 +91,7 @@ describe('a set that comes back from its results', () => {
     )
   })
 
-  test('is the same set where the answers are hostile', async () => {
+  test('is the same set if the answers are hostile', async () => {
     await fc.assert(
       fc.asyncProperty(set, fc.array(hostileText(60), { minLength: 1 }), async (threads, answers) => {
         const csv = toCsv(threads)
@@ -104,7 +104,7 @@ describe('a set that comes back from its results', () => {
     )
   })
 
-  test('has pictures in the place of controls, and keeps them from then on', async () => {
+  test('has pictures instead of control characters, and keeps them in further round trips', async () => {
     const csv = 'id,message,owner\nq1,"a \u001b[31m b","x\u0007y"\n'
     const once = await askedOnce(csv, steadyEndpoint(1), 1)
     expect(once.threads[0]?.[0]).toMatchObject({ message: 'a ␛[31m b', cells: { owner: 'x␇y' } })
@@ -113,7 +113,7 @@ describe('a set that comes back from its results', () => {
   })
 
   const shipped = readdirSync('datasets').filter((name) => name.endsWith('.csv'))
-  test.each(shipped)('is datasets/%s again', async (name) => {
+  test.each(shipped)('is the same as datasets/%s', async (name) => {
     const csv = readFileSync(join('datasets', name), 'utf8')
     const before = await readSet(write(csv))
     expect(before.threads.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-// The shards of a set, merged, are the run that one process would have made of it.
+// Protects sharding: the shards of a set, merged, equal the run of one process.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
@@ -28,7 +28,7 @@ const split = fc.record({
 const idsOf = (counts: readonly number[]): string[] =>
   counts.flatMap((count, thread) => Array.from({ length: count }, (_, turn) => `t${thread + 1}.${turn + 1}`))
 
-/** What the clock and the numbers of calls make another each time. */
+/** Without the columns that depend on the clock and on the numbers of calls. */
 const comparable = (rows: readonly Row[]): Record<string, string>[] =>
   rows.map(({ wait_ms: _wait, latency_ms: _latency, conversation_id: _id, ...row }) => row)
 
@@ -52,7 +52,7 @@ async function askShards({ csv, seed, options }: Asking, of: number): Promise<st
 }
 
 describe('the shards of a set', () => {
-  test('hold each thread once, whole, and together make the run that was not split', async () => {
+  test('hold each thread once and whole, and merge into the run that was not split', async () => {
     await fc.assert(
       fc.asyncProperty(split, async ({ lengths: counts, of, repeats, seed }) => {
         const ids = idsOf(counts)
@@ -84,7 +84,7 @@ describe('the shards of a set', () => {
     )
   })
 
-  test('that were killed and resumed make it, too', async () => {
+  test('merge into the same run after a kill and a resume', async () => {
     const csv = csvOf(idsOf([2, 3, 1, 4, 2, 3]))
     const options = { concurrency: 2 }
     const whole = newRun()

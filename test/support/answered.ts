@@ -1,4 +1,4 @@
-// Recorded runs of a small set of questions, for tests that compare them: all well, but for what the test says.
+// Recorded runs of a small question set, for tests that compare runs. Every question is answered well, except where the test changes it.
 import { join } from 'node:path'
 import type { ChangeKind } from '../../src/domain/changes.ts'
 import type { CandidateComparison, Comparison } from '../../src/domain/comparison.ts'
@@ -10,12 +10,12 @@ import { recordRun, type Came, type RecordedTurn } from './recorded-run.ts'
 import { manifest as usual } from './summaries.ts'
 
 export const fromArticle = (answer: string): Came => ({ answer, source: 'KNOWLEDGE_BASE' })
-/** Without an article, and without what is expected. */
+/** Not grounded, and fails the expectation. */
 export const unsure: Came = { answer: 'I am not sure.', source: 'MODEL' }
 
 export type Change = (number: number) => Partial<RecordedTurn> | undefined
 
-/** `q0`, `q1`, …, each a conversation of its own, answered from an article and as expected. */
+/** `q0`, `q1`, …, each in its own conversation, grounded and with its expectation met. */
 export const answered = (count: number, change: Change = () => undefined): RecordedTurn[] =>
   Array.from({ length: count }, (_, number) => ({
     question: askedAs(number),
@@ -40,7 +40,7 @@ export interface RecordOptions extends Partial<Omit<Manifest, 'options' | 'targe
   readonly stop?: Stop
 }
 
-/** `day`: of November 2026, when the run began. */
+/** `day`: the day in November 2026 on which the run started. */
 export function recordDay(
   folder: string,
   day: number,
@@ -63,6 +63,6 @@ export function recordDay(
 export const readComparison = (folder: string): Comparison =>
   JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8')) as Comparison
 
-/** Ids of the questions that changed in that way. */
+/** Ids of the questions with that kind of change. */
 export const idsOf = ({ changes }: CandidateComparison, kind: ChangeKind): string[] =>
   changes.flatMap(({ id, kinds }) => (kinds.includes(kind) ? [id] : []))

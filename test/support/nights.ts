@@ -1,4 +1,4 @@
-// Run folders of many nights, as `history` reads them: a summary each, made and not asked.
+// Run folders as `history` reads them, each with a made-up summary: no run took place.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Quota } from '../../src/domain/quota.ts'
@@ -14,14 +14,14 @@ export interface Night {
   readonly passed?: number
   readonly errors?: number
   readonly p95?: number
-  /** Calls counted, at least and at most. */
+  /** Calls counted: minimum and maximum. */
   readonly calls?: readonly [number, number]
   readonly quota?: Quota
   readonly digest?: string
   readonly set?: string
-  /** Of the set, as many as were selected. */
+  /** Number of selected questions of the set. */
   readonly questions?: number
-  /** The options that selected them. */
+  /** The options that selected the questions. */
   readonly selection?: string
   readonly target?: { readonly name: string; readonly organization: string }
   readonly state?: Summary['state']
@@ -74,12 +74,12 @@ export function nightSummary(night: Night): Summary {
 /** Returns the folder. */
 export function writeNight(folder: string, night: Night): string {
   mkdirSync(folder, { recursive: true })
-  // By it a run's folder is known; nothing of it is read.
+  // `history` recognises a run folder by this file and does not read it.
   writeFileSync(join(folder, 'run.json'), '{}')
   writeFileSync(join(folder, 'summary.json'), JSON.stringify(nightSummary(night)))
   return folder
 }
 
-/** `2026-01-01T02:00Z` and so on, a night each. */
+/** `2026-01-01T02:00Z` and the same time on each following day. */
 export const nightOf = (number: number, from = '2026-01-01T02:00:00.000Z'): string =>
   new Date(Date.parse(from) + number * 86_400_000).toISOString()

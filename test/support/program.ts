@@ -1,4 +1,4 @@
-// Runs the built program as a process, the way a user does.
+// Runs the built program as a process, as a user does.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -14,16 +14,16 @@ export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** What a person at a terminal sees in the end: both streams. */
+  /** What a user at a terminal sees: both streams. */
   readonly screen: string
 }
 
 export interface Running {
   readonly pid: number
   readonly ended: Promise<Ended>
-  /** What it said on stderr so far. */
+  /** The text on stderr so far. */
   said(): string
-  /** Resolves when stderr matches. */
+  /** Resolves when stderr matches. Rejects if the program ends first. */
   says(pattern: RegExp): Promise<void>
   signal(name: NodeJS.Signals): void
 }
@@ -31,16 +31,16 @@ export interface Running {
 export interface ProgramOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** Another user than that of the tests, who must be root. */
+  /** User to run as. Needs root. */
   readonly uid?: number
-  /** Milliseconds after which it is ended. */
+  /** Milliseconds after which the process is killed. */
   readonly timeout?: number
 }
 
 export const startProgram = (words: readonly string[], options: ProgramOptions): Running =>
   start(process.execPath, [main, ...words], options)
 
-/** The environment is only what the test gives: no key of the person who runs the tests gets in. */
+/** The environment holds only what the test gives, so that a key in the environment of the tests is never used. */
 function start(
   command: string,
   words: readonly string[],
@@ -80,13 +80,15 @@ function start(
         }
         watchers.add(look)
         look()
-        void ended.then(() => reject(new Error(`it ended without saying ${String(pattern)}:\n${stderr}`)))
+        void ended.then(() =>
+          reject(new Error(`the program ended before stderr matched ${String(pattern)}:\n${stderr}`)),
+        )
       }),
     signal: (name) => child.kill(name),
   }
 }
 
-/** A line as typed behind `assist-harness`: single quotes hold white space. */
+/** Splits a line as typed after `assist-harness`; single quotes keep white space. */
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/([^\s']*)(?:'([^']*)'|(\S*))/g)].flatMap(([all, before = '', quoted, plain = '']) =>
     all === '' ? [] : [before + (quoted ?? plain)],
@@ -96,7 +98,7 @@ export async function runProgram(words: readonly string[], options: ProgramOptio
   return startProgram(words, options).ended
 }
 
-/** Another program than ours. */
+/** Runs another program. */
 export async function runCommand(
   command: string,
   words: readonly string[],

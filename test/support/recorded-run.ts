@@ -1,4 +1,4 @@
-// A run folder as `run` leaves one, written without asking anybody: journals for tests and benchmarks of what reads them.
+// Writes a run folder as `run` leaves it, without sending anything: journals for tests and benchmarks of their readers.
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
@@ -9,7 +9,7 @@ import type { Stop } from '../../src/domain/stop.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
 import { manifest as usual } from './summaries.ts'
 
-/** An answer and its source; `timeout`, or `notSent`. */
+/** The result of a turn: an answer with its context source, `timeout`, or `notSent`. */
 export type Came = { readonly answer: string; readonly source: string } | 'timeout' | 'notSent'
 
 export interface RecordedTurn {
@@ -21,7 +21,7 @@ export interface RecordedTurn {
 }
 
 export interface RecordedRun {
-  /** Gone through more than once. */
+  /** Iterated more than once. */
   readonly turns: Iterable<RecordedTurn>
   readonly manifest?: Partial<Manifest>
   readonly stop?: Stop
@@ -29,7 +29,7 @@ export interface RecordedRun {
 
 const AT = Date.UTC(2026, 10, 21, 12)
 
-/** The folder as a command leaves it before its reports are made. Makes it. */
+/** Writes the folder as a command leaves it before its reports are written. Creates it. */
 export function writeRun(folder: string, manifest: Manifest, records: Iterable<JournalRecord>): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest))
@@ -47,7 +47,7 @@ export function writeRun(folder: string, manifest: Manifest, records: Iterable<J
 export const recordRun = (folder: string, run: RecordedRun): void =>
   writeRun(folder, { ...usual, ...run.manifest }, recordsOf(run))
 
-/** Questions are numbered in the order in which they first come. */
+/** Questions are numbered in the order of their first turn. */
 function* recordsOf({ turns, stop = { kind: 'done' } }: RecordedRun): Generator<JournalRecord> {
   yield { kind: 'sitting', at: AT, sitting: 1, harnessVersion: usual.harnessVersion }
   const numbers = new Map<string, number>()

@@ -1,7 +1,7 @@
-// Reviews made for a test.
+// Reviews for tests.
 import type { Review, ReviewWord } from '../../src/domain/review.ts'
 
-/** `good`, `poor: too short`, `: only a note`. */
+/** `said` is `good`, `poor: too short` or `: only a note`. */
 export function makeReview(questionId: string, answer: string, said: string): Review {
   const [word = '', note = ''] = said.split(': ')
   return {

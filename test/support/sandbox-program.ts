@@ -1,4 +1,4 @@
-// The built sandbox as a process of its own, on a port that is free.
+// The built sandbox as a process on a free port.
 import { startProgram } from './program.ts'
 
 export interface SandboxProgram {
@@ -6,7 +6,7 @@ export interface SandboxProgram {
   stop(): Promise<void>
 }
 
-/** Resolves once it answers. */
+/** Resolves when it answers. */
 export async function startSandboxProgram(words: readonly string[], cwd: string): Promise<SandboxProgram> {
   const running = startProgram(['sandbox', '--port', '0', ...words], { cwd })
   await running.says(/answers at http/)

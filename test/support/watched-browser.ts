@@ -1,17 +1,17 @@
-// A browser whose every request beyond the page itself, dialog, error and console message is remembered.
+// A browser that records every dialog, error, console message, and request other than the page itself.
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from './browser.ts'
 
 export interface WatchedBrowser {
-  /** In a window of its own, once it is ready: its conversations are shown, or what was said instead. */
+  /** Opens the page in a new window and waits until `ready` is shown. */
   readonly open: (address: string, options?: BrowserContextOptions) => Promise<Page>
-  /** What was remembered since it was last asked. */
+  /** What was recorded since the last call. */
   readonly said: () => string[]
 }
 
-/** Of the tests around it: opened before the first of them, closed after the last. A test that leaves something heard fails. */
+/** Opens before the first test of the enclosing block, closes after the last. A test fails if it leaves something recorded. */
 export function useBrowser(chromium: string | undefined, ready = '.conversation'): WatchedBrowser {
   let browser: Browser
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export function useBrowser(chromium: string | undefined, ready = '.conversation'
   }
 }
 
-/** Every fault that axe knows, each with its first element. The page must have been opened with `bypassCSP`. */
+/** Every violation that axe finds, each with its first element. The page must have been opened with `bypassCSP`. */
 export async function faultsOf(page: Page): Promise<unknown> {
   await page.evaluate(axe.source)
   return page.evaluate(

@@ -1,4 +1,4 @@
-// A folder of a test file, with the built program in it: files are put there, commands are typed, and what was written is read.
+// A temporary folder of one test file in which the built program runs: write files, run commands, read the results.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -12,24 +12,24 @@ type Rows = Record<string, string>[]
 
 export interface Workplace {
   readonly folder: string
-  /** A path in it. */
+  /** A path in the folder. */
   readonly at: (...names: readonly string[]) => string
   readonly has: (...names: readonly string[]) => boolean
-  /** Makes the folders, too. Returns the name. */
+  /** Writes a file and creates its folders. Returns the name. */
   readonly put: (name: string, content: string | Uint8Array) => string
   readonly read: (...names: readonly string[]) => string
   readonly json: (...names: readonly string[]) => unknown
-  /** Of a CSV file. */
+  /** The rows of a CSV file. */
   readonly rows: (...names: readonly string[]) => Rows
   readonly summary: (...names: readonly string[]) => Summary
-  /** A line as typed behind `assist-harness`; single quotes hold white space. */
+  /** Runs a line as typed after `assist-harness`; single quotes keep white space. */
   readonly type: (line: string, env?: Environment) => Promise<Ended>
-  /** Types it, and expects that exit code. */
+  /** Runs a line and expects that exit code. */
   readonly exits: (code: number, line: string, env?: Environment) => Promise<Ended>
   readonly start: (line: string, env?: Environment) => Running
 }
 
-/** Removed after the file's tests. `env`: of every command. */
+/** Removed after the tests of the file. `env`: the environment of every command. */
 export function openWorkplace(
   files: Readonly<Record<string, string>> = {},
   env: Environment = {},
