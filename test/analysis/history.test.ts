@@ -1,4 +1,4 @@
-// A history: what makes a series, what counts once, and changes from run to run.
+// Protects `history`: which runs form a series, which copies and shards are left out, and changes from run to run.
 import { expect, test } from 'vitest'
 import { makeHistory } from '../../src/analysis/history.ts'
 import { describeRun } from '../../src/analysis/summary.ts'
@@ -9,7 +9,7 @@ import { nightOf, nightSummary, type Night } from '../support/nights.ts'
 
 type Some = Partial<Night> & { readonly folder?: string; readonly shard?: number }
 
-/** Runs of one night after the other. */
+/** One run each night. */
 const found = (nights: readonly Some[]): FoundRun[] =>
   nights.map(({ folder, shard, ...night }, number) => {
     const summary = recordedSummarySchema.parse(nightSummary({ startedAt: nightOf(number), ...night }))
@@ -30,7 +30,7 @@ test.each<[string, Some, Some, string[]]>([
   ['another target', target('a'), target('b'), ['set.csv of a: 1', 'set.csv of b: 1']],
   ['another organization', target('a', 'x'), target('a', 'y'), ['set.csv of a, x: 1', 'set.csv of a, y: 1']],
   [
-    'a key renewed, where nobody named the organization',
+    'a renewed key without a named organization',
     target('a', 'https://desk.example.com 00000001'),
     target('a', 'https://desk.example.com 00000002'),
     ['set.csv of a: 2'],
@@ -48,7 +48,7 @@ test.each<[string, Some, Some, string[]]>([
     ['set.csv of staging (--tag billing): 2'],
   ],
   ['two sandboxes', target('sandbox', 'x'), target('sandbox', 'y'), ['set.csv of sandbox: 2']],
-])('one series or two: %s', (_, some, other, names) => {
+])('series of two runs with %s', (_, some, other, names) => {
   const { series } = make([some, other])
   expect(series.map(({ name, runs }) => `${name}: ${runs.length}`)).toEqual(names)
 })
@@ -58,19 +58,19 @@ test.each<[string, Partial<Manifest['options']>, string | undefined]>([
   ['tags in either order', { tag: ['vpn', 'mfa'] }, '--tag mfa --tag vpn'],
   ['a pattern', { grep: 'pass|mfa' }, '--grep pass|mfa'],
   ['a sample', { sample: 20, seed: 3 }, '--sample 20 --seed 3'],
-])('a summary names the part that was sent: %s', (_, options, selection) => {
+])('a summary names the selected part of the set: %s', (_, options, selection) => {
   const manifest = makeManifest({ options: { ...makeManifest().options, ...options } })
   expect(describeRun(manifest, { sessions: 1, lastAt: undefined }).selection).toBe(selection)
 })
 
-test('runs stand by their start, whatever their folders are called', () => {
+test('runs are sorted by their start, whatever the names of their folders', () => {
   const nights = [2, 0, 1].map((number) => ({ startedAt: nightOf(number), folder: `z${9 - number}` }))
   const [series] = make(nights).series
   expect(series?.runs.map(({ run }) => run.startedAt)).toEqual([0, 1, 2].map((number) => nightOf(number)))
   expect(make(nights.toReversed())).toEqual(make(nights))
 })
 
-test('a sharded run counts where it was merged; of copies the one that went furthest counts', () => {
+test('a sharded run counts as its merged run, and of copies the one with the most calls counts', () => {
   const { series, leftOut } = make([
     { id: 's1', folder: 'shard1', shard: 1, calls: [10, 10] },
     { id: 's2', folder: 'shard2', shard: 2, calls: [10, 10] },
@@ -87,7 +87,7 @@ test('a sharded run counts where it was merged; of copies the one that went furt
   ])
 })
 
-test('the change is against the complete run before; what is missing has none', () => {
+test('a change is against the complete run before, and missing figures have none', () => {
   const nights: Some[] = [
     { grounded: 80, passed: 70, p95: 900, calls: [90, 100] },
     { grounded: 10, state: 'incomplete' },
@@ -105,7 +105,7 @@ test('the change is against the complete run before; what is missing has none', 
   })
 })
 
-test('other questions than in the run before are marked: another digest, or another part of the set', () => {
+test('runs with other questions than the run before are marked: another digest, or another number of questions', () => {
   const [series] = make([{}, {}, { digest: 'sha256:1' }, { digest: 'sha256:1', questions: 50 }]).series
   expect(series?.runs.map(({ questionsChanged }) => questionsChanged)).toEqual([false, false, true, true])
 })

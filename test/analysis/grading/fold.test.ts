@@ -1,10 +1,10 @@
-// Folding: its laws over all of Unicode, and its short way against the whole way.
+// Protects the folding of texts before they are compared: properties over all of Unicode, and the fast path against its definition.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, unifySigns } from '../../../src/analysis/grading/fold.ts'
 import { anySign } from '../../support/any-sign.ts'
 
-/** The definition, without any short way. */
+/** The definition, without the fast path. */
 const straighten = (text: string): string =>
   text
     .replaceAll(/[`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\u2039\u203a\uff07]/g, "'")
@@ -25,7 +25,7 @@ const foldedSlowly = (text: string): string =>
     .replaceAll(/[\s\u0085]+/g, ' ')
     .trim()
 
-test('every character between letters: the short way is the whole way, and folding again changes nothing', () => {
+test('every character between letters folds as defined, and folding again changes nothing', () => {
   const broken: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const text = `a${String.fromCodePoint(code)}b`
@@ -37,7 +37,7 @@ test('every character between letters: the short way is the whole way, and foldi
   expect(broken).toEqual([])
 })
 
-test('any text: the short way is the whole way; it is idempotent and does not care for ends or form', () => {
+test('any text folds as defined; folding is idempotent and ignores outer white space and normal form', () => {
   const odd = Array.from('İıIißẞΣς´¨″…`’“–½™ﬁﾞｶ각가각ㅏﾡￂeé👍 \n\u0307\u0301\u00a0\u200b\u0345\ufe0f\u200d')
   const sign = fc.oneof(fc.string({ unit: anySign, minLength: 1, maxLength: 1 }), fc.constantFrom(...odd))
   fc.assert(
@@ -60,6 +60,6 @@ test.each([
   [' \u00a0a\u3000\tb\u0085c ', 'a b c'],
   ['«a» „b“ ‚c‘ 「d」', `"a" "b" 'c' "d"`],
   ['a‐b‑c–d—e−f', 'a-b-c-d-e-f'],
-])('%s is %s', (text, folded) => {
+])('%s folds to %s', (text, folded) => {
   expect(fold(text)).toBe(folded)
 })

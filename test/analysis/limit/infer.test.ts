@@ -1,4 +1,4 @@
-// What is said of a limit whose truth is known: each kind at several rates, with failed calls among the others, and what is not claimed.
+// Protects the inferred limit: known limits of each kind are found at several rates, also with failed calls, and nothing is claimed without evidence.
 import { describe, expect, test } from 'vitest'
 import { createCallGatherer, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
@@ -21,7 +21,7 @@ import { recordOf, turningAt } from './records.ts'
 interface Case {
   readonly name: string
   readonly make: () => Server
-  /** Calls a second offered. */
+  /** Offered calls per second. */
   readonly offered: number
   readonly restEvery?: number
   readonly truth: { readonly kind: string } & Readonly<Partial<Record<Figure, number>>>
@@ -36,7 +36,7 @@ const window = (kind: string, limit: number, windowMs: number) => ({
 })
 const perSecond = (ratePerSecond: number, burst: number) => ({ kind: 'token-bucket', ratePerSecond, burst })
 
-/** Under one limit. */
+/** A case with one limit. */
 const under = (name: string, limit: () => Limit, offered: number, truth: Case['truth']): Case => ({
   name,
   make: () => limited([limit()]),
@@ -69,10 +69,10 @@ const CASES: readonly Case[] = [
 
 describe.each([
   { failing: 0, within: 0.01, sizeWithin: 0 },
-  // A limit may have counted the calls that failed, or not: its size is known within one call of ten.
+  // A limit may or may not have counted the failed calls, so its size is only known to within one call in ten.
   { failing: 0.08, within: 0.05, sizeWithin: 0.11 },
-])('$failing of the calls fail', ({ failing, within, sizeWithin }) => {
-  // Where one call is accepted at a time, failed calls take the place of those that would show the rate.
+])('with a share of $failing failed calls, finds', ({ failing, within, sizeWithin }) => {
+  // Where one call is accepted at a time, failed calls replace the ones that would show the rate.
   const cases = CASES.filter(({ truth }) => failing === 0 || truth.burst !== 1)
   test.each(cases)('$name', ({ make, offered, restEvery = 40, truth }) => {
     const habit = { perSecond: offered, calls: 500, seed: 1, restEvery, failing }
@@ -89,7 +89,7 @@ describe.each([
   })
 })
 
-describe('nothing is claimed', () => {
+describe('claims nothing:', () => {
   const at = (sentAt: number, verdict: LimitCall['verdict']): LimitCall => ({
     sentAt,
     endedAt: sentAt + 20,
@@ -98,7 +98,7 @@ describe('nothing is claimed', () => {
   const random = seededRandom(1)
   const evenly = (count: number, verdict: (place: number) => LimitCall['verdict']): LimitCall[] =>
     Array.from({ length: count }, (_, place) => at(place * 100, verdict(place)))
-  /** Some ten calls a second, and after each refusal none for some seconds. */
+  /** About ten calls per second, and a pause of some seconds after each 429. */
   const backedOff = (count: number, refused: readonly number[]): LimitCall[] => {
     let now = 0
     return Array.from({ length: count }, (_, place) => {
@@ -132,7 +132,7 @@ describe('nothing is claimed', () => {
       evenly(50, (n) => (n === 25 ? 'unknown' : n >= 20 && n < 30 ? 'refused' : 'accepted')),
       { code: 'hardly-met', timesMet: 1 },
     ],
-    // As a run at its own pace has them: several limits explain nearly all of so few.
+    // As in a run that paces itself: several limits explain so few 429s.
     ['three of 244 refused', backedOff(244, [61, 122, 183]), { code: 'hardly-met', refused: 3 }],
     ['refused at random', evenly(400, () => (random() < 0.15 ? 'refused' : 'accepted')), { kind: 'unknown' }],
     [
@@ -145,7 +145,7 @@ describe('nothing is claimed', () => {
   })
 
   test.each(CASES.filter(({ truth }) => truth.ratePerSecond !== undefined))(
-    '$name, hardly met: no rate above what was accepted',
+    'no rate above the accepted rate for $name, hardly reached',
     ({ make, offered, truth }) => {
       const rate = truth.ratePerSecond ?? offered
       for (const share of [0.5, 0.98, 1.1, 1.5])
@@ -161,7 +161,7 @@ describe('nothing is claimed', () => {
   )
 })
 
-describe('of a journal', () => {
+describe('a journal', () => {
   test.each<[string, AttemptResult, LimitCall['verdict'] | undefined]>([
     ['a 2xx of any shape', { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }, 'accepted'],
     ['a 2xx, cut off', network(true, 200), 'accepted'],
@@ -173,7 +173,7 @@ describe('of a journal', () => {
     ['given up', { kind: 'abandoned', sent: true }, 'unknown'],
     ['reset', network(true), 'unknown'],
     ['never sent', network(false), undefined],
-  ])('%s', (_, result, verdict) => {
+  ])('records %s', (_, result, verdict) => {
     expect(verdictOf(result)).toBe(verdict)
   })
 
@@ -186,7 +186,7 @@ describe('of a journal', () => {
     result: rejection({ accepted: 200, refused: 429, unknown: 503 }[verdict]),
   })
 
-  test('100,000 calls: in bounded memory, within about a second, and the limit is still known', () => {
+  test('of 100,000 calls is read in bounded memory and about a second, and its limit is found', () => {
     const calls = recordOf(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
     const gatherer = createCallGatherer()
     for (const call of calls) gatherer.add(resultOf(call))
@@ -205,7 +205,7 @@ describe('of a journal', () => {
     })
   })
 
-  test('a flood of refusals keeps its ends', () => {
+  test('with mostly 429s keeps the first and the last call', () => {
     const gatherer = createCallGatherer()
     for (let at = 0; at < 100_000; at += 1)
       gatherer.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
@@ -215,7 +215,7 @@ describe('of a journal', () => {
     expect(latest.length).toBeLessThan(16_000)
   })
 
-  test('refusals at the end of a session whose quota was spent are none of the rate limit', () => {
+  test('does not count the 429s of a spent quota as met limits', () => {
     const gatherer = createCallGatherer()
     for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
       gatherer.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))

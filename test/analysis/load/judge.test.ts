@@ -1,4 +1,4 @@
-// What a load test is judged by, and what it is warned of.
+// Protects the verdict and the warnings of a load test.
 import { describe, expect, test } from 'vitest'
 import { LOAD_METRICS } from '../../../src/domain/metric.ts'
 import type { LoadReport } from '../../../src/domain/load.ts'
@@ -19,7 +19,7 @@ const judged = (
     came,
   })
 
-/** So many of each hundred. */
+/** That many dropped, refused and failed calls of each hundred. */
 const mixed =
   (
     dropped: number,
@@ -46,27 +46,33 @@ const LOST = '63 % of the questions were not answered'
 describe('the verdict', () => {
   test.each<Judged>([
     ['nothing failed', mixed(0, 0, 0), [], 0, 'no threshold was given'],
-    ['429s fail nothing of themselves', mixed(0, 63, 0), [], 0, `${LOST}; no threshold was given`],
-    ['a gate on them that holds', mixed(0, 63, 0), ['rate429<=70%'], 0, `${LOST}; every gate passed`],
-    ['one in a hundred is not', mixed(0, 1, 0), [], 0, 'no threshold was given'],
+    ['429s alone do not fail it', mixed(0, 63, 0), [], 0, `${LOST}; no threshold was given`],
+    ['a gate on 429s passes', mixed(0, 63, 0), ['rate429<=70%'], 0, `${LOST}; every gate passed`],
+    [
+      'one unanswered question in a hundred is not mentioned',
+      mixed(0, 1, 0),
+      [],
+      0,
+      'no threshold was given',
+    ],
     ['failures fail it', mixed(0, 0, 10), [], 1, 'errors: 120'],
     [
-      'a gate takes the place of that rule',
+      'a gate replaces that rule',
       mixed(0, 0, 10),
       ['errors<=10%'],
       0,
       '10 % of the questions were not answered; every gate passed',
     ],
-    ['a gate on 429s', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429<5%: rate429 is 10%, required < 5%'],
+    ['a gate on 429s fails', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429<5%: rate429 is 10%, required < 5%'],
     [
-      'a gate on times',
+      'a gate on times fails',
       mixed(0, 0, 0),
       ['response.p95<50ms'],
       1,
       'response.p95<50ms: response.p95 is 100.2 ms, required < 50 ms',
     ],
-    ['a gate on rates', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
-    ['nothing was answered', mixed(0, 100, 0), [], 1, 'no question was answered'],
+    ['a gate on rates passes', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
+    ['no answer fails it', mixed(0, 100, 0), [], 1, 'no question was answered'],
   ])('%s', (_, came, thresholds, exitCode, reason) => {
     const verdict = exitCode === 1 ? 'failed' : thresholds.length > 0 ? 'passed' : 'done'
     expect(judged(came, thresholds)).toMatchObject({ verdict, exitCode, reason })
@@ -77,13 +83,13 @@ describe('the verdict', () => {
     [{ kind: 'keyRefused', httpStatus: 401, message: 'no' }, 'incomplete', 3],
     [{ kind: 'interrupted', signal: 'SIGTERM' }, 'incomplete', 143],
     [{ kind: 'fault', message: 'a bug' }, 'incomplete', 5],
-  ])('of a test that ended early is by nothing else: %j', (stop, verdict, exitCode) => {
+  ])('of a test that ended early depends on its stop alone: %j', (stop, verdict, exitCode) => {
     expect(judged(mixed(0, 0, 50), ['errors<=1%'], { stop })).toMatchObject({ verdict, exitCode })
   })
 })
 
 describe('thresholds', () => {
-  test('name the figures, those of a run as a run does', () => {
+  test('name the figures of load.json, with the names of `run` where both have them', () => {
     const names = LOAD_METRICS.map(({ name }) => name)
     const times = ['response.p95', 'service.p95', 'latency.p95', 'wait.p95', 'lag.p99']
     const counts = ['dropped', 'dropped.rate', 'errors', 'rate429', 'coverage', 'grounded', 'quota.max']
@@ -104,8 +110,8 @@ describe('thresholds', () => {
 
 test.each([
   ['late calls', mixed(0, 0, 0, { serviceMs: 100, lagMs: 80 }), ['load-send-lag']],
-  ['calls that are not late', mixed(0, 0, 0, { serviceMs: 100, lagMs: 49 }), []],
+  ['calls in time', mixed(0, 0, 0, { serviceMs: 100, lagMs: 49 }), []],
   ['dropped threads', mixed(5, 0, 0), ['load-threads-dropped']],
-])('warnings of %s', (_, came, codes) => {
+])('warnings for %s', (_, came, codes) => {
   expect(judged(came).warnings.map(({ code }) => code)).toEqual(codes)
 })
