@@ -1,4 +1,4 @@
-// The command line as typed: help, suggestions, what a sound set holds, and lines of progress where there is no terminal.
+// Protects the command line: help, suggestions, the account of a valid set, and progress lines without a terminal.
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { shownOptions } from '../../src/cli/declarations.ts'
@@ -24,7 +24,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('help
     expect(lines.at(-2)).toMatch(/^Exit codes: 0 passed; /)
   })
 
-  test('names every option with a value as an example, and its default', () => {
+  test('shows every option with an example value and its default', () => {
     const text = lines.join('\n').replaceAll(/\s+/g, ' ')
     const together = options.flatMap(([, option]) =>
       option.together === undefined ? [] : [option.together[0]],
@@ -39,14 +39,14 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('help
   })
 })
 
-test('what few need stands last in help, under Advanced', () => {
+test('rarely needed options come last in help, under Advanced', () => {
   const run = COMMANDS.find(({ name }) => name === 'run')
   const [, advanced = ''] = (run === undefined ? '' : renderHelp(run, 80)).split('\nAdvanced:\n')
   for (const name of ['alpha', 'margin', 'min-overlap', 'on-ambiguous', 'hash-end-user-refs'])
     expect(advanced).toContain(`--${name} `)
 })
 
-test('help may stand anywhere before --', async () => {
+test('--help works anywhere before --', async () => {
   const run = await type('run set.csv -h --sandbox')
   expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/^assist-harness run /)])
   const unknown = await type('rnu --help')
@@ -54,28 +54,28 @@ test('help may stand anywhere before --', async () => {
   await exits(2, 'validate -- --help')
 })
 
-test('of the thresholds that help shows, run and load know each', () => {
+test('run and load accept every threshold that help shows', () => {
   const shown = [...OPTIONS.threshold.example.matchAll(/'([^']+)'/g)].map(([, one = '']) => one)
   expect(shown.length).toBeGreaterThan(0)
   expect(() => checkThresholds(shown, 'load')).not.toThrow()
   expect(() => checkThresholds(shown, new Set())).not.toThrow()
 })
 
-test('the words are the same in every locale: what yargs would translate, too', async () => {
+test('messages are English in every locale, those of yargs included', async () => {
   const env = { LC_ALL: 'de_DE.UTF-8' }
   const rejected = await type('run set.csv --sanbox', env)
   expect(rejected.stderr.trim()).toBe('unknown option --sanbox; did you mean --sandbox?')
   expect((await type('--help', env)).stdout).toContain('Show version number')
 })
 
-test('validate says what a valid set holds, also of a file named behind --', async () => {
+test('validate prints the account of a valid set, also of a file given after --', async () => {
   const { stdout } = await exits(0, 'validate -- set.csv')
   expect(stdout).toMatch(/^set\.csv +14 questions in 2 conversations$/m)
   expect(stdout).toMatch(/^ {2}Calls +14 +one per question, /m)
   expect(stdout).toMatch(/^ {2}Longest conversation +7 +questions$/m)
 })
 
-test('without a terminal progress is a line every few seconds; calls share one connection', async () => {
+test('without a terminal, progress is a line every few seconds; calls share one connection', async () => {
   const answers = holdAnswers()
   const endpoint = await openEndpoint((call) => call.number === 14 && answers.hold(call))
   const running = start(

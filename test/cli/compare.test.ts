@@ -1,4 +1,4 @@
-// `compare` through the built program, over runs recorded without asking anybody: what fails it and what does not; what it writes.
+// Protects `compare` of the built program over made-up runs: when it fails, what it prints, and what it writes.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
@@ -15,7 +15,7 @@ import { openWorkplace } from '../support/workplace.ts'
 
 const { at, read, rows, exits } = openWorkplace()
 const contentsOf = (run: string) => readdirSync(at(run)).map((name) => [name, read(run, name)])
-/** Into a folder `of-` and its name, and ends with that code; the first candidate is what it says of it. */
+/** Compares into the folder `of-NAME` and expects that exit code. Returns the output and the comparison with the first candidate. */
 async function compare(code: number, name: string, words: string) {
   const ended = await exits(code, `compare ${words} --out of-${name}`)
   const candidate = code === 2 ? undefined : readComparison(at(`of-${name}`)).candidates[0]
@@ -35,7 +35,7 @@ const recordUnsure = (name: string, count: number, day = 11): void =>
   recordDay(at(name), day, answered(COUNT, onlyFirst(count, { came: unsure })))
 
 describe.concurrent('compare', () => {
-  test('says that nothing changed, where it wrote that, and what it would have seen; the runs stay as they are', async () => {
+  test('reports that nothing changed, its files and the detectable drop, and leaves the runs as they are', async () => {
     recordDay(at('same'), 11, answered(COUNT))
     const before = [contentsOf('base'), contentsOf('same')]
     const { stderr, screen, reasonOf } = await compare(0, 'same', 'base same')
@@ -52,7 +52,7 @@ describe.concurrent('compare', () => {
     )
   })
 
-  test('fails on a significant loss, with its reason', async () => {
+  test('fails on a significant loss and prints the reason', async () => {
     recordUnsure('worse', 12)
     const { screen, candidate: worse } = await compare(1, 'worse', 'base worse')
     expect(screen).toMatch(
@@ -81,7 +81,7 @@ describe.concurrent('compare', () => {
     expect(reasonOf('grounding')).toMatch(reason)
   })
 
-  test('a must_pass question that newly fails is enough, and so is any with --fail-on newly-failing', async () => {
+  test('fails on one newly failing must_pass question, and on any with --fail-on newly-failing', async () => {
     const question = askedAs(3, { mustPass: true })
     const only3 = (more: object) =>
       answered(COUNT, (number) => (number === 3 ? { question, ...more } : undefined))
@@ -95,7 +95,7 @@ describe.concurrent('compare', () => {
     await compare(0, 'any-same', 'must-base base --fail-on newly-failing')
   })
 
-  test('timeouts instead of answers are availability, and fail only where that is asked for', async () => {
+  test('counts timeouts instead of answers as availability, and fails on them only with --fail-on availability', async () => {
     recordDay(at('timeouts'), 11, answered(COUNT, onlyFirst(12, { came: 'timeout' })))
     const { screen, candidate } = await compare(0, 'timeouts', 'base timeouts')
     expect(screen).toMatch(/^ {2}No answer now +12$/m)
@@ -105,7 +105,7 @@ describe.concurrent('compare', () => {
     expect(gated.screen).toMatch(/^✗ Failed · answered 100 % → 70 %/m)
   })
 
-  test('a run that ended half-way is not green for the few answers that it has, on either side', async () => {
+  test('fails if the baseline or the candidate is incomplete and has too few answers', async () => {
     const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notSent' } : undefined))
     const stop = { kind: 'budget', maxCalls: 13 } as const
     recordDay(at('half'), 11, turns, { state: 'incomplete', stop })
@@ -116,7 +116,7 @@ describe.concurrent('compare', () => {
     expect(turned.screen).toContain('judge grounded: 13 of the 40')
   })
 
-  test('--history names the questions that changed grounding before, and decides nothing', async () => {
+  test('lists with --history the questions that changed grounding before, and does not change the gates', async () => {
     for (const day of [3, 5, 7]) recordUnsure(`reports/day-${day}`, day === 5 ? 0 : 3, day)
     recordUnsure('moved', 7)
     const without = await compare(1, 'moved', 'base moved')
@@ -128,7 +128,7 @@ describe.concurrent('compare', () => {
     await compare(2, 'none', 'base moved --history nowhere')
   })
 
-  test('prints comparison.json on stdout with --json, and appends its Markdown to the summary of a step', async () => {
+  test('prints comparison.json with --json, and appends its Markdown to the step summary', async () => {
     const env = { GITHUB_STEP_SUMMARY: at('step.md'), GITHUB_ACTIONS: 'true' }
     const { stdout } = await exits(0, 'compare base changed --out json --json', env)
     expect(stdout).toBe(read('json', 'comparison.json'))
@@ -140,14 +140,14 @@ describe.concurrent('compare', () => {
     ])
   })
 
-  test('writes into reports unless it was said, and for Excel where that was', async () => {
+  test('writes into reports/ by default, and for Excel with --excel', async () => {
     const { screen } = await exits(0, 'compare base changed --excel')
     const [, table = ''] = /^ *(reports\/[\dTZ-]+-compare-changed\/comparison\.csv)$/m.exec(screen) ?? []
     expect(read(table)).toMatch(/^\ufeffid,thread,turn,/)
     expect(rows(table)).toHaveLength(COUNT)
   })
 
-  test('answers of the worst kind stay harmless on the screen, in Markdown and in the table', async () => {
+  test('makes hostile answers harmless on the screen, in Markdown and in the table', async () => {
     const came = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
     const turns = answered(COUNT, (number) => (came[number] === undefined ? {} : { came: came[number] }))
     recordDay(at('hostile'), 11, turns, { target: { name: HOSTILE } })

@@ -1,5 +1,5 @@
-// `load --find-limit` over HTTP against limits whose truth is known: what it finds, what it costs, what it says.
-// The kinds that the sandbox does not have, on a virtual clock: runner/find-limit.test.ts.
+// Protects `load --find-limit` over HTTP against known limits: what it finds, what it costs, and what it prints.
+// runner/find-limit.test.ts covers the kinds of limits that the sandbox does not have, on a virtual clock.
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { limitReportSchema, type LimitReport } from '../../src/domain/load.ts'
@@ -16,7 +16,7 @@ const reportOf = (out: string): LimitReport => limitReportSchema.parse(json(out,
 
 type Truth = Readonly<Record<string, number>> & { readonly ratePerSecond: number }
 
-/** The farthest that a figure is off, as a part of it. */
+/** The largest relative error of a figure. */
 const offOf = ({ finding }: LimitReport, truth: Truth): number =>
   Math.max(
     ...Object.entries(truth).map(([name, value]) =>
@@ -24,7 +24,7 @@ const offOf = ({ finding }: LimitReport, truth: Truth): number =>
     ),
   )
 
-/** One search of a sandbox of its own, which tells what it cost. */
+/** Searches a new sandbox. Returns the sandbox's ledger, too. */
 async function search(out: string, rule: object) {
   const sandbox = await startSandbox({
     config: sandboxConfigSchema.parse({
@@ -39,7 +39,7 @@ async function search(out: string, rule: object) {
   return { ...ended, ledger, report: reportOf(out) }
 }
 
-/** A machine that is busy elsewhere disturbs what is timed: then it is searched again, three times at most. */
+/** Searches up to three times, because load on the machine disturbs the timing. */
 async function find(
   kind: string,
   rule: object,
@@ -72,12 +72,12 @@ test.concurrent.each<[string, object, Truth, string?]>([
   ['sliding-window', { limit: 16, window: '2s' }, { ratePerSecond: 8, windowMs: 2000, limit: 16 }],
   ['token-bucket', { limit: 12, window: '1s', burst: 10 }, { ratePerSecond: 12, burst: 10 }],
   ['gcra', { limit: 8, window: '1s', burst: 4 }, { ratePerSecond: 8, burst: 4 }, 'token-bucket'],
-])('%s is found, within five percent', async (kind, rule, truth, found) => {
+])('%s is found to within five percent', async (kind, rule, truth, found) => {
   await find(kind, rule, truth, 0.05, found)
 })
 
 test.concurrent(
-  'a fixed window is found; what is said of it, its folder, and what does not go with it',
+  'a fixed window is found and printed; its folder can be reported, but not resumed or compared',
   async () => {
     const truth = { ratePerSecond: 10, windowMs: 1000, limit: 10 }
     const { out, stdout } = await find('fixed-window', { limit: 10, window: '1s' }, truth, 0.004)

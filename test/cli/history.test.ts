@@ -1,4 +1,4 @@
-// `history` as people type it: real runs of the sandbox and made ones, what is written, said and printed.
+// Protects `history` of the built program, over real runs of the sandbox and made-up runs.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ describe('real runs of the sandbox', () => {
     await type(`load ${set} --sandbox --arrival-rate 20/s --duration 500ms --out reports/load`)
   })
 
-  test('their figures are those of their summaries', async () => {
+  test('have the figures of their summaries', async () => {
     const { series, leftOut } = await history('reports')
     expect(series.map(({ name, runs }) => [name, runs.map((run) => run.folder)])).toEqual([
       ['quickstart.csv of sandbox', ['first', 'second']],
@@ -38,7 +38,7 @@ describe('real runs of the sandbox', () => {
     expect(leftOut).toMatchObject([{ folder: 'load', reason: { code: 'history-no-summary' } }])
   })
 
-  test('the same folders give the same bytes, wherever they stand, and nothing but summaries is read', async () => {
+  test('give the same bytes in another place, and only their summaries are read', async () => {
     const texts = (folder: string) => ['history.html', 'history.csv'].map((file) => read(folder, file))
     const { stdout } = await type('history reports --json')
     const before = texts('reports')
@@ -53,7 +53,7 @@ describe('real runs of the sandbox', () => {
   })
 })
 
-test('--out writes elsewhere', async () => {
+test('--out writes into another folder', async () => {
   for (let number = 0; number < 30; number += 1)
     writeNight(at('nights', `n${number}`), { startedAt: nightOf(number), grounded: number < 18 ? 85 : 70 })
   await history(`nights --out 'public/deep er'`)
@@ -61,7 +61,7 @@ test('--out writes elsewhere', async () => {
   expect(rows('public/deep er/history.csv')).toHaveLength(30)
 })
 
-test('folders without a place are listed with the reason', async () => {
+test('folders that are left out are listed with the reason', async () => {
   for (const name of ['good', 'torn', 'old', 'none'])
     writeNight(at('some', name), { startedAt: nightOf(0), id: name })
   put('some/torn/summary.json', '{"formatVersion": 1, "ru')
@@ -76,7 +76,7 @@ test('folders without a place are listed with the reason', async () => {
   expect(read('some/history.html')).toContain('summary.json cannot be read')
 })
 
-test('names that act are made visible, and formulas defused', async () => {
+test('control characters in names are made visible, markup is escaped, and formulas are defused', async () => {
   const set = '=1+1 \u001b[31m<img src=x>.csv'
   writeNight(at('hostile', "it's; $(touch x)"), { startedAt: nightOf(0), set, id: '@SUM(1)' })
   writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set })

@@ -1,4 +1,4 @@
-// The articles of a run belong to it: a resume answers from them, wherever it is typed.
+// Protects a resume of a run with --kb: it answers from the articles of the run.
 import { renameSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { runProgram, wordsOf } from '../support/program.ts'
@@ -14,7 +14,7 @@ const { at, rows, exits } = openWorkplace({
 const answersOf = (name: string) => rows(name, 'results.csv').map(({ answer }) => answer)
 const ANN = expect.stringContaining('Ann repairs it') as unknown
 
-test('a resume answers from the articles that the run was begun with, wherever it is typed', async () => {
+test('a resume in another folder answers from the articles with which the run started', async () => {
   await exits(4, 'run set.csv --sandbox --kb articles --max-calls 1 --out run')
   const resume = async (code: number, more = ''): Promise<string> => {
     const words = wordsOf(`run --resume ../run --max-calls 9 ${more}`)

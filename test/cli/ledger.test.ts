@@ -1,4 +1,4 @@
-// `report --ledger`, through the built program: a run with every fault, killed and resumed, against the sandbox's own truth.
+// Protects `report --ledger`: a run with every fault, killed and resumed, against the sandbox's usage ledger.
 import { stringify } from 'csv-stringify/sync'
 import { beforeAll, expect, test } from 'vitest'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
@@ -28,7 +28,7 @@ faults:
   { ASSIST_API_KEY: KEY },
 )
 let rows: SandboxCall[]
-/** What the sandbox counted of the run. */
+/** The calls of the run that the sandbox counted. */
 let counted: SandboxCall[]
 
 beforeAll(async () => {
@@ -56,14 +56,14 @@ beforeAll(async () => {
 const write = (name: string, table: readonly object[]): string =>
   put(name, stringify([...table], { header: true, cast: { boolean: String } }))
 
-/** What `report` says of the account with this ledger. */
+/** Reports with this ledger. Returns its result. */
 async function against(name: string) {
   const { screen } = await exits(0, `report run --ledger ${name}`)
   expect(screen).toMatch(/^[✓!] Ledger: [\d,]+ calls /m)
   return summary('run').ledger
 }
 
-test('a usage export with ids is matched by them, in CSV and in JSON', async () => {
+test('a usage export with ids is matched by id, in CSV and in JSON', async () => {
   const { min, max } = summary('run').quota
   expect(counted.length).toBeGreaterThanOrEqual(min)
   const found = { matchedBy: 'id', counted: counted.length, others: 3, min, max, verdict: 'within', by: 0 }
@@ -73,7 +73,7 @@ test('a usage export with ids is matched by them, in CSV and in JSON', async () 
     expect(await against(name), name).toEqual(found)
 })
 
-test("without ids it is compared as a total of the run's time", async () => {
+test("a usage export without ids is compared as a total over the run's time", async () => {
   const timed = rows.filter((row) => row.counted).map(({ at }) => ({ at }))
   const total = { matchedBy: 'total', counted: timed.length, others: 0 }
   expect(await against(write('timed.csv', timed))).toMatchObject(total)
@@ -83,7 +83,7 @@ test("without ids it is compared as a total of the run's time", async () => {
   expect(await against(write('hourly.csv', hourly))).toMatchObject({ verdict: 'above', by: 7 })
 })
 
-test('one that lacks answered calls lies below; one that counts refusals, above', async () => {
+test('a ledger without some answered calls is below the account; one with too many calls is above', async () => {
   const { min, max } = summary('run').quota
   const few = counted.slice(0, min - 2)
   expect(await against(write('few.csv', few))).toMatchObject({ verdict: 'below', by: 2 })
@@ -91,7 +91,7 @@ test('one that lacks answered calls lies below; one that counts refusals, above'
   expect(await against(write('many.csv', doubled))).toMatchObject({ verdict: 'above', by: 1 })
 })
 
-test('it stands in the account, and is gone with the next report that names none', async () => {
+test('the report shows the ledger, and the next report without --ledger does not', async () => {
   const result = /\d+ calls with an id of this run \(3 others in its time\): within the account/
   expect(await against(write('all.csv', rows))).toMatchObject({ others: 3, verdict: 'within' })
   expect(read('run/report.html')).toMatch(result)
@@ -106,7 +106,7 @@ test.each([
   ['c.csv', 'at,calls\n2026-11-20,many\n', 'c.csv:2: calls "many" is not a whole number of calls'],
   ['j.json', '[{"at":', 'j.json: this is neither CSV nor JSON ('],
   ['none.csv', undefined, 'none.csv: file not found; check its name'],
-])('%s with a fault is rejected, and nothing is written', async (name, text, message) => {
+])('the faulty ledger %s is rejected', async (name, text, message) => {
   if (text !== undefined) put(name, text)
   const { code, screen } = await type(`report run --ledger ${name}`)
   expect([code, screen.startsWith(message)], screen).toEqual([2, true])

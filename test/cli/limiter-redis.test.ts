@@ -1,4 +1,4 @@
-// `--limiter redis`: the built program as several processes behind one limit, with what can go wrong in between.
+// Protects `--limiter redis`: several processes of the built program share one limit, also when a process or Redis fails.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -26,14 +26,14 @@ let sandbox: RunningSandbox
 let tests = 0
 const running: Running[] = []
 
-/** A run's folder of the test that is running. */
+/** Name of a run folder of the current test. */
 const nameOf = (name: string): string => `${tests}-${name}`
 const environment = (more: Record<string, string> = {}): Record<string, string> => ({
   ASSIST_API_KEY: KEY,
   ASSIST_REDIS_URL: withPassword(PASSWORD),
   ...more,
 })
-/** A line that sends so many questions. */
+/** A command line that sends that many questions. */
 function sending(name: string, turns: number, more = ''): string {
   const rows = Array.from({ length: turns }, (_, place) => `t${Math.floor(place / 2)},Question ${place}?`)
   const set = put(`set-${turns}.csv`, `thread,message\n${rows.join('\n')}\n`)
@@ -46,16 +46,16 @@ function start(name: string, turns: number, more = '--rate 20/s'): Running {
 }
 const resume = async (name: string): Promise<Ended> => type(`run --resume ${nameOf(name)}`, environment())
 const journalOf = (name: string): string => readJournals(at(nameOf(name)))
-/** Resolves once the run has so many results. */
+/** Resolves when the run has that many results. */
 async function begun(name: string, results: number): Promise<void> {
   const count = (): number =>
     has(nameOf(name), 'journal.ndjson') ? journalOf(name).split('"kind":"result"').length - 1 : 0
   while (count() < results) await sleep(20)
 }
-/** No question is asked twice by one run, and none is lost. */
+/** Expects every question to be answered and sent once. */
 function expectWhole(name: string, turns: number): void {
-  const { turns: told, quota } = summary(nameOf(name))
-  expect(told).toMatchObject({ total: turns, answered: turns })
+  const { turns: counts, quota } = summary(nameOf(name))
+  expect(counts).toMatchObject({ total: turns, answered: turns })
   expect(quota.certain).toBe(turns)
 }
 const sentCalls = async (outcome: string) =>
@@ -81,7 +81,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     })
   })
 
-  test('two processes keep to one limit, one that comes late too, and say how many they are', async () => {
+  test('processes share one limit, also one that joins later, and report how many they are', async () => {
     const two = [start('a', 60), start('b', 60)]
     await begun('a', 10)
     const late = start('c', 20)
@@ -90,14 +90,14 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expectWhole('a', 60)
     expectWhole('b', 60)
     expectWhole('c', 20)
-    // By themselves they would have sent 60 a second against 20.
+    // Without a shared pace they would send 60 per second against a limit of 20.
     expect((await sentCalls('rate_limited')).length).toBeLessThanOrEqual(3)
     expect(journalOf('a')).toContain('2 processes share the limit')
     expect(journalOf('a')).toContain('"processes":3')
     expect(json(nameOf('a'), 'run.json')).toMatchObject({ options: { limiter: 'redis' } })
   })
 
-  test('one killed in the middle gives its share back, and its run can be resumed behind the same limit', async () => {
+  test('the share of a killed process is freed, and its run can be resumed with the same limiter', async () => {
     const [a, b] = [start('a', 100), start('b', 60)]
     await begun('a', 10)
     await begun('b', 10)
@@ -113,7 +113,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expect(resumed.stderr).toMatch(/^Note: limiter: .* through Redis/m)
   })
 
-  test.skipIf(skipsTls)('rediss:// is trusted by the CA that is named, and by no other', async () => {
+  test.skipIf(skipsTls)('rediss:// needs a certificate that a given CA trusts', async () => {
     const { path } = makeCertificate(folder)
     const port = await freePort()
     const files = ['cert', 'ca-cert'].flatMap((name) => [`--tls-${name}-file`, path])
@@ -128,7 +128,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       const { code, stderr } = await type(sending(out, 4), secured)
       return [code, stderr]
     }
-    // What a connection says twice ended the process now and then.
+    // Several times: a connection that reported its error twice sometimes ended the process.
     for (const [code, stderr] of await Promise.all([1, 2, 3].map(async (name) => ask(`no${name}`, {}))))
       expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be used: self-signed certificate/)])
     expect(await ask('yes', { NODE_EXTRA_CA_CERTS: path })).toEqual([0, expect.any(String)])
@@ -136,7 +136,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
   })
 
   test.each(['stopped', 'hanging'] as const)(
-    'a Redis that is lost (%s) stops the runs, which can be resumed',
+    'a lost Redis (%s) stops the runs, and they can be resumed',
     async (how) => {
       const two = [start('a', 60), start('b', 60)]
       await begun('a', 10)
@@ -157,7 +157,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     },
   )
 
-  test('what is wrong is said before anything is sent, and the password nowhere', async () => {
+  test('errors are reported before anything is sent, and without the password', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const { port } = mute.address() as AddressInfo

@@ -1,4 +1,4 @@
-// `report` of a load test: its files, its verdict, its account, a damaged record, and what does not go with it.
+// Protects `report` of a load test: its files, verdict and usage, a damaged journal, and rejected combinations.
 import { cpSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   expect([...FILES, 'summary.json'].filter((name) => has('load', name))).toEqual(FILES)
 })
 
-test('the same again to the byte, and another verdict by other gates', async () => {
+test('a second report has the same bytes, and other thresholds another verdict', async () => {
   const again = copy('again')
   for (const name of FILES) rmSync(at(again, name))
   await type('report again --threshold response.p95<1ms')
@@ -35,7 +35,7 @@ test('the same again to the byte, and another verdict by other gates', async () 
   ])
 })
 
-test('its calls are counted against the allowance that report names', async () => {
+test('--quota of report gives the share of the allowance', async () => {
   const line = `report ${copy('quota')} --threshold quota.shareOfQuota<=50% --threshold errors<=100%`
   expect((await type(line)).screen).toMatch(
     /quota\.shareOfQuota has no value: give\s+the\s+monthly allowance with --quota N/,
@@ -45,7 +45,7 @@ test('its calls are counted against the allowance that report names', async () =
   expect(shareOfQuota).toBe(max / 1_000_000)
 })
 
-test('it is held against a ledger, which lacks one of its calls', async () => {
+test('--ledger shows that the ledger lacks one call', async () => {
   const lines = read(copy('ledger'), 'journal.ndjson').matchAll(
     /"at":([\d.]+).*"reply":.*"conversationId":"([\w-]+)"/g,
   )
@@ -55,7 +55,7 @@ test('it is held against a ledger, which lacks one of its calls', async () => {
   expect(read('ledger/report.html')).toMatch(/1 below the account/)
 })
 
-test('one that died in mid-line says so', async () => {
+test('a torn journal is reported as incomplete', async () => {
   const journal = at(copy('dead'), 'journal.ndjson')
   truncateSync(journal, Math.floor(statSync(journal).size / 2))
   const { screen } = await exits(4, 'report dead')
@@ -66,7 +66,7 @@ test('one that died in mid-line says so', async () => {
 test.each([
   ['is empty', ''],
   ['has no readable line', '{"kind":"sitting"}\ndamaged\n'],
-])('whose journal %s keeps its figures', async (_, text) => {
+])('a load test whose journal %s keeps its figures', async (_, text) => {
   put(`${copy('emptied')}/journal.ndjson`, text)
   const figures = read('emptied/load.json')
   const { screen } = await exits(2, 'report emptied')

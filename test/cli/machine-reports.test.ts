@@ -1,4 +1,4 @@
-// What programs read of a whole run against an endpoint that answers with everything that acts somewhere: JUnit, and GitHub Actions.
+// Protects JUnit and GitHub Actions output of a whole run against answers with hostile text.
 import { mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { complaints } from '../report/junit-schemas.ts'
@@ -32,7 +32,7 @@ describe('a run against a hostile endpoint', () => {
     expect(read('out/junit.xml').match(/<error type="refused"/g)).toHaveLength(12)
   })
 
-  test('says its annotations and nothing else that a runner obeys', () => {
+  test('prints its annotations and no other workflow command', () => {
     const commands = said.split(/[\r\n]/).filter((line) => /^\s*::/.test(line))
     expect(commands.map((line) => line.split('::')[1])).toEqual([
       ...Array.from(
@@ -45,20 +45,20 @@ describe('a run against a hostile endpoint', () => {
     expect(said).not.toContain('\u001b')
   })
 
-  test('appends summary.md to the summary of the step', () => {
+  test('appends summary.md to the step summary', () => {
     expect(read('step.md')).toBe(`\n${read('out/summary.md')}`)
     expect(read('out/summary.md')).not.toContain('\u001b')
     expect(read('out/summary.md')).not.toMatch(/<script|@team|#1\b/)
   })
 })
 
-test('outside of GitHub Actions nothing is annotated, and no file is made of an empty name', async () => {
+test('outside GitHub Actions there are no annotations, and an empty name of the step summary writes no file', async () => {
   const { screen } = await type('report out', { GITHUB_ACTIONS: 'false', GITHUB_STEP_SUMMARY: '' })
   expect(screen).not.toMatch(/^::/m)
   expect(has('undefined')).toBe(false)
 })
 
-test('the summary of the step is appended to what stands there, a line apart', async () => {
+test('the step summary is appended to existing text after an empty line', async () => {
   put('mine.md', '# Mine\n')
   await type('report out', { GITHUB_STEP_SUMMARY: at('mine.md') })
   expect(read('mine.md')).toBe(`# Mine\n\n${read('out/summary.md')}`)
@@ -67,7 +67,7 @@ test('the summary of the step is appended to what stands there, a line apart', a
 test.each([
   ['taken', /^Note: .*EISDIR/m],
   ['nowhere/x.md', /^Note: .*ENOENT/m],
-])('a summary that cannot be written (%s) is a note, no fault', async (name, note) => {
+])('a step summary that cannot be written (%s) is a note', async (name, note) => {
   mkdirSync(at('taken'), { recursive: true })
   const { code, stderr } = await type('report out', { GITHUB_STEP_SUMMARY: at(name) })
   expect([code, stderr]).toEqual([1, expect.stringMatching(note)])

@@ -1,4 +1,4 @@
-// What is rejected, as rejected.txt tells it.
+// Protects the messages of rejected input, word for word: rejected.txt lists what is typed and what is printed.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { nightOf, writeNight } from '../support/nights.ts'

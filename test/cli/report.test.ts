@@ -1,4 +1,4 @@
-// `report` of a run folder that something happened to: a damaged journal, an unknown version. A process that died: recorded/killed, torn-line.
+// Protects `report`: its columns, and folders that are damaged or of another version. recorded/killed and torn-line cover killed processes.
 import { cpSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { summarySchema } from '../../src/domain/summary.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await exits(0, 'run set.csv --sandbox --out run')
 })
 
-test('the reports of a run have the columns and the shape that scripts hold on to, in the order of the set', async () => {
+test('reports have the documented columns and schema, in the order of the set', async () => {
   expect(read('run/results.csv').split('\n')[0]).toBe(
     'id,thread,turn,repeat,message,answer,outcome,context_source,grounded,status,http_status,error_code,error_message,attempts,rate_limited,wait_ms,latency_ms,conversation_id,context_lost,passed,failures,tags,review,note,owner',
   )
@@ -55,7 +55,7 @@ test.each<[string, string, (text: string) => string, number, readonly RegExp[], 
     [/has format 99, which is newer than this version reads/],
     { state: 'complete' },
   ],
-])('of a folder that is %s', async (name, file, change, code, said, kept) => {
+])('handles the folder %s', async (name, file, change, code, said, kept) => {
   cpSync(at('run'), at(name), { recursive: true })
   const before = read(name, file)
   put(`${name}/${file}`, change(before))
@@ -66,7 +66,7 @@ test.each<[string, string, (text: string) => string, number, readonly RegExp[], 
   expect(summary(name)).toMatchObject(kept)
 })
 
-test('of a folder of runs is rejected, and nothing is written there', async () => {
+test('rejects a folder of several runs and writes nothing into it', async () => {
   cpSync(at('run'), at('several/one'), { recursive: true })
   cpSync(at('run'), at('several/two'), { recursive: true })
   const { code, stderr } = await type('report several')

@@ -1,4 +1,4 @@
-// `run --baseline`, end to end: the comparison decides with the other gates, at the end of every way that a run can take.
+// Protects `run --baseline`: the comparison is one of the gates, also after a resume and in `report`.
 import { stringify } from 'csv-stringify/sync'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { fromArticle, readComparison, recordDay } from '../support/answered.ts'
@@ -18,7 +18,7 @@ const { at, has, put, read, rows, summary, exits } = openWorkplace(
   KEY_ENV,
 )
 const lost = ids.slice(0, 10)
-/** Questions that the knowledge base has no answer to. */
+/** Questions without an answer in the knowledge base. */
 let unknown: readonly string[] = []
 beforeEach(() => {
   unknown = []
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await ask(0, 'accepted')
 })
 
-test('fails on a significant loss; report compares again, and keeps what an editor wrote into either table', async () => {
+test('fails on a significant loss; report compares again and keeps the reviews of both tables', async () => {
   unknown = lost
   const env = { GITHUB_STEP_SUMMARY: at('step.md') }
   const { screen } = await ask(1, 'nightly', '--baseline accepted', env)
@@ -53,7 +53,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
   expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
   expect(changedIn('nightly')).toEqual(lost)
   expect(has('accepted/comparison.csv')).toBe(false)
-  // One report: its changes are in it.
+  // One report, with the changes in it.
   const page = read('step.md')
   expect(page).toBe(`\n${read('nightly/summary.md')}`)
   expect(page.match(/^### .*/gm)).toHaveLength(1)
@@ -80,7 +80,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
   expect(summary('nightly').comparison?.verdict).toBe('passed')
 })
 
-test('a baseline of other questions is rejected before any call', async () => {
+test('rejects a baseline of other questions before any call', async () => {
   const before = endpoint.calls.length
   const { screen } = await ask(2, 'rejected', '--baseline accepted', {}, 'other.csv')
   expect(endpoint.calls).toHaveLength(before)
@@ -90,7 +90,7 @@ test('a baseline of other questions is rejected before any call', async () => {
   expect(has('rejected')).toBe(false)
 })
 
-test('a part of the questions is rejected as the whole, unless --min-overlap takes it', async () => {
+test('checks a part of the set against --min-overlap like the whole set', async () => {
   const before = endpoint.calls.length
   const rejected = await ask(2, 'part', '--grep q1 --baseline accepted --min-overlap 80%')
   expect(endpoint.calls).toHaveLength(before)
@@ -101,7 +101,7 @@ test('a part of the questions is rejected as the whole, unless --min-overlap tak
   expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed$/m)
 })
 
-test('an interrupted run compares once it has come to its end', async () => {
+test('compares an incomplete run only when a resume has completed it', async () => {
   unknown = lost
   await ask(4, 'cut', '--baseline accepted --max-calls 12')
   expect([summary('cut').comparison, has('cut/comparison.csv')]).toEqual([null, false])
@@ -110,7 +110,7 @@ test('an interrupted run compares once it has come to its end', async () => {
   expect(changedIn('cut')).toEqual(lost)
 })
 
-test('a baseline that is gone at the end fails the run, and says why', async () => {
+test('fails with the reason if the baseline has been damaged since', async () => {
   const turns = ids.map((id) => ({
     question: makeQuestion(id, id, 1, { message: id }),
     came: fromArticle(`answer to: ${id}`),
@@ -123,7 +123,7 @@ test('a baseline that is gone at the end fails the run, and says why', async () 
   expect(screen).toMatch(/^✗ Failed · [^]*cannot\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
 })
 
-test('a report without a baseline leaves no comparison of the report before', async () => {
+test('a report without a baseline removes the comparison of the previous report', async () => {
   await ask(0, 'alone')
   await exits(0, 'report alone --baseline accepted')
   expect(has('alone/comparison.csv')).toBe(true)
@@ -131,12 +131,12 @@ test('a report without a baseline leaves no comparison of the report before', as
   expect([has('alone/comparison.csv'), has('alone/comparison.md')]).toEqual([false, false])
 })
 
-test('rules of the config file wait for the first baseline', async () => {
+test('comparison rules in the config file are accepted without a baseline', async () => {
   put('rules.yaml', 'rate: unlimited\nalpha: 0.01\nfailOn: newly-failing\n')
   await ask(0, 'first-night', '--config rules.yaml')
 })
 
-test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
+test('known failures do not fail the run and are skipped JUnit cases; a new one fails it and is annotated first', async () => {
   const askThem = async (code: number, out: string, more = '') =>
     ask(code, out, more, { GITHUB_ACTIONS: 'true' }, 'expecting.csv')
   const redCases = (out: string): unknown[] =>
@@ -170,7 +170,7 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   ])
 })
 
-test('several targets each have their own baseline in its folder', async () => {
+test('each of several targets has its own baseline in its folder', async () => {
   const target = `baseUrl: "${endpoint.url}", apiKeyEnv: ASSIST_API_KEY, rate: unlimited`
   put('both.yaml', `targets:\n  one: { ${target}, organization: a }\n  two: { ${target}, organization: b }\n`)
   const both = 'run set.csv --config both.yaml --target one --target two'

@@ -1,4 +1,4 @@
-// Disks that are full, clocks that jump: what a run makes of them. Of folders that may not be written: unwritten.test.ts.
+// Protects a run on a full disk and with a jumping clock. unwritten.test.ts covers folders without write permission.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const {
   },
   KEY_ENV,
 )
-/** Answers of 64 KiB: a small disk is full soon. */
+/** Answers of 64 KiB, which soon fill a small disk. */
 const long: Behaviour = (call) =>
   answerJson(call, 200, { ...goodReply(call), message: 'long answer '.repeat(5500) })
 const mount = (options: string, ...more: string[]): void =>
@@ -40,7 +40,7 @@ const canMount = ((): boolean => {
     return false
   }
 })()
-if (!canMount) console.log('No tmpfs can be mounted here: the tests of a full disk are skipped')
+if (!canMount) console.log('tmpfs cannot be mounted: the tests of a full disk are skipped')
 
 describe.skipIf(!canMount)('a full disk', () => {
   beforeEach(() => {
@@ -49,7 +49,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     return () => unmount(at('disk'))
   })
 
-  test('ends the run; what was recorded is whole, and the run can be resumed with room again', async () => {
+  test('ends the run; recorded answers stay, and the run can be resumed when there is space', async () => {
     const { url, calls } = await openEndpoint(long)
     const { screen } = await exits(4, `run set.csv --base-url ${url} --out disk/run`)
     expectReportAlone(screen)
@@ -60,7 +60,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     const lines = journal.trimEnd().split('\n')
     expect(() => lines.map((line) => JSON.parse(line) as unknown)).not.toThrow()
     const recorded = lines.filter((line) => line.includes('"kind":"result"')).length
-    // At most the four calls in flight were not recorded any more.
+    // At most the four calls in flight are not recorded.
     expect(sent - recorded).toBeLessThanOrEqual(4)
 
     mount('remount,size=64m', at('disk'))
@@ -73,7 +73,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(isAnswered('disk/run')).toBe(true)
   })
 
-  test('ends a load test: no call was sent without its intent', async () => {
+  test('ends a load test, and no call was sent without its intent', async () => {
     const { url, calls } = await openEndpoint(long)
     const offer = '--arrival-rate 19/s --duration 10s'
     const line = `load set.csv --base-url ${url} --out disk/load ${offer}`
@@ -85,13 +85,13 @@ describe.skipIf(!canMount)('a full disk', () => {
   })
 })
 
-/** What was recorded stands: the reports are made from it once there is room. */
+/** Expects the message that names `report`, which writes the reports when there is space. */
 function expectReportAlone(screen: string): void {
   expect(screen).toMatch(/^The reports cannot be written: ENOSPC/m)
   expect(screen).toMatch(/^Fix that, then run: npx assist-harness report /m)
 }
 
-test('a clock that jumps a day back and forth changes no duration and loses no turn', async () => {
+test('a clock that jumps by a day changes no duration and loses no turn', async () => {
   const { url } = await openEndpoint()
   put(
     'jump.mjs',

@@ -1,4 +1,4 @@
-// A folder that may not be written is rejected, and another one is to be named. Of a full disk: storage.test.ts.
+// Protects the error for a folder without write permission. storage.test.ts covers a full disk.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -7,11 +7,11 @@ import { openWorkplace } from '../support/workplace.ts'
 
 const { folder, at, exits } = openWorkplace({ 'set.csv': 'message\nHow do I reset my password?\n' })
 
-// Root may write everywhere: there, the program runs as nobody.
+// Root may write everywhere, so the program runs as nobody.
 const user = process.getuid?.() === 0 ? { uid: 65_534 } : {}
 const canRun = spawnSync(process.execPath, [main, '--version'], { cwd: '/', ...user }).status === 0
 if (!canRun)
-  console.log('Nobody can run the program here: the tests of folders without permission are skipped')
+  console.log('the user nobody cannot run the program: the tests of folders without permission are skipped')
 
 beforeAll(async () => {
   await exits(0, 'run set.csv --sandbox --out run')
