@@ -1,8 +1,8 @@
-// The clock of a load test: never early, and cancelled for good.
+// Protects the clock of a load test: timers are never early, and cancelled ones never run.
 import { expect, test } from 'vitest'
 import { timerClock } from '../../src/library/clock.ts'
 
-test('is never early, though timers are', async () => {
+test('is never early, although timers of Node are', async () => {
   const early = await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
       const ms = i / 10
@@ -16,7 +16,7 @@ test('is never early, though timers are', async () => {
   expect(Math.max(...early)).toBeLessThanOrEqual(0)
 })
 
-test('what is cancelled never comes', async () => {
+test('cancelled timers never run', async () => {
   const came: number[] = []
   for (const ms of [0, 1, 5]) timerClock.after(ms, () => came.push(ms))()
   await new Promise((resolve) => {

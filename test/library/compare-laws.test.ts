@@ -1,4 +1,4 @@
-// Laws of rows: what a comparison finds does not depend on their order, on names, or on how often a question is asked.
+// Protects a comparison from irrelevant differences: its result does not depend on the order of rows or on names.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -16,7 +16,7 @@ const folder = temporaryFolder()
 const THREADS = 12
 const TURNS = 3
 
-/** Conversations of three turns; in the candidate some lost their article, one has another fact, one timed out. */
+/** Conversations of three turns. In the candidate some lost their grounding, one has another fact, one timed out. */
 function turnsOf(isCandidate: boolean): RecordedTurn[] {
   return Array.from({ length: THREADS * TURNS }, (_, number) => {
     const [thread, turn] = [Math.floor(number / TURNS), (number % TURNS) + 1]
@@ -53,7 +53,7 @@ async function compare(
   return { found, rows }
 }
 
-/** The lists, in an order of their own. */
+/** The lists, sorted. */
 const listsOf = (found: CandidateComparison) => ({
   lost: idsOf(found, 'groundingLost').toSorted(),
   gained: idsOf(found, 'groundingGained'),
@@ -82,12 +82,12 @@ const expected = {
   answers: { same: 29, rephrased: 0, factsChanged: 1, otherAnswer: 5 },
 }
 
-test('finds what was changed', () => {
+test('finds the changes', () => {
   expect(listsOf(plain.found)).toEqual(expected)
   expect(plain.rows).toHaveLength(THREADS * TURNS)
 })
 
-test('in any order of the rows: the same lists, and the same figures to the last digit', async () => {
+test('finds the same lists and exactly the same figures in any order of rows', async () => {
   const shuffled = fc.shuffledSubarray(after, { minLength: after.length })
   await fc.assert(
     fc.asyncProperty(shuffled, fc.boolean(), async (turns, isBoth) => {
@@ -101,7 +101,7 @@ test('in any order of the rows: the same lists, and the same figures to the last
 const unchanged = ({ question }: RecordedTurn): RecordedTurn =>
   before.find((one) => one.question.id === question.id) ?? { question, came: 'notSent' }
 
-test('under other names of ids, threads or both: the same questions, by the names that they have now', async () => {
+test('finds the same questions, by their new names, if ids, threads or both are renamed', async () => {
   const renamings: readonly ((question: Question) => Partial<Question>)[] = [
     ({ id }) => ({ id: `new-${id}` }),
     ({ id, thread }) => ({ id: `new-${id}`, thread: `new-${thread}` }),
