@@ -1,4 +1,4 @@
-// A limit on calls at once that was found, or nearly found, by mistake. Those that are there are found in scenarios.test.ts.
+// Protects against a concurrency limit that is found by mistake. scenarios.test.ts covers limits that exist.
 import { describe, expect, test } from 'vitest'
 import {
   capOf,
@@ -9,7 +9,7 @@ import {
   noteSend,
 } from '../../src/pace/in-flight.ts'
 
-/** Calls up to `most` in flight, then the refusal of one more, so many times. */
+/** Sends up to `most` calls, and has the next one refused, that many times. */
 function meet(limit: InFlightLimit, most: number, times: number): string[] {
   return Array.from({ length: times }, () => {
     for (let inFlight = 1; inFlight <= most + 1; inFlight += 1) noteSend(limit, inFlight)
@@ -17,8 +17,8 @@ function meet(limit: InFlightLimit, most: number, times: number): string[] {
   })
 }
 
-describe('a limit on calls at once', () => {
-  test('is not found where a probe is refused with fewer in flight than were accepted', () => {
+describe('a concurrency limit', () => {
+  test('is not found if a probe is refused with fewer calls in flight than were accepted', () => {
     const limit = createInFlightLimit()
     for (let time = 0; time < 5; time += 1) {
       expect(meet(limit, 6, 1)).toEqual(['unexplained'])
@@ -28,7 +28,7 @@ describe('a limit on calls at once', () => {
     expect(capOf(limit)).toBe(Infinity)
   })
 
-  test('is given up when more calls at once are accepted after all', () => {
+  test('is dropped when more calls in flight are accepted', () => {
     const limit = createInFlightLimit()
     meet(limit, 6, 3)
     for (let call = 0; call < 30; call += 1) noteSend(limit, 6)
@@ -37,7 +37,7 @@ describe('a limit on calls at once', () => {
     expect(meet(limit, 6, 3)).not.toContain('found')
   })
 
-  test('needs more evidence once a call was refused while it was alone', () => {
+  test('needs more evidence after a single call in flight was refused', () => {
     const limit = createInFlightLimit()
     noteRefusal(limit, 1, false)
     expect(meet(limit, 6, 11)).not.toContain('found')

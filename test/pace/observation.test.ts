@@ -1,4 +1,4 @@
-// What an answer says of the limit, and of when its call was really sent.
+// Protects what the policy learns from an answer: hints of the limit, and how late the call was sent.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { observe } from '../../src/pace/observation.ts'

@@ -1,4 +1,4 @@
-// What holds whatever happens to the processes of an organization that share one state.
+// Protects the shared pace of an organization's processes, whatever happens to them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/pace/state.ts'
@@ -16,7 +16,7 @@ const rules = (more: Partial<Rules> = {}): Rules => ({
   ...more,
 })
 
-/** Whether the limit accepts a call at that time. */
+/** Returns a function that says whether the limit accepts a call at a time. */
 function accepts(limit: Limit): (now: number) => boolean {
   const server = limited([limit])
   return (now) => server.arrive(now).admitted
@@ -58,8 +58,8 @@ async function play(happenings: readonly Happening[], seed: number) {
 
 const plays = fc.tuple(fc.array(happening, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 1e6 }))
 
-describe('whatever happens', () => {
-  test('together they keep the pace that one process would keep', async () => {
+describe('processes that join, die and leave', () => {
+  test('together keep the pace of one process', async () => {
     await fc.assert(
       fc.asyncProperty(plays, async ([happenings, seed]) => {
         const { shared } = await play(happenings, seed)
@@ -73,7 +73,7 @@ describe('whatever happens', () => {
     )
   })
 
-  test('those that live share the whole limit evenly, and the others are forgotten', async () => {
+  test('share the whole limit evenly between those alive, and the others are removed', async () => {
     await fc.assert(
       fc.asyncProperty(plays, async ([happenings, seed]) => {
         const { clock, shared, living, pass } = await play(happenings, seed)
@@ -92,7 +92,7 @@ describe('whatever happens', () => {
   })
 })
 
-test('the strictest rules hold as long as the process that brought them lives', async () => {
+test('the strictest rules apply while their process lives', async () => {
   const clock = new VirtualClock()
   const shared = createSharedPace(clock, seededRandom(1), () => true, rules())
   const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
@@ -106,7 +106,7 @@ test('the strictest rules hold as long as the process that brought them lives', 
   expect(one.limiter.state()).toMatchObject({ pace: 0.99 * LIMIT, processes: 1 })
 })
 
-test('every process reports what happens to one: joining, leaving, a pause', async () => {
+test('a process reports that others join and leave, and pauses', async () => {
   const clock = new VirtualClock()
   const auto = rules({ rate: { kind: 'auto' } })
   const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(5, 5)), auto)
@@ -127,7 +127,7 @@ test('every process reports what happens to one: joining, leaving, a pause', asy
   expect(causes.some((cause) => cause.startsWith('this process uses the limit alone'))).toBe(true)
 })
 
-test('three processes keep up with 300 a second, though each permit takes a round trip', async () => {
+test('three processes reach 300 calls per second, although each permit takes a round trip', async () => {
   const clock = new VirtualClock()
   const fast = rules({ rate: { kind: 'known', perSecond: 300 }, concurrency: 300 })
   const shared = createSharedPace(clock, seededRandom(1), () => true, fast)
@@ -141,7 +141,7 @@ test('three processes keep up with 300 a second, though each permit takes a roun
   expect(count).toBeLessThanOrEqual(4 * 300)
 })
 
-test('a process that dies delays the others for a moment only', async () => {
+test('a process that dies delays the others only briefly', async () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     const clock = new VirtualClock()
     const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
@@ -157,7 +157,7 @@ test('a process that dies delays the others for a moment only', async () => {
 })
 
 test.each([1, 3, 8])(
-  '%i processes find an unknown limit as one would: one probe at a time',
+  '%i processes find an unknown limit like one process, with one probe at a time',
   async (count) => {
     const clock = new VirtualClock()
     const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
@@ -167,14 +167,14 @@ test.each([1, 3, 8])(
     const refused = shared.sent.filter(({ isAccepted }) => !isAccepted).map(({ at }) => at)
     expect(shared.sent.length - refused.length).toBeGreaterThan(0.92 * 40 * 15)
     expect(refused.length).toBeLessThan(0.025 * shared.sent.length)
-    // Beside those that were under way at the first refusal.
+    // Without the calls that were in flight at the first 429.
     const later = refused.filter((at) => at > (refused[0] ?? 0) + 100)
     const gaps = later.slice(1).map((at, place) => at - (later[place] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(50)
   },
 )
 
-test('a process that starts long after the others ended continues from what they learned', async () => {
+test('a process that starts long after the others have ended continues with the pace that they found', async () => {
   const clock = new VirtualClock()
   const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
   const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(LIMIT, LIMIT)), auto)

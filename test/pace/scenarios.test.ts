@@ -1,6 +1,6 @@
-// The bench's limiters, met once each in virtual time with the rate unknown, and known: when the last of the calls was answered
-// (seconds), and how many were refused. A change of the policy shows here what it does to each; `npm run bench -- pacing` holds
-// the means of many runs against the goals.
+// Protects the pace on each limiter of the bench, in virtual time, with the rate unknown and known: seconds until the last answer,
+// and number of 429s. A change of the policy shows its effect on each here; `npm run bench -- pacing` compares the means of many
+// runs with the goals.
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/stats/random.ts'
 import { FAST, JITTER_MS, shapes } from '../bench/pacing/fast.ts'
@@ -17,7 +17,7 @@ function meet(server: Server, known?: number, more: object = {}, jitterMs?: numb
   return `${(makespan / 1000).toFixed(1).padStart(8)} ${String(refused).padStart(3)}`
 }
 
-test('answers of two seconds', () => {
+test('with answers of two seconds', () => {
   const rows = scenarios.map(({ name, known, make }) => {
     const figures = [undefined, ...(known === undefined ? [] : [known])].map((rate) =>
       meet(make(seededRandom(2301)), rate),
@@ -65,7 +65,7 @@ test('answers of two seconds', () => {
   `)
 })
 
-test('answers of 0.15 seconds over a near network', () => {
+test('with answers of 0.15 seconds over a fast network', () => {
   const rows = shapes.map(([name, , calls, , make]) => {
     const figures = meet(make(), undefined, { ...FAST, calls }, JITTER_MS)
     return `${name.padEnd(30)}${figures}`
