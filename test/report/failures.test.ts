@@ -1,4 +1,4 @@
-// What reports say of failed questions: those that fail the run first, with the reason, and never the answer twice.
+// Protects the lists of failed questions: those that fail the run come first, with their reason, and no answer is shown twice.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const failuresOf = ({ sections }: Document): { readonly items: readonly Item[]; 
 const idOf = ({ text }: Item): string | undefined =>
   typeof text === 'object' && 'link' in text && 'question' in text.link ? text.link.question : undefined
 
-describe('of 300 failures that the baseline has, too, and two that fail the run', async () => {
+describe('with 300 known failures and two that fail the run', async () => {
   const known = Array.from({ length: 300 }, (_, number) => `known-${number},What is ${number}?,no answer,`)
   const rows = ['id,message,expect_contains,must_pass', ...known]
   rows.push('fresh,How do I set up the printer?,tray,', 'must,What is left?,no answer,yes')
@@ -47,18 +47,18 @@ describe('of 300 failures that the baseline has, too, and two that fail the run'
   }).then((one) => [one].flat())) as [{ shown: { document: Document } }]
   const { items, total } = failuresOf(shown.document)
 
-  test('those two come first, what newly fails before what always must pass', () => {
+  test('those two come first, the newly failing one before the must_pass one', () => {
     expect(total).toBe(302)
     expect(items.slice(0, 3).map(idOf)).toEqual(['fresh', 'must', 'known-0'])
   })
 
-  test('the page shows them first', () => {
+  test('the page lists them first', () => {
     const html = readFileSync(join(scratch, 'after', 'report.html'), 'utf8')
     const links = [...html.matchAll(/href="#q=([\w-]+)"/g)].map(([, id]) => id)
     expect(links.slice(0, 3)).toEqual(['fresh', 'must', 'known-0'])
   })
 
-  test('the screen lists the first ones with their reasons, in at most five lines', () => {
+  test('the screen lists them with their reasons, in at most five lines', () => {
     const screen = renderTerminal(shown.document)
     const title = screen.indexOf('  Failed expectations (302, 300 known)')
     const end = screen.indexOf('', title)
@@ -72,7 +72,7 @@ describe('of 300 failures that the baseline has, too, and two that fail the run'
   })
 })
 
-describe('beside its answer, a check that is not met does not repeat it:', () => {
+describe('an unmet check beside its answer does not repeat the answer:', () => {
   const pages: Readonly<Record<string, () => Promise<string>>> = {
     'the page of a run': async () => {
       const folder = join(scratch, 'expectations')

@@ -1,4 +1,4 @@
-// Whole reports of recorded runs as people see them: the screen, the Markdown of a pull request, the outline of the page. A change of words shows here.
+// Protects whole reports of recorded runs: the screen, the Markdown of a pull request, the outline of the page. A changed word shows here.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const scratch = temporaryFolder()
 
-/** A copy of a recorded case: reports are written into it. */
+/** Copies a recorded case, because reports are written into it. */
 function copyOf(name: string): string {
   const path = join(scratch, name)
   mkdirSync(path, { recursive: true })
@@ -59,7 +59,7 @@ const CASES: readonly (readonly [
   ['compared-kinds', comparisonOf],
 ]
 
-/** Headings, tiles, rows, items and notes, a line each. */
+/** A line for each heading, tile, row, item and note. */
 function outlineOf(html: string): string[] {
   const lines: string[] = []
   const text = (node: DefaultTreeAdapterTypes.Node): string => {
@@ -87,14 +87,14 @@ function outlineOf(html: string): string[] {
   return lines
 }
 
-describe('what people see of', () => {
+describe('the reports of', () => {
   test.each(CASES)('%s', async (name, of) => {
     const [document, page] = await of(name)
     const screen = renderTerminal(document, { footer: ['report.html'] })
     expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(30)
     for (const line of screen) expect(stringWidth(line), line).toBeLessThanOrEqual(80)
     const markdown = renderMarkdown(document)
-    // The elements and their summaries count; what they fold does not.
+    // The `details` elements and their summaries count; their folded content does not.
     const open = markdown.replaceAll(/(?<=<\/summary>\n)[^]*?(?=<\/details>)/g, '').split('\n')
     expect(open.length, open.join('\n')).toBeLessThanOrEqual(60)
     const outline = outlineOf(readFileSync(page, 'utf8'))

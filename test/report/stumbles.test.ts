@@ -1,4 +1,4 @@
-// What new users stumbled over, and what reports now say there.
+// Protects reports in cases that confused new users: incomplete runs, missing baselines, long reasons, options that differ.
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ function copyOf(name: string): string {
 
 const read = (...path: readonly string[]): string => readFileSync(join(...path), 'utf8')
 
-test('an incomplete run passes no gate, and does not say that its set expects nothing', async () => {
+test('an incomplete run has no passed gates, and no note that its set has no expectations', async () => {
   for (const name of ['budget-reached', 'nothing-sent']) {
     const folder = join(copyOf(name), 'run')
     await report({ run: folder })
@@ -30,14 +30,14 @@ test('an incomplete run passes no gate, and does not say that its set expects no
   )
 })
 
-test('a baseline that is not there yet is a warning in every report', async () => {
+test('a missing baseline is a warning in every report', async () => {
   const folder = join(copyOf('expectations'), 'run')
   await report({ run: folder, baseline: join(scratch, 'nowhere') })
   for (const file of ['summary.json', 'summary.md', 'report.html'])
     expect(read(folder, file)).toContain('nowhere does not exist yet; nothing is compared')
 })
 
-test('a reason without room on the screen ends with the names of the failed gates', async () => {
+test('a reason that is too long for the screen ends with the names of the failed gates', async () => {
   const folder = copyOf('compared')
   const [candidate, baseline] = [join(folder, 'candidate'), join(folder, 'baseline')]
   const { shown } = await report({ run: candidate, baseline, failOn: ['must-pass', 'newly-failing'] })
@@ -47,7 +47,7 @@ test('a reason without room on the screen ends with the names of the failed gate
   )
 })
 
-test('options that were sent differently from the baseline are named, the folder of articles among them', async () => {
+test('options that differ from the baseline are listed, the folder of articles included', async () => {
   const set = join(recordedFolder, '..', '..', 'datasets', 'quickstart.csv')
   const articles = join(recordedFolder, '..', '..', 'datasets', 'knowledge-base')
   const kb = join(scratch, 'articles')
