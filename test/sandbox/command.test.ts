@@ -1,4 +1,4 @@
-// The command as people run it: what it prints can be pasted, it stops cleanly, and it says what is wrong.
+// Protects the command `sandbox`: its output can be pasted, and it stops cleanly.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 const cwd = temporaryFolder()
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'prints what can be pasted, answers, and stops on %s',
+  'prints lines to paste, answers, and stops on %s',
   async (signal) => {
     const running = startProgram(['sandbox', '--port', '0'], { cwd })
     await running.says(/Ctrl-C stops/)
@@ -25,7 +25,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('its keys are those of the config', async () => {
+test('prints the keys of the config', async () => {
   writeFileSync(
     join(cwd, 'sandbox.yaml'),
     'adminKey: the-admin\norganizations:\n  acme:\n    keys: [{ key: "it\'s" }]\n',
