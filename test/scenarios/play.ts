@@ -1,4 +1,4 @@
-// Plays a scenario: a question set, a sandbox, and commands of the built program one after the other, as a user types them.
+// Plays a scenario: a question set, a sandbox, and commands of the built program in order, as a user types them.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,50 +20,50 @@ const KEY = 'scenario-key-0123456789'
 
 export type SandboxConfig = z.input<typeof sandboxConfigSchema>
 
-/** Values by their path, as `calls.base`; a whole object or list under a path is compared whole. */
+/** Values by path, such as `calls.base`. An object or list under a path is compared as a whole. */
 export type ByPath = Readonly<Record<string, unknown>>
 
-/** What is expected of a step beside its exit code; only what it names is looked at. */
+/** What is expected of a step besides its exit code. Only the given fields are compared. */
 interface Expected {
-  /** The first line of stderr that is no note; paths of the folder are `.`, the sandbox's address is `{url}`. */
+  /** The first line of stderr that is not a note. The folder is shown as `.`, the sandbox's address as `{url}`. */
   readonly error?: string
-  /** Both streams hold it. */
+  /** Patterns that stdout or stderr must match. */
   readonly says?: RegExp | readonly RegExp[]
-  /** Of the run folder `out`, or of the one that `folder` names: see `figuresOf`. */
+  /** The figures of the run folder `out` or `folder`: see `figuresOf`. */
   readonly figures?: string
   readonly folder?: string
-  /** Of `summary.json` of that folder. */
+  /** Values in `summary.json` of that folder. */
   readonly summary?: ByPath
-  /** Of other JSON files in the scenario's folder. */
+  /** Values in other JSON files of the scenario's folder. */
   readonly holds?: Readonly<Record<string, ByPath>>
-  /** Of the JSON on stdout. */
+  /** Values in the JSON on stdout. */
   readonly json?: ByPath
-  /** Of `results.csv` of that folder: the names of columns, then each row's cells in them, joined with a bar. */
+  /** From `results.csv` of that folder: names of columns, then each row's cells, joined with a bar. */
   readonly results?: readonly string[]
-  /** Names of the failing cases of `junit.xml`; of a question its id. */
+  /** Names of the failing cases of `junit.xml`; questions by id. */
   readonly red?: readonly string[]
-  /** These files of the scenario's folder hold it. */
+  /** Patterns that files of the scenario's folder must match. */
   readonly shows?: Readonly<Record<string, RegExp>>
-  /** No file of that folder holds it. */
+  /** Text that no file of that folder may hold. */
   readonly nowhere?: string
-  /** What stands in the scenario's folder besides what the scenario put there. */
+  /** What is in the scenario's folder besides the scenario's own files. */
   readonly written?: readonly string[]
 }
 
 export interface Step extends Expected {
   /**
-   * Typed behind `assist-harness`, in a folder of its own; single quotes hold white space. `{url}`: of the sandbox. `{resume}`: the command
-   * that the step before printed.
+   * Typed after `assist-harness` in the scenario's folder; single quotes keep white space. `{url}` is the sandbox's address,
+   * `{resume}` the resume command that the previous step printed.
    */
   readonly run: string
-  /** Null where it was killed. */
+  /** The exit code; null if killed. */
   readonly code: number | null
-  /** Sent one after the other, once the sandbox has had so many calls of the scenario. */
+  /** Signals, sent in order when the sandbox has received that many calls of the scenario. */
   readonly stop?: { readonly after: number; readonly by: readonly NodeJS.Signals[] }
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** `more`: what is expected beside the code; a text is the figures. */
+/** `more`: what is expected besides the exit code; a string is the figures. */
 export const step = (
   run: string,
   code: number | null,
@@ -73,26 +73,26 @@ export const step = (
 type Files = Readonly<Record<string, string | Uint8Array>>
 
 export interface Scenario {
-  /** A sentence. */
+  /** The title of the test. */
   readonly name: string
-  /** Becomes `set.csv`. */
+  /** Content of `set.csv`. */
   readonly set?: string | Uint8Array
   readonly files?: Files
   readonly sandbox?: SandboxConfig
-  /** The sandbox is a process of the built program, too. */
+  /** Runs the sandbox as a process of the built program, too. */
   readonly isSandboxProgram?: true
   readonly env?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
-  /** What the sandbox's ledger holds in the end: `calls 4, counted 4, answered 4`. */
+  /** The sandbox's ledger at the end: `calls 4, counted 4, answered 4`. */
   readonly ledger?: string
-  /** Each conversation's questions, in the order in which the sandbox heard them. */
+  /** The questions of each conversation, in the order in which the sandbox received them. */
   readonly conversations?: readonly (readonly string[])[]
   readonly endUserRefs?: unknown
-  /** The run folders whose accounts make up the ledger; `out` by default. */
+  /** The run folders whose accounts add up to the ledger; default `out`. */
   readonly account?: readonly string[]
 }
 
-/** Plays it and compares whole objects; the ledger must lie within the account of the runs. */
+/** Plays a scenario and compares whole objects. The ledger must lie within the account of the runs. */
 export async function play(scenario: Scenario, scratch: string): Promise<void> {
   const folder = mkdtempSync(join(scratch, 'scenario-'))
   const sandbox = await openSandbox(scenario, folder)
@@ -125,7 +125,7 @@ function putAll(folder: string, files: Files, url: string): void {
 
 type Sandbox = Pick<RunningSandbox, 'url' | 'adminKey' | 'close'>
 
-/** In this process unless the scenario wants the program, so that a scenario costs no more starts than its own commands. */
+/** Runs in this process unless the scenario wants the program, to save the start of a process. */
 async function openSandbox({ sandbox, isSandboxProgram }: Scenario, folder: string): Promise<Sandbox> {
   const organizations = { acme: { keys: [{ key: KEY }] } }
   const config = { adminKey: ADMIN_KEY, organizations, ...sandbox }
@@ -149,7 +149,7 @@ async function playStep(
   const typed = played.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
   const words = wordsOf(typed)
   const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...played.env }
-  // A process that stays may know a key, and hide it, from another scenario.
+  // A reused process may know a key of another scenario, and mask it.
   const isStarted = scenario.isSandboxProgram ?? (played.stop !== undefined || played.nowhere !== undefined)
   if (!isStarted) return runResident(words, { cwd, env })
   const running = startProgram(words, { cwd, env })
@@ -165,13 +165,13 @@ async function playStep(
 
 type Seen = Record<string, unknown>
 
-/** Of what the step expects something of; a pattern stands for the text that it matches. */
+/** The fields that the step expects. A pattern replaces the text that it matches. */
 function outcomeOf(wanted: Step, ended: Ended, cwd: string, url: string, given: ReadonlySet<string>): Seen {
   const { error, says, figures, summary, holds, json, results, red, shows, nowhere, written } = wanted
   const folder = join(cwd, wanted.folder ?? 'out')
   const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
   const unsaid = [says ?? []].flat().filter((pattern) => !pattern.test(ended.stdout + ended.stderr))
-  const told = (text: string): string[] =>
+  const filesWith = (text: string): string[] =>
     readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text))
   return {
     code: ended.code,
@@ -184,7 +184,9 @@ function outcomeOf(wanted: Step, ended: Ended, cwd: string, url: string, given: 
     ...(results && { results: tableOf(folder, results[0]) }),
     ...(red && { red: redCases(folder) }),
     ...(shows && { shows: mapValues(shows, (pattern, name) => (pattern.test(read(name)) ? pattern : 'no')) }),
-    ...(nowhere !== undefined && { nowhere: told(nowhere).length === 0 ? nowhere : { in: told(nowhere) } }),
+    ...(nowhere !== undefined && {
+      nowhere: filesWith(nowhere).length === 0 ? nowhere : { in: filesWith(nowhere) },
+    }),
     ...(written && { written: readdirSync(cwd).filter((name) => !given.has(name)) }),
   }
 }
@@ -201,7 +203,7 @@ const redCases = (folder: string): string[] =>
     ),
   ].map(([, name = '']) => name)
 
-/** The first line that is neither a note nor progress. */
+/** The first line that is not a note. */
 function errorOf(stderr: string, cwd: string, url: string): string {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^(Note|Warning): /.test(line))
   return (lines[0] ?? '').replaceAll(`${cwd}/`, '').replaceAll(cwd, '.').replaceAll(url, '{url}')
@@ -223,7 +225,7 @@ const tableOf = (folder: string, header = ''): string[] => [
   ),
 ]
 
-/** `answered 3, refused 1`: what is zero or null is left out. */
+/** `answered 3, refused 1`, without zeros and nulls. */
 const inWords = (counts: object): string =>
   Object.entries(counts)
     .filter(([, value]) => value !== 0 && value !== null)
@@ -231,8 +233,8 @@ const inWords = (counts: object): string =>
     .join(', ')
 
 /**
- * `passed; answered 4; grounded 3 of 4; certain 4`: what `product.md` names, on a line. The verdict, or the state of a run that is not
- * complete; without expectations where no question has one.
+ * `passed; answered 4; grounded 3 of 4; certain 4`: the figures that `product.md` names. Starts with the verdict, or with the state of
+ * an incomplete run; leaves out expectations if no question has any.
  */
 function figuresOf(summary: Summary, code: number | null): string {
   // The verdict, the file and the process agree.
