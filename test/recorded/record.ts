@@ -1,5 +1,5 @@
-// Writes what this checkout makes of the recorded runs over what was expected of them. By hand, never by a test, and only
-// where the product changes: say why in the commit. The runs themselves are version 0.1's, and stay.
+// Overwrites the expected files with the results of this checkout. Run it by hand, never from a test, and only if the product
+// changes on purpose: say why in the commit. The recorded runs themselves are from version 0.1 and do not change.
 //
 //   npx tsx test/recorded/record.ts [case..]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
