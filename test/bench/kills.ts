@@ -8,6 +8,6 @@ await inFolder(async (folder) => {
   const { told, faults } = await killAgainAndAgain(folder, plan)
   console.log(told)
   for (const fault of faults) console.log(`  FAULT: ${fault}`)
-  console.log(faults.length === 0 ? 'Nothing lost, nothing paid twice.' : `${faults.length} faults`)
+  console.log(faults.length === 0 ? 'Nothing lost, nothing sent twice.' : `${faults.length} faults`)
   process.exitCode = faults.length === 0 ? 0 : 1
 })

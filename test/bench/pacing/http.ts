@@ -1,4 +1,4 @@
-// `npm run bench -- pacing-http [WORD..]`: the built program against the sandbox over HTTP, in real time, beside its goals.
+// `npm run bench -- pacing-http [WORD..]`: the built program against the sandbox over HTTP in real time, beside its goals.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { sandboxConfigSchema } from '../../../src/sandbox/config.ts'
 import { startSandbox } from '../../../src/sandbox/server.ts'
 import { BENCH_ENV, inFolder, measure, row, writeQuestions } from '../measured.ts'
 
-/** Runs side by side: more would be slowed by two cores. */
+/** Concurrent runs. More would slow each other down on two cores. */
 const SIDE_BY_SIDE = 3
 
 type RateLimit = NonNullable<z.input<typeof sandboxConfigSchema>['rateLimit']>
@@ -16,15 +16,15 @@ type RateLimit = NonNullable<z.input<typeof sandboxConfigSchema>['rateLimit']>
 interface Shape {
   readonly name: string
   readonly rule: RateLimit['rules'][number]
-  /** What the limit keeps up; 10 unless said otherwise. */
+  /** The sustained rate of the limit; default 10. */
   readonly perSecond?: number
   readonly calls?: number
-  /** How the endpoint answers a refusal: with nothing unless said otherwise. */
+  /** Headers of a 429; default none. */
   readonly tells?: Partial<RateLimit>
   readonly rate?: string
-  /** Share of the limit at least and 429s at most, both in %. */
+  /** Minimum share of the limit and maximum of 429s, both in %. */
   readonly goal: readonly [share: number, refused: number]
-  /** Starts so many milliseconds after a turn of the window of the clock. */
+  /** Starts that many milliseconds after the start of an aligned window. */
   readonly phase?: readonly [ms: number, windowMs: number]
 }
 
@@ -66,7 +66,7 @@ const shapes: readonly Shape[] = [
   { ...known, name: 'sliding window, --rate 10/s', rule: sliding, rate: '10/s' },
 ]
 
-/** A process takes about so long to its first call. */
+/** Approximate time of a process to its first call. */
 const START_MS = 300
 
 async function play(folder: string, shape: Shape): Promise<void> {
