@@ -8,7 +8,7 @@ import { StorageError } from '../../src/domain/storage-error.ts'
 import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
 import { nextJournal, openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
 import { openJournal } from '../../src/journal/write.ts'
-import { anySign } from '../support/any-sign.ts'
+import { anyCodePoint } from '../support/any-code-point.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
 const paths = temporaryPaths()
@@ -29,7 +29,7 @@ async function readText(content: string | Uint8Array): Promise<Entry[]> {
 const lines = (records: readonly JournalRecord[]): string =>
   records.map((record) => `${encodeRecord(record, undefined)}\n`).join('')
 
-const text = fc.string({ unit: anySign, maxLength: 200 })
+const text = fc.string({ unit: anyCodePoint, maxLength: 200 })
 const resultRecord = fc.record({
   kind: fc.constant('result' as const),
   at: fc.nat(),

@@ -10,7 +10,7 @@ import { findChromium } from '../support/browser.ts'
 import { nightOf, writeNight } from '../support/nights.ts'
 import { pageAssets } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { faultsOf, useBrowser } from '../support/watched-browser.ts'
+import { findViolations, useBrowser } from '../support/watched-browser.ts'
 
 const scratch = temporaryFolder()
 
@@ -79,7 +79,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         for (const tab of await page.locator('header nav a').all()) {
           await tab.click()
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-          expect(await faultsOf(page)).toEqual([])
+          expect(await findViolations(page)).toEqual([])
         }
       }
     },

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordDiff } from '../../src/page/word-diff.ts'
-import { anySign } from '../support/any-sign.ts'
+import { anyCodePoint } from '../support/any-code-point.ts'
 
 /** In the form of `git diff --word-diff`. */
 const marked = (before: string, after: string): string =>
@@ -57,7 +57,7 @@ const word = fc.constantFrom(
 const text = fc.oneof(
   fc.array(word, { maxLength: 30 }).map((parts) => parts.join('')),
   fc.array(word, { maxLength: 30 }).map((parts) => parts.join(' ')),
-  fc.string({ unit: anySign, maxLength: 40 }),
+  fc.string({ unit: anyCodePoint, maxLength: 40 }),
 )
 
 test('the parts of any two texts add up to the texts, except for white space of the old one', () => {

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
 import {
   attemptsOf,
-  copyRun,
+  copyDamagedRun,
   journalLines,
-  leaveRun,
+  copyKilledRun,
   readRun,
   resumeRun,
   startRun,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const { ledger } = await startRun(first, world.csv, faultyEndpoint(SEED, 1), world.options)
   const kept = journalLines(first).slice(0, -20)
   path = newRun()
-  leaveRun(first, path, kept.join(''))
+  copyKilledRun(first, path, kept.join(''))
   const sent = attemptsOf(path).length
   const second = await resumeRun(path, faultyEndpoint(SEED, 2), { concurrency: 2 })
   expect(second.stop).toBe('done')
@@ -78,7 +78,7 @@ const verdictOf = ({ figures }: Reading): unknown => (figures as { readonly verd
 /** Undefined if it cannot be read: that counts as reported. */
 async function readDamaged(journal: Uint8Array | string): Promise<Reading | undefined> {
   const damaged = newRun()
-  copyRun(path, damaged, journal)
+  copyDamagedRun(path, damaged, journal)
   try {
     return await readRun(damaged)
   } catch {
@@ -159,9 +159,9 @@ describe('a damaged journal is never silently wrong', () => {
         async (end, back, at, flip) => {
           const left = lines.slice(0, end)
           const undamaged = newRun()
-          leaveRun(path, undamaged, left.join(''))
+          copyKilledRun(path, undamaged, left.join(''))
           const attempts = attemptsOf(undamaged)
-          const isDoubtful = ({ came }: Attempt): boolean => came === 'ambiguous' || came === 'nothing'
+          const isDoubtful = ({ result }: Attempt): boolean => result === 'ambiguous' || result === 'nothing'
           const doubtful = attempts.filter(isDoubtful).length
           const certain = attempts.filter((one) => !isDoubtful(one) && isCharged(one.number)).length
           const place = end - 1 - Math.min(back, end - 1)

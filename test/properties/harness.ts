@@ -12,7 +12,7 @@ import { planResume } from '../../src/library/resume.ts'
 import { readManifest, runFolder } from '../../src/library/run-folder.ts'
 import { createRunWork, planRun, rulesOf } from '../../src/library/run.ts'
 import type { RunJob } from '../../src/library/job.ts'
-import { runSession, type Session as Sitting, type Work } from '../../src/library/session.ts'
+import { runSession, type Session as PlannedSession, type Work } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
@@ -127,7 +127,11 @@ async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Prom
   }
 }
 
-async function playSession(planned: Sitting, { settings }: RunJob, endpoint: Endpoint): Promise<Session> {
+async function playSession(
+  planned: PlannedSession,
+  { settings }: RunJob,
+  endpoint: Endpoint,
+): Promise<Session> {
   const clock = new VirtualClock()
   const pace = { rate: { kind: 'unlimited' }, concurrency: Number(settings.concurrency) } as const
   const limiter = createLimiter(pace, clock, () => 0.5)
@@ -160,7 +164,7 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
 export const journalLines = (path: string): string[] => readJournals(path).split(/(?<=\n)/)
 
 /** Writes what a killed process leaves: the run folder as it was during the run, with this part of its journal. */
-export function leaveRun(from: string, to: string, journal: string | Uint8Array): void {
+export function copyKilledRun(from: string, to: string, journal: string | Uint8Array): void {
   mkdirSync(to, { recursive: true })
   const { manifest, journal: file } = runFolder(to)
   const before = JSON.parse(readFileSync(runFolder(from).manifest, 'utf8')) as Record<string, unknown>
@@ -169,7 +173,7 @@ export function leaveRun(from: string, to: string, journal: string | Uint8Array)
 }
 
 /** Copies a finished run with another journal, as if it was damaged later. */
-export function copyRun(from: string, to: string, journal: string | Uint8Array): void {
+export function copyDamagedRun(from: string, to: string, journal: string | Uint8Array): void {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from))
     if (!name.startsWith('journal.')) writeFileSync(join(to, name), readFileSync(join(from, name)))
@@ -184,7 +188,7 @@ export interface Attempt {
   readonly session: number
   readonly conversationId: string | undefined
   /** `nothing`: no result is recorded; `ambiguous`: perhaps processed; `refused`: not processed, or without a usable answer. */
-  readonly came: 'answer' | 'nothing' | 'ambiguous' | 'refused'
+  readonly result: 'answer' | 'nothing' | 'ambiguous' | 'refused'
   /** `conversationId` of an answer. */
   readonly returnedId: string | undefined
   readonly answer: string | undefined
@@ -209,7 +213,7 @@ export function attemptsOf(path: string): Attempt[] {
     const record = JSON.parse(line) as JournalRecord
     if (record.kind === 'sitting') session += 1
     else if (record.kind === 'question') messages.set(record.index, record.question.message)
-    else if (record.kind === 'result') add(record.attempt, whatCame(record.result))
+    else if (record.kind === 'result') add(record.attempt, resultFields(record.result))
     else if (record.kind === 'outcome') add(record.attempt, { isDecided: true })
     else if (record.kind === 'intent')
       attempts.set(record.attempt, {
@@ -218,7 +222,7 @@ export function attemptsOf(path: string): Attempt[] {
         repeat: record.repeat,
         session,
         conversationId: record.conversationId ?? undefined,
-        came: 'nothing',
+        result: 'nothing',
         returnedId: undefined,
         answer: undefined,
         isDecided: false,
@@ -227,21 +231,21 @@ export function attemptsOf(path: string): Attempt[] {
   return [...attempts.values()]
 }
 
-function whatCame(result: AttemptResult): Pick<Attempt, 'came' | 'returnedId' | 'answer'> {
+function resultFields(result: AttemptResult): Pick<Attempt, 'result' | 'returnedId' | 'answer'> {
   if (result.kind === 'reply')
-    return { came: 'answer', returnedId: result.reply.conversationId, answer: result.reply.message }
+    return { result: 'answer', returnedId: result.reply.conversationId, answer: result.reply.message }
   const isAmbiguous =
     result.kind === 'timeout' ||
     (result.kind === 'network' && result.sent) ||
     (result.kind === 'rejection' && result.httpStatus >= 500)
-  return { came: isAmbiguous ? 'ambiguous' : 'refused', returnedId: undefined, answer: undefined }
+  return { result: isAmbiguous ? 'ambiguous' : 'refused', returnedId: undefined, answer: undefined }
 }
 
 /** Turns that were sent again although their answer was recorded and the conversation has not become ambiguous since. */
-export function sentAgainWithoutCause(attempts: readonly Attempt[]): Attempt[] {
+export function resentWithoutCause(attempts: readonly Attempt[]): Attempt[] {
   const threads = new Map<string, { answered: Set<string>; session: number; isDoubtful: boolean }>()
   return attempts.filter((attempt) => {
-    const { message, repeat, session, came, conversationId, returnedId, isDecided } = attempt
+    const { message, repeat, session, result, conversationId, returnedId, isDecided } = attempt
     const name = `${threadOf(message)} ${repeat}`
     const thread = threads.get(name) ?? { answered: new Set(), session, isDoubtful: false }
     threads.set(name, thread)
@@ -251,24 +255,24 @@ export function sentAgainWithoutCause(attempts: readonly Attempt[]): Attempt[] {
       thread.answered.clear()
       thread.isDoubtful = false
     }
-    if (came === 'answer') thread.answered.add(message)
-    if (came === 'ambiguous' || came === 'nothing') thread.isDoubtful = true
+    if (result === 'answer') thread.answered.add(message)
+    if (result === 'ambiguous' || result === 'nothing') thread.isDoubtful = true
     // The endpoint seems to have lost this conversation of an earlier session.
-    const isForgotten = came === 'answer' && conversationId !== undefined && conversationId !== returnedId
+    const isForgotten = result === 'answer' && conversationId !== undefined && conversationId !== returnedId
     if (isForgotten && (session > thread.session || !isDecided)) thread.isDoubtful = true
-    if (came === 'answer') thread.session = session
+    if (result === 'answer') thread.session = session
     return isWithoutCause
   })
 }
 
 /** Attempts that continue a thread although its last turn is ambiguous: perhaps processed, but without a recorded answer. */
-export function wentOnInDoubt(attempts: readonly Attempt[]): Attempt[] {
+export function continuedAfterAmbiguous(attempts: readonly Attempt[]): Attempt[] {
   const last = new Map<string, Attempt>()
   return attempts.filter((attempt) => {
     const name = `${threadOf(attempt.message)} ${attempt.repeat}`
     const before = last.get(name)
     last.set(name, attempt)
-    const isDoubtful = before?.came === 'nothing' || before?.came === 'ambiguous'
+    const isDoubtful = before?.result === 'nothing' || before?.result === 'ambiguous'
     return isDoubtful && (attempt.conversationId !== undefined || !attempt.message.endsWith('.1'))
   })
 }

@@ -5,12 +5,12 @@ import { temporaryPaths } from '../support/temporary.ts'
 import {
   attemptsOf,
   journalLines,
-  leaveRun,
+  copyKilledRun,
   readRun,
   resumeRun,
-  sentAgainWithoutCause,
+  resentWithoutCause,
   startRun,
-  wentOnInDoubt,
+  continuedAfterAmbiguous,
   type LedgerLine,
   type Session,
 } from './harness.ts'
@@ -33,29 +33,29 @@ function kill({ path, ledger }: Left, kept: number, isTorn: boolean, seed: numbe
   const next = lines[kept] ?? ''
   const torn = isTorn ? next.slice(0, Math.ceil(next.length / 2)) : ''
   const to = newRun()
-  leaveRun(path, to, lines.slice(0, kept).join('') + torn)
+  copyKilledRun(path, to, lines.slice(0, kept).join('') + torn)
   const sent = new Map(attemptsOf(to).map((attempt) => [attempt.number, attempt]))
   return {
     path: to,
     ledger: ledger.flatMap((line) => {
       const attempt = sent.get(line.call.number)
       if (attempt === undefined) return []
-      const hasLeft = attempt.came !== 'nothing' || chance(seed, kept, line.call.number) < 0.5
+      const hasLeft = attempt.result !== 'nothing' || chance(seed, kept, line.call.number) < 0.5
       return [hasLeft ? line : { ...line, counted: false }]
     }),
   }
 }
 
-async function resume({ path, ledger }: Left, seed: number, sitting: number, maxCalls?: number) {
-  const session: Session = await resumeRun(path, faultyEndpoint(seed, sitting), {
-    concurrency: 1 + choose(3, seed, sitting),
+async function resume({ path, ledger }: Left, seed: number, sessionNumber: number, maxCalls?: number) {
+  const session: Session = await resumeRun(path, faultyEndpoint(seed, sessionNumber), {
+    concurrency: 1 + choose(3, seed, sessionNumber),
     ...(maxCalls === undefined ? {} : { maxCalls }),
   })
   return { path, ledger: [...ledger, ...session.ledger], stop: session.stop }
 }
 
 /** What must hold for a run whenever it is left. */
-async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCalls?: number) {
+async function expectConsistent({ path, ledger }: Left, { ids, options }: World, maxCalls?: number) {
   const { rows, account, warnings } = await readRun(path)
   const attempts = attemptsOf(path)
   // One row for each turn, in the order of the set.
@@ -71,8 +71,8 @@ async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCa
     expect(answer).toBe(own.at(-1)?.answer)
     expect(given).toContain(answer)
   }
-  expect(sentAgainWithoutCause(attempts)).toEqual([])
-  expect(wentOnInDoubt(attempts)).toEqual([])
+  expect(resentWithoutCause(attempts)).toEqual([])
+  expect(continuedAfterAmbiguous(attempts)).toEqual([])
   // Attempts and calls correspond one to one.
   expect(attempts.map(({ number, message }) => [number, message])).toEqual(
     ledger.map(({ call }) => [call.number, call.message]),
@@ -88,7 +88,7 @@ async function expectKept({ path, ledger }: Left, { ids, options }: World, maxCa
 }
 
 async function expectDone(left: Left & { readonly stop: string }, world: World, maxCalls?: number) {
-  const rows = await expectKept(left, world, maxCalls)
+  const rows = await expectConsistent(left, world, maxCalls)
   expect(left.stop).toBe('done')
   expect(rows.filter(({ outcome }) => outcome === '')).toEqual([])
 }
@@ -102,27 +102,27 @@ describe('a run that is killed after any record of its journal', () => {
     const path = newRun()
     const first = await startRun(path, world.csv, faultyEndpoint(seed, 1), world.options)
     const whole = { path, ledger: first.ledger }
-    await expectKept(whole, world, maxCalls)
+    await expectConsistent(whole, world, maxCalls)
     const length = journalLines(path).length - 1
     for (let kept = 0; kept <= length; kept += 1) {
       // Every other line is torn: even ones with one seed, odd ones with the next.
       const isTorn = (kept + SEEDS.indexOf(seed)) % 2 === 0
       let left = kill(whole, kept, isTorn, seed)
-      let sitting = 2
+      let sessionNumber = 2
       // Some are killed a second time.
       if (choose(4, seed, kept) === 0) {
         const before = journalLines(left.path).length
-        const again = await resume(left, seed, sitting++)
+        const again = await resume(left, seed, sessionNumber++)
         const written = journalLines(again.path).length - 1 - before
         left = kill(again, before + choose(Math.max(1, written), seed, kept, 7), isTorn, seed)
       }
-      const ended = await resume(left, seed, sitting++)
+      const ended = await resume(left, seed, sessionNumber++)
       if (ended.stop !== 'budget') await expectDone(ended, world, maxCalls)
       else {
-        await expectKept(ended, world, maxCalls)
+        await expectConsistent(ended, world, maxCalls)
         expect(ended.ledger).toHaveLength(maxCalls ?? 0)
         // A larger budget sends what is left.
-        await expectDone(await resume(ended, seed, sitting++, 1000), world, 1000)
+        await expectDone(await resume(ended, seed, sessionNumber++, 1000), world, 1000)
       }
     }
   })

@@ -18,7 +18,7 @@ function write(csv: string): string {
 }
 
 /** Runs the set, and reads its `results.csv` as a question set. */
-async function askedOnce(csv: string, endpoint: Endpoint, repeats: number) {
+async function readResultsOf(csv: string, endpoint: Endpoint, repeats: number) {
   const run = newPath()
   await startRun(run, csv, endpoint, { repeats })
   return readSet(write((await readRun(run)).csv))
@@ -84,7 +84,7 @@ describe('a set read back from its results', () => {
           const csv = toCsv(threads)
           const before = await readSet(write(csv))
           expect(before.threads).toHaveLength(threads.length)
-          expect(await askedOnce(csv, steadyEndpoint(seed), repeats)).toEqual(before)
+          expect(await readResultsOf(csv, steadyEndpoint(seed), repeats)).toEqual(before)
         },
       ),
       { numRuns: 60 },
@@ -98,7 +98,7 @@ describe('a set read back from its results', () => {
         const say = (number: number): string => answers[number % answers.length] ?? ''
         const endpoint: Endpoint = ({ number, conversationId }) =>
           answer(say(number), conversationId ?? `c${number}`, say(number + 1))
-        expect(await askedOnce(csv, endpoint, 1)).toEqual(await readSet(write(csv)))
+        expect(await readResultsOf(csv, endpoint, 1)).toEqual(await readSet(write(csv)))
       }),
       { numRuns: 30 },
     )
@@ -106,10 +106,10 @@ describe('a set read back from its results', () => {
 
   test('has pictures instead of control characters, and keeps them in further round trips', async () => {
     const csv = 'id,message,owner\nq1,"a \u001b[31m b","x\u0007y"\n'
-    const once = await askedOnce(csv, steadyEndpoint(1), 1)
+    const once = await readResultsOf(csv, steadyEndpoint(1), 1)
     expect(once.threads[0]?.[0]).toMatchObject({ message: 'a ␛[31m b', cells: { owner: 'x␇y' } })
     const again = 'id,message,owner\nq1,a ␛[31m b,x␇y\n'
-    expect(await askedOnce(again, steadyEndpoint(1), 1)).toEqual(once)
+    expect(await readResultsOf(again, steadyEndpoint(1), 1)).toEqual(once)
   })
 
   const shipped = readdirSync('datasets').filter((name) => name.endsWith('.csv'))
@@ -117,6 +117,6 @@ describe('a set read back from its results', () => {
     const csv = readFileSync(join('datasets', name), 'utf8')
     const before = await readSet(write(csv))
     expect(before.threads.length).toBeGreaterThan(0)
-    expect(await askedOnce(csv, steadyEndpoint(1), 1)).toEqual(before)
+    expect(await readResultsOf(csv, steadyEndpoint(1), 1)).toEqual(before)
   })
 })

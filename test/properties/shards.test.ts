@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
 import {
   journalLines,
-  leaveRun,
+  copyKilledRun,
   mergeRuns,
   readRun,
   resumeRun,
@@ -35,13 +35,13 @@ const comparable = (rows: readonly Row[]): Record<string, string>[] =>
 const outcomesOf = (rows: readonly Row[]): string[][] =>
   rows.map(({ id = '', repeat = '', outcome = '', answer = '' }) => [id, repeat, outcome, answer])
 
-interface Asking {
+interface ShardedRun {
   readonly csv: string
   readonly seed: number
   readonly options: RunOptions
 }
 
-async function askShards({ csv, seed, options }: Asking, of: number): Promise<string[]> {
+async function runShards({ csv, seed, options }: ShardedRun, of: number): Promise<string[]> {
   const paths: string[] = []
   for (let index = 1; index <= of; index += 1) {
     const path = newRun()
@@ -60,7 +60,7 @@ describe('the shards of a set', () => {
         const options = { repeats, concurrency: 2 }
         const whole = newRun()
         await startRun(whole, csv, steadyEndpoint(seed), options)
-        const shards = await askShards({ csv, seed, options }, of)
+        const shards = await runShards({ csv, seed, options }, of)
         const readings = await Promise.all(shards.map(readRun))
 
         const owners = new Map<string, Set<number>>()
@@ -90,12 +90,12 @@ describe('the shards of a set', () => {
     const whole = newRun()
     await startRun(whole, csv, steadyEndpoint(3), options)
     const wanted = outcomesOf((await readRun(whole)).rows)
-    const shards = await askShards({ csv, seed: 3, options }, 2)
+    const shards = await runShards({ csv, seed: 3, options }, 2)
     const [first = '', second = ''] = shards
     const lines = journalLines(first)
     for (let kept = 0; kept < lines.length; kept += 3) {
       const resumed = newRun()
-      leaveRun(first, resumed, lines.slice(0, kept).join(''))
+      copyKilledRun(first, resumed, lines.slice(0, kept).join(''))
       expect((await resumeRun(resumed, steadyEndpoint(3), options)).stop).toBe('done')
       const joined = newRun()
       await mergeRuns([resumed, second], joined)

@@ -57,17 +57,17 @@ export const csvOf = (ids: readonly string[]): string =>
     '',
   ].join('\n')
 
-/** One call in four fails, in one of nine ways. `sitting` makes the same call number differ between sessions. */
-export function faultyEndpoint(seed: number, sitting: number): Endpoint {
+/** One call in four fails, in one of nine ways. `sessionNumber` makes the same call number differ between sessions. */
+export function faultyEndpoint(seed: number, sessionNumber: number): Endpoint {
   return (call) => {
     const { number, message } = call
     const reply = (conversationId: string): Reply =>
       answer(
-        `answer ${sitting}.${number} to ${message}`,
+        `answer ${sessionNumber}.${number} to ${message}`,
         conversationId,
         number % 3 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE',
       )
-    const counted = chance(seed, sitting, number, 1) < 0.5
+    const counted = chance(seed, sessionNumber, number, 1) < 0.5
     /** How many of 48 calls get each reply. */
     const faults: [number, Reply][] = [
       [1, { result: rejection(429), counted: false }],
@@ -84,11 +84,11 @@ export function faultyEndpoint(seed: number, sitting: number): Endpoint {
           counted: true,
         },
       ],
-      [2, reply(`lost-${sitting}-${number}`)],
+      [2, reply(`lost-${sessionNumber}-${number}`)],
     ]
-    let place = choose(48, seed, sitting, number)
+    let place = choose(48, seed, sessionNumber, number)
     const [, fault] = faults.find(([width]) => (place -= width) < 0) ?? []
-    return fault ?? reply(call.conversationId ?? `c-${sitting}-${number}`)
+    return fault ?? reply(call.conversationId ?? `c-${sessionNumber}-${number}`)
   }
 }
 

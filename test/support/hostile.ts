@@ -1,6 +1,6 @@
 // Text as a hostile endpoint may send it, for properties of the reports.
 import fc from 'fast-check'
-import { anySign } from './any-sign.ts'
+import { anyCodePoint } from './any-code-point.ts'
 
 /** Separated by blanks: characters with a meaning in XML, Markdown, HTML, a terminal or a CI log, and characters that truncation can break. */
 const SIGNS = [
@@ -18,5 +18,5 @@ const unit = fc.constantFrom(...SIGNS, ...WITH_SPACE, ...SPACE)
 export const hostileText = (maxLength: number): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.string({ unit, maxLength }) },
-    { weight: 1, arbitrary: fc.string({ unit: anySign, maxLength }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCodePoint, maxLength }) },
   )

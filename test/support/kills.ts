@@ -3,7 +3,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../src/stats/random.ts'
-import { attemptsOf, journalLines, sentAgainWithoutCause, wentOnInDoubt } from '../properties/harness.ts'
+import {
+  attemptsOf,
+  journalLines,
+  resentWithoutCause,
+  continuedAfterAmbiguous,
+} from '../properties/harness.ts'
 import { readJournals, sizeOfJournals } from './journals.ts'
 import { readResults, readSummary, startProgram } from './program.ts'
 import { startSandboxProgram } from './sandbox-program.ts'
@@ -42,10 +47,10 @@ function writeSet(path: string, turns: number, random: () => number): void {
 }
 
 /** Returns a line that summarizes the run, and a line for each violated requirement. */
-export async function killAgainAndAgain(
+export async function killRepeatedly(
   folder: string,
   plan: KillPlan,
-): Promise<{ told: string; faults: string[] }> {
+): Promise<{ summary: string; faults: string[] }> {
   const { turns, kills, seed, concurrency } = plan
   mkdirSync(folder, { recursive: true })
   const random = seededRandom(seed)
@@ -66,8 +71,8 @@ export async function killAgainAndAgain(
       if (code === null) done += 1
     }
     const { counted: ledger } = await usageOf({ url: sandbox.url, adminKey: ADMIN_KEY })
-    const told = `${done} kills, ${sessions} sessions of ${turns} turns, seed ${seed}, ledger ${ledger}`
-    return { told, faults: faultsOf(join(folder, 'run'), plan, done, ledger) }
+    const summary = `${done} kills, ${sessions} sessions of ${turns} turns, seed ${seed}, ledger ${ledger}`
+    return { summary, faults: findViolations(join(folder, 'run'), plan, done, ledger) }
   } finally {
     await sandbox.stop()
   }
@@ -107,23 +112,25 @@ async function runAndKill(
   return code
 }
 
-function faultsOf(
+function findViolations(
   run: string,
   { turns, kills, concurrency }: KillPlan,
   done: number,
   ledger: number,
 ): string[] {
   const results = readResults(run)
-  const { quota, turns: told } = readSummary(run)
+  const { quota, turns: counts } = readSummary(run)
   const attempts = attemptsOf(run)
   const intents = journalLines(run).filter((line) => line.includes('"kind":"intent"') && line.endsWith('}\n'))
-  const dangling = attempts.filter(({ came }) => came === 'nothing').length
-  const again = [...sentAgainWithoutCause(attempts), ...wentOnInDoubt(attempts)].map(({ message }) => message)
+  const dangling = attempts.filter(({ result }) => result === 'nothing').length
+  const again = [...resentWithoutCause(attempts), ...continuedAfterAmbiguous(attempts)].map(
+    ({ message }) => message,
+  )
   const checks: [boolean, string][] = [
     // A very slow machine may miss some kills: the run ends before they are due.
     [done * 2 >= kills, `only ${done} of ${kills} kills`],
     [results.length === turns, `${results.length} rows for ${turns} turns`],
-    [results.every(({ outcome }) => outcome !== '') && told.notAsked === 0, 'turns without an outcome'],
+    [results.every(({ outcome }) => outcome !== '') && counts.notAsked === 0, 'turns without an outcome'],
     [again.length === 0, `sent again or continued without cause: ${again.join(', ')}`],
     [intents.length === attempts.length, `${intents.length} intents with ${attempts.length} numbers`],
     [ledger >= quota.min && ledger <= quota.max, `ledger ${ledger} outside [${quota.min}, ${quota.max}]`],

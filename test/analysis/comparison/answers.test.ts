@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../../src/analysis/comparison/answers.ts'
 import { factsOf } from '../../../src/analysis/comparison/facts.ts'
-import { anySign } from '../../support/any-sign.ts'
+import { anyCodePoint } from '../../support/any-code-point.ts'
 import { readRows } from '../../support/rows.ts'
 
 const named = (text: string): string[] => factsOf(text).map(({ kind, value }) => `${kind} ${value}`)
@@ -58,7 +58,7 @@ test.each([
 
 const sentence = fc.constantFrom(...FACTS.map(([text]) => text).filter((text) => !text.includes('\n')))
 const anyText = fc.oneof(
-  fc.string({ unit: anySign, maxLength: 60 }),
+  fc.string({ unit: anyCodePoint, maxLength: 60 }),
   fc
     .array(
       fc.constantFrom('0', '15', '.', ',', ':', '/', '-', '+', '@', ' ', '€', '%', 'h', '\n', '\0', '\ud800'),

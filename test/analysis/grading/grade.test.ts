@@ -6,7 +6,7 @@ import { mustPassOf } from '../../../src/analysis/repeats.ts'
 import { createRegexMatcher } from '../../../src/library/regex-with-deadline.ts'
 import type { Grade } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
-import { anySign } from '../../support/any-sign.ts'
+import { anyCodePoint } from '../../support/any-code-point.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { readRows } from '../../support/rows.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
@@ -153,7 +153,7 @@ test.each<[string, Parameters<typeof makeTurn>[0], Grade, boolean]>([
 })
 
 test('grading never throws on any text, and every failure has a sentence', () => {
-  const text = fc.oneof(fc.string({ unit: anySign }), fc.string({ unit: 'grapheme' }), fc.string())
+  const text = fc.oneof(fc.string({ unit: anyCodePoint }), fc.string({ unit: 'grapheme' }), fc.string())
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (message, phrase, source, not) => {
       const expectations: Expectations = {
