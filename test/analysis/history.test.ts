@@ -5,14 +5,14 @@ import { describeRun } from '../../src/analysis/summary.ts'
 import { type History, type FoundRun, recordedSummarySchema } from '../../src/domain/history.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import { makeManifest } from '../support/summaries.ts'
-import { nightOf, nightSummary, type Night } from '../support/nights.ts'
+import { startOnDay, pastRunSummary, type PastRun } from '../support/past-runs.ts'
 
-type Some = Partial<Night> & { readonly folder?: string; readonly shard?: number }
+type Some = Partial<PastRun> & { readonly folder?: string; readonly shard?: number }
 
 /** One run each night. */
 const found = (nights: readonly Some[]): FoundRun[] =>
   nights.map(({ folder, shard, ...night }, number) => {
-    const summary = recordedSummarySchema.parse(nightSummary({ startedAt: nightOf(number), ...night }))
+    const summary = recordedSummarySchema.parse(pastRunSummary({ startedAt: startOnDay(number), ...night }))
     return {
       folder: folder ?? `n${number}`,
       hasPage: false,
@@ -64,9 +64,9 @@ test.each<[string, Partial<Manifest['options']>, string | undefined]>([
 })
 
 test('runs are sorted by their start, whatever the names of their folders', () => {
-  const nights = [2, 0, 1].map((number) => ({ startedAt: nightOf(number), folder: `z${9 - number}` }))
+  const nights = [2, 0, 1].map((number) => ({ startedAt: startOnDay(number), folder: `z${9 - number}` }))
   const [series] = make(nights).series
-  expect(series?.runs.map(({ run }) => run.startedAt)).toEqual([0, 1, 2].map((number) => nightOf(number)))
+  expect(series?.runs.map(({ run }) => run.startedAt)).toEqual([0, 1, 2].map((number) => startOnDay(number)))
   expect(make(nights.toReversed())).toEqual(make(nights))
 })
 

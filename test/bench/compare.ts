@@ -57,6 +57,6 @@ function* drawTurns(turns: number, sentences: number, isCandidate: boolean): Gen
     const flips = isCandidate && wording() < 0.02
     const words = isCandidate && wording() < 0.8 ? `Sure. ${picked.toReversed().join(' ')}` : picked.join(' ')
     const answer = isCandidate && wording() < 0.02 ? words.replace('30 June', '31 July') : words
-    yield { question, came: { answer, source: isGrounded === flips ? 'LLM' : 'KNOWLEDGE_BASE' }, serviceMs }
+    yield { question, result: { answer, source: isGrounded === flips ? 'LLM' : 'KNOWLEDGE_BASE' }, serviceMs }
   }
 }

@@ -2,15 +2,15 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
-  answered,
-  askedAs,
-  fromArticle,
+  groundedTurns,
+  numberedQuestion,
+  groundedAnswer,
   idsOf,
-  onlyFirst,
+  changeFirst,
   readComparison,
-  recordDay,
-  unsure,
-} from '../support/answered.ts'
+  recordRunOn,
+  ungrounded,
+} from '../support/runs-to-compare.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
 const { at, read, rows, exits } = openWorkplace()
@@ -24,19 +24,19 @@ async function compare(code: number, name: string, words: string) {
 }
 
 const COUNT = 40
-recordDay(at('base'), 10, answered(COUNT))
-const changed = onlyFirst(2, { came: fromArticle('Open the portal within 10 days.') })
-recordDay(at('changed'), 11, answered(COUNT, changed))
+recordRunOn(at('base'), 10, groundedTurns(COUNT))
+const changed = changeFirst(2, { result: groundedAnswer('Open the portal within 10 days.') })
+recordRunOn(at('changed'), 11, groundedTurns(COUNT, changed))
 
 const HOSTILE = '\u001b[31m<script>alert(1)</script> | `x` [a](javascript:b) @team ::error::x\n::warning::y'
 const FORMULA = '=HYPERLINK("https://x.example")'
 
 const recordUnsure = (name: string, count: number, day = 11): void =>
-  recordDay(at(name), day, answered(COUNT, onlyFirst(count, { came: unsure })))
+  recordRunOn(at(name), day, groundedTurns(COUNT, changeFirst(count, { result: ungrounded })))
 
 describe.concurrent('compare', () => {
   test('reports that nothing changed, its files and the detectable drop, and leaves the runs as they are', async () => {
-    recordDay(at('same'), 11, answered(COUNT))
+    recordRunOn(at('same'), 11, groundedTurns(COUNT))
     const before = [contentsOf('base'), contentsOf('same')]
     const { stderr, screen, reasonOf } = await compare(0, 'same', 'base same')
     expect(stderr).toBe('')
@@ -82,11 +82,11 @@ describe.concurrent('compare', () => {
   })
 
   test('fails on one newly failing must_pass question, and on any with --fail-on newly-failing', async () => {
-    const question = askedAs(3, { mustPass: true })
+    const question = numberedQuestion(3, { mustPass: true })
     const only3 = (more: object) =>
-      answered(COUNT, (number) => (number === 3 ? { question, ...more } : undefined))
-    recordDay(at('must-base'), 10, only3({}))
-    recordDay(at('must-worse'), 11, only3({ came: unsure }))
+      groundedTurns(COUNT, (number) => (number === 3 ? { question, ...more } : undefined))
+    recordRunOn(at('must-base'), 10, only3({}))
+    recordRunOn(at('must-worse'), 11, only3({ result: ungrounded }))
     const worse = await compare(1, 'must-worse', 'must-base must-worse')
     expect(worse.screen).toMatch(/^✗ Failed · must_pass questions newly failing: q3$/m)
     expect(read('of-must-worse/comparison.md')).toMatch(/^- message of q3 — .* — does not contain 'portal'/m)
@@ -96,7 +96,7 @@ describe.concurrent('compare', () => {
   })
 
   test('counts timeouts instead of answers as availability, and fails on them only with --fail-on availability', async () => {
-    recordDay(at('timeouts'), 11, answered(COUNT, onlyFirst(12, { came: 'timeout' })))
+    recordRunOn(at('timeouts'), 11, groundedTurns(COUNT, changeFirst(12, { result: 'timeout' })))
     const { screen, candidate } = await compare(0, 'timeouts', 'base timeouts')
     expect(screen).toMatch(/^ {2}No answer now +12$/m)
     expect(screen).toMatch(/^! Questions that no longer get an answer: 12\. [^]*--fail-on\s+availability/m)
@@ -106,9 +106,9 @@ describe.concurrent('compare', () => {
   })
 
   test('fails if the baseline or the candidate is incomplete and has too few answers', async () => {
-    const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notSent' } : undefined))
+    const turns = groundedTurns(COUNT, (number) => (number > 12 ? { result: 'notSent' } : undefined))
     const stop = { kind: 'budget', maxCalls: 13 } as const
-    recordDay(at('half'), 11, turns, { state: 'incomplete', stop })
+    recordRunOn(at('half'), 11, turns, { state: 'incomplete', stop })
     const { screen } = await compare(1, 'half', 'base half')
     expect(screen).toMatch(/^✗ Failed · too few answers to judge grounded: 13 of the 40\s+questions/m)
     expect(screen).toMatch(/^! half is incomplete\. Questions without an outcome are not compared\.$/m)
@@ -148,9 +148,11 @@ describe.concurrent('compare', () => {
   })
 
   test('makes hostile answers harmless on the screen, in Markdown and in the table', async () => {
-    const came = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
-    const turns = answered(COUNT, (number) => (came[number] === undefined ? {} : { came: came[number] }))
-    recordDay(at('hostile'), 11, turns, { target: { name: HOSTILE } })
+    const hostile = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
+    const turns = groundedTurns(COUNT, (number) =>
+      hostile[number] === undefined ? {} : { result: hostile[number] },
+    )
+    recordRunOn(at('hostile'), 11, turns, { target: { name: HOSTILE } })
     const { screen } = await exits(0, 'compare base hostile --out of-hostile')
     // oxlint-disable-next-line no-control-regex
     expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)

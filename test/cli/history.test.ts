@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { History } from '../../src/domain/history.ts'
-import { nightOf, writeNight } from '../support/nights.ts'
+import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { projectRoot, runProgram } from '../support/program.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
@@ -55,7 +55,10 @@ describe('real runs of the sandbox', () => {
 
 test('--out writes into another folder', async () => {
   for (let number = 0; number < 30; number += 1)
-    writeNight(at('nights', `n${number}`), { startedAt: nightOf(number), grounded: number < 18 ? 85 : 70 })
+    writePastRun(at('nights', `n${number}`), {
+      startedAt: startOnDay(number),
+      grounded: number < 18 ? 85 : 70,
+    })
   await history(`nights --out 'public/deep er'`)
   expect([has('nights/history.html'), has('public/deep er/history.html')]).toEqual([false, true])
   expect(rows('public/deep er/history.csv')).toHaveLength(30)
@@ -63,7 +66,7 @@ test('--out writes into another folder', async () => {
 
 test('folders that are left out are listed with the reason', async () => {
   for (const name of ['good', 'torn', 'old', 'none'])
-    writeNight(at('some', name), { startedAt: nightOf(0), id: name })
+    writePastRun(at('some', name), { startedAt: startOnDay(0), id: name })
   put('some/torn/summary.json', '{"formatVersion": 1, "ru')
   put('some/old/summary.json', '{}')
   rmSync(at('some/none/summary.json'))
@@ -78,8 +81,8 @@ test('folders that are left out are listed with the reason', async () => {
 
 test('control characters in names are made visible, markup is escaped, and formulas are defused', async () => {
   const set = '=1+1 \u001b[31m<img src=x>.csv'
-  writeNight(at('hostile', "it's; $(touch x)"), { startedAt: nightOf(0), set, id: '@SUM(1)' })
-  writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set })
+  writePastRun(at('hostile', "it's; $(touch x)"), { startedAt: startOnDay(0), set, id: '@SUM(1)' })
+  writePastRun(at('hostile', '<b>"&'), { startedAt: startOnDay(1), set })
   const { screen } = await exits(0, 'history hostile')
   expect(screen).toContain(String.raw`=1+1 [U+001B][31m<img src=x>.csv of staging`)
   expect(screen + read('hostile/history.csv')).not.toContain('\u001b')

@@ -1,7 +1,7 @@
 // Protects the messages of rejected input, word for word: rejected.txt lists what is typed and what is printed.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { nightOf, writeNight } from '../support/nights.ts'
+import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { readTranscript, reject } from '../support/transcript.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
@@ -16,7 +16,7 @@ const { folder, at } = openWorkplace({
   'broken/vpn.md': '---\ntitle: VPN\n---\n',
   'taken/mine.txt': '',
 })
-writeNight(at('nights/n0'), { startedAt: nightOf(0) })
+writePastRun(at('nights/n0'), { startedAt: startOnDay(0) })
 const env = { ASSIST_BASE_URL: HERE, ASSIST_API_KEY: 'test-key-0123456789' }
 
 describe.concurrent('is rejected', () => {

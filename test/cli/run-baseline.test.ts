@@ -1,7 +1,7 @@
 // Protects `run --baseline`: the comparison is one of the gates, also after a resume and in `report`.
 import { stringify } from 'csv-stringify/sync'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { fromArticle, readComparison, recordDay } from '../support/answered.ts'
+import { groundedAnswer, readComparison, recordRunOn } from '../support/runs-to-compare.ts'
 import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { KEY_ENV } from '../support/runs.ts'
@@ -113,9 +113,9 @@ test('compares an incomplete run only when a resume has completed it', async () 
 test('fails with the reason if the baseline has been damaged since', async () => {
   const turns = ids.map((id) => ({
     question: makeQuestion(id, id, 1, { message: id }),
-    came: fromArticle(`answer to: ${id}`),
+    result: groundedAnswer(`answer to: ${id}`),
   }))
-  recordDay(at('soon-gone'), 10, turns)
+  recordRunOn(at('soon-gone'), 10, turns)
   const asked = await ask(0, 'left', '--baseline soon-gone')
   expect(asked.screen).toMatch(/^✓ Since soon-gone: nothing gained, lost, broken or fixed$/m)
   put('soon-gone/run.json', '{')

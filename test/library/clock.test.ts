@@ -17,10 +17,10 @@ test('is never early, although timers of Node are', async () => {
 })
 
 test('cancelled timers never run', async () => {
-  const came: number[] = []
-  for (const ms of [0, 1, 5]) timerClock.after(ms, () => came.push(ms))()
+  const ran: number[] = []
+  for (const ms of [0, 1, 5]) timerClock.after(ms, () => ran.push(ms))()
   await new Promise((resolve) => {
     setTimeout(resolve, 20)
   })
-  expect(came).toEqual([])
+  expect(ran).toEqual([])
 })

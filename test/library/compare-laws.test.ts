@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { CandidateComparison } from '../../src/domain/comparison.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { compare as compareRuns } from '../../src/library/compare.ts'
-import { fromArticle, idsOf, recordDay, unsure } from '../support/answered.ts'
+import { groundedAnswer, idsOf, recordRunOn, ungrounded } from '../support/runs-to-compare.ts'
 import { makeQuestion } from '../support/questions.ts'
 import type { RecordedTurn } from '../support/recorded-run.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -21,11 +21,11 @@ function turnsOf(isCandidate: boolean): RecordedTurn[] {
   return Array.from({ length: THREADS * TURNS }, (_, number) => {
     const [thread, turn] = [Math.floor(number / TURNS), (number % TURNS) + 1]
     const question = makeQuestion(`q${number}`, `t${thread}`, turn, { expect: { contains: ['portal'] } })
-    const came = fromArticle(`Open the portal, item ${number}, within 14 days.`)
-    if (!isCandidate) return { question, came }
-    if (LOST.includes(number)) return { question, came: unsure }
-    if (number === OTHER_FACT) return { question, came: fromArticle('Open the portal within 10 days.') }
-    return { question, came: number === TIMED_OUT ? 'timeout' : came }
+    const result = groundedAnswer(`Open the portal, item ${number}, within 14 days.`)
+    if (!isCandidate) return { question, result }
+    if (LOST.includes(number)) return { question, result: ungrounded }
+    if (number === OTHER_FACT) return { question, result: groundedAnswer('Open the portal within 10 days.') }
+    return { question, result: number === TIMED_OUT ? 'timeout' : result }
   })
 }
 const LOST = [0, 7, 8, 20, 33]
@@ -40,8 +40,8 @@ async function compare(
   const root = join(folder, `pair-${(pairs += 1)}`)
   mkdirSync(root)
   const paths = [join(root, 'before'), join(root, 'after')] as const
-  recordDay(paths[0], 10, baseline)
-  recordDay(paths[1], 11, candidate)
+  recordRunOn(paths[0], 10, baseline)
+  recordRunOn(paths[1], 11, candidate)
   const { comparison, tables } = await compareRuns({
     baseline: paths[0],
     candidates: [paths[1]],
@@ -99,7 +99,7 @@ test('finds the same lists and exactly the same figures in any order of rows', a
   )
 })
 const unchanged = ({ question }: RecordedTurn): RecordedTurn =>
-  before.find((one) => one.question.id === question.id) ?? { question, came: 'notSent' }
+  before.find((one) => one.question.id === question.id) ?? { question, result: 'notSent' }
 
 test('finds the same questions, by their new names, if ids, threads or both are renamed', async () => {
   const renamings: readonly ((question: Question) => Partial<Question>)[] = [

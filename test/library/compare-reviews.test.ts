@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { expect, test } from 'vitest'
 import { compare as compareRuns } from '../../src/library/compare.ts'
 import { UsageError } from '../../src/library/usage-error.ts'
-import { answered, fromArticle, recordDay } from '../support/answered.ts'
+import { groundedTurns, groundedAnswer, recordRunOn } from '../support/runs-to-compare.ts'
 import { turnsOfPage } from '../support/report-page.ts'
 import { openWorkplace } from '../support/workplace.ts'
 
@@ -13,10 +13,10 @@ const answerOf = (number: number): string => `Open the portal, item ${number}, w
 
 /** Records a run of six questions; `first` is the answer to the first one. */
 const record = (name: string, day: number, first = answerOf(0)): void =>
-  recordDay(
+  recordRunOn(
     at(name),
     day,
-    answered(6, (number) => ({ came: fromArticle(number === 0 ? first : answerOf(number)) })),
+    groundedTurns(6, (number) => ({ result: groundedAnswer(number === 0 ? first : answerOf(number)) })),
   )
 record('base', 10)
 record('same', 11)

@@ -7,7 +7,7 @@ import { history } from '../../src/library/history.ts'
 import { report } from '../../src/library/report.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { findChromium } from '../support/browser.ts'
-import { nightOf, writeNight } from '../support/nights.ts'
+import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { pageAssets } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { findViolations, useBrowser } from '../support/watched-browser.ts'
@@ -36,7 +36,7 @@ const pages = {
   history: async () => {
     const folder = join(scratch, 'nights')
     for (const number of [0, 1, 2])
-      writeNight(join(folder, `night-${number}`), { startedAt: nightOf(number), grounded: 70 })
+      writePastRun(join(folder, `night-${number}`), { startedAt: startOnDay(number), grounded: 70 })
     cpSync(join(recordedFolder, 'repeats', 'run'), join(folder, 'a #1 run'), { recursive: true })
     await report({ run: join(folder, 'a #1 run') })
     const { page } = await history({ folder, out: join(scratch, 'public') })

@@ -26,7 +26,7 @@ export const loadManifest = (load: Partial<LoadOptions> = {}, more: Partial<Mani
   makeManifest({ load: makeLoad(load), ...more })
 
 /** The result of a call. */
-export interface Came {
+export interface CallResult {
   readonly serviceMs: number
   /** The context source of the answer; `fails` says how a call without one failed. */
   readonly source?: string
@@ -39,7 +39,7 @@ export interface SimulatedLoad {
   /** Number of turns of each thread of the set. */
   readonly threads?: readonly number[]
   /** `number`: the arrival, from 0; `turn`: from 1. */
-  readonly came: (call: { readonly number: number; readonly turn: number }) => Came | 'dropped'
+  readonly respond: (call: { readonly number: number; readonly turn: number }) => CallResult | 'dropped'
   readonly stop?: Stop
 }
 
@@ -55,7 +55,7 @@ export function dueTimes(stages: readonly Stage[]): number[] {
 export function loadRecords({
   load = makeLoad(),
   threads = [1, 1, 1, 1, 1],
-  came,
+  respond,
   stop = { kind: 'done' },
 }: SimulatedLoad): JournalRecord[] {
   const events: Exclude<JournalRecord, { kind: 'question' }>[] = []
@@ -75,7 +75,7 @@ export function loadRecords({
         events.push({ kind: 'outcome', at: dueAt, ...place, outcome: 'skipped', contextLost: false })
         continue
       }
-      const what = came({ number, turn: before + 1 })
+      const what = respond({ number, turn: before + 1 })
       if (what === 'dropped') {
         events.push({ kind: 'dropped', at: dueAt, arrival: number, dueAt, question, repeat })
         break
@@ -86,12 +86,12 @@ export function loadRecords({
       const ended = sent + serviceMs
       const at = LOAD_START + ended
       attempt += 1
-      const told = { conversationId: before === 0 ? null : 'c', arrival: number, dueAt }
+      const call = { conversationId: before === 0 ? null : 'c', arrival: number, dueAt }
       const times = { waitMs: 0, serviceMs, responseMs: ended - due, lagMs }
       const result =
         outcome === 'answered' ? makeReply(source) : rejection(outcome === 'rate_limited' ? 429 : 503)
       events.push(
-        { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...told },
+        { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...call },
         { kind: 'result', at, attempt, ...times, result },
         { kind: 'outcome', at, ...place, outcome, attempt, contextLost: false },
       )

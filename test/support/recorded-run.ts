@@ -10,12 +10,12 @@ import { encodeRecord } from '../../src/journal/line.ts'
 import { manifest as usual } from './summaries.ts'
 
 /** The result of a turn: an answer with its context source, `timeout`, or `notSent`. */
-export type Came = { readonly answer: string; readonly source: string } | 'timeout' | 'notSent'
+export type TurnResult = { readonly answer: string; readonly source: string } | 'timeout' | 'notSent'
 
 export interface RecordedTurn {
   readonly question: Question
   readonly repeat?: number
-  readonly came: Came
+  readonly result: TurnResult
   readonly serviceMs?: number
   readonly waitMs?: number
 }
@@ -60,20 +60,25 @@ function* recordsOf({ turns, stop = { kind: 'done' } }: RecordedRun): Generator<
   }
   yield { kind: 'set', at: AT, digests: [], ranges: [[0, numbers.size - 1]], repeats }
   let attempt = 0
-  for (const { question: asked, came, repeat = 1, serviceMs = 100, waitMs = 0 } of turns) {
-    if (came === 'notSent') continue
+  for (const { question: asked, result, repeat = 1, serviceMs = 100, waitMs = 0 } of turns) {
+    if (result === 'notSent') continue
     attempt += 1
     const place = { question: numbers.get(asked.id) ?? 0, repeat, conversation: 1 }
-    const outcome = came === 'timeout' ? 'timeout' : 'answered'
+    const outcome = result === 'timeout' ? 'timeout' : 'answered'
     yield { kind: 'intent', at: AT, attempt, ...place, conversationId: null }
-    yield { kind: 'result', at: AT + serviceMs, attempt, waitMs, serviceMs, result: resultOf(came) }
+    yield { kind: 'result', at: AT + serviceMs, attempt, waitMs, serviceMs, result: resultOf(result) }
     yield { kind: 'outcome', at: AT, ...place, outcome, attempt, contextLost: false }
   }
   yield { kind: 'end', at: AT + 60_000, stop }
 }
 
-function resultOf(came: Exclude<Came, 'notSent'>): AttemptResult {
-  if (came === 'timeout') return { kind: 'timeout', message: 'no answer within 1 s' }
-  const reply = { conversationId: 'c', message: came.answer, status: 'success', contextSource: came.source }
+function resultOf(result: Exclude<TurnResult, 'notSent'>): AttemptResult {
+  if (result === 'timeout') return { kind: 'timeout', message: 'no answer within 1 s' }
+  const reply = {
+    conversationId: 'c',
+    message: result.answer,
+    status: 'success',
+    contextSource: result.source,
+  }
   return { kind: 'reply', httpStatus: 200, reply }
 }

@@ -25,12 +25,12 @@ const open = (seconds: number, from: number, to = from): LoadModel => ({
 })
 
 function reportOf(
-  came: SimulatedLoad['came'],
+  respond: SimulatedLoad['respond'],
   load: Partial<LoadOptions> = {},
   threads: readonly number[] = [1, 1, 1, 1, 1],
 ): LoadReport {
   const options = makeLoad(load)
-  return reportFrom(loadManifest(options), { load: options, threads, came })
+  return reportFrom(loadManifest(options), { load: options, threads, respond })
 }
 
 function fold(
@@ -49,7 +49,7 @@ const sum = (values: readonly number[]): number => values.reduce((all, one) => a
 test('the report of a load test interrupted before its first thread matches the schema', () => {
   const load = makeLoad({ model: { kind: 'closed', users: 5, durationMs: 60_000 } })
   const stop = { kind: 'interrupted', signal: 'SIGINT' } as const
-  const made = reportFrom(loadManifest(load), { load, threads: [], came: () => 'dropped', stop })
+  const made = reportFrom(loadManifest(load), { load, threads: [], respond: () => 'dropped', stop })
   const read: unknown = JSON.parse(JSON.stringify(made))
   expect(loadReportSchema.parse(read)).toEqual(made)
 })
@@ -62,14 +62,14 @@ describe('counts', () => {
     })
     fc.assert(
       fc.property(kinds, fc.integer({ min: 1, max: 3 }), (sequence, turns) => {
-        const came: SimulatedLoad['came'] = ({ number, turn }) => {
+        const respond: SimulatedLoad['respond'] = ({ number, turn }) => {
           const kind = sequence[(number + turn) % sequence.length]
           if (kind === 'drop' && turn === 1) return 'dropped'
           if (kind === '429') return { serviceMs: 20, fails: 'rate_limited' }
           if (kind === 'fail') return { serviceMs: 20, fails: 'server_error' }
           return { serviceMs: 50, source: kind === 'kb' ? 'KNOWLEDGE_BASE' : 'MODEL' }
         }
-        const made = reportOf(came, { model: open(4, 2, 12) }, [turns, 1, 2])
+        const made = reportOf(respond, { model: open(4, 2, 12) }, [turns, 1, 2])
         const total = (name: 'started' | 'dropped' | 'calls' | 'refused' | 'answered' | 'errors'): number =>
           sum(binsOf(made).map((bin) => bin[name]))
         expect(made.offered.threads).toBe(made.achieved.threads + made.dropped.threads)
@@ -114,7 +114,7 @@ describe('the rate', () => {
   test('of an interrupted test covers the time until the interrupt, not the wait for calls in flight', () => {
     const load = makeLoad({ model: open(60, 4) })
     const { offered } = fold(
-      { load, threads: [1], came: () => ({ serviceMs: 5000 }) },
+      { load, threads: [1], respond: () => ({ serviceMs: 5000 }) },
       (record) =>
         record.kind === 'question' || record.at < LOAD_START + (record.kind === 'intent' ? 3000 : 8000),
       { kind: 'interrupted', signal: 'SIGINT' },
@@ -124,12 +124,12 @@ describe('the rate', () => {
 })
 
 describe('an incomplete journal', () => {
-  const records = loadRecords({ came: () => ({ serviceMs: 100 }) })
+  const records = loadRecords({ respond: () => ({ serviceMs: 100 }) })
   const firstIntent = records.findIndex(({ kind }) => kind === 'intent')
 
   test('counts turns without outcome of started threads', () => {
     const { turns, warnings } = fold(
-      { load: makeLoad({ model: open(10, 1) }), threads: [3], came: () => ({ serviceMs: 3000 }) },
+      { load: makeLoad({ model: open(10, 1) }), threads: [3], respond: () => ({ serviceMs: 3000 }) },
       (record) => record.kind === 'question' || record.at <= LOAD_START + 10_500,
       { kind: 'done' },
     )

@@ -4,19 +4,19 @@ import { LOAD_METRICS } from '../../../src/domain/metric.ts'
 import type { LoadReport } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
-import { loadManifest, reportOf, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
+import { loadManifest, reportOf, type CallResult, type SimulatedLoad } from '../../support/load-journal.ts'
 import { manifest } from '../../support/summaries.ts'
 
 /** 1,200 threads of one turn. */
 const judged = (
-  came: SimulatedLoad['came'],
+  respond: SimulatedLoad['respond'],
   threshold: readonly string[] = [],
   more: Partial<SimulatedLoad> = {},
 ): LoadReport =>
   reportOf(loadManifest({}, { options: { ...manifest.options, threshold: [...threshold] } }), {
     threads: [1],
     ...more,
-    came,
+    respond,
   })
 
 /** That many dropped, refused and failed calls of each hundred. */
@@ -25,8 +25,8 @@ const mixed =
     dropped: number,
     refused: number,
     failed: number,
-    good: Came = { serviceMs: 100 },
-  ): SimulatedLoad['came'] =>
+    good: CallResult = { serviceMs: 100 },
+  ): SimulatedLoad['respond'] =>
   ({ number }) => {
     const place = number % 100
     if (place < dropped) return 'dropped'
@@ -36,7 +36,7 @@ const mixed =
 
 type Judged = readonly [
   what: string,
-  came: SimulatedLoad['came'],
+  respond: SimulatedLoad['respond'],
   thresholds: readonly string[],
   exitCode: number,
   reason: string,
@@ -73,9 +73,9 @@ describe('the verdict', () => {
     ],
     ['a gate on rates passes', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
     ['no answer fails it', mixed(0, 100, 0), [], 1, 'no question was answered'],
-  ])('%s', (_, came, thresholds, exitCode, reason) => {
+  ])('%s', (_, respond, thresholds, exitCode, reason) => {
     const verdict = exitCode === 1 ? 'failed' : thresholds.length > 0 ? 'passed' : 'done'
-    expect(judged(came, thresholds)).toMatchObject({ verdict, exitCode, reason })
+    expect(judged(respond, thresholds)).toMatchObject({ verdict, exitCode, reason })
   })
 
   test.each<[Stop, LoadReport['verdict'], number]>([
@@ -112,6 +112,6 @@ test.each([
   ['late calls', mixed(0, 0, 0, { serviceMs: 100, lagMs: 80 }), ['load-send-lag']],
   ['calls in time', mixed(0, 0, 0, { serviceMs: 100, lagMs: 49 }), []],
   ['dropped threads', mixed(5, 0, 0), ['load-threads-dropped']],
-])('warnings for %s', (_, came, codes) => {
-  expect(judged(came).warnings.map(({ code }) => code)).toEqual(codes)
+])('warnings for %s', (_, respond, codes) => {
+  expect(judged(respond).warnings.map(({ code }) => code)).toEqual(codes)
 })

@@ -74,7 +74,7 @@ test('the counts equal those of the report, in the open and the closed model', a
 test('the rate of calls covers the last seconds', () => {
   const live = createLiveCounts(loadManifest())
   live.add({ kind: 'pace', at: LOAD_START, pace: null, cause: 'start' })
-  const records = loadRecords({ came: () => ({ serviceMs: 100 }) })
+  const records = loadRecords({ respond: () => ({ serviceMs: 100 }) })
   expect(live.snapshot(LOAD_START)).toMatchObject({ elapsedMs: 0, plannedMs: 60_000, callRate: null })
   // 20 per second for a minute, read every second; then nothing.
   for (let second = 1; second <= 70; second += 1) {

@@ -92,8 +92,8 @@ export async function playAction(
       steps[step.id ?? name] = { outputs: Object.fromEntries(said.map(([, key, value]) => [key, value])) }
     }
   }
-  const came = mapValues(outputs, ({ value }) => fill(value))
-  return { conclusion, outputs: came, log, summary: readFileSync(summary, 'utf8'), ran, artifacts }
+  const values = mapValues(outputs, ({ value }) => fill(value))
+  return { conclusion, outputs: values, log, summary: readFileSync(summary, 'utf8'), ran, artifacts }
 }
 
 /** Restores the newest cache whose key starts with the restore key. */

@@ -6,30 +6,30 @@ import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { readFileSync } from 'node:fs'
 import { makeQuestion } from './questions.ts'
-import { recordRun, type Came, type RecordedTurn } from './recorded-run.ts'
+import { recordRun, type TurnResult, type RecordedTurn } from './recorded-run.ts'
 import { manifest as usual } from './summaries.ts'
 
-export const fromArticle = (answer: string): Came => ({ answer, source: 'KNOWLEDGE_BASE' })
+export const groundedAnswer = (answer: string): TurnResult => ({ answer, source: 'KNOWLEDGE_BASE' })
 /** Not grounded, and fails the expectation. */
-export const unsure: Came = { answer: 'I am not sure.', source: 'MODEL' }
+export const ungrounded: TurnResult = { answer: 'I am not sure.', source: 'MODEL' }
 
 export type Change = (number: number) => Partial<RecordedTurn> | undefined
 
 /** `q0`, `q1`, …, each in its own conversation, grounded and with its expectation met. */
-export const answered = (count: number, change: Change = () => undefined): RecordedTurn[] =>
+export const groundedTurns = (count: number, change: Change = () => undefined): RecordedTurn[] =>
   Array.from({ length: count }, (_, number) => ({
-    question: askedAs(number),
-    came: fromArticle(`Open the portal, item ${number}, within 14 days.`),
+    question: numberedQuestion(number),
+    result: groundedAnswer(`Open the portal, item ${number}, within 14 days.`),
     ...change(number),
   }))
 
-export const askedAs = (
+export const numberedQuestion = (
   number: number,
   more: Parameters<typeof makeQuestion>[3] = {},
 ): RecordedTurn['question'] =>
   makeQuestion(`q${number}`, `t${number}`, 1, { expect: { contains: ['portal'] }, ...more })
 
-export const onlyFirst =
+export const changeFirst =
   (count: number, more: Partial<RecordedTurn>): Change =>
   (number) =>
     number < count ? more : undefined
@@ -41,7 +41,7 @@ export interface RecordOptions extends Partial<Omit<Manifest, 'options' | 'targe
 }
 
 /** `day`: the day in November 2026 on which the run started. */
-export function recordDay(
+export function recordRunOn(
   folder: string,
   day: number,
   turns: readonly RecordedTurn[],

@@ -6,7 +6,7 @@ import type { Summary } from '../../src/domain/summary.ts'
 import { wilsonOfShare } from '../../src/stats/intervals.ts'
 import { makeSummary } from './summaries.ts'
 
-export interface Night {
+export interface PastRun {
   readonly startedAt: string
   readonly id?: string
   readonly answered?: number
@@ -29,12 +29,12 @@ export interface Night {
 
 const empty = makeSummary([])
 
-export function nightSummary(night: Night): Summary {
-  const { startedAt, id = `run-${startedAt}`, digest = 'sha256:0', set = 'set.csv', questions = 100 } = night
-  const { answered = 100, grounded = 80, passed = grounded, errors = 0, p95 = 900, quota = null } = night
+export function pastRunSummary(run: PastRun): Summary {
+  const { startedAt, id = `run-${startedAt}`, digest = 'sha256:0', set = 'set.csv', questions = 100 } = run
+  const { answered = 100, grounded = 80, passed = grounded, errors = 0, p95 = 900, quota = null } = run
   const { target = { name: empty.run.target, organization: empty.run.organization }, state = 'complete' } =
-    night
-  const [min, max] = night.calls ?? [answered, answered]
+    run
+  const [min, max] = run.calls ?? [answered, answered]
   const interval = answered === 0 ? undefined : wilsonOfShare(grounded / answered, answered)
   const rate = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
   return {
@@ -45,7 +45,7 @@ export function nightSummary(night: Night): Summary {
       target: target.name,
       organization: target.organization,
       datasets: [{ path: set, digest, turns: questions }],
-      ...(night.selection === undefined ? {} : { selection: night.selection }),
+      ...(run.selection === undefined ? {} : { selection: run.selection }),
       startedAt,
       endedAt: startedAt,
       quota,
@@ -72,14 +72,14 @@ export function nightSummary(night: Night): Summary {
 }
 
 /** Returns the folder. */
-export function writeNight(folder: string, night: Night): string {
+export function writePastRun(folder: string, run: PastRun): string {
   mkdirSync(folder, { recursive: true })
   // `history` recognises a run folder by this file and does not read it.
   writeFileSync(join(folder, 'run.json'), '{}')
-  writeFileSync(join(folder, 'summary.json'), JSON.stringify(nightSummary(night)))
+  writeFileSync(join(folder, 'summary.json'), JSON.stringify(pastRunSummary(run)))
   return folder
 }
 
 /** `2026-01-01T02:00Z` and the same time on each following day. */
-export const nightOf = (number: number, from = '2026-01-01T02:00:00.000Z'): string =>
+export const startOnDay = (number: number, from = '2026-01-01T02:00:00.000Z'): string =>
   new Date(Date.parse(from) + number * 86_400_000).toISOString()
