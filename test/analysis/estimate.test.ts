@@ -97,7 +97,7 @@ interface AdversaryCall extends Pick<Call, 'request'> {
 type Adversary = (call: AdversaryCall) => AttemptResult
 
 /** Runs a whole session against such an endpoint. Returns how many attempts count, certain or possible. */
-async function endure(
+async function countUsage(
   threads: readonly ThreadState[],
   answer: Adversary,
   script: RunScript,
@@ -149,7 +149,7 @@ test('whatever the endpoint does, no more calls count than the worst case', asyn
         const { worst } = estimateOf(sizes, { ...how, maxCalls: maxCalls ?? null }, repeats).calls
         const answer: Adversary = (call) => (FAULTS[faults.next().value] ?? own)(call) as AttemptResult
         const limits = maxCalls === undefined ? {} : { maxCalls }
-        const { counted } = await endure(threadsOf(sizes, repeats), answer, { ...how, ...limits })
+        const { counted } = await countUsage(threadsOf(sizes, repeats), answer, { ...how, ...limits })
         expect(counted).toBeLessThanOrEqual(worst)
       },
     ),
@@ -165,7 +165,7 @@ test('an endpoint that loses the last answer of every thread reaches the worst c
         call.conversation === 1 && lastOfThread.has(call.request.message)
           ? rejection(500)
           : replyOf(own(call))
-      const { counted } = await endure(threadsOf(sizes, repeats), answer, how)
+      const { counted } = await countUsage(threadsOf(sizes, repeats), answer, how)
       expect(counted).toBe(estimateOf(sizes, how, repeats).calls.worst)
     }),
     { numRuns: 40 },

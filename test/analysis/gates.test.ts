@@ -115,25 +115,25 @@ function answers(success: number, others: Readonly<Record<string, number>>): Par
   return { status: { success, ...others }, turns: { ...summary.turns, answered } }
 }
 const failing = { expectations: { rate: 0.5, passed: 1, failed: 1, none: 2, notGraded: 0 } }
-const harmed = { errors: summary.errors }
+const withErrors = { errors: summary.errors }
 const mustPass: MustPassResult = { id: 'q1', graded: false }
 
 /** The summary with no errored turn. */
-const unharmed = { ...summary, errors: { ...summary.errors, errors: 0 } }
+const withoutErrors = { ...summary, errors: { ...summary.errors, errors: 0 } }
 
 test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
   [[], {}, [], []],
-  [[], harmed, [], ['errors: 1']],
-  [['errors<=30%'], harmed, [], []],
-  [['errors<=20%'], harmed, [], ['errors<=20%: errors is 25%, required <= 20%']],
+  [[], withErrors, [], ['errors: 1']],
+  [['errors<=30%'], withErrors, [], []],
+  [['errors<=20%'], withErrors, [], ['errors<=20%: errors is 25%, required <= 20%']],
   [[], failing, [], ['failed expectations: 1']],
   [['passed>=50%'], failing, [], []],
   [['passed>=60%'], failing, [], ['passed>=60%: passed is 50%, required >= 60%']],
   // A threshold on one tag, one kind of error or another count does not replace the default rule.
-  [['errors[vpn]<=50%'], harmed, [], ['errors: 1']],
-  [['errors.byOutcome.timeout<=9'], harmed, [], ['errors: 1']],
+  [['errors[vpn]<=50%'], withErrors, [], ['errors: 1']],
+  [['errors.byOutcome.timeout<=9'], withErrors, [], ['errors: 1']],
   [['expectations.notGraded<=1'], failing, [], ['failed expectations: 1']],
-  [['errors.errors<=1', 'expectations.failed>=0'], { ...harmed, ...failing }, [], []],
+  [['errors.errors<=1', 'expectations.failed>=0'], { ...withErrors, ...failing }, [], []],
   [[], answers(199, { error: 1, slow: 1 }), [], []],
   [
     [],
@@ -150,7 +150,7 @@ test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
     ['failed must_pass questions: 6 (q1, q1, q1, q1, q1 and 1 more)'],
   ],
 ])('a run with the thresholds %j', (texts, more, mustPassResults, reasons) => {
-  const { gates } = judgeGates(texts.map(threshold), { ...unharmed, ...more }, mustPassResults)
+  const { gates } = judgeGates(texts.map(threshold), { ...withoutErrors, ...more }, mustPassResults)
   expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSchemas, schemaText } from '../../src/build/schemas.ts'
 import { projectRoot, runCommand } from '../support/program.ts'
-import { blocksOf, questionsOfReader } from '../support/readme-blocks.ts'
+import { blocksOf, readmeQuestions } from '../support/readme-blocks.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -82,7 +82,7 @@ describe('the package installed in an empty folder', () => {
   })
 
   test('runs the recipes of the README as pasted, with npx', async () => {
-    writeFileSync(join(empty, 'questions.csv'), questionsOfReader())
+    writeFileSync(join(empty, 'questions.csv'), readmeQuestions())
     const blocks = blocksOf('README.md').filter(
       ({ language, text, notRun }) =>
         language === 'sh' && notRun === undefined && !text.includes('ASSIST_BASE_URL'),

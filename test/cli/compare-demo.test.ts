@@ -6,11 +6,10 @@ import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { idsOf, readComparison } from '../support/runs-to-compare.ts'
 import { editArticles } from '../support/edited-articles.ts'
-import { projectRoot } from '../support/program.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV, projectRoot } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, read, rows, type, exits } = openWorkplace({}, KEY_ENV)
+const { at, read, rows, runLine, expectExit } = openWorkspace({}, KEY_ENV)
 const articles = at('articles')
 const datasets = join(projectRoot, 'datasets')
 const config = sandboxConfigSchema.parse({
@@ -22,7 +21,7 @@ let port = 0
 async function ask(out: string): Promise<void> {
   const sandbox = await startSandbox({ port, config, knowledgeBase: articles })
   port = Number(new URL(sandbox.url).port)
-  await type(`run ${datasets}/regression.csv --base-url ${sandbox.url} --rate unlimited --out ${out}`)
+  await runLine(`run ${datasets}/regression.csv --base-url ${sandbox.url} --rate unlimited --out ${out}`)
   await sandbox.close()
 }
 
@@ -34,7 +33,7 @@ test('lists exactly the questions that the three articles answer, with the right
 
   editArticles(articles)
   await ask('after')
-  const { screen } = await exits(0, 'compare before after --out compared')
+  const { screen } = await expectExit(0, 'compare before after --out compared')
 
   const [compared] = readComparison(at('compared')).candidates
   if (compared === undefined) throw new Error('no candidate')

@@ -11,13 +11,13 @@ import {
   recordRunOn,
   ungrounded,
 } from '../support/runs-to-compare.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, read, rows, exits } = openWorkplace()
+const { at, read, rows, expectExit } = openWorkspace()
 const contentsOf = (run: string) => readdirSync(at(run)).map((name) => [name, read(run, name)])
 /** Compares into the folder `of-NAME` and expects that exit code. Returns the output and the comparison with the first candidate. */
 async function compare(code: number, name: string, words: string) {
-  const ended = await exits(code, `compare ${words} --out of-${name}`)
+  const ended = await expectExit(code, `compare ${words} --out of-${name}`)
   const candidate = code === 2 ? undefined : readComparison(at(`of-${name}`)).candidates[0]
   const reasonOf = (rule: string) => candidate?.gates.find((gate) => gate.rule === rule)?.reason.text
   return { ...ended, candidate, reasonOf }
@@ -130,7 +130,7 @@ describe.concurrent('compare', () => {
 
   test('prints comparison.json with --json, and appends its Markdown to the step summary', async () => {
     const env = { GITHUB_STEP_SUMMARY: at('step.md'), GITHUB_ACTIONS: 'true' }
-    const { stdout } = await exits(0, 'compare base changed --out json --json', env)
+    const { stdout } = await expectExit(0, 'compare base changed --out json --json', env)
     expect(stdout).toBe(read('json', 'comparison.json'))
     expect(read('step.md')).toBe(`\n${read('json', 'comparison.md')}`)
     const [only] = readComparison(at('json')).candidates
@@ -141,7 +141,7 @@ describe.concurrent('compare', () => {
   })
 
   test('writes into reports/ by default, and for Excel with --excel', async () => {
-    const { screen } = await exits(0, 'compare base changed --excel')
+    const { screen } = await expectExit(0, 'compare base changed --excel')
     const [, table = ''] = /^ *(reports\/[\dTZ-]+-compare-changed\/comparison\.csv)$/m.exec(screen) ?? []
     expect(read(table)).toMatch(/^\ufeffid,thread,turn,/)
     expect(rows(table)).toHaveLength(COUNT)
@@ -153,7 +153,7 @@ describe.concurrent('compare', () => {
       hostile[number] === undefined ? {} : { result: hostile[number] },
     )
     recordRunOn(at('hostile'), 11, turns, { target: { name: HOSTILE } })
-    const { screen } = await exits(0, 'compare base hostile --out of-hostile')
+    const { screen } = await expectExit(0, 'compare base hostile --out of-hostile')
     // oxlint-disable-next-line no-control-regex
     expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)
     const markdown = read('of-hostile', 'comparison.md')

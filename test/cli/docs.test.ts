@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { startSandbox } from '../../src/library/index.ts'
 import { main, projectRoot, runCommand } from '../support/program.ts'
-import { blocksOf, pages, questionsOfReader, readPage } from '../support/readme-blocks.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { blocksOf, pages, readmeQuestions, readPage } from '../support/readme-blocks.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, put, read, exits } = openWorkplace()
+const { at, put, read, expectExit } = openWorkspace()
 const KEY = 'desk-key-0123456789'
 /** Timeout for all blocks of a page. */
 const MOST_MS = 120_000
@@ -23,7 +23,7 @@ afterAll(async () => desk.close())
 /** Makes a reader's folder: their questions, and the installed package. */
 function readersFolder(page: string): string {
   const name = page.replaceAll('/', '-')
-  put(`${name}/questions.csv`, questionsOfReader())
+  put(`${name}/questions.csv`, readmeQuestions())
   put(`${name}/node_modules/.keep`, '')
   symlinkSync(projectRoot, at(name, 'node_modules/assist-harness'))
   // npx itself would take longer than the program.
@@ -74,7 +74,7 @@ test.each(
   ),
 )('%s shows a valid question set', async (page, text) => {
   const set = put(`${page?.replaceAll('/', '-')}.csv`, text ?? '')
-  await exits(0, `validate ${set}`)
+  await expectExit(0, `validate ${set}`)
 })
 
 /** The anchor that GitHub derives from a heading. */

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { limitReportSchema, type LimitReport } from '../../src/domain/load.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
-import type { Ended } from '../support/program.ts'
+import type { ProgramResult } from '../support/program.ts'
 import { usageOf } from '../support/sandbox-usage.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, json, read, type, exits } = openWorkplace({
+const { at, json, read, runLine, expectExit } = openWorkspace({
   'set.csv': 'thread,message\na,First?\na,Second?\nb,Other?\n',
 })
 const reportOf = (out: string): LimitReport => limitReportSchema.parse(json(out, 'limit.json'))
@@ -17,7 +17,7 @@ const reportOf = (out: string): LimitReport => limitReportSchema.parse(json(out,
 type Truth = Readonly<Record<string, number>> & { readonly ratePerSecond: number }
 
 /** The largest relative error of a figure. */
-const offOf = ({ finding }: LimitReport, truth: Truth): number =>
+const relativeError = ({ finding }: LimitReport, truth: Truth): number =>
   Math.max(
     ...Object.entries(truth).map(([name, value]) =>
       Math.abs(Number((finding as Partial<Record<string, unknown>>)[name] ?? Infinity) / value - 1),
@@ -33,7 +33,7 @@ async function search(out: string, rule: object) {
     }),
   })
   const line = `load set.csv --find-limit --base-url ${sandbox.url} --out ${out}`
-  const ended = await type(line, { ASSIST_API_KEY: sandbox.apiKey })
+  const ended = await runLine(line, { ASSIST_API_KEY: sandbox.apiKey })
   const ledger = await usageOf(sandbox)
   await sandbox.close()
   return { ...ended, ledger, report: reportOf(out) }
@@ -46,11 +46,11 @@ async function find(
   truth: Truth,
   within: number,
   found = kind,
-): Promise<Ended & { readonly out: string }> {
+): Promise<ProgramResult & { readonly out: string }> {
   for (let time = 1; ; time += 1) {
     const out = `${kind}-${time}`
     const { report, ledger, ...ended } = await search(out, { kind, ...rule })
-    if (time < 3 && (ended.code !== 0 || !(offOf(report, truth) <= within))) continue
+    if (time < 3 && (ended.code !== 0 || !(relativeError(report, truth) <= within))) continue
     const { calls, quota, finding, verdict } = report
     const { sent, refused } = calls
     const known = { kind: found, confidence: 'high', calls: sent, refused }
@@ -59,7 +59,7 @@ async function find(
       verdict: 'known',
       finding: known,
     })
-    expect(offOf(report, truth)).toBeLessThanOrEqual(within)
+    expect(relativeError(report, truth)).toBeLessThanOrEqual(within)
     const { calls: made, counted } = ledger
     expect([sent, calls.accepted, quota.min]).toEqual([made, counted, counted])
     const byDefault = { budget: 600, maxMs: 600_000, maxInFlight: 64, maxPerSecond: 50 }
@@ -86,10 +86,10 @@ test.concurrent(
     expect(stdout).toMatch(/^✓ Known · the limit is known with high confidence/m)
     expect(read(out, 'summary.md')).toContain('| Limit | 10/s |')
     const report = reportOf(out)
-    await exits(0, `report ${out}`)
+    await expectExit(0, `report ${out}`)
     expect(reportOf(out)).toEqual(report)
     cpSync(at(out), at('copy'), { recursive: true })
     for (const line of [`run --resume ${out}`, `compare ${out} copy`])
-      expect((await type(line)).stderr).toContain("holds a search for the organization's limit")
+      expect((await runLine(line)).stderr).toContain("holds a search for the organization's limit")
   },
 )

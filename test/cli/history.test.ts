@@ -5,20 +5,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { History } from '../../src/domain/history.ts'
 import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { projectRoot, runProgram } from '../support/program.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, has, put, read, rows, summary, type, exits } = openWorkplace()
+const { at, has, put, read, rows, summary, runLine, expectExit } = openWorkspace()
 
 async function history(words: string): Promise<History> {
-  const { stdout } = await exits(0, `history ${words} --json`)
+  const { stdout } = await expectExit(0, `history ${words} --json`)
   return JSON.parse(stdout) as History
 }
 
 describe('real runs of the sandbox', () => {
   beforeAll(async () => {
     const set = join(projectRoot, 'datasets/quickstart.csv')
-    for (const run of ['first', 'second']) await exits(0, `run ${set} --sandbox --out reports/${run}`)
-    await type(`load ${set} --sandbox --arrival-rate 20/s --duration 500ms --out reports/load`)
+    for (const run of ['first', 'second']) await expectExit(0, `run ${set} --sandbox --out reports/${run}`)
+    await runLine(`load ${set} --sandbox --arrival-rate 20/s --duration 500ms --out reports/load`)
   })
 
   test('have the figures of their summaries', async () => {
@@ -40,7 +40,7 @@ describe('real runs of the sandbox', () => {
 
   test('give the same bytes in another place, and only their summaries are read', async () => {
     const texts = (folder: string) => ['history.html', 'history.csv'].map((file) => read(folder, file))
-    const { stdout } = await type('history reports --json')
+    const { stdout } = await runLine('history reports --json')
     const before = texts('reports')
     cpSync(at('reports'), at('moved/reports'), { recursive: true })
     for (const run of ['first', 'second', 'load']) {
@@ -83,7 +83,7 @@ test('control characters in names are made visible, markup is escaped, and formu
   const set = '=1+1 \u001b[31m<img src=x>.csv'
   writePastRun(at('hostile', "it's; $(touch x)"), { startedAt: startOnDay(0), set, id: '@SUM(1)' })
   writePastRun(at('hostile', '<b>"&'), { startedAt: startOnDay(1), set })
-  const { screen } = await exits(0, 'history hostile')
+  const { screen } = await expectExit(0, 'history hostile')
   expect(screen).toContain(String.raw`=1+1 [U+001B][31m<img src=x>.csv of staging`)
   expect(screen + read('hostile/history.csv')).not.toContain('\u001b')
   expect(rows('hostile/history.csv').map((row) => [row['run'], row['question_sets']?.slice(0, 5)])).toEqual([

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate, skipsTls, type Certificate } from '../support/certificate.ts'
 import { goodReply, startEndpoint, type Behaviour, type TestEndpoint } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const THREADS = 30
 const set = Array.from({ length: THREADS }, (_, i) => `${i}-1,t${i},First ${i}\n${i}-2,t${i},Second ${i}\n`)
-const { folder, rows, summary, exits } = openWorkplace(
+const { folder, rows, summary, expectExit } = openWorkspace(
   { 'set.csv': `id,thread,message\n${set.join('')}` },
   KEY_ENV,
 )
@@ -38,7 +38,7 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
   afterAll(async () => endpoint.close())
   const pace = '--rate unlimited --concurrency 4'
   const ask = async (code: number, out: string, more: string, env: Record<string, string>) =>
-    exits(code, `run set.csv --base-url ${endpoint.url} ${pace} --out ${out} ${more}`, env)
+    expectExit(code, `run set.csv --base-url ${endpoint.url} ${pace} --out ${out} ${more}`, env)
 
   test('is called over a few connections, and every answer is whole', async () => {
     await ask(0, 'trusted', '', { NODE_EXTRA_CA_CERTS: certificate.path })

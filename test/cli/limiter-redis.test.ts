@@ -10,12 +10,12 @@ import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { makeCertificate, skipsTls } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
 import { readJournals } from '../support/journals.ts'
-import type { Ended, Running } from '../support/program.ts'
+import type { ProgramResult, Running } from '../support/program.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
 import { callsOf } from '../support/sandbox-usage.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { folder, at, has, put, json, summary, type, start: begin } = openWorkplace()
+const { folder, at, has, put, json, summary, runLine, start: startLine } = openWorkspace()
 const KEY = 'key-of-the-organization'
 const PASSWORD = 'geheim-0815-im-test'
 const withPassword = (password: string): string => redis.url.replace('//', `//:${password}@`)
@@ -40,14 +40,15 @@ function sending(name: string, turns: number, more = ''): string {
   return `run ${set} --base-url ${sandbox.url} --limiter redis --out ${nameOf(name)} ${more}`
 }
 function start(name: string, turns: number, more = '--rate 20/s'): Running {
-  const one = begin(sending(name, turns, more), environment())
+  const one = startLine(sending(name, turns, more), environment())
   running.push(one)
   return one
 }
-const resume = async (name: string): Promise<Ended> => type(`run --resume ${nameOf(name)}`, environment())
+const resume = async (name: string): Promise<ProgramResult> =>
+  runLine(`run --resume ${nameOf(name)}`, environment())
 const journalOf = (name: string): string => readJournals(at(nameOf(name)))
 /** Resolves when the run has that many results. */
-async function begun(name: string, results: number): Promise<void> {
+async function waitForResults(name: string, results: number): Promise<void> {
   const count = (): number =>
     has(nameOf(name), 'journal.ndjson') ? journalOf(name).split('"kind":"result"').length - 1 : 0
   while (count() < results) await sleep(20)
@@ -83,7 +84,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
 
   test('processes share one limit, also one that joins later, and report how many they are', async () => {
     const two = [start('a', 60), start('b', 60)]
-    await begun('a', 10)
+    await waitForResults('a', 10)
     const late = start('c', 20)
     const ended = await Promise.all([...two, late].map(async (one) => one.ended))
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
@@ -99,8 +100,8 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
 
   test('the share of a killed process is freed, and its run can be resumed with the same limiter', async () => {
     const [a, b] = [start('a', 100), start('b', 60)]
-    await begun('a', 10)
-    await begun('b', 10)
+    await waitForResults('a', 10)
+    await waitForResults('b', 10)
     a?.signal('SIGKILL')
     await a?.ended
     const { code, stderr } = await b.ended
@@ -125,7 +126,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
         ASSIST_REDIS_URL: `rediss://:${PASSWORD}@127.0.0.1:${port}`,
         ...env,
       }
-      const { code, stderr } = await type(sending(out, 4), secured)
+      const { code, stderr } = await runLine(sending(out, 4), secured)
       return [code, stderr]
     }
     // Several times: a connection that reported its error twice sometimes ended the process.
@@ -139,8 +140,8 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     'a lost Redis (%s) stops the runs, and they can be resumed',
     async (how) => {
       const two = [start('a', 60), start('b', 60)]
-      await begun('a', 10)
-      await begun('b', 10)
+      await waitForResults('a', 10)
+      await waitForResults('b', 10)
       if (how === 'stopped') await redis.stop()
       else redis.hang()
       const ended = await Promise.all(two.map(async (one) => one.ended))
@@ -174,7 +175,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       [{}, /redis cannot be used with --rate unlimited/, '--rate unlimited'],
     ]
     for (const [env, reason, more] of faults) {
-      const { code, stderr, stdout } = await type(sending('x', 4, more), environment(env))
+      const { code, stderr, stdout } = await runLine(sending('x', 4, more), environment(env))
       expect([code, stderr]).toEqual([2, expect.stringMatching(reason)])
       expect(stderr + stdout).not.toContain(PASSWORD)
     }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openEndpoint } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { json, read, exits } = openWorkplace(
+const { json, read, expectExit } = openWorkspace(
   {
     'set.csv': 'thread,message\na,First?\na,Second?\nb,Other?\n',
     'load.yaml': 'stages: 500ms:8/s,500ms:8/s\nthinkTime: 20ms\nmaxInFlight: 20\n',
@@ -15,7 +15,7 @@ const { json, read, exits } = openWorkplace(
 
 test('a load test from a config file records its options, and every call with the time it was due', async () => {
   const { url, calls } = await openEndpoint()
-  await exits(0, `load set.csv --base-url ${url} --out whole --config load.yaml`)
+  await expectExit(0, `load set.csv --base-url ${url} --out whole --config load.yaml`)
   expect(json('whole/run.json')).toMatchObject({
     state: 'complete',
     options: { rate: 'unlimited', concurrency: 20 },

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordedFolder } from '../recorded/cases.ts'
 import { projectRoot } from '../support/program.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 /** Only the opener's folder is on the PATH. */
-const { at, has, put, read, type, exits } = openWorkplace({ 'opening.yaml': 'open: true\n' }, { PATH: 'bin' })
+const { at, has, put, read, runLine, expectExit } = openWorkspace(
+  { 'opening.yaml': 'open: true\n' },
+  { PATH: 'bin' },
+)
 const opened = (): string[] => (has('opened') ? read('opened').trim().split('\n') : [])
 
 /** Installs the opener under its names on macOS and Linux. */
@@ -24,7 +27,7 @@ beforeEach(() => {
 describe.skipIf(process.platform === 'win32')('--open', () => {
   test('a run opens its written page, also from the config file, and stdout holds only the JSON', async () => {
     const set = join(projectRoot, 'datasets/quickstart.csv')
-    const { stdout } = await exits(
+    const { stdout } = await expectExit(
       0,
       `run ${set} --sandbox --sample 2 --json --config opening.yaml --out one`,
     )
@@ -38,18 +41,18 @@ describe.skipIf(process.platform === 'win32')('--open', () => {
     ['compare two/baseline two/candidate --out compared', 'compared/report.html'],
     ['history two', 'two/history.html'],
   ])('%s opens its page', async (line, page) => {
-    await type('report two/candidate')
-    await type(line)
+    await runLine('report two/candidate')
+    await runLine(line)
     expect(opened()).toEqual([])
-    await type(`${line} --open`)
+    await runLine(`${line} --open`)
     await expect.poll(opened).toEqual([at(page)])
   })
 
   test('a page that cannot be opened is a note and does not change the exit code', async () => {
-    await type('report two/candidate')
-    const plain = await type('history two')
+    await runLine('report two/candidate')
+    const plain = await runLine('history two')
     rmSync(at('bin'), { recursive: true })
-    const none = await type('history two --open')
+    const none = await runLine('history two --open')
     expect(none.stderr).toMatch(/^Note: two\/history\.html cannot be opened here \(.*ENOENT\)\n$/)
     expect([none.code, none.stdout]).toEqual([plain.code, plain.stdout])
   })

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { readTranscript, reject } from '../support/transcript.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const HERE = 'http://127.0.0.1:9'
-const { folder, at } = openWorkplace({
+const { folder, at } = openWorkspace({
   'set.csv': 'message,tags\nHow?,vpn\n',
   'datasets.yaml': 'datasets: [set.csv]\n',
   'two-targets.yaml': 'targets: { a: { rate: 5/s }, c: { rate: 5/s } }\n',

@@ -2,15 +2,15 @@
 import { cpSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { summarySchema } from '../../src/domain/summary.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, has, put, read, rows, summary, type, exits } = openWorkplace({
+const { at, has, put, read, rows, summary, runLine, expectExit } = openWorkspace({
   'set.csv':
     'id,thread,message,tags,owner\na1,a,I forgot my password,access,Ann\nb1,b,Which way is north?,odd,Bob\na2,a,How long is it valid?,access,Ann\n',
 })
 
 beforeAll(async () => {
-  await exits(0, 'run set.csv --sandbox --out run')
+  await expectExit(0, 'run set.csv --sandbox --out run')
 })
 
 test('reports have the documented columns and schema, in the order of the set', async () => {
@@ -24,7 +24,7 @@ test('reports have the documented columns and schema, in the order of the set', 
   ])
   expect(summarySchema.parse(summary('run'))).toEqual(summary('run'))
   expect(Object.keys(summary('run').tags)).toEqual(['access', 'odd'])
-  const { stdout } = await type('report run --json')
+  const { stdout } = await runLine('report run --json')
   expect(JSON.parse(stdout)).toEqual(summary('run'))
 })
 
@@ -60,7 +60,7 @@ test.each<[string, string, (text: string) => string, number, readonly RegExp[], 
   const before = read(name, file)
   put(`${name}/${file}`, change(before))
   expect(read(name, file)).not.toBe(before)
-  const ended = await type(`report ${name}`)
+  const ended = await runLine(`report ${name}`)
   expect(ended.code, ended.screen).toBe(code)
   for (const pattern of said) expect(ended.screen).toMatch(pattern)
   expect(summary(name)).toMatchObject(kept)
@@ -69,7 +69,7 @@ test.each<[string, string, (text: string) => string, number, readonly RegExp[], 
 test('rejects a folder of several runs and writes nothing into it', async () => {
   cpSync(at('run'), at('several/one'), { recursive: true })
   cpSync(at('run'), at('several/two'), { recursive: true })
-  const { code, stderr } = await type('report several')
+  const { code, stderr } = await runLine('report several')
   expect([code, stderr]).toEqual([2, expect.stringMatching(/holds no run/)])
   expect(has('several/summary.json')).toBe(false)
 })

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import { beforeAll, expect, test } from 'vitest'
 import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const answers = {
   same: '=Yes → you may.\r\nAsk at the desk.',
@@ -14,7 +14,7 @@ const answers = {
   new: 'Nobody looked at this.',
 }
 const ids = Object.keys(answers)
-const { at, put, read, rows, summary, type, exits } = openWorkplace(
+const { at, put, read, rows, summary, runLine, expectExit } = openWorkspace(
   { 'set.csv': `id,message\n${ids.map((id) => `${id},${id}\n`).join('')}` },
   KEY_ENV,
 )
@@ -23,7 +23,7 @@ const endpoint = await serveFile((call) =>
   answerJson(call, 200, { ...goodReply(call), message: now[call.body.message] ?? '' }),
 )
 const ask = async (out: string, more = '', set = 'set.csv') =>
-  exits(0, `run ${set} --base-url ${endpoint.url} --rate unlimited --out ${out} ${more}`)
+  expectExit(0, `run ${set} --base-url ${endpoint.url} --rate unlimited --out ${out} ${more}`)
 const reviewed = (run: string): string[][] =>
   rows(run, 'results.csv').map(({ id = '', review = '', note = '' }) => [id, review, note])
 
@@ -58,7 +58,7 @@ const words = [
 const unchanged = words.map((row) => (row[0] === 'changed' || row[0] === 'reworded' ? [row[0], '', ''] : row))
 
 test('reviews in results.csv stay, byte for byte, when the reports are written again', async () => {
-  await exits(0, 'report first')
+  await expectExit(0, 'report first')
   expect(reviewed('first')).toEqual(words)
   const counts = { reviewed: 4, good: 2, acceptable: 1, poor: 1, changed: 0, new: 1 }
   expect(summary('first').reviews).toEqual(counts)
@@ -68,7 +68,7 @@ test('reviews in results.csv stay, byte for byte, when the reports are written a
   const texts = () =>
     ['results.csv', 'reviews.csv', 'summary.json', 'summary.md'].map((name) => read('first', name))
   const before = texts()
-  await type('report first')
+  await runLine('report first')
   expect(texts()).toEqual(before)
 })
 
@@ -78,7 +78,7 @@ test('an invalid rating in results.csv is rejected with its line, and nothing is
   expect(reviewed('broken')).toEqual(words)
   saveAsExcel('broken', { same: ['gut', ''], changed: ['poor', 'wrong price'] })
   const edited = readFileSync(at('broken/results.csv'))
-  const { screen } = await exits(2, 'report broken')
+  const { screen } = await expectExit(2, 'report broken')
   expect(screen).toMatch(/results\.csv:2: the rating "gut" must be one of good, /)
   expect(readFileSync(at('broken/results.csv')).equals(edited)).toBe(true)
 })
@@ -93,7 +93,7 @@ test('run --reviews carries reviews to unchanged answers and lists the changed o
   expect(read('first/results.csv')).toBe(file)
   // From here on the folder is enough: the file is not needed.
   const before = read('next/summary.json')
-  await type('report next')
+  await runLine('report next')
   expect(read('next/summary.json')).toBe(before)
 
   // The table no longer has their ratings; the reviews.csv beside it has.

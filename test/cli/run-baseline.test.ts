@@ -4,11 +4,11 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { groundedAnswer, readComparison, recordRunOn } from '../support/runs-to-compare.ts'
 import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { makeQuestion } from '../support/questions.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const ids = Array.from({ length: 20 }, (_, number) => `q${number}`)
-const { at, has, put, read, rows, summary, exits } = openWorkplace(
+const { at, has, put, read, rows, summary, expectExit } = openWorkspace(
   {
     'assist-harness.yaml': 'rate: unlimited\nconcurrency: 1\n',
     'set.csv': `id,message\n${ids.map((id) => `${id},${id}\n`).join('')}`,
@@ -30,7 +30,7 @@ const endpoint = await serveFile(
 )
 
 const ask = async (code: number, out: string, more = '', env = {}, set = 'set.csv') =>
-  exits(code, `run ${set} --base-url ${endpoint.url} --out ${out} ${more}`, env)
+  expectExit(code, `run ${set} --base-url ${endpoint.url} --out ${out} ${more}`, env)
 const changedIn = (run: string) => readComparison(at(run)).candidates[0]?.changes.map(({ id }) => id)
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('fails on a significant loss; report compares again and keeps the reviews o
     )
     put(`nightly/${name}`, stringify(edited, { header: true }))
   }
-  await exits(1, 'report nightly')
+  await expectExit(1, 'report nightly')
   for (const name of tables)
     expect(
       rows('nightly', name)
@@ -76,7 +76,7 @@ test('fails on a significant loss; report compares again and keeps the reviews o
       ['q1', 'poor', 'from results.csv'],
       ['q2', 'poor', 'from comparison.csv'],
     ])
-  await exits(0, 'report nightly --margin 60')
+  await expectExit(0, 'report nightly --margin 60')
   expect(summary('nightly').comparison?.verdict).toBe('passed')
 })
 
@@ -105,7 +105,7 @@ test('compares an incomplete run only when a resume has completed it', async () 
   unknown = lost
   await ask(4, 'cut', '--baseline accepted --max-calls 12')
   expect([summary('cut').comparison, has('cut/comparison.csv')]).toEqual([null, false])
-  const { screen } = await exits(1, 'run --resume cut --max-calls 40')
+  const { screen } = await expectExit(1, 'run --resume cut --max-calls 40')
   expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
   expect(changedIn('cut')).toEqual(lost)
 })
@@ -119,15 +119,15 @@ test('fails with the reason if the baseline has been damaged since', async () =>
   const asked = await ask(0, 'left', '--baseline soon-gone')
   expect(asked.screen).toMatch(/^✓ Since soon-gone: nothing gained, lost, broken or fixed$/m)
   put('soon-gone/run.json', '{')
-  const { screen } = await exits(1, 'report left')
+  const { screen } = await expectExit(1, 'report left')
   expect(screen).toMatch(/^✗ Failed · [^]*cannot\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
 })
 
 test('a report without a baseline removes the comparison of the previous report', async () => {
   await ask(0, 'alone')
-  await exits(0, 'report alone --baseline accepted')
+  await expectExit(0, 'report alone --baseline accepted')
   expect(has('alone/comparison.csv')).toBe(true)
-  await exits(0, 'report alone')
+  await expectExit(0, 'report alone')
   expect([has('alone/comparison.csv'), has('alone/comparison.md')]).toEqual([false, false])
 })
 
@@ -174,9 +174,9 @@ test('each of several targets has its own baseline in its folder', async () => {
   const target = `baseUrl: "${endpoint.url}", apiKeyEnv: ASSIST_API_KEY, rate: unlimited`
   put('both.yaml', `targets:\n  one: { ${target}, organization: a }\n  two: { ${target}, organization: b }\n`)
   const both = 'run set.csv --config both.yaml --target one --target two'
-  await exits(0, `${both} --out both`)
+  await expectExit(0, `${both} --out both`)
   unknown = lost
-  await exits(1, `${both} --out both-now --baseline both`)
+  await expectExit(1, `${both} --out both-now --baseline both`)
   for (const name of ['one', 'two']) {
     expect(readComparison(at('both-now', name)).runs.map(({ target: to }) => to)).toEqual([name, name])
     expect(summary('both-now', name).comparison?.verdict).toBe('failed')

@@ -8,17 +8,17 @@ import { parse } from 'yaml'
 import { readConfig } from '../../src/library/sandbox.ts'
 import { faultSchema } from '../../src/sandbox/faults.ts'
 import { projectRoot } from '../support/program.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const datasets = join(projectRoot, 'datasets')
 const built = join(projectRoot, 'dist/cli')
-const { put, type, exits } = openWorkplace()
+const { put, runLine, expectExit } = openWorkspace()
 const moduleOf = (name: string) => parseSync(name, readFileSync(join(built, name), 'utf8')).module
 
 test('all sets are valid together, without a warning', async () => {
   const sets = readdirSync(datasets).filter((name) => name.endsWith('.csv'))
   expect(sets).toHaveLength(4)
-  const { code, stderr } = await type(`validate ${sets.map((name) => join(datasets, name)).join(' ')}`)
+  const { code, stderr } = await runLine(`validate ${sets.map((name) => join(datasets, name)).join(' ')}`)
   expect(code, stderr).toBe(0)
   expect(stderr).not.toMatch(/^Note:/m)
 })
@@ -63,10 +63,10 @@ test('the overview of help is printed without loading parser and schemas', () =>
 })
 
 test('a shipped set is found from any folder, unless the folder has a file of that name', async () => {
-  await exits(0, 'validate datasets/quickstart.csv')
+  await expectExit(0, 'validate datasets/quickstart.csv')
   put('datasets/quickstart.csv', 'message\nOne?\nTwo?\n')
-  const own = await type('validate datasets/quickstart.csv')
+  const own = await runLine('validate datasets/quickstart.csv')
   expect(own.screen).toContain('2 questions in 2 conversations')
-  const none = await type('validate datasets/../package.json')
+  const none = await runLine('validate datasets/../package.json')
   expect(none.stderr).toContain('file not found')
 })

@@ -1,10 +1,10 @@
-// Protects a run on a full disk and with a jumping clock. unwritten.test.ts covers folders without write permission.
+// Protects a run on a full disk and with a jumping clock. permissions.test.ts covers folders without write permission.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerJson, goodReply, openEndpoint, type Behaviour } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const rows = Array.from({ length: 60 }, (_, place) => `q${place},Question ${place}?`)
 const {
@@ -13,8 +13,8 @@ const {
   read,
   rows: rowsOf,
   summary,
-  exits,
-} = openWorkplace(
+  expectExit,
+} = openWorkspace(
   {
     'assist-harness.yaml': 'rate: unlimited\nconcurrency: 4\n',
     'set.csv': `id,message\n${rows.join('\n')}\n`,
@@ -51,7 +51,7 @@ describe.skipIf(!canMount)('a full disk', () => {
 
   test('ends the run; recorded answers stay, and the run can be resumed when there is space', async () => {
     const { url, calls } = await openEndpoint(long)
-    const { screen } = await exits(4, `run set.csv --base-url ${url} --out disk/run`)
+    const { screen } = await expectExit(4, `run set.csv --base-url ${url} --out disk/run`)
     expectReportAlone(screen)
     const sent = calls.length
     expect(sent).toBeLessThan(60)
@@ -64,11 +64,11 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(sent - recorded).toBeLessThanOrEqual(4)
 
     mount('remount,size=64m', at('disk'))
-    const report = await exits(4, 'report disk/run')
+    const report = await expectExit(4, 'report disk/run')
     expect(report.screen).toMatch(/^ *Resume: +npx assist-harness run --resume /m)
     expect(summary('disk/run').quota).toMatchObject({ certain: recorded })
     expect(summary('disk/run').quota.max).toBeGreaterThanOrEqual(sent)
-    await exits(0, 'run --resume disk/run')
+    await expectExit(0, 'run --resume disk/run')
     expect(calls).toHaveLength(60 + sent - recorded)
     expect(isAnswered('disk/run')).toBe(true)
   })
@@ -77,7 +77,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     const { url, calls } = await openEndpoint(long)
     const offer = '--arrival-rate 19/s --duration 10s'
     const line = `load set.csv --base-url ${url} --out disk/load ${offer}`
-    const { screen } = await exits(4, line)
+    const { screen } = await expectExit(4, line)
     expectReportAlone(screen)
     expect(calls.length).toBeGreaterThan(10)
     const intents = read('disk/load/journal.ndjson').match(/^\{"kind":"intent"/gm)
@@ -98,12 +98,12 @@ test('a clock that jumps by a day changes no duration and loses no turn', async 
     'const real = Date.now; let calls = 0; Date.now = () => real() + (Math.floor((calls += 1) / 20) % 2 ? -864e5 : 864e5)\n',
   )
   const env = { NODE_OPTIONS: `--import ${at('jump.mjs')}` }
-  await exits(0, `run set.csv --base-url ${url} --out jumping`, env)
+  await expectExit(0, `run set.csv --base-url ${url} --out jumping`, env)
   expect(isAnswered('jumping')).toBe(true)
   for (const { latency_ms: latency, wait_ms: wait } of rowsOf('jumping/results.csv')) {
     expect(Number(latency)).toBeGreaterThanOrEqual(0)
     expect(Number(latency)).toBeLessThan(60_000)
     expect(Number(wait)).toBeLessThan(60_000)
   }
-  await exits(0, 'run --resume jumping')
+  await expectExit(0, 'run --resume jumping')
 })

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import { holdAnswers, openEndpoint, type TestEndpoint } from '../support/endpoint.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const rows = Array.from({ length: 20 }, (_, place) => `Question ${place + 1}?`)
 const {
@@ -11,10 +11,10 @@ const {
   has,
   put,
   rows: rowsOf,
-  type,
+  runLine,
   start,
-  exits,
-} = openWorkplace(
+  expectExit,
+} = openWorkspace(
   { 'set.csv': `message\n${rows.join('\n')}\n` },
   { KEY_A: 'key-of-a-0123456789', KEY_B: 'key-of-b-0123456789' },
 )
@@ -36,7 +36,7 @@ test('targets run concurrently, each with its own limiter and folder', async () 
 `,
   )
   const words = 'run set.csv --config two.yaml --target slow --target quick --out two --json'
-  const { stdout } = await exits(0, words)
+  const { stdout } = await expectExit(0, words)
   const [first, second] = JSON.parse(stdout) as Summary[]
   expect([first?.run.target, second?.run.target]).toEqual(['slow', 'quick'])
   // 20 calls at 19.8 per second take at least 0.96 s.
@@ -46,7 +46,7 @@ test('targets run concurrently, each with its own limiter and folder', async () 
   const keysOf = ({ calls }: TestEndpoint) => new Set(calls.map(({ headers }) => headers.authorization))
   expect(keysOf(slow)).toEqual(new Set(['Bearer key-of-a-0123456789']))
   expect(keysOf(quick)).toEqual(new Set(['Bearer key-of-b-0123456789']))
-  await exits(2, 'report two')
+  await expectExit(2, 'report two')
 })
 
 test('a target gets its reports even if those of another cannot be written', async () => {
@@ -61,7 +61,7 @@ targets:
 `,
   )
   const words = 'run set.csv --config partly.yaml --target one --target two --out partly --rate unlimited'
-  const { code, screen } = await type(words)
+  const { code, screen } = await runLine(words)
   expect([code, screen]).toEqual([4, expect.stringContaining('report partly/one')])
   expect(rowsOf('partly', 'two', 'results.csv')).toHaveLength(20)
 })
@@ -95,14 +95,14 @@ targets:
 `,
   )
   const started = Date.now()
-  await exits(0, 'run set.csv --config acme.yaml --target a --target b --out shared')
+  await expectExit(0, 'run set.csv --config acme.yaml --target a --target b --out shared')
   expect(one.calls).toHaveLength(40)
   // 40 calls at 19.8 per second; with separate limiters it would take half the time.
   expect(Date.now() - started).toBeGreaterThan(1950)
 })
 
 test('without --out the run folder is named by time and set', async () => {
-  const { screen } = await type('run set.csv --sandbox --rate unlimited')
+  const { screen } = await runLine('run set.csv --sandbox --rate unlimited')
   const path = /^ {2}(reports\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-set)\/report\.html$/m.exec(screen)?.[1]
   expect(has(path ?? 'unsaid', 'summary.md')).toBe(true)
 })

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { COLUMNS, type ColumnName } from '../../src/dataset/columns.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readSound, writeSet } from './reading-files.ts'
+import { questionsOf, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
-const read = async (text: string) => readSound(writeSet(folder, text))
+const read = async (text: string) => readValid(writeSet(folder, text))
 const only = async (text: string): Promise<Question> => {
   const [question] = questionsOf(await read(text))
   if (question === undefined) throw new Error('no question')
@@ -145,7 +145,7 @@ test('ordinary columns keep names, order and cells; a missing cell is empty', as
 test('files share a column that they spell differently, under its first name', async () => {
   const first = writeSet(folder, 'message,Team Name\na,x\n', 'first.csv')
   const second = writeSet(folder, 'team_name;message;Site\ny;b;z\n', 'second.csv')
-  const set = await readSound([first, second])
+  const set = await readValid([first, second])
   expect(set.columns).toEqual(['Team Name', 'Site'])
   expect(questionsOf(set).map(({ cells, file }) => ({ cells, file }))).toEqual([
     { cells: { 'Team Name': 'x' }, file: 0 },

@@ -18,7 +18,7 @@ export const csvOf = (rows: readonly (readonly string[])[], separator = ','): st
 const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.csv)/, '')
 
 /** Returns the set. Throws an error that lists the faults. */
-export async function readSound(paths: string | readonly string[], format?: string): Promise<QuestionSet> {
+export async function readValid(paths: string | readonly string[], format?: string): Promise<QuestionSet> {
   const reading = await readQuestionSets([paths].flat(), format)
   if (reading.kind === 'valid') return reading.set
   throw new Error(`faulty:\n${reading.faults.map(formatFault).join('\n')}`)

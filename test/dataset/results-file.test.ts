@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { csvOf, messagesOf, questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
+import { csvOf, messagesOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 type Fields = Partial<Record<(typeof RESULT_COLUMNS)[number], string>> & { readonly own?: readonly string[] }
@@ -15,7 +15,7 @@ const results = (rows: readonly Fields[], own: readonly string[] = []): string =
   ])
 
 const read = async (rows: readonly Fields[], own?: readonly string[]) =>
-  readSound(writeSet(folder, results(rows, own)))
+  readValid(writeSet(folder, results(rows, own)))
 
 const answered = { repeat: '1', answer: 'Use the portal.', outcome: 'answered', grounded: 'true' }
 const q1: Fields = { ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'How?' }
@@ -72,14 +72,14 @@ test('columns may be deleted and moved, and the file saved as UTF-16 with tabs',
     "answered,''=quoted already,KNOWLEDGE_BASE,true,success,200,0,12,c2,false,",
   ]
   const bytes = Buffer.from(`\ufeff${table.join('\r\n').replaceAll(',', '\t')}`, 'utf16le')
-  const set = await readSound(writeSet(folder, bytes))
+  const set = await readValid(writeSet(folder, bytes))
   expect(messagesOf(set)).toEqual(['=1+1 formula', "'=quoted already"])
   expect(set.columns).toEqual([])
   expect(questionsOf(set)[0]?.tags).toEqual(['a', 'b'])
 })
 
 test('with few of its fixed columns it is an ordinary set', async () => {
-  const set = await readSound(writeSet(folder, 'id,thread,turn,repeat,message,answer\nq1,t,1,1,x,y\n'))
+  const set = await readValid(writeSet(folder, 'id,thread,turn,repeat,message,answer\nq1,t,1,1,x,y\n'))
   expect(questionsOf(set)[0]?.cells).toEqual({ repeat: '1', answer: 'y' })
 })
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readSound, writeSet } from './reading-files.ts'
+import { questionsOf, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 
@@ -63,7 +63,7 @@ const expected = table.slice(1).map(([id, thread, turn, message = '', ...others]
 })
 
 test.each(Object.entries(savings))('the set is the same saved as %s', async (name, content) => {
-  const set = await readSound(writeSet(folder, content))
+  const set = await readValid(writeSet(folder, content))
   const read = questionsOf(set).map(({ id, thread, turn, message, tags, cells }) => {
     return [id, thread, turn, message, tags.join(';'), cells['expect_answer'], cells['Owner']]
   })
@@ -80,7 +80,7 @@ test.each(Object.entries(savings))('the set is the same saved as %s', async (nam
 
 test('a file that is not UTF-8 gives a warning', async () => {
   const path = writeSet(folder, encodeWindows1252('message\r\nplain\r\n"two\r\nlines"\r\ncafé\r\n'))
-  expect((await readSound(path)).warnings).toEqual([
+  expect((await readValid(path)).warnings).toEqual([
     `${path}: the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"`,
   ])
 })
@@ -88,7 +88,7 @@ test('a file that is not UTF-8 gives a warning', async () => {
 test('one byte that is not UTF-8 makes the whole file Windows-1252', async () => {
   // More than a megabyte, read in several pieces, comes before that byte.
   const early = Buffer.from(`message\ncafé\n${`${'filler '.repeat(100)}\n`.repeat(2000)}`)
-  const set = await readSound(writeSet(folder, Buffer.concat([early, Buffer.from([0x63, 0xe9, 0x0a])])))
+  const set = await readValid(writeSet(folder, Buffer.concat([early, Buffer.from([0x63, 0xe9, 0x0a])])))
   expect(set.threads[0]?.turns[0].message).toBe('cafÃ©')
   expect(set.threads.at(-1)?.turns[0].message).toBe('cé')
 })
@@ -104,7 +104,7 @@ test.each([
   ['a first row over the sample', `message;owner\n"${long}";x\n`, ';', long.trim()],
   ['a stray quote', 'message;owner\n5" screen;x\n', ';', '5" screen'],
 ])('finds the separator of %s', async (_name, text, delimiter, message) => {
-  const set = await readSound(writeSet(folder, text))
+  const set = await readValid(writeSet(folder, text))
   expect(set.files[0]?.delimiter).toBe(delimiter)
   expect(questionsOf(set)[0]?.message).toBe(message)
 })

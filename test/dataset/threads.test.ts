@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createIdDeriver, shardOf } from '../../src/dataset/threads.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readSound, writeSet } from './reading-files.ts'
+import { questionsOf, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
-const read = async (text: string, name?: string) => readSound(writeSet(folder, text, name))
+const read = async (text: string, name?: string) => readValid(writeSet(folder, text, name))
 
 test.each<[string, string, Record<string, string[]>]>([
   [
@@ -47,7 +47,7 @@ test.each<[string, string, Record<string, string[]>]>([
 test('threads with one name in two files are two threads', async () => {
   const first = writeSet(folder, 'thread,message\na,x\n', 'first.csv')
   const second = writeSet(folder, 'thread,message\na,y\n', 'second.csv')
-  const { threads } = await readSound([first, second])
+  const { threads } = await readValid([first, second])
   const places = threads.map(({ turns }) => turns.map(({ message, file }) => `${file} ${message}`))
   expect(places).toEqual([['0 x'], ['1 y']])
 })

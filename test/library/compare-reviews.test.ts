@@ -6,9 +6,9 @@ import { compare as compareRuns } from '../../src/library/compare.ts'
 import { UsageError } from '../../src/library/usage-error.ts'
 import { groundedTurns, groundedAnswer, recordRunOn } from '../support/runs-to-compare.ts'
 import { turnsOfPage } from '../support/report-page.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, has, put, read, rows } = openWorkplace()
+const { at, has, put, read, rows } = openWorkspace()
 const answerOf = (number: number): string => `Open the portal, item ${number}, within 14 days.`
 
 /** Records a run of six questions; `first` is the answer to the first one. */

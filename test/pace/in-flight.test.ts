@@ -10,7 +10,7 @@ import {
 } from '../../src/pace/in-flight.ts'
 
 /** Sends up to `most` calls, and has the next one refused, that many times. */
-function meet(limit: InFlightLimit, most: number, times: number): string[] {
+function reachLimit(limit: InFlightLimit, most: number, times: number): string[] {
   return Array.from({ length: times }, () => {
     for (let inFlight = 1; inFlight <= most + 1; inFlight += 1) noteSend(limit, inFlight)
     return noteRefusal(limit, most + 1, true)
@@ -21,7 +21,7 @@ describe('a concurrency limit', () => {
   test('is not found if a probe is refused with fewer calls in flight than were accepted', () => {
     const limit = createInFlightLimit()
     for (let time = 0; time < 5; time += 1) {
-      expect(meet(limit, 6, 1)).toEqual(['unexplained'])
+      expect(reachLimit(limit, 6, 1)).toEqual(['unexplained'])
       noteRefusal(limit, 6, false)
       expect(isSuspected(limit)).toBe(false)
     }
@@ -30,17 +30,17 @@ describe('a concurrency limit', () => {
 
   test('is dropped when more calls in flight are accepted', () => {
     const limit = createInFlightLimit()
-    meet(limit, 6, 3)
+    reachLimit(limit, 6, 3)
     for (let call = 0; call < 30; call += 1) noteSend(limit, 6)
     for (let call = 0; call < 15; call += 1) noteSend(limit, 7)
     expect(capOf(limit)).toBe(Infinity)
-    expect(meet(limit, 6, 3)).not.toContain('found')
+    expect(reachLimit(limit, 6, 3)).not.toContain('found')
   })
 
   test('needs more evidence after a single call in flight was refused', () => {
     const limit = createInFlightLimit()
     noteRefusal(limit, 1, false)
-    expect(meet(limit, 6, 11)).not.toContain('found')
-    expect(meet(limit, 6, 1)).toEqual(['found'])
+    expect(reachLimit(limit, 6, 11)).not.toContain('found')
+    expect(reachLimit(limit, 6, 1)).toEqual(['found'])
   })
 })

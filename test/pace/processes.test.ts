@@ -22,14 +22,14 @@ function accepts(limit: Limit): (now: number) => boolean {
   return (now) => server.arrive(now).admitted
 }
 
-type Happening = { readonly kind: 'join' | 'die' | 'leave'; readonly whose: number }
+type ProcessEvent = { readonly kind: 'join' | 'die' | 'leave'; readonly whose: number }
 
-const happening: fc.Arbitrary<Happening> = fc.record({
+const event: fc.Arbitrary<ProcessEvent> = fc.record({
   kind: fc.constantFrom('join', 'die', 'leave'),
   whose: fc.nat(5),
 })
 
-async function play(happenings: readonly Happening[], seed: number) {
+async function play(events: readonly ProcessEvent[], seed: number) {
   const clock = new VirtualClock()
   const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
   const living = new Map<string, SharedProcess>()
@@ -43,7 +43,7 @@ async function play(happenings: readonly Happening[], seed: number) {
   const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
   join()
   join()
-  for (const { kind, whose } of happenings) {
+  for (const { kind, whose } of events) {
     const id = [...living.keys()][whose % living.size] ?? ''
     if (kind === 'join') join()
     else if (living.size > 1) {
@@ -56,13 +56,13 @@ async function play(happenings: readonly Happening[], seed: number) {
   return { clock, shared, living, pass }
 }
 
-const plays = fc.tuple(fc.array(happening, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 1e6 }))
+const plays = fc.tuple(fc.array(event, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 1e6 }))
 
 describe('processes that join, die and leave', () => {
   test('together keep the pace of one process', async () => {
     await fc.assert(
-      fc.asyncProperty(plays, async ([happenings, seed]) => {
-        const { shared } = await play(happenings, seed)
+      fc.asyncProperty(plays, async ([events, seed]) => {
+        const { shared } = await play(events, seed)
         const times = shared.sent.map(({ at }) => at).toSorted((a, b) => a - b)
         for (const from of times) {
           const count = times.filter((at) => at >= from && at < from + 1000).length
@@ -75,8 +75,8 @@ describe('processes that join, die and leave', () => {
 
   test('share the whole limit evenly between those alive, and the others are removed', async () => {
     await fc.assert(
-      fc.asyncProperty(plays, async ([happenings, seed]) => {
-        const { clock, shared, living, pass } = await play(happenings, seed)
+      fc.asyncProperty(plays, async ([events, seed]) => {
+        const { clock, shared, living, pass } = await play(events, seed)
         const from = clock.now()
         await pass(6000)
         const counts = [...living.keys()].map(

@@ -11,7 +11,7 @@ import { simulate } from '../bench/pacing/simulate.ts'
 
 const SLOW = { calls: 1000, medianMs: 2000, sigma: 0.6, cap: 64 }
 
-function meet(server: Server, known?: number, more: object = {}, jitterMs?: number): string {
+function measure(server: Server, known?: number, more: object = {}, jitterMs?: number): string {
   const load = { ...SLOW, ...more, random: seededRandom(301) }
   const { makespan, refused } = simulate(ours(seededRandom(1301), { known }), server, load, jitterMs)
   return `${(makespan / 1000).toFixed(1).padStart(8)} ${String(refused).padStart(3)}`
@@ -20,7 +20,7 @@ function meet(server: Server, known?: number, more: object = {}, jitterMs?: numb
 test('with answers of two seconds', () => {
   const rows = scenarios.map(({ name, known, make }) => {
     const figures = [undefined, ...(known === undefined ? [] : [known])].map((rate) =>
-      meet(make(seededRandom(2301)), rate),
+      measure(make(seededRandom(2301)), rate),
     )
     return `${name.padEnd(30)}${figures.join('')}`
   })
@@ -67,7 +67,7 @@ test('with answers of two seconds', () => {
 
 test('with answers of 0.15 seconds over a fast network', () => {
   const rows = shapes.map(([name, , calls, , make]) => {
-    const figures = meet(make(), undefined, { ...FAST, calls }, JITTER_MS)
+    const figures = measure(make(), undefined, { ...FAST, calls }, JITTER_MS)
     return `${name.padEnd(30)}${figures}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`

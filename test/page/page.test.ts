@@ -190,11 +190,11 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const links = page.locator('#overview a:not([href^="#"])')
     expect(await links.count()).toBe(1)
     expect(await links.getAttribute('href')).toBe('./../nights/a%20%231%20run/report.html')
-    expect(browser.said()).toEqual([])
+    expect(browser.takeRecorded()).toEqual([])
     await links.click()
     await page.getByRole('link', { name: 'Conversations', exact: true }).waitFor()
     expect(page.url()).toBe(`file://${scratch}/nights/a%20%231%20run/report.html`)
-    browser.said()
+    browser.takeRecorded()
   })
 
   test('hostile text is shown and never executed', async () => {

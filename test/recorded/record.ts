@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { RECORDED_CASES, recordedFolder } from './cases.ts'
-import { reckon } from './reckon.ts'
+import { runCase } from './run-case.ts'
 
 const names = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'expecting-'))
 for (const recorded of RECORDED_CASES) {
   if (names.length > 0 && !names.includes(recorded.name)) continue
-  for (const [file, value] of Object.entries(await reckon(recorded, scratch))) {
+  for (const [file, value] of Object.entries(await runCase(recorded, scratch))) {
     const text = typeof value === 'string' ? value : `${JSON.stringify(value, null, 1)}\n`
     const bytes = file.endsWith('.gz') ? gzipSync(text, { level: 9 }) : text
     writeFileSync(join(recordedFolder, recorded.name, file), bytes)

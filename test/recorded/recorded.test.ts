@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
 import { RECORDED_CASES } from './cases.ts'
-import { readExpected, reckon } from './reckon.ts'
+import { readExpected, runCase } from './run-case.ts'
 
 const scratch = temporaryFolder()
 
 describe.concurrent('recorded runs', () => {
   it.each(RECORDED_CASES)('$name', async (recorded) => {
-    expect(await reckon(recorded, scratch)).toEqual(readExpected(recorded))
+    expect(await runCase(recorded, scratch)).toEqual(readExpected(recorded))
   })
 })

@@ -22,7 +22,7 @@ export const schemas = {
 } as const
 
 /** The errors of each file by every schema; none if it is valid. Many files take hardly longer than one. */
-export async function complaintsOfEach(files: readonly string[]): Promise<string[][]> {
+export async function validationErrorsOfEach(files: readonly string[]): Promise<string[][]> {
   const xml = files.map((contents, place) => ({ fileName: `${place}.xml`, contents }))
   const found = await Promise.all(
     Object.entries(schemas).map(async ([name, schema]) => {
@@ -40,4 +40,5 @@ export async function complaintsOfEach(files: readonly string[]): Promise<string
   )
 }
 
-export const complaints = async (xml: string): Promise<string[]> => (await complaintsOfEach([xml])).flat()
+export const validationErrors = async (xml: string): Promise<string[]> =>
+  (await validationErrorsOfEach([xml])).flat()

@@ -8,7 +8,7 @@ import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
-import { complaints, complaintsOfEach } from './junit-schemas.ts'
+import { validationErrors, validationErrorsOfEach } from './junit-schemas.ts'
 
 const run: JunitRun = {
   name: 'nightly',
@@ -75,7 +75,7 @@ describe('a run with every kind of turn', () => {
   const xml = render(everyStanding)
 
   test('matches the published schemas', async () => {
-    expect(await complaints(xml)).toEqual([])
+    expect(await validationErrors(xml)).toEqual([])
   })
 
   test('has everything that a reader of JUnit alone needs', async () => {
@@ -104,7 +104,7 @@ describe('the verdict', () => {
       'message="coverage is 10%, ::error wanted">- coverage is 10%, ::error wanted</failure>',
     )
     expect(xml).toMatch(/name="gates" .* tests="2" failures="1"/)
-    expect(await complaints(xml)).toEqual([])
+    expect(await validationErrors(xml)).toEqual([])
   })
 
   test('of a green run leaves no case red', () => {
@@ -145,7 +145,7 @@ describe('hostile text', () => {
     const xml = render([graded('a', 'a', { result: makeReply('X', answer) }, failed)])
     expect(xml.length).toBeLessThan(40_000)
     expect(xml).toContain('…')
-    expect(await complaints(xml)).toEqual([])
+    expect(await validationErrors(xml)).toEqual([])
   })
 
   const text = hostileText(12)
@@ -182,7 +182,7 @@ describe('hostile text', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someRun, { minLength: 5, maxLength: 5 }), async (someRuns) => {
         const files = someRuns.map(({ turns, name }) => render(turns, { name, files: [name, 'b.csv'] }))
-        expect((await complaintsOfEach(files)).flat()).toEqual([])
+        expect((await validationErrorsOfEach(files)).flat()).toEqual([])
         for (const xml of files) {
           expect(xml.split(/[\n\u0085\u2028\u2029]/).filter((line) => /^\s*::/.test(line))).toEqual([])
           expect(xml).not.toMatch(/##[a-z]*\[/i)

@@ -6,7 +6,7 @@ import { verdictOf, type LimitCall } from '../../src/domain/limit.ts'
 import type { FindLimitSettings } from '../../src/domain/load.ts'
 import { findLimit } from '../../src/runner/find-limit.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { turningAt } from '../analysis/limit/records.ts'
+import { shiftWindows } from '../analysis/limit/records.ts'
 import { bucket, cells, concurrent, fixed, limited, sliding, type Server } from '../bench/pacing/servers.ts'
 import { goodAnswer, play, rejection } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'
@@ -67,7 +67,7 @@ describe('finds within the budget', () => {
     ['60 per min', () => limited([fixed(60, 60)]), { kind: 'fixed-window', windowMs: 60_000 }, 1],
     [
       '20 per 5 s, not aligned',
-      () => limited([turningAt(1317, fixed(20, 5))]),
+      () => limited([shiftWindows(1317, fixed(20, 5))]),
       { kind: 'fixed-window', aligned: false, limit: 20 },
       4,
     ],

@@ -11,10 +11,10 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   'prints lines to paste, answers, and stops on %s',
   async (signal) => {
     const running = startProgram(['sandbox', '--port', '0'], { cwd })
-    await running.says(/Ctrl-C stops/)
-    expect(running.said()).toMatch(/^curl -s "\$ASSIST_BASE_URL\/api\/v1\/assist"/m)
-    expect(running.said()).toMatch(/^npx assist-harness run \S+quickstart\.csv$/m)
-    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.said()) ?? []
+    await running.waitForStderr(/Ctrl-C stops/)
+    expect(running.stderr()).toMatch(/^curl -s "\$ASSIST_BASE_URL\/api\/v1\/assist"/m)
+    expect(running.stderr()).toMatch(/^npx assist-harness run \S+quickstart\.csv$/m)
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.stderr()) ?? []
     expect((await fetch(`${url}/sandbox/usage`)).status).toBe(401)
     running.signal(signal)
     const { code, stdout } = await running.ended
@@ -31,7 +31,7 @@ test('prints the keys of the config', async () => {
     'adminKey: the-admin\norganizations:\n  acme:\n    keys: [{ key: "it\'s" }]\n',
   )
   const running = startProgram(['sandbox', '--port', '0', '--config', 'sandbox.yaml'], { cwd })
-  await running.says(/Ctrl-C stops/)
+  await running.waitForStderr(/Ctrl-C stops/)
   running.signal('SIGTERM')
   const { stdout } = await running.ended
   expect(stdout).toContain(String.raw`export ASSIST_API_KEY='it'\''s'`)

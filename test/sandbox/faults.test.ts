@@ -5,7 +5,7 @@ import { seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient, VPN } from './client.ts'
 
 const fault = (when: unknown, kind = 'reset') => faultSchema.parse({ kind, when })
-const struck = (faults: Parameters<typeof chooseFault>[0], calls: number, seed = 1): number[] =>
+const matchingCalls = (faults: Parameters<typeof chooseFault>[0], calls: number, seed = 1): number[] =>
   Array.from({ length: calls }, (_, index) => index + 1).filter((number) =>
     chooseFault(faults, number, 'My PRINTER burns', seededDraw(seed)),
   )
@@ -20,7 +20,7 @@ test.each([
   [{ rate: 0 }, []],
   [{ rate: 1 }, [1, 2, 3, 4, 5, 6]],
 ])('%j applies to the calls %j of six', (when, numbers) => {
-  expect(struck([fault(when)], 6)).toEqual(numbers)
+  expect(matchingCalls([fault(when)], 6)).toEqual(numbers)
 })
 
 test('of several matching faults the first in the list applies', () => {
@@ -32,14 +32,14 @@ test('of several matching faults the first in the list applies', () => {
 })
 
 test('a rate applies to its share of calls, and two rates are independent', () => {
-  expect(struck([fault({ rate: 0.1 })], 20_000).length / 2000).toBeCloseTo(1, 0)
+  expect(matchingCalls([fault({ rate: 0.1 })], 20_000).length / 2000).toBeCloseTo(1, 0)
   const both = [fault({ rate: 0.5 }, 'reset'), fault({ rate: 0.5 }, 'hang')]
-  expect(struck(both, 10_000).length / 10_000).toBeCloseTo(0.75, 1)
+  expect(matchingCalls(both, 10_000).length / 10_000).toBeCloseTo(0.75, 1)
 })
 test('the same seed picks the same calls, another seed others', () => {
   const faults = [fault({ rate: 0.2 })]
-  expect(struck(faults, 200, 7)).toEqual(struck(faults, 200, 7))
-  expect(struck(faults, 200, 7)).not.toEqual(struck(faults, 200, 8))
+  expect(matchingCalls(faults, 200, 7)).toEqual(matchingCalls(faults, 200, 7))
+  expect(matchingCalls(faults, 200, 7)).not.toEqual(matchingCalls(faults, 200, 8))
 })
 
 test('a proxy page with status 200 counts as processed', () => {

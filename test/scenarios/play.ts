@@ -9,9 +9,9 @@ import { compareTexts } from '../../src/domain/text.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
-import { readResults, readSummary, startProgram, wordsOf, type Ended } from '../support/program.ts'
+import { readResults, readSummary, startProgram, splitWords, type ProgramResult } from '../support/program.ts'
 import { runResident } from '../support/resident.ts'
-import { askSandbox, usageOf } from '../support/sandbox-usage.ts'
+import { readSandbox, usageOf } from '../support/sandbox-usage.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
@@ -101,7 +101,7 @@ export async function play(scenario: Scenario, scratch: string): Promise<void> {
   putAll(folder, { ...config, ...set, ...scenario.files }, sandbox.url)
   try {
     const given = new Set(readdirSync(folder))
-    let before: Ended | undefined
+    let before: ProgramResult | undefined
     for (const played of scenario.steps) {
       const ended = await playStep(played, scenario, folder, sandbox, before)
       const { run, stop: _stop, env: _env, folder: _folder, ...expected } = played
@@ -141,13 +141,13 @@ async function playStep(
   scenario: Scenario,
   cwd: string,
   { url, adminKey }: Sandbox,
-  before: Ended | undefined,
-): Promise<Ended> {
+  before: ProgramResult | undefined,
+): Promise<ProgramResult> {
   const resume =
     /^ *Resume: +npx assist-harness (.*)$/m.exec(`${before?.stdout}${before?.stderr}`)?.[1] ??
     '(no resume command)'
   const typed = played.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
-  const words = wordsOf(typed)
+  const words = splitWords(typed)
   const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...played.env }
   // A reused process may know a key of another scenario, and mask it.
   const isStarted = scenario.isSandboxProgram ?? (played.stop !== undefined || played.nowhere !== undefined)
@@ -156,7 +156,7 @@ async function playStep(
   if (played.stop) {
     while ((await usageOf({ url, adminKey })).calls < played.stop.after) await sleep(10)
     for (const [place, signal] of played.stop.by.entries()) {
-      if (place > 0) await running.says(/: sending stopped/)
+      if (place > 0) await running.waitForStderr(/: sending stopped/)
       running.signal(signal)
     }
   }
@@ -166,7 +166,13 @@ async function playStep(
 type Seen = Record<string, unknown>
 
 /** The fields that the step expects. A pattern replaces the text that it matches. */
-function outcomeOf(wanted: Step, ended: Ended, cwd: string, url: string, given: ReadonlySet<string>): Seen {
+function outcomeOf(
+  wanted: Step,
+  ended: ProgramResult,
+  cwd: string,
+  url: string,
+  given: ReadonlySet<string>,
+): Seen {
   const { error, says, figures, summary, holds, json, results, red, shows, nowhere, written } = wanted
   const folder = join(cwd, wanted.folder ?? 'out')
   const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
@@ -226,7 +232,7 @@ const tableOf = (folder: string, header = ''): string[] => [
 ]
 
 /** `answered 3, refused 1`, without zeros and nulls. */
-const inWords = (counts: object): string =>
+const formatCounts = (counts: object): string =>
   Object.entries(counts)
     .filter(([, value]) => value !== 0 && value !== null)
     .map(([name, value]) => `${name} ${value}`)
@@ -247,22 +253,22 @@ function figuresOf(summary: Summary, code: number | null): string {
   expect(attempts).toBe(certain + possible + notCounted)
   expect(total).toBe(Object.values(outcomes).reduce((sum, count) => sum + count, 0))
   expect(state === 'complete').toBe(verdict !== 'incomplete')
-  const byStatus = inWords(errors.byHttpStatus)
-  const expected = inWords(expectations)
+  const byStatus = formatCounts(errors.byHttpStatus)
+  const expected = formatCounts(expectations)
   return [
     state === 'complete' ? verdict : state,
-    inWords({ ...outcomes, contextLost }),
+    formatCounts({ ...outcomes, contextLost }),
     `grounded ${coverage.grounded} of ${coverage.answered}`,
     ...(byStatus === '' ? [] : [`errors ${byStatus}`]),
     ...(expected === `none ${total}` ? [] : [`expectations ${expected}`]),
-    inWords({ certain, possible, notCounted }),
+    formatCounts({ certain, possible, notCounted }),
   ].join('; ')
 }
 
 async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox): Promise<void> {
   const { account = ['out'], ledger: wanted, conversations, endUserRefs } = scenario
   const { calls, counted, outcomes } = await usageOf(sandbox)
-  if (wanted !== undefined) expect(inWords({ calls, counted, ...outcomes })).toEqual(wanted)
+  if (wanted !== undefined) expect(formatCounts({ calls, counted, ...outcomes })).toEqual(wanted)
   const quotas = account.map((name) => quotaOf(join(folder, name)))
   const total = (name: 'attempts' | 'min' | 'max'): number =>
     quotas.reduce((sum, quota) => sum + quota[name], 0)
@@ -273,12 +279,12 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox)
   if (scenario.sandbox?.faults === undefined && total('min') === total('max'))
     expect({ calls, counted }).toEqual({ calls: total('attempts'), counted: total('min') })
   if (!conversations && !endUserRefs) return
-  const heard = await conversationsOf(sandbox)
+  const received = await conversationsOf(sandbox)
   if (conversations)
-    expect(inOrder(heard.map(({ turns }) => turns.map(({ message }) => message)))).toEqual(
+    expect(inOrder(received.map(({ turns }) => turns.map(({ message }) => message)))).toEqual(
       inOrder(conversations),
     )
-  if (endUserRefs) expect(heard.map(({ endUserRef }) => endUserRef)).toEqual(endUserRefs)
+  if (endUserRefs) expect(received.map(({ endUserRef }) => endUserRef)).toEqual(endUserRefs)
 }
 
 /** Of a run, a load test or a search for the limit. */
@@ -292,17 +298,19 @@ function quotaOf(folder: string): Summary['quota'] {
 const inOrder = (conversations: readonly (readonly string[])[]): string[] =>
   conversations.map((questions) => questions.join(' / ')).sort(compareTexts)
 
-interface Heard {
+interface SandboxConversation {
   readonly id: string
   readonly endUserRef: string | null
   readonly turns: readonly { readonly message: string }[]
 }
 
-async function conversationsOf(sandbox: Sandbox): Promise<Heard[]> {
-  const { conversations } = (await askSandbox(sandbox, 'conversations')) as {
+async function conversationsOf(sandbox: Sandbox): Promise<SandboxConversation[]> {
+  const { conversations } = (await readSandbox(sandbox, 'conversations')) as {
     conversations: { id: string }[]
   }
   return Promise.all(
-    conversations.map(async ({ id }) => (await askSandbox(sandbox, `conversations/${id}`)) as Heard),
+    conversations.map(
+      async ({ id }) => (await readSandbox(sandbox, `conversations/${id}`)) as SandboxConversation,
+    ),
   )
 }

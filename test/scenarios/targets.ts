@@ -5,7 +5,7 @@ import { SMALL } from './sets.ts'
 const OFFER = '--users 1 --duration 200ms'
 
 /** Steps that check the target of each command that sends or plans. */
-const eachSends = (words: string, target: ByPath, estimated: string | null): Step[] => [
+const targetSteps = (words: string, target: ByPath, estimated: string | null): Step[] => [
   step(`run set.csv ${words} --out run`, 0, { holds: { 'run/run.json': target } }),
   step(`load set.csv ${words} ${OFFER} --out load`, 0, { holds: { 'load/run.json': target } }),
   step(`estimate set.csv ${words} --json`, 0, { json: { target: estimated } }),
@@ -98,7 +98,7 @@ targets: { a: { baseUrl: https://a.example.com, rate: 1/min } }
           error: '--target cannot be used with --sandbox; give one of them',
         }),
       ),
-      ...eachSends('--sandbox --config target.yaml', TO_SANDBOX, null),
+      ...targetSteps('--sandbox --config target.yaml', TO_SANDBOX, null),
     ],
   },
   {
@@ -113,14 +113,14 @@ target: a
 targets: { a: { rate: 1/min } }
 `,
     },
-    steps: eachSends('--config sandbox.yaml', TO_SANDBOX, null),
+    steps: targetSteps('--config sandbox.yaml', TO_SANDBOX, null),
   },
   {
     name: '--target overrides the sandbox of the config file',
     set: SMALL,
     account: ['run', 'load'],
     files: { 'sandbox.yaml': `sandbox: true\ntargets: { a: { baseUrl: '{url}', rate: 50/s } }\n` },
-    steps: eachSends(
+    steps: targetSteps(
       '--config sandbox.yaml --target a',
       { 'target.name': 'a', 'target.sandbox': false },
       'a',
@@ -139,7 +139,7 @@ target: a
 targets: { a: { baseUrl: https://a.example.com, apiKeyEnv: KEY_B } }
 `,
     },
-    steps: eachSends(
+    steps: targetSteps(
       '--config sandbox.yaml --base-url {url}',
       { 'target.name': 'default', 'target.sandbox': false },
       null,

@@ -7,8 +7,7 @@ import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { editArticles } from '../support/edited-articles.ts'
-import { projectRoot, readResults, runProgram } from '../support/program.ts'
-import { KEY_ENV } from '../support/runs.ts'
+import { KEY_ENV, projectRoot, readResults, runProgram } from '../support/program.ts'
 
 const sample = join(projectRoot, 'reports/sample')
 const folder = mkdtempSync(join(tmpdir(), 'assist-harness-screenshots-'))

@@ -108,7 +108,7 @@ async function runAndKill(
   running.signal('SIGKILL')
   const { code } = await running.ended
   if (code !== null && ![0, 1, 4].includes(code))
-    throw new Error(`the run ended with ${code}:\n${running.said()}`)
+    throw new Error(`the run ended with ${code}:\n${running.stderr()}`)
   return code
 }
 

@@ -9,8 +9,10 @@ import type { Summary } from '../../src/domain/summary.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 export const main = join(projectRoot, 'dist/cli/main.js')
+/** The environment of a test's run: the key and nothing else. */
+export const KEY_ENV = { ASSIST_API_KEY: 'test-key-0123456789' }
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -20,11 +22,11 @@ export interface Ended {
 
 export interface Running {
   readonly pid: number
-  readonly ended: Promise<Ended>
+  readonly ended: Promise<ProgramResult>
   /** The text on stderr so far. */
-  said(): string
+  stderr(): string
   /** Resolves when stderr matches. Rejects if the program ends first. */
-  says(pattern: RegExp): Promise<void>
+  waitForStderr(pattern: RegExp): Promise<void>
   signal(name: NodeJS.Signals): void
 }
 
@@ -70,8 +72,8 @@ function start(
   return {
     pid: child.pid ?? 0,
     ended,
-    said: () => stderr,
-    says: async (pattern) =>
+    stderr: () => stderr,
+    waitForStderr: async (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (!pattern.test(stderr)) return
@@ -89,12 +91,12 @@ function start(
 }
 
 /** Splits a line as typed after `assist-harness`; single quotes keep white space. */
-export const wordsOf = (line: string): string[] =>
+export const splitWords = (line: string): string[] =>
   [...line.matchAll(/([^\s']*)(?:'([^']*)'|(\S*))/g)].flatMap(([all, before = '', quoted, plain = '']) =>
     all === '' ? [] : [before + (quoted ?? plain)],
   )
 
-export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<Ended> {
+export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
   return startProgram(words, options).ended
 }
 
@@ -103,7 +105,7 @@ export async function runCommand(
   command: string,
   words: readonly string[],
   options: ProgramOptions,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   return start(command, words, options).ended
 }
 

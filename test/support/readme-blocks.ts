@@ -28,7 +28,7 @@ export const blocksOf = (page: string): Block[] =>
   )
 
 /** The README's `questions.csv`, with which every guide starts. */
-export function questionsOfReader(): string {
+export function readmeQuestions(): string {
   const set = blocksOf('README.md').find(({ language }) => language === 'csv')
   if (set === undefined) throw new Error('the README shows no question set')
   return set.text

@@ -3,7 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Ended, ProgramOptions } from './program.ts'
+import type { ProgramResult, ProgramOptions } from './program.ts'
 
 const idle: ChildProcess[] = []
 
@@ -11,7 +11,7 @@ const idle: ChildProcess[] = []
 export async function runResident(
   words: readonly string[],
   { cwd, env = {} }: ProgramOptions,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const child = idle.pop() ?? (await startResident())
   child.send({ words, cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } })
   const [{ code, screen }] = (await Promise.race([

@@ -9,8 +9,8 @@ export interface SandboxProgram {
 /** Resolves when it answers. */
 export async function startSandboxProgram(words: readonly string[], cwd: string): Promise<SandboxProgram> {
   const running = startProgram(['sandbox', '--port', '0', ...words], { cwd })
-  await running.says(/answers at http/)
-  const url = /answers at (http:\S+?)\. /.exec(running.said())?.[1] ?? ''
+  await running.waitForStderr(/answers at http/)
+  const url = /answers at (http:\S+?)\. /.exec(running.stderr())?.[1] ?? ''
   return {
     url,
     stop: async () => {

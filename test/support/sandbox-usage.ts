@@ -19,14 +19,14 @@ export interface SandboxCall {
 type Address = Pick<RunningSandbox, 'url' | 'adminKey'>
 
 /** `path`: what follows `/sandbox/`. */
-export async function askSandbox({ url, adminKey }: Address, path: string): Promise<unknown> {
+export async function readSandbox({ url, adminKey }: Address, path: string): Promise<unknown> {
   const response = await fetch(`${url}/sandbox/${path}`, { headers: { authorization: `Bearer ${adminKey}` } })
   return response.json()
 }
 
 export const usageOf = async (sandbox: Address): Promise<Usage> =>
-  ((await askSandbox(sandbox, 'usage')) as { total: Usage }).total
+  ((await readSandbox(sandbox, 'usage')) as { total: Usage }).total
 
 /** All calls, in order of arrival. */
 export const callsOf = async (sandbox: Address): Promise<SandboxCall[]> =>
-  ((await askSandbox(sandbox, 'usage?detail=calls')) as { calls: SandboxCall[] }).calls
+  ((await readSandbox(sandbox, 'usage?detail=calls')) as { calls: SandboxCall[] }).calls

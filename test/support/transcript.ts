@@ -5,7 +5,7 @@
 //   config run "rate: fast"          `run` of set.csv with that config file, called k.yaml here
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProgram, wordsOf } from './program.ts'
+import { runProgram, splitWords } from './program.ts'
 import { runResident } from './resident.ts'
 
 export interface Rejection {
@@ -40,7 +40,7 @@ export async function reject(
   if (kind !== '$') writeFileSync(join(cwd, name), JSON.parse(text) as string)
   if (kind === 'set') line = `validate ${name}`
   if (kind === 'config') line = `${command} set.csv --config ${name}${MORE[command] ?? ''}`
-  const words = wordsOf(line)
+  const words = splitWords(line)
   const given = words.filter((word) => /^[A-Z_]+=/.test(word))
   const own = { ...env, ...Object.fromEntries(given.map((one) => one.split('=') as [string, string])) }
   // The program itself for every twelfth line, and where the line sets the environment: a reused process remembers keys.

@@ -8,7 +8,7 @@ export interface WatchedBrowser {
   /** Opens the page in a new window and waits until `ready` is shown. */
   readonly open: (address: string, options?: BrowserContextOptions) => Promise<Page>
   /** What was recorded since the last call. */
-  readonly said: () => string[]
+  readonly takeRecorded: () => string[]
 }
 
 /** Opens before the first test of the enclosing block, closes after the last. A test fails if it leaves something recorded. */
@@ -18,26 +18,26 @@ export function useBrowser(chromium: string | undefined, ready = '.conversation'
     browser = await openBrowser(chromium ?? '')
   })
   afterAll(async () => browser?.close())
-  const heard: string[] = []
+  const recorded: string[] = []
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close()
-    expect(heard.splice(0)).toEqual([])
+    expect(recorded.splice(0)).toEqual([])
   })
   return {
-    said: () => heard.splice(0),
+    takeRecorded: () => recorded.splice(0),
     open: async (address, options = {}) => {
       const context = await browser.newContext(options)
       const page = await context.newPage()
       page.on('request', (request) => {
         if (!request.url().startsWith(address.replace(/#.*/s, '')))
-          heard.push(`request ${request.url().slice(0, 80)}`)
+          recorded.push(`request ${request.url().slice(0, 80)}`)
       })
       page.on('dialog', (dialog) => {
-        if (dialog.type() !== 'beforeunload') heard.push(`dialog ${dialog.message()}`)
+        if (dialog.type() !== 'beforeunload') recorded.push(`dialog ${dialog.message()}`)
         void dialog.accept()
       })
-      page.on('pageerror', (error) => heard.push(`error ${error.message}`))
-      page.on('console', (message) => heard.push(`console ${message.text()}`))
+      page.on('pageerror', (error) => recorded.push(`error ${error.message}`))
+      page.on('console', (message) => recorded.push(`console ${message.text()}`))
       await page.goto(address)
       await page.locator(ready).first().waitFor()
       return page

@@ -16,7 +16,7 @@ import {
 } from '../../bench/pacing/servers.ts'
 import type { Limit } from '../../../src/sandbox/limits/models.ts'
 import { network, rejection, timeout } from '../../support/play.ts'
-import { recordOf, turningAt } from './records.ts'
+import { recordCalls, shiftWindows } from './records.ts'
 
 interface Case {
   readonly name: string
@@ -37,7 +37,7 @@ const window = (kind: string, limit: number, windowMs: number) => ({
 const perSecond = (ratePerSecond: number, burst: number) => ({ kind: 'token-bucket', ratePerSecond, burst })
 
 /** A case with one limit. */
-const under = (name: string, limit: () => Limit, offered: number, truth: Case['truth']): Case => ({
+const limitCase = (name: string, limit: () => Limit, offered: number, truth: Case['truth']): Case => ({
   name,
   make: () => limited([limit()]),
   offered,
@@ -51,18 +51,23 @@ const inFlight = (most: number, offered: number): Case => ({
 })
 
 const CASES: readonly Case[] = [
-  under('10 per s', () => fixed(10, 1), 14, window('fixed-window', 10, 1000)),
-  under('20 per 5 s', () => fixed(20, 5), 8, window('fixed-window', 20, 5000)),
-  under('60 per min', () => fixed(60, 60), 2, window('fixed-window', 60, 60_000)),
-  under('20 per 5 s, not aligned', () => turningAt(1317, fixed(20, 5)), 8, window('fixed-window', 20, 5000)),
-  under('8 in any s', () => sliding(8, 1), 12, window('sliding-window', 8, 1000)),
-  under('20 in any 5 s', () => sliding(20, 5), 8, window('sliding-window', 20, 5000)),
-  under('60 in any min', () => sliding(60, 60), 2, window('sliding-window', 60, 60_000)),
-  under('bucket of 12, 4/s', () => bucket(4, 12), 8, perSecond(4, 12)),
-  under('bucket of 5, 20/s', () => bucket(20, 5), 30, perSecond(20, 5)),
-  under('bucket of 10, 30/min', () => bucket(0.5, 10), 1, perSecond(0.5, 10)),
-  under('GCRA of 3, 5/s', () => cells(5, 3), 8, perSecond(5, 3)),
-  { ...under('GCRA of 1, 8/s', () => cells(8, 1), 100, perSecond(8, 1)), restEvery: 250 },
+  limitCase('10 per s', () => fixed(10, 1), 14, window('fixed-window', 10, 1000)),
+  limitCase('20 per 5 s', () => fixed(20, 5), 8, window('fixed-window', 20, 5000)),
+  limitCase('60 per min', () => fixed(60, 60), 2, window('fixed-window', 60, 60_000)),
+  limitCase(
+    '20 per 5 s, not aligned',
+    () => shiftWindows(1317, fixed(20, 5)),
+    8,
+    window('fixed-window', 20, 5000),
+  ),
+  limitCase('8 in any s', () => sliding(8, 1), 12, window('sliding-window', 8, 1000)),
+  limitCase('20 in any 5 s', () => sliding(20, 5), 8, window('sliding-window', 20, 5000)),
+  limitCase('60 in any min', () => sliding(60, 60), 2, window('sliding-window', 60, 60_000)),
+  limitCase('bucket of 12, 4/s', () => bucket(4, 12), 8, perSecond(4, 12)),
+  limitCase('bucket of 5, 20/s', () => bucket(20, 5), 30, perSecond(20, 5)),
+  limitCase('bucket of 10, 30/min', () => bucket(0.5, 10), 1, perSecond(0.5, 10)),
+  limitCase('GCRA of 3, 5/s', () => cells(5, 3), 8, perSecond(5, 3)),
+  { ...limitCase('GCRA of 1, 8/s', () => cells(8, 1), 100, perSecond(8, 1)), restEvery: 250 },
   inFlight(6, 14),
   inFlight(3, 8),
 ]
@@ -75,17 +80,17 @@ describe.each([
   // Where one call is accepted at a time, failed calls replace the ones that would show the rate.
   const cases = CASES.filter(({ truth }) => failing === 0 || truth.burst !== 1)
   test.each(cases)('$name', ({ make, offered, restEvery = 40, truth }) => {
-    const habit = { perSecond: offered, calls: 500, seed: 1, restEvery, failing }
-    const { finding } = inferLimit(recordOf(make(), habit))
+    const pattern = { perSecond: offered, calls: 500, seed: 1, restEvery, failing }
+    const { finding } = inferLimit(recordCalls(make(), pattern))
     expect(limitFindingSchema.parse(finding)).toEqual(finding)
     expect(finding.kind).toBe(truth.kind)
     const found = finding as typeof truth
-    const offOf = (name: Figure): number =>
+    const relativeError = (name: Figure): number =>
       truth[name] === undefined ? 0 : Math.abs((found[name] ?? NaN) / truth[name] - 1)
-    expect(offOf('ratePerSecond')).toBeLessThanOrEqual(within)
-    expect(offOf('windowMs')).toBeLessThanOrEqual(within)
+    expect(relativeError('ratePerSecond')).toBeLessThanOrEqual(within)
+    expect(relativeError('windowMs')).toBeLessThanOrEqual(within)
     for (const name of ['limit', 'burst', 'inFlight'] as const)
-      expect(offOf(name)).toBeLessThanOrEqual(sizeWithin)
+      expect(relativeError(name)).toBeLessThanOrEqual(sizeWithin)
   })
 })
 
@@ -154,7 +159,7 @@ describe('claims nothing:', () => {
           [120, 2],
           [120, 5],
         ] as const) {
-          const { finding } = inferLimit(recordOf(make(), { perSecond: share * rate, calls, seed }))
+          const { finding } = inferLimit(recordCalls(make(), { perSecond: share * rate, calls, seed }))
           if ('ratePerSecond' in finding) expect(finding.ratePerSecond / rate).toBeLessThan(1.05)
         }
     },
@@ -187,7 +192,7 @@ describe('a journal', () => {
   })
 
   test('of 100,000 calls is read in bounded memory and about a second, and its limit is found', () => {
-    const calls = recordOf(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
+    const calls = recordCalls(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
     const gatherer = createCallGatherer()
     for (const call of calls) gatherer.add(resultOf(call))
     const gathered = gatherer.finish()

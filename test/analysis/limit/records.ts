@@ -7,7 +7,7 @@ import { seededRandom } from '../../../src/stats/random.ts'
 /** A Monday, some seconds after midnight: aligned windows do not start together with the calls. */
 const START = Date.UTC(2026, 0, 5) + 12_345
 
-export interface Habit {
+export interface CallPattern {
   /** Calls per second while sending. */
   readonly perSecond: number
   readonly calls: number
@@ -22,9 +22,9 @@ export interface Habit {
 const ONE_WAY_MS = 10
 const JITTER_MS = 6
 
-/** Sends calls as `habit` says and records the server's verdict on each. */
-export function recordOf(server: Server, habit: Habit): LimitCall[] {
-  const { perSecond, calls, seed, restEvery = 40, restMs = 3000, failing = 0 } = habit
+/** Sends calls as `pattern` says and records the server's verdict on each. */
+export function recordCalls(server: Server, pattern: CallPattern): LimitCall[] {
+  const { perSecond, calls, seed, restEvery = 40, restMs = 3000, failing = 0 } = pattern
   const random = seededRandom(seed)
   let now = START
   const arrivals = Array.from({ length: calls }, (_, place) => {
@@ -50,7 +50,7 @@ export function recordOf(server: Server, habit: Habit): LimitCall[] {
 }
 
 /** The same limit with its windows shifted by `ms`. */
-export const turningAt = (ms: number, limit: Limit): Limit => ({
+export const shiftWindows = (ms: number, limit: Limit): Limit => ({
   nextAt: (now) => limit.nextAt(now - ms) + ms,
   spend: (now) => limit.spend(now - ms),
   standing: (now) => limit.standing(now - ms),

@@ -20,7 +20,7 @@ interface Shape {
   readonly perSecond?: number
   readonly calls?: number
   /** Headers of a 429; default none. */
-  readonly tells?: Partial<RateLimit>
+  readonly response?: Partial<RateLimit>
   readonly rate?: string
   /** Minimum share of the limit and maximum of 429s, both in %. */
   readonly goal: readonly [share: number, refused: number]
@@ -46,22 +46,22 @@ const shapes: readonly Shape[] = [
     rule: { ...tokens, limit: 20, burst: 2 },
     perSecond: 20,
     calls: 400,
-    tells: seconds,
+    response: seconds,
     goal: [75, 2],
   },
   { name: 'token bucket 10/s b10, 400', rule: tokens, calls: 400, goal: [98.8, 2] },
   { ...unknown, name: 'token bucket 10/s b10', rule: tokens },
-  { ...unknown, name: 'token bucket, Retry-After', rule: tokens, tells: seconds },
+  { ...unknown, name: 'token bucket, Retry-After', rule: tokens, response: seconds },
   { ...known, name: 'token bucket, --rate 10/s', rule: tokens, rate: '10/s' },
   { ...unknown, name: 'fixed window 20/2s', rule: fixed },
-  { ...unknown, name: 'fixed window, Retry-After', rule: fixed, tells: seconds },
-  { ...known, name: 'fixed window, RateLimit-Policy', rule: fixed, tells: { headers: ['ietf'] } },
+  { ...unknown, name: 'fixed window, Retry-After', rule: fixed, response: seconds },
+  { ...known, name: 'fixed window, RateLimit-Policy', rule: fixed, response: { headers: ['ietf'] } },
   { ...unknown, name: 'sliding window 20/2s', rule: sliding },
   {
     ...unknown,
     name: 'sliding window, X-RateLimit',
     rule: sliding,
-    tells: { ...seconds, headers: ['x-ratelimit'] },
+    response: { ...seconds, headers: ['x-ratelimit'] },
   },
   { ...known, name: 'sliding window, --rate 10/s', rule: sliding, rate: '10/s' },
 ]
@@ -70,10 +70,10 @@ const shapes: readonly Shape[] = [
 const START_MS = 300
 
 async function play(folder: string, shape: Shape): Promise<void> {
-  const { name, rule, perSecond = 10, calls = 600, tells = {}, rate = 'auto', goal, phase } = shape
+  const { name, rule, perSecond = 10, calls = 600, response = {}, rate = 'auto', goal, phase } = shape
   const config = sandboxConfigSchema.parse({
     organizations: { acme: { keys: [{ key: BENCH_ENV.ASSIST_API_KEY }] } },
-    rateLimit: { rules: [rule], retryAfter: 'none', ...tells },
+    rateLimit: { rules: [rule], retryAfter: 'none', ...response },
     latency: { kind: 'lognormal', median: '150ms', p95: '400ms' },
   })
   const sandbox = await startSandbox({ config })

@@ -157,7 +157,7 @@ export function shared(server: Server, perSecond: number, random: () => number):
   const others: Others = { asked: 0, admitted: 0 }
   const gap = (): number => (-Math.log(1 - random()) * 1000) / perSecond
   let next: number | undefined
-  const letIn = (now: number): void => {
+  const addOthers = (now: number): void => {
     next ??= now + gap()
     for (; next <= now; next += gap()) {
       others.asked += 1
@@ -170,7 +170,7 @@ export function shared(server: Server, perSecond: number, random: () => number):
   return {
     others,
     arrive: (now) => {
-      letIn(now)
+      addOthers(now)
       return server.arrive(now)
     },
     finish: (now) => server.finish(now),

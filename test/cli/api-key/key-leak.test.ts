@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { turnsOfPage } from '../../support/report-page.ts'
 import { answerJson, goodReply, withEndpoint, type ReceivedCall } from '../../support/endpoint.ts'
 import { runProgram } from '../../support/program.ts'
-import { openWorkplace } from '../../support/workplace.ts'
+import { openWorkspace } from '../../support/workspace.ts'
 
-const { folder, at, put, read, type, start, exits } = openWorkplace()
+const { folder, at, put, read, runLine, start, expectExit } = openWorkspace()
 const key = 'sk-live/Zx9"Qq\\77+secret=='
 const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
 const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), 'Zx9', '+secret=']
@@ -69,7 +69,7 @@ test('a key that the endpoint echoes everywhere is masked everywhere', async () 
   const unpacked = JSON.stringify(turnsOfPage(read('run/report.html')))
   expectNoKey(unpacked, 'report.html, unpacked')
   for (const text of [unpacked, read('run/results.csv')]) expect(text).toContain(`[key ${fingerprint}]`)
-  expectNoKey((await type('report run --json')).screen, 'report')
+  expectNoKey((await runLine('report run --json')).screen, 'report')
 })
 
 const OWN = 'sk-live-9876543210'
@@ -94,8 +94,8 @@ test.each<[string[], Record<string, string>, RegExp]>([
 
 describe('commands that need no key mask the key of the environment', () => {
   /** Expects the masked key in the output, and not the key. */
-  async function hides(line: string, variable = 'ASSIST_API_KEY'): Promise<number | null> {
-    const { code, screen } = await type(line, { [variable]: OWN })
+  async function expectMasked(line: string, variable = 'ASSIST_API_KEY'): Promise<number | null> {
+    const { code, screen } = await runLine(line, { [variable]: OWN })
     expect(screen, line).toMatch(MASKED)
     expectNoKey(screen, line, [OWN])
     return code
@@ -110,19 +110,19 @@ describe('commands that need no key mask the key of the environment', () => {
       const send = `run asked.csv --base-url ${url} --rate unlimited`
       const then = { DESK_KEY: 'key-of-then-0123456789' }
       for (const out of [`nights/${OWN}`, 'nights/two'])
-        await exits(0, `${send} --api-key-env DESK_KEY --out ${out}`, then)
-      await exits(0, `${send} --out hidden`, { ASSIST_API_KEY: OWN })
+        await expectExit(0, `${send} --api-key-env DESK_KEY --out ${out}`, then)
+      await expectExit(0, `${send} --out hidden`, { ASSIST_API_KEY: OWN })
     })
     // The sandbox has its own key, and its runs name no variable.
-    await exits(0, 'run asked.csv --sandbox --out sandboxed', { ASSIST_API_KEY: OWN })
+    await expectExit(0, 'run asked.csv --sandbox --out sandboxed', { ASSIST_API_KEY: OWN })
   })
 
   test.each(['ASSIST_API_KEY', 'DESK_KEY'])('in names of folders, with the key in %s', async (variable) => {
-    await hides(`compare nights/${OWN} nights/two --out of-${variable}`, variable)
+    await expectMasked(`compare nights/${OWN} nights/two --out of-${variable}`, variable)
     // history reads only summaries, which name no variable.
-    if (variable === 'ASSIST_API_KEY') await hides(`history nights --out history-${OWN}`)
-    await hides(`merge nights/${OWN} nights/two --out joined`, variable)
-    await hides(`report nights/${OWN}`, variable)
+    if (variable === 'ASSIST_API_KEY') await expectMasked(`history nights --out history-${OWN}`)
+    await expectMasked(`merge nights/${OWN} nights/two --out joined`, variable)
+    await expectMasked(`report nights/${OWN}`, variable)
   })
 
   test.each([
@@ -131,7 +131,7 @@ describe('commands that need no key mask the key of the environment', () => {
     'report hidden --reviews reviews.csv',
     'report sandboxed --reviews reviews.csv',
   ])('in a file: %s', async (line) => {
-    expect(await hides(line)).toBe(2)
+    expect(await expectMasked(line)).toBe(2)
   })
 })
 
@@ -139,8 +139,8 @@ test('a run can be resumed with a key that its folder is named after', async () 
   put('two.csv', 'message\nHow?\nWhy?\n')
   await withEndpoint(undefined, async ({ url }) => {
     const send = `run two.csv --base-url ${url} --rate unlimited --out ${OWN} --max-calls 1`
-    await exits(4, send, { ASSIST_API_KEY: 'another-key-0123' })
-    const { screen } = await exits(0, `run --resume ${OWN} --max-calls 9`, { ASSIST_API_KEY: OWN })
+    await expectExit(4, send, { ASSIST_API_KEY: 'another-key-0123' })
+    const { screen } = await expectExit(0, `run --resume ${OWN} --max-calls 9`, { ASSIST_API_KEY: OWN })
     expectNoKey(screen, 'the output', [OWN])
   })
 })
@@ -149,7 +149,7 @@ test('a key in the name of a file, a column or an option is masked in the run fo
   put(`in-${OWN}/set.csv`, `message,of ${OWN}\nHow?,x\n`)
   await withEndpoint(undefined, async ({ url }) => {
     const line = `run in-${OWN}/set.csv --base-url ${url} --organization ${OWN} --out named`
-    const { screen } = await exits(0, line, { ASSIST_API_KEY: OWN })
+    const { screen } = await expectExit(0, line, { ASSIST_API_KEY: OWN })
     expectNoKey(screen, 'the output', [OWN])
   })
   for (const name of readdirSync(at('named'))) expectNoKey(read('named', name), name, [OWN])

@@ -5,13 +5,13 @@ import { validateAction } from '@action-validator/core'
 import { beforeEach, expect, test } from 'vitest'
 import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
 import { main, projectRoot } from '../../support/program.ts'
-import { openWorkplace } from '../../support/workplace.ts'
+import { openWorkspace } from '../../support/workspace.ts'
 import { playAction, readAction, type Caches } from './play-action.ts'
 
 const KEY = 'night-key-0123456789abcdef'
 const file = join(projectRoot, '.github/actions/evaluate/action.yml')
 const action = readAction(file)
-const { at, has, put, summary } = openWorkplace()
+const { at, has, put, summary } = openWorkspace()
 const path = at('bin')
 const KEEP = 'Keep the accepted run'
 /** This step is skipped: the built program of the checkout replaces the installed one. */

@@ -6,14 +6,14 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Summary } from '../../../src/domain/summary.ts'
 import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
-import { main, runCommand, type Ended } from '../../support/program.ts'
+import { main, runCommand, type ProgramResult } from '../../support/program.ts'
 import { fileInPage } from '../../support/readme-blocks.ts'
-import { openWorkplace } from '../../support/workplace.ts'
+import { openWorkspace } from '../../support/workspace.ts'
 
 // `npm ci` in a project whose only package is the built program of this checkout.
 const link = `mkdir -p node_modules/.bin && ln -sf ${main} node_modules/.bin/assist-harness && chmod +x ${main}`
 const made = { name: 'p', version: '1.0.0' }
-const { folder, at, put, summary } = openWorkplace({
+const { folder, at, put, summary } = openWorkspace({
   'project/package.json': JSON.stringify({ ...made, scripts: { postinstall: link } }),
   'project/package-lock.json': JSON.stringify({
     ...made,
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await start('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-qm', 'questions'])
 })
 
-async function start(command: string, words: readonly string[]): Promise<Ended> {
+async function start(command: string, words: readonly string[]): Promise<ProgramResult> {
   const env = { HOME: folder, npm_config_update_notifier: 'false' }
   const { screen, ...ended } = await runCommand(command, words, { cwd: project, env })
   return { ...ended, screen: stripVTControlCharacters(screen) }
@@ -52,7 +52,7 @@ function prepare(prefix: string): void {
 }
 
 /** The script's exit code. gitlab-ci-local prints it, but does not exit with it. */
-function codeOf({ screen }: Ended): number {
+function codeOf({ screen }: ProgramResult): number {
   const [, code] = /\bFAIL (\d+)/.exec(screen) ?? []
   if (code === undefined) throw new Error(`no exit code in the output:\n${screen}`)
   return Number(code)
@@ -62,7 +62,7 @@ function codeOf({ screen }: Ended): number {
  * A job starts from a fresh checkout. gitlab-ci-local works in the project itself, so the cached folder is already there.
  * A job that only pushes to the cache starts without it.
  */
-async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<Ended> {
+async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<ProgramResult> {
   rmSync(at('project/tonight'), { recursive: true, force: true })
   if (job === 'assist-accept') rmSync(at('project/accepted'), { recursive: true, force: true })
   const variables = {

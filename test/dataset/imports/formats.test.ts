@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { csvOf, questionsOf, readSound, warningsOf, writeSet } from '../reading-files.ts'
+import { csvOf, questionsOf, readValid, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
 const answer = (text: string): Expectations => ({ answer: { text, minSimilarity: 0.5 } })
-const readText = async (text: string) => readSound(writeSet(folder, text))
+const readText = async (text: string) => readValid(writeSet(folder, text))
 const read = async (...rows: string[][]) => readText(csvOf(rows))
 
 describe('promptfoo', () => {
@@ -163,7 +163,7 @@ const FILES: readonly (readonly [string, account: string, readonly object[]])[] 
 ]
 
 test.each(FILES)('imports %s', async (name, account, questions) => {
-  const set = await readSound(`${import.meta.dirname}/fixtures/${name}`)
+  const set = await readValid(`${import.meta.dirname}/fixtures/${name}`)
   expect(warningsOf(set)[0]).toBe(`${name}: read as ${account}`)
   for (const [place, expected] of questions.entries()) {
     expect(questionsOf(set)[place]).toMatchObject(expected)

@@ -10,7 +10,7 @@ import type { QuestionSet } from '../../../src/dataset/read.ts'
 import { RESULT_COLUMNS } from '../../../src/domain/result-columns.ts'
 import { projectRoot } from '../../support/program.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { csvOf, questionsOf, readFaults, readSound, warningsOf, writeSet } from '../reading-files.ts'
+import { csvOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
 const formatOf = (header: readonly string[]): string => chooseFormat(header, undefined)?.name ?? 'native'
@@ -42,12 +42,12 @@ test.each(Object.entries(FILES))('%s is read as %s, however it was saved', async
   const path = join(import.meta.dirname, 'fixtures', file)
   const [header = [], ...rows] = rowsOf(path)
   expect(formatOf(header)).toBe(format)
-  const detected = await readSound(path)
-  expect(await readSound(path, format)).toEqual(detected)
+  const detected = await readValid(path)
+  expect(await readValid(path, format)).toEqual(detected)
   const cased = header.map((name) => ` ${format === 'promptfoo' ? name : name.toUpperCase()} `)
   const saved = writeSet(folder, `\ufeff${csvOf([cased, ...rows], ';')}\r\n`)
-  expect(asked(await readSound(saved))).toEqual(asked(detected))
-  const native = await readSound(path, 'native').then(warningsOf, () => [])
+  expect(asked(await readValid(saved))).toEqual(asked(detected))
+  const native = await readValid(path, 'native').then(warningsOf, () => [])
   expect(native).not.toContainEqual(expect.stringContaining('read as'))
 })
 
@@ -63,7 +63,7 @@ test('--format with another header is rejected with the missing columns', async 
 
 test('with --format, further columns are ordinary, and those with our own names keep their meaning', async () => {
   const text = 'conversationId,sender,text,id,owner\na,me,x,q1,me\na,bot,y,q2,bot\n'
-  const set = await readSound(writeSet(folder, text), 'botium')
+  const set = await readValid(writeSet(folder, text), 'botium')
   expect(set.threads[0]?.turns[0]).toMatchObject({ id: 'q1', cells: { owner: 'me', expect_answer: 'y' } })
 })
 

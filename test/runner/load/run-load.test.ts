@@ -1,5 +1,5 @@
 // Protects a load test, on a virtual clock: what ends a thread and the test, and when the users of the closed model send again.
-// laws.test.ts covers what holds for every load test.
+// properties.test.ts covers what holds for every load test.
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'

@@ -67,7 +67,7 @@ function dueMoments({ records, clock }: Played): Map<number, number> {
 }
 
 /** Checks a property in 60 cases, each with one of these freezes in milliseconds. */
-const law = (says: string, holds: (played: Played, one: Case) => void, freezes = [0]): void =>
+const property = (says: string, holds: (played: Played, one: Case) => void, freezes = [0]): void =>
   test(says, async () => {
     await fc.assert(
       fc.asyncProperty(cases, fc.constantFrom(...freezes), async (one, freezeMs) =>
@@ -77,7 +77,7 @@ const law = (says: string, holds: (played: Played, one: Case) => void, freezes =
     )
   })
 
-law(
+property(
   'every arrival is sent or dropped once, and is due as the timetable says',
   (played, one) => {
     const expected = dueTimes(one.stages)
@@ -114,7 +114,7 @@ test('slow answers do not change when threads are due', async () => {
   )
 })
 
-law('turns of a thread are sent in order, each due after the think time', (played, one) => {
+property('turns of a thread are sent in order, each due after the think time', (played, one) => {
   const results = new Map(played.of('result').map((record) => [record.attempt, record]))
   const threads = new Map<number, { question: number; dueAt: number; endedAt: number; kind: string }>()
   for (const { arrival = -1, question, dueAt = 0, attempt, at } of played.of('intent')) {
@@ -132,7 +132,7 @@ law('turns of a thread are sent in order, each due after the think time', (playe
   }
 })
 
-law(
+property(
   'calls in flight stay within the maximum, and a thread is dropped or waits only when it is reached',
   (played, one) => {
     let inFlight = 0
@@ -147,7 +147,7 @@ law(
   },
 )
 
-law(
+property(
   'a new thread starts only when no later turn is due',
   (played, one) => {
     const first = new Set(makeThreads(...one.lengths).map(({ turns }) => turns[0].index))
@@ -160,7 +160,7 @@ law(
   [150],
 )
 
-law('response time is the sum of wait, lag and service time', (played) => {
+property('response time is the sum of wait, lag and service time', (played) => {
   for (const { waitMs = 0, lagMs = 0, serviceMs = 0, responseMs = 0 } of played.of('result'))
     expect(Math.abs(responseMs - waitMs - lagMs - serviceMs)).toBeLessThan(FINEST_MS)
 })

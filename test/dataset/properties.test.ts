@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readQuestionSets } from '../../src/dataset/read.ts'
 import { surveyQuestionSets } from '../../src/dataset/survey.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { messagesOf, questionsOf, readSound, writeSet } from './reading-files.ts'
+import { messagesOf, questionsOf, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 
@@ -44,8 +44,8 @@ test('a set written by any spreadsheet is read unchanged', async () => {
         }).replaceAll('\n', save.lineEnd)
         const marked = save.encoding === 'utf8' ? written : `\ufeff${written}`
         const bytes = Buffer.from(marked, save.encoding.startsWith('utf16') ? 'utf16le' : 'utf8')
-        const set = await readSound(
-          writeSet(folder, save.encoding === 'utf16be' ? bytes.swap16() : bytes, 'law-same.csv'),
+        const set = await readValid(
+          writeSet(folder, save.encoding === 'utf16be' ? bytes.swap16() : bytes, 'same.csv'),
         )
         expect(messagesOf(set)).toEqual(rows.map(([asked]) => asked.trim()))
         expect(questionsOf(set).map(({ cells }) => cells['owner'])).toEqual(rows.map(([, owner]) => owner))
@@ -72,7 +72,7 @@ const bytes = fc.oneof(
 test('any bytes give a set or faults, and the survey agrees', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, async (content) => {
-      const path = writeSet(folder, content, 'law-any.csv')
+      const path = writeSet(folder, content, 'any.csv')
       const reading = await readQuestionSets([path])
       const surveying = await surveyQuestionSets([path])
       if (reading.kind === 'faulty') {

@@ -7,7 +7,7 @@ import { recordedFolder, type RecordedCase } from './cases.ts'
 import { comparisonFigures, junitWithoutWords, limitFigures, loadFigures, runFigures } from './figures.ts'
 
 /** By file name: an object for `expected.json`, text for tables. */
-export type Reckoned = Readonly<Record<string, unknown>>
+export type CaseFiles = Readonly<Record<string, unknown>>
 
 /** The figures of each kind of report, by file. */
 const FIGURES = {
@@ -18,7 +18,7 @@ const FIGURES = {
 } as const
 type FiguresFile = keyof typeof FIGURES
 
-export async function reckon(recorded: RecordedCase, scratch: string): Promise<Reckoned> {
+export async function runCase(recorded: RecordedCase, scratch: string): Promise<CaseFiles> {
   const cwd = join(scratch, recorded.name)
   rmSync(cwd, { recursive: true, force: true })
   unpackRecorded(join(recordedFolder, recorded.of), cwd)
@@ -38,7 +38,7 @@ export async function reckon(recorded: RecordedCase, scratch: string): Promise<R
 const parseRounded = (json: string): unknown =>
   JSON.parse(json, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(9)) : value))
 
-function tables({ isLarge }: RecordedCase, file: FiguresFile, folder: string): Reckoned {
+function tables({ isLarge }: RecordedCase, file: FiguresFile, folder: string): CaseFiles {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
   if (file === 'comparison.json') {
     // One table for each candidate.
@@ -62,7 +62,7 @@ function unpackRecorded(from: string, to: string): void {
 
 const EXPECTED = /^(expected\.json|results\.csv(\.gz)?|junit\.xml|comparison.*\.csv)$/
 
-export function readExpected({ name }: RecordedCase): Reckoned {
+export function readExpected({ name }: RecordedCase): CaseFiles {
   const folder = join(recordedFolder, name)
   const read = (file: string): unknown => {
     const bytes = readFileSync(join(folder, file))
