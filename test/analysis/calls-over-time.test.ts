@@ -2,14 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCallCounter } from '../../src/analysis/fold.ts'
-import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { rejection, timeout } from '../support/play.ts'
+import { makeReply } from '../support/turns.ts'
 
-const answered: AttemptResult = {
-  kind: 'reply',
-  httpStatus: 200,
-  reply: { conversationId: 'c', message: 'm', status: 'success', contextSource: 'MODEL' },
-}
+const answered = makeReply('MODEL')
 const START = Date.parse('2026-11-20T02:00:00.100Z')
 
 test('a run without calls has no counts', () => {

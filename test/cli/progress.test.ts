@@ -5,6 +5,7 @@ import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { PaceEvent, RunProgress } from '../../src/library/events.ts'
 import { createRunWork } from '../../src/library/run.ts'
 import type { Session } from '../../src/library/session.ts'
+import { rejection } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'
 import { makeManifest } from '../support/summaries.ts'
 import { makeReply } from '../support/turns.ts'
@@ -19,8 +20,14 @@ const answered = (question: number, contextSource: string, attempt = question + 
   { kind: 'outcome', at, question, ...place, outcome: 'answered', attempt, contextLost: false },
 ]
 const KB = 'KNOWLEDGE_BASE'
-const rejection = { kind: 'rejection', httpStatus: 429, error: { message: 'slow down' } } as const
-const refusal: JournalRecord = { kind: 'result', at, attempt: 2, waitMs: 0, serviceMs: 5, result: rejection }
+const refusal: JournalRecord = {
+  kind: 'result',
+  at,
+  attempt: 2,
+  waitMs: 0,
+  serviceMs: 5,
+  result: rejection(429),
+}
 const restart: JournalRecord = {
   kind: 'restart',
   at,

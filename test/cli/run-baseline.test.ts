@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { groundedAnswer, readComparison, recordRunOn } from '../support/runs-to-compare.ts'
 import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { makeQuestion } from '../support/questions.ts'
-import { KEY_ENV } from '../support/program.ts'
+import { failingCases, KEY_ENV } from '../support/program.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const ids = Array.from({ length: 20 }, (_, number) => `q${number}`)
@@ -139,10 +139,7 @@ test('comparison rules in the config file are accepted without a baseline', asyn
 test('known failures do not fail the run and are skipped JUnit cases; a new one fails it and is annotated first', async () => {
   const askThem = async (code: number, out: string, more = '') =>
     ask(code, out, more, { GITHUB_ACTIONS: 'true' }, 'expecting.csv')
-  const redCases = (out: string): unknown[] =>
-    [...read(out, 'junit.xml').matchAll(/<testcase name="([^":]*)[^>]*>\s*<failure /g)].map(
-      ([, name]) => name,
-    )
+  const redCases = (out: string) => failingCases(read(out, 'junit.xml'))
   unknown = ['q1', 'q2']
   await askThem(1, 'with-failures')
   expect(redCases('with-failures')).toEqual(['q1', 'q2', 'expectations'])

@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '../../src/pace/observation.ts'
-import { tokenBucket } from '../../src/sandbox/limits/models.ts'
 import { paceOf } from '../../src/pace/policy.ts'
 import type { Sending } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -125,29 +124,18 @@ describe('a share of the limit', () => {
     expect((559 * 1000) / (to - from)).toBeLessThanOrEqual(5.5)
   })
 
-  /** Runs the policy against a token bucket. Returns when each accepted call was sent. */
+  /** Runs the policy against a token bucket of 10/s. Returns when each accepted call was sent. */
   function sendThrough(policy: Ours, count: number): number[] {
-    const tokens = tokenBucket(10, 1000, 10)
-    const answers: { at: number; sending: Sending; isRefused: boolean }[] = []
     const sent: number[] = []
-    let now = 0
-    while (sent.length < count) {
-      const due = policy.nextSendAt(now, answers.length)
-      const [answer] = answers
-      if (answer !== undefined && answer.at <= Math.max(now, due)) {
-        now = Math.max(now, answer.at)
-        answers.shift()
-        policy.onAnswer(now, answer.sending, answer.isRefused ? refused() : accepted)
-        continue
-      }
-      now = Math.max(now, due)
-      const isRefused = tokens.nextAt(now) > now
-      if (!isRefused) {
-        tokens.spend(now)
-        sent.push(now)
-      }
-      answers.push({ at: now + 60, sending: policy.onSend(now, answers.length + 1), isRefused })
+    const recording: Contender = {
+      ...policy,
+      onAnswer: (now, sending, observation) => {
+        if (observation.kind === 'accepted') sent.push(sending.at)
+        policy.onAnswer(now, sending, observation)
+      },
     }
+    const load = { calls: count, random: seededRandom(1), medianMs: 60, sigma: 0, cap: 64 }
+    simulate(recording, limited([bucket(10, 10)]), load)
     return sent
   }
 

@@ -22,6 +22,13 @@ function accepts(limit: Limit): (now: number) => boolean {
   return (now) => server.arrive(now).admitted
 }
 
+/** A shared pace on a new virtual clock. `pass` lets that many milliseconds go by. */
+function startShared(first: Rules, accept: (now: number) => boolean = () => true, seed = 1) {
+  const clock = new VirtualClock()
+  const shared = createSharedPace(clock, seededRandom(seed), accept, first)
+  return { clock, shared, pass: async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms)) }
+}
+
 type ProcessEvent = { readonly kind: 'join' | 'die' | 'leave'; readonly whose: number }
 
 const event: fc.Arbitrary<ProcessEvent> = fc.record({
@@ -30,8 +37,7 @@ const event: fc.Arbitrary<ProcessEvent> = fc.record({
 })
 
 async function play(events: readonly ProcessEvent[], seed: number) {
-  const clock = new VirtualClock()
-  const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
+  const { clock, shared, pass } = startShared(rules(), undefined, seed)
   const living = new Map<string, SharedProcess>()
   let joined = 0
   const join = (): void => {
@@ -40,7 +46,6 @@ async function play(events: readonly ProcessEvent[], seed: number) {
     living.set(id, one)
     one.work()
   }
-  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
   join()
   join()
   for (const { kind, whose } of events) {
@@ -93,9 +98,7 @@ describe('processes that join, die and leave', () => {
 })
 
 test('the strictest rules apply while their process lives', async () => {
-  const clock = new VirtualClock()
-  const shared = createSharedPace(clock, seededRandom(1), () => true, rules())
-  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  const { shared, pass } = startShared(rules())
   const [one, other] = [shared.join('a'), shared.join('b', rules({ rate: { kind: 'known', perSecond: 4 } }))]
   one.work()
   other.work()
@@ -107,10 +110,8 @@ test('the strictest rules apply while their process lives', async () => {
 })
 
 test('a process reports that others join and leave, and pauses', async () => {
-  const clock = new VirtualClock()
   const auto = rules({ rate: { kind: 'auto' } })
-  const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(5, 5)), auto)
-  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  const { shared, pass } = startShared(auto, accepts(bucket(5, 5)))
   const one = shared.join('a')
   const causes: string[] = []
   one.limiter.onChange(({ cause }) => causes.push(cause))
@@ -128,14 +129,13 @@ test('a process reports that others join and leave, and pauses', async () => {
 })
 
 test('three processes reach 300 calls per second, although each permit takes a round trip', async () => {
-  const clock = new VirtualClock()
   const fast = rules({ rate: { kind: 'known', perSecond: 300 }, concurrency: 300 })
-  const shared = createSharedPace(clock, seededRandom(1), () => true, fast)
+  const { shared, pass } = startShared(fast)
   for (const id of ['a', 'b', 'c']) {
     const one = shared.join(id, fast)
     for (let call = 0; call < 50; call += 1) one.work()
   }
-  await clock.runUntil(clock.sleep(5000))
+  await pass(5000)
   const count = shared.sent.filter(({ at }) => at >= 1000 && at < 5000).length
   expect(count).toBeGreaterThan(0.985 * 4 * 300)
   expect(count).toBeLessThanOrEqual(4 * 300)
@@ -143,14 +143,13 @@ test('three processes reach 300 calls per second, although each permit takes a r
 
 test('a process that dies delays the others only briefly', async () => {
   for (let seed = 1; seed <= 10; seed += 1) {
-    const clock = new VirtualClock()
-    const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
+    const { clock, shared, pass } = startShared(rules(), undefined, seed)
     const [first, ...others] = ['a', 'b', 'c'].map((id) => shared.join(id))
     for (const one of [first, ...others]) one?.work()
-    await clock.runUntil(clock.sleep(3000 + 13 * seed))
+    await pass(3000 + 13 * seed)
     first?.die()
     const from = clock.now()
-    await clock.runUntil(clock.sleep(5000))
+    await pass(5000)
     const times = shared.sent.map(({ at }) => at).filter((at) => at > from)
     expect(times.length).toBeGreaterThan(0.93 * 5 * LIMIT)
   }
@@ -159,11 +158,10 @@ test('a process that dies delays the others only briefly', async () => {
 test.each([1, 3, 8])(
   '%i processes find an unknown limit like one process, with one probe at a time',
   async (count) => {
-    const clock = new VirtualClock()
     const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-    const shared = createSharedPace(clock, seededRandom(1), accepts(sliding(150, 10)), auto)
+    const { shared, pass } = startShared(auto, accepts(sliding(150, 10)))
     for (let place = 0; place < count; place += 1) shared.join(String(place)).work()
-    await clock.runUntil(clock.sleep(40_000))
+    await pass(40_000)
     const refused = shared.sent.filter(({ isAccepted }) => !isAccepted).map(({ at }) => at)
     expect(shared.sent.length - refused.length).toBeGreaterThan(0.92 * 40 * 15)
     expect(refused.length).toBeLessThan(0.025 * shared.sent.length)
@@ -175,10 +173,8 @@ test.each([1, 3, 8])(
 )
 
 test('a process that starts long after the others have ended continues with the pace that they found', async () => {
-  const clock = new VirtualClock()
   const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-  const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(LIMIT, LIMIT)), auto)
-  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  const { shared, pass } = startShared(auto, accepts(bucket(LIMIT, LIMIT)))
   const first = shared.join('a')
   first.work()
   await pass(60_000)

@@ -2,10 +2,10 @@
 import { cpSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { compare } from '../../src/library/compare.ts'
 import { history } from '../../src/library/history.ts'
 import { report } from '../../src/library/report.ts'
 import { recordedFolder } from '../recorded/cases.ts'
+import { compareRecorded, copyRecorded, reportRecorded } from '../recorded/reports.ts'
 import { findChromium } from '../support/browser.ts'
 import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { pageAssets } from '../support/report-page.ts'
@@ -17,17 +17,9 @@ const scratch = temporaryFolder()
 const pages = {
   hostile: async () => runPage('hostile'),
   repeats: async () => runPage('repeats'),
-  compared: async () => {
-    const [baseline, candidate] = ['baseline', 'candidate'].map((part) =>
-      join(recordedFolder, 'compared-kinds', part),
-    ) as [string, string]
-    const out = join(scratch, 'compared')
-    await compare({ baseline, candidates: [candidate], out })
-    return `file://${out}/report.html`
-  },
+  compared: async () => `file://${(await compareRecorded('compared-kinds', scratch)).page}`,
   baseline: async () => {
-    const folder = join(scratch, 'baseline')
-    cpSync(join(recordedFolder, 'compared'), folder, { recursive: true })
+    const folder = copyRecorded('compared', scratch)
     await report({ run: join(folder, 'candidate'), baseline: join(folder, 'baseline') })
     return `file://${folder}/candidate/report.html`
   },
@@ -45,10 +37,7 @@ const pages = {
 }
 
 async function runPage(name: string): Promise<string> {
-  const folder = join(scratch, name)
-  cpSync(join(recordedFolder, name), folder, { recursive: true })
-  await report({ run: join(folder, 'run') })
-  return `file://${folder}/run/report.html`
+  return `file://${(await reportRecorded(name, scratch)).page}`
 }
 
 test('script and style of the page have at most 80 KB', () => {

@@ -51,7 +51,7 @@ function tables({ isLarge }: RecordedCase, file: FiguresFile, folder: string): C
 }
 
 /** Large journals are stored compressed. */
-function unpackRecorded(from: string, to: string): void {
+export function unpackRecorded(from: string, to: string): void {
   cpSync(from, to, { recursive: true })
   for (const name of readdirSync(to, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ndjson.gz')) continue

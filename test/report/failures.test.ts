@@ -1,14 +1,12 @@
 // Protects the lists of failed questions: those that fail the run come first, with their reason, and no answer is shown twice.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { compare } from '../../src/library/compare.ts'
-import { report } from '../../src/library/report.ts'
 import { run } from '../../src/library/run.ts'
 import { plainText } from '../../src/page/text.tsx'
 import type { Document, Item } from '../../src/report/document.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
-import { recordedFolder } from '../recorded/cases.ts'
+import { compareRecorded, reportRecorded } from '../recorded/reports.ts'
 import { turnsOfPage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -74,20 +72,8 @@ describe('with 300 known failures and two that fail the run', async () => {
 
 describe('an unmet check beside its answer does not repeat the answer:', () => {
   const pages: Readonly<Record<string, () => Promise<string>>> = {
-    'the page of a run': async () => {
-      const folder = join(scratch, 'expectations')
-      cpSync(join(recordedFolder, 'expectations', 'run'), folder, { recursive: true })
-      await report({ run: folder })
-      return join(folder, 'report.html')
-    },
-    'the page of a comparison': async () => {
-      const [baseline, candidate] = ['baseline', 'candidate'].map((part) =>
-        join(recordedFolder, 'compared-kinds', part),
-      ) as [string, string]
-      const out = join(scratch, 'compared')
-      await compare({ baseline, candidates: [candidate], out })
-      return join(out, 'report.html')
-    },
+    'the page of a run': async () => (await reportRecorded('expectations', scratch)).page,
+    'the page of a comparison': async () => (await compareRecorded('compared-kinds', scratch)).page,
   }
 
   test.each(Object.entries(pages))('%s', async (_, made) => {

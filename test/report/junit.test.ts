@@ -6,6 +6,7 @@ import { OUTCOMES } from '../../src/domain/outcome.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
 import { hostileText } from '../support/hostile.ts'
+import { failingCases } from '../support/program.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 import { validationErrors, validationErrorsOfEach } from './junit-schemas.ts'
@@ -85,9 +86,6 @@ describe('a run with every kind of turn', () => {
 
 describe('the verdict', () => {
   const both = [graded('a1', 'a1', {}, failed), graded('b1', 'b1', {}, failed)]
-  const redCases = (xml: string): string[] =>
-    [...xml.matchAll(/<testcase name="([^":]*)[^>]*>\s*<(?:failure|error) /g)].map(([, name = '']) => name)
-
   test('has a case for each gate', async () => {
     const gates = [
       {
@@ -99,7 +97,7 @@ describe('the verdict', () => {
     ]
     const xml = render([graded('a1', 'a1')], { gates })
     expect(suitesOf(xml)).toEqual(['a1 1', 'gates 2'])
-    expect(redCases(xml)).toEqual(['threshold coverage&gt;=80%'])
+    expect(failingCases(xml)).toEqual(['threshold coverage&gt;=80%'])
     expect(xml).toContain(
       'message="coverage is 10%, ::error wanted">- coverage is 10%, ::error wanted</failure>',
     )
@@ -109,7 +107,7 @@ describe('the verdict', () => {
 
   test('of a green run leaves no case red', () => {
     const xml = render([...everyStanding, ...both], { judged: { isGreen: true } })
-    expect(redCases(xml)).toEqual([])
+    expect(failingCases(xml)).toEqual([])
     expect(xml).toContain(
       '<skipped>no gate of the run covers it: the answer does not contain "VPN"</skipped>',
     )
@@ -125,7 +123,7 @@ describe('the verdict', () => {
     ] as const)
     const judged = { isGreen: false, before: { baseline: 'accepted', byId } }
     const xml = render([...both, must], { judged })
-    expect(redCases(xml)).toEqual(['b1', 'c1'])
+    expect(failingCases(xml)).toEqual(['b1', 'c1'])
     expect(xml).toContain(
       '<skipped>known failure (also in accepted): the answer does not contain "VPN"</skipped>',
     )

@@ -5,22 +5,17 @@ import { expect, test } from 'vitest'
 import { report } from '../../src/library/report.ts'
 import { run } from '../../src/library/run.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
-import { recordedFolder } from '../recorded/cases.ts'
+import { copyRecorded } from '../recorded/reports.ts'
+import { projectRoot } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const scratch = temporaryFolder()
-
-function copyOf(name: string): string {
-  const folder = join(scratch, name)
-  cpSync(join(recordedFolder, name), folder, { recursive: true })
-  return folder
-}
 
 const read = (...path: readonly string[]): string => readFileSync(join(...path), 'utf8')
 
 test('an incomplete run has no passed gates, and no note that its set has no expectations', async () => {
   for (const name of ['budget-reached', 'nothing-sent']) {
-    const folder = join(copyOf(name), 'run')
+    const folder = join(copyRecorded(name, scratch), 'run')
     await report({ run: folder })
     for (const file of ['summary.md', 'report.html'])
       expect(read(folder, file)).not.toMatch(/Passed gates|no expectations in this set/)
@@ -31,14 +26,14 @@ test('an incomplete run has no passed gates, and no note that its set has no exp
 })
 
 test('a missing baseline is a warning in every report', async () => {
-  const folder = join(copyOf('expectations'), 'run')
+  const folder = join(copyRecorded('expectations', scratch), 'run')
   await report({ run: folder, baseline: join(scratch, 'nowhere') })
   for (const file of ['summary.json', 'summary.md', 'report.html'])
     expect(read(folder, file)).toContain('nowhere does not exist yet; nothing is compared')
 })
 
 test('a reason that is too long for the screen ends with the names of the failed gates', async () => {
-  const folder = copyOf('compared')
+  const folder = copyRecorded('compared', scratch)
   const [candidate, baseline] = [join(folder, 'candidate'), join(folder, 'baseline')]
   const { shown } = await report({ run: candidate, baseline, failOn: ['must-pass', 'newly-failing'] })
   const screen = renderTerminal(shown.document).join('\n')
@@ -48,8 +43,8 @@ test('a reason that is too long for the screen ends with the names of the failed
 })
 
 test('options that differ from the baseline are listed, the folder of articles included', async () => {
-  const set = join(recordedFolder, '..', '..', 'datasets', 'quickstart.csv')
-  const articles = join(recordedFolder, '..', '..', 'datasets', 'knowledge-base')
+  const set = join(projectRoot, 'datasets', 'quickstart.csv')
+  const articles = join(projectRoot, 'datasets', 'knowledge-base')
   const kb = join(scratch, 'articles')
   cpSync(articles, kb, { recursive: true })
   const asked = { datasets: [set], sandbox: true, rate: 'unlimited', sample: 3 } as const

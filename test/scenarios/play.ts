@@ -9,7 +9,14 @@ import { compareTexts } from '../../src/domain/text.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
-import { readResults, readSummary, startProgram, splitWords, type ProgramResult } from '../support/program.ts'
+import {
+  failingCases,
+  readResults,
+  readSummary,
+  startProgram,
+  splitWords,
+  type ProgramResult,
+} from '../support/program.ts'
 import { runResident } from '../support/resident.ts'
 import { readSandbox, usageOf } from '../support/sandbox-usage.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
@@ -188,7 +195,7 @@ function outcomeOf(
     ...(holds && { holds: mapValues(holds, (paths, name) => pick(JSON.parse(read(name)), paths)) }),
     ...(json && { json: pick(JSON.parse(ended.stdout), json) }),
     ...(results && { results: tableOf(folder, results[0]) }),
-    ...(red && { red: redCases(folder) }),
+    ...(red && { red: failingCases(readFileSync(join(folder, 'junit.xml'), 'utf8')) }),
     ...(shows && { shows: mapValues(shows, (pattern, name) => (pattern.test(read(name)) ? pattern : 'no')) }),
     ...(nowhere !== undefined && {
       nowhere: filesWith(nowhere).length === 0 ? nowhere : { in: filesWith(nowhere) },
@@ -201,13 +208,6 @@ const mapValues = <T>(
   values: Readonly<Record<string, T>>,
   change: (value: T, name: string) => unknown,
 ): Seen => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]))
-
-const redCases = (folder: string): string[] =>
-  [
-    ...readFileSync(join(folder, 'junit.xml'), 'utf8').matchAll(
-      /<testcase name="([^":]*)[^>]*>\s*<(?:failure|error) /g,
-    ),
-  ].map(([, name = '']) => name)
 
 /** The first line that is not a note. */
 function errorOf(stderr: string, cwd: string, url: string): string {

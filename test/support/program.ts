@@ -116,3 +116,7 @@ export function readResults(folder: string): Record<string, string>[] {
 export function readSummary(folder: string): Summary {
   return JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Summary
 }
+
+/** Names of the failing cases of a `junit.xml`; questions by id. */
+export const failingCases = (xml: string): string[] =>
+  [...xml.matchAll(/<testcase name="([^":]*)[^>]*>\s*<(?:failure|error) /g)].map(([, name = '']) => name)
