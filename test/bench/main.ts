@@ -8,10 +8,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   'pacing-http': ['pacing/http.ts', 'the limiter over HTTP in real time'],
   load: ['load/index.ts', 'rate and CPU of run and load beside autocannon; 400 questions'],
   compare: ['compare.ts', 'two runs of 10,000 and 100,000 turns: time and memory'],
-  gate: [
-    'gate.ts',
-    'how often a comparison fails equal runs, and detects the drop that it states: 5 minutes',
-  ],
+  gate: ['gate.ts', 'how often a comparison fails equal runs, and detects its drop: 5 minutes'],
   memory: ['memory.ts', 'peak memory of runs of 10,000 and 100,000 turns and of their reports'],
   start: ['start.ts', "time to a command's end and a run's first call, beside node -e 0"],
   cluster: ['cluster.ts', '1, 3 and 8 processes on one limit through Redis'],

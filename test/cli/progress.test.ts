@@ -20,14 +20,8 @@ const answered = (question: number, contextSource: string, attempt = question + 
   { kind: 'outcome', at, question, ...place, outcome: 'answered', attempt, contextLost: false },
 ]
 const KB = 'KNOWLEDGE_BASE'
-const refusal: JournalRecord = {
-  kind: 'result',
-  at,
-  attempt: 2,
-  waitMs: 0,
-  serviceMs: 5,
-  result: rejection(429),
-}
+const result = rejection(429)
+const refusal: JournalRecord = { kind: 'result', at, attempt: 2, waitMs: 0, serviceMs: 5, result }
 const restart: JournalRecord = {
   kind: 'restart',
   at,

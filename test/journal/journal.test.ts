@@ -104,11 +104,7 @@ describe('a journal', () => {
   const unsummed = JSON.stringify(questions(1)[0])
   test.each<[string, string, string[]]>([
     ['of 0.1 has no checksums', `${unsummed}\n${unsummed}\n`, ['record', 'record']],
-    [
-      'has checksums in every line or in none',
-      `${first}\n${unsummed}\n`,
-      ['record', 'its checksum is missing'],
-    ],
+    ['has checksums in all lines or none', `${first}\n${unsummed}\n`, ['record', 'its checksum is missing']],
     ['of 0.1 may continue after a torn line', `${first.slice(0, 20)} torn\n${second}\n`, ['torn', 'record']],
     [
       'reports lines that are not records',

@@ -65,7 +65,7 @@ function readCommand(line: string): Command | undefined {
   }
 }
 
-describe('a turn', () => {
+describe('the annotation: a turn', () => {
   test.each<[string, GradedTurn, string[]]>([
     [
       'that failed has file, line, reasons and question',
@@ -81,17 +81,9 @@ describe('a turn', () => {
         '::error file=sets/vpn.csv,line=7,title=q1%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
       ],
     ],
-    ['that passed has no annotation', turn({ kind: 'passed' }), []],
-    [
-      'that was skipped has no annotation',
-      turn({ kind: 'none' }, { outcome: 'skipped', result: undefined }),
-      [],
-    ],
-    [
-      'that was not sent has no annotation',
-      turn({ kind: 'none' }, { outcome: undefined, result: undefined }),
-      [],
-    ],
+    ['that passed has none', turn({ kind: 'passed' }), []],
+    ['that was skipped has none', turn({ kind: 'none' }, { outcome: 'skipped', result: undefined }), []],
+    ['that was not sent has none', turn({ kind: 'none' }, { outcome: undefined, result: undefined }), []],
   ])('%s', (_, one, expected) => {
     expect(annotate([one])).toEqual(expected)
   })

@@ -207,18 +207,15 @@ test('wait and service time are separate; the intent is recorded before the call
 test.each([
   ['429s', rejection(429), { over: 'refusals' }],
   ['failures', network(false), { over: 'failures', last: 'E' }],
-])(
-  'nothing but %s for giveUpAfter ends a run, even if no call ends at that time',
-  async (_, result, stop) => {
-    // The run has an answer after 50 s.
-    const answer: Answer = (call) => (call.number === 1 ? goodAnswer(call) : result)
-    const ms: RunScript['ms'] = ({ number }) => (number === 1 ? 50_000 : 10)
-    const { stop: seen, outcomes, clock } = await play([1, 1], answer, { ...forMinute, ms })
-    expect(seen).toMatchObject({ kind: 'gaveUp', ...stop })
-    expect(outcomes).toEqual({ 't1.1': 'answered' })
-    expect([clock.now() >= 110_000, clock.now() < 180_000]).toEqual([true, true])
-  },
-)
+])('nothing but %s for giveUpAfter ends a run, even between calls', async (_, result, stop) => {
+  // The run has an answer after 50 s.
+  const answer: Answer = (call) => (call.number === 1 ? goodAnswer(call) : result)
+  const ms: RunScript['ms'] = ({ number }) => (number === 1 ? 50_000 : 10)
+  const { stop: seen, outcomes, clock } = await play([1, 1], answer, { ...forMinute, ms })
+  expect(seen).toMatchObject({ kind: 'gaveUp', ...stop })
+  expect(outcomes).toEqual({ 't1.1': 'answered' })
+  expect([clock.now() >= 110_000, clock.now() < 180_000]).toEqual([true, true])
+})
 
 test('a record that cannot be written ends the run, and nothing is sent', async () => {
   const onRecord = (): void => {
