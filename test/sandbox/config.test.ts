@@ -1,18 +1,8 @@
-// Protects the sandbox's config: defaults, rejected values with their place, and settings of each organization.
+// Protects the sandbox's config: rejected values with their place, and settings of each organization.
 import { expect, test } from 'vitest'
 import { compareTexts } from '../../src/domain/text.ts'
 import { readConfig } from '../../src/library/sandbox.ts'
-import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startClient, TWO_ORGANIZATIONS } from './client.ts'
-
-test('the default has no limit, no latency and no faults', () => {
-  expect(sandboxConfigSchema.parse({})).toEqual({
-    organizations: {},
-    faults: [],
-    rotatingIds: false,
-    assistant: { modelOnlySource: 'MODEL' },
-  })
-})
 
 const UNIT = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
 const rule = (fields: object) => ({
