@@ -1,7 +1,5 @@
-// Protects the pacing policy: examples of its arithmetic, and properties over random histories. scenarios.test.ts covers whole limits.
-import fc from 'fast-check'
+// Protects the pacing policy by examples of its arithmetic. scenarios.test.ts covers whole limits.
 import { describe, expect, test } from 'vitest'
-import type { Observation } from '../../src/pace/observation.ts'
 import { paceOf } from '../../src/pace/policy.ts'
 import type { Sending } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -162,69 +160,6 @@ describe('a known rate that is wrong', () => {
 
   test('or right on a short window keeps a distance from the limit, in spite of network jitter', () => {
     expect(refusedShare(8, limited([sliding(8, 1)]))).toBeLessThan(0.005)
-  })
-})
-
-describe('over any history', () => {
-  const step = fc.record({
-    wait: fc.integer({ min: 0, max: 5000 }),
-    what: fc.constantFrom('send', 'send', 'send', 'accept', 'refuse', 'fail', 'nothing'),
-    which: fc.nat(50),
-    named: fc.option(fc.integer({ min: 0, max: 90_000 }), { nil: undefined }),
-  })
-
-  test('a pause sends at most one probe at a time and always ends', () => {
-    fc.assert(
-      fc.property(
-        fc.array(step, { maxLength: 200 }),
-        fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
-        (steps, known) => {
-          const policy = ours(random, { known })
-          const flying: Sending[] = []
-          let now = 0
-          let probeAt: number | undefined
-          let reopened = true
-          for (const { wait, what, which, named } of steps) {
-            now += wait
-            if (what === 'send') {
-              const silence = policy.state.paced?.closed?.failedProbes === 0 ? 150 : 300
-              const due = policy.nextSendAt(now, flying.length)
-              expect(due).toBeGreaterThanOrEqual(now)
-              // With calls in flight it may wait for one of them; without, it must give a time.
-              if (flying.length === 0) expect(due).toBeLessThan(now + 2 * 3_600_000 + 20_000_000)
-              if (due > now) continue
-              if (!reopened) {
-                // A second probe only after the first had no answer for that long.
-                if (probeAt !== undefined) expect(now).toBeGreaterThanOrEqual(probeAt + silence)
-                if (probeAt !== undefined) reopened = true
-                probeAt ??= now
-              }
-              flying.push(policy.onSend(now, flying.length + 1))
-              continue
-            }
-            const sending = flying.splice(which % Math.max(1, flying.length), 1)[0]
-            if (sending === undefined) continue
-            const observation: Observation =
-              what === 'accept'
-                ? accepted
-                : what === 'refuse'
-                  ? refused(named)
-                  : what === 'fail'
-                    ? failed
-                    : { kind: 'nothing' }
-            const change = policy.onAnswer(now, sending, observation)
-            if (what === 'refuse' && change !== undefined && !change.includes('at once')) {
-              probeAt = undefined
-              reopened = false
-            } else if (what !== 'refuse') reopened = true
-            const { pace } = paceOf(policy.state)
-            expect(pace).toBeGreaterThan(0)
-            if (known !== undefined) expect(pace).toBeLessThanOrEqual(known)
-          }
-        },
-      ),
-      { numRuns: 500 },
-    )
   })
 })
 
