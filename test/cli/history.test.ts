@@ -55,10 +55,7 @@ describe('real runs of the sandbox', () => {
 
 test('--out writes into another folder', async () => {
   for (let number = 0; number < 30; number += 1)
-    writePastRun(at('nights', `n${number}`), {
-      startedAt: startOnDay(number),
-      grounded: number < 18 ? 85 : 70,
-    })
+    writePastRun(at('nights', `n${number}`), { startedAt: startOnDay(number) })
   await history(`nights --out 'public/deep er'`)
   expect([has('nights/history.html'), has('public/deep er/history.html')]).toEqual([false, true])
   expect(rows('public/deep er/history.csv')).toHaveLength(30)

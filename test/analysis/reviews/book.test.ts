@@ -2,11 +2,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReviewBook, mergeReviews } from '../../../src/analysis/reviews/book.ts'
-import type { Review } from '../../../src/domain/review.ts'
-import { makeReview } from '../../support/reviews.ts'
+import type { Review, ReviewWord } from '../../../src/domain/review.ts'
 
 const fourteen = 'You have 14 days to return it.'
 const thirty = 'You have 30 days to return it.'
+/** `said` is `good`, `poor: too short` or `: only a note`. */
+function makeReview(questionId: string, answer: string, said: string): Review {
+  const [word = '', note = ''] = said.split(': ')
+  return { questionId, answer, review: word === '' ? undefined : (word as ReviewWord), note }
+}
 const say = (said: string, answer = fourteen, id = 'q'): Review => makeReview(id, answer, said)
 
 function knownOf(reviews: readonly Review[], answer = fourteen) {
