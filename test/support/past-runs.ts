@@ -1,10 +1,9 @@
 // Run folders as `history` reads them, each with a made-up summary: no run took place.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Quota } from '../../src/domain/quota.ts'
 import type { Summary } from '../../src/domain/summary.ts'
-import { wilsonOfShare } from '../../src/stats/intervals.ts'
 import { makeSummary } from './summaries.ts'
+import { makeReply, makeTurn } from './turns.ts'
 
 export interface PastRun {
   readonly startedAt: string
@@ -12,11 +11,8 @@ export interface PastRun {
   readonly answered?: number
   readonly grounded?: number
   readonly passed?: number
-  readonly errors?: number
-  readonly p95?: number
   /** Calls counted: minimum and maximum. */
   readonly calls?: readonly [number, number]
-  readonly quota?: Quota
   readonly digest?: string
   readonly set?: string
   /** Number of selected questions of the set. */
@@ -27,47 +23,37 @@ export interface PastRun {
   readonly state?: Summary['state']
 }
 
-const empty = makeSummary([])
-
 export function pastRunSummary(run: PastRun): Summary {
   const { startedAt, id = `run-${startedAt}`, digest = 'sha256:0', set = 'set.csv', questions = 100 } = run
-  const { answered = 100, grounded = 80, passed = grounded, errors = 0, p95 = 900, quota = null } = run
-  const { target = { name: empty.run.target, organization: empty.run.organization }, state = 'complete' } =
-    run
+  const { answered = 100, grounded = 80, passed = grounded, state = 'complete', selection } = run
   const [min, max] = run.calls ?? [answered, answered]
-  const interval = answered === 0 ? undefined : wilsonOfShare(grounded / answered, answered)
-  const rate = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+  const turns = Array.from({ length: answered }, (_, place) =>
+    makeTurn({ result: makeReply(place < grounded ? 'KNOWLEDGE_BASE' : 'MODEL'), serviceMs: 900 }),
+  )
+  const summary = makeSummary(turns)
+  const { name, organization } = run.target ?? { ...summary.run, name: summary.run.target }
   return {
-    ...empty,
+    ...summary,
     run: {
-      ...empty.run,
+      ...summary.run,
       id,
-      target: target.name,
-      organization: target.organization,
+      target: name,
+      organization,
       datasets: [{ path: set, digest, turns: questions }],
-      ...(run.selection === undefined ? {} : { selection: run.selection }),
+      ...(selection === undefined ? {} : { selection }),
       startedAt,
       endedAt: startedAt,
-      quota,
     },
     state,
     verdict: state === 'complete' ? 'passed' : 'incomplete',
     exitCode: state === 'complete' ? 0 : 4,
-    turns: { ...empty.turns, total: 100, answered },
-    coverage: {
-      ...empty.coverage,
-      rate: rate(grounded, answered),
-      grounded,
-      answered,
-      low: interval?.low ?? null,
-      high: interval?.high ?? null,
-      cluster: null,
+    expectations: {
+      ...summary.expectations,
+      rate: answered === 0 ? null : passed / answered,
+      passed,
+      failed: answered - passed,
     },
-    expectations: { ...empty.expectations, rate: rate(passed, answered), passed, failed: answered - passed },
-    errors: { ...empty.errors, rate: rate(errors, answered + errors), errors, sent: answered + errors },
-    latencyMs: answered === 0 ? empty.latencyMs : { ...empty.latencyMs, p50: p95 / 3, p95, count: answered },
-    quota: { ...empty.quota, attempts: max, certain: min, possible: max - min, min, max },
-    pacing: { ...empty.pacing, rate429: 0 },
+    quota: { ...summary.quota, attempts: max, certain: min, possible: max - min, min, max },
   }
 }
 
