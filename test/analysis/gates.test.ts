@@ -10,7 +10,7 @@ import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 const vpn = (id: string): ReturnType<typeof makeQuestion> => makeQuestion(id, id, 1, { tags: ['vpn'] })
-/** Two of three answers are grounded; the third, tagged vpn, is not; one turn timed out. */
+/** Two of three answers are grounded. The third, with the tag vpn, is not. One turn timed out. */
 const summary = makeSummary([
   makeTurn({ serviceMs: 1000 }),
   makeTurn({ serviceMs: 2000 }),

@@ -275,7 +275,7 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox)
   const ledger = { calls, counted }
   const isWithin = calls <= total('attempts') && counted >= total('min') && counted <= total('max')
   expect({ ledger, isWithin }, JSON.stringify(quotas)).toEqual({ ledger, isWithin: true })
-  // Without a fault nothing is in doubt.
+  // Without faults the ledger equals the account.
   if (scenario.sandbox?.faults === undefined && total('min') === total('max'))
     expect({ calls, counted }).toEqual({ calls: total('attempts'), counted: total('min') })
   if (!conversations && !endUserRefs) return
@@ -287,14 +287,14 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox)
   if (endUserRefs) expect(received.map(({ endUserRef }) => endUserRef)).toEqual(endUserRefs)
 }
 
-/** Of a run, a load test or a search for the limit. */
+/** The account of a run, a load test or a search for the limit. */
 function quotaOf(folder: string): Summary['quota'] {
   const file = ['summary.json', 'load.json', 'limit.json'].find((name) => existsSync(join(folder, name)))
   return (JSON.parse(readFileSync(join(folder, file ?? 'summary.json'), 'utf8')) as Pick<Summary, 'quota'>)
     .quota
 }
 
-/** Which conversation comes first is open where several run side by side. */
+/** Sorted, because concurrent conversations arrive in any order. */
 const inOrder = (conversations: readonly (readonly string[])[]): string[] =>
   conversations.map((questions) => questions.join(' / ')).sort(compareTexts)
 
