@@ -1,31 +1,15 @@
-// Protects `report`: its columns, and folders that are damaged or of another version. recorded/killed and torn-line cover killed processes.
+// Protects `report` of folders that are damaged or of another version. recorded/killed and torn-line cover killed processes.
 import { cpSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { summarySchema } from '../../src/domain/summary.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
-const { at, has, put, read, rows, summary, runLine, expectExit } = openWorkspace({
+const { at, has, put, read, summary, runLine, expectExit } = openWorkspace({
   'set.csv':
     'id,thread,message,tags,owner\na1,a,I forgot my password,access,Ann\nb1,b,Which way is north?,odd,Bob\na2,a,How long is it valid?,access,Ann\n',
 })
 
 beforeAll(async () => {
   await expectExit(0, 'run set.csv --sandbox --out run')
-})
-
-test('reports have the documented columns and schema, in the order of the set', async () => {
-  expect(read('run/results.csv').split('\n')[0]).toBe(
-    'id,thread,turn,repeat,message,answer,outcome,context_source,grounded,status,http_status,error_code,error_message,attempts,rate_limited,wait_ms,latency_ms,conversation_id,context_lost,passed,failures,tags,review,note,owner',
-  )
-  expect(rows('run/results.csv').map(({ id, owner }) => [id, owner])).toEqual([
-    ['a1', 'Ann'],
-    ['b1', 'Bob'],
-    ['a2', 'Ann'],
-  ])
-  expect(summarySchema.parse(summary('run'))).toEqual(summary('run'))
-  expect(Object.keys(summary('run').tags)).toEqual(['access', 'odd'])
-  const { stdout } = await runLine('report run --json')
-  expect(JSON.parse(stdout)).toEqual(summary('run'))
 })
 
 test.each<[string, string, (text: string) => string, number, readonly RegExp[], object]>([
