@@ -1,7 +1,6 @@
-// Protects the limiter: pace, calls in flight, pauses and withdrawn requests, on a virtual clock and with the real Bottleneck.
+// Protects the limiter on a virtual clock: pace, calls in flight, pauses and withdrawn requests. cli/targets.test.ts runs it with Bottleneck.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { realClock } from '../../src/library/clock.ts'
+import { expect, test } from 'vitest'
 import { createDirectQueue, createLimiter, type Limiter, type Permit } from '../../src/pace/limiter.ts'
 import type { Observation } from '../../src/pace/observation.ts'
 import { parseRate } from '../../src/pace/rate.ts'
@@ -132,38 +131,4 @@ test('requests waiting at close get no permit, and no timer is left', async () =
   expect(await acquire(limiter)).toBeUndefined()
   first?.settle(accepted)
   expect(clock.timers).toBe(0)
-})
-
-describe('with Bottleneck, in real time', () => {
-  test('holds the pace, runs calls concurrently, and grants nothing after close', async () => {
-    const limiter = createLimiter(
-      { rate: { kind: 'known', perSecond: 50 }, concurrency: 4 },
-      realClock,
-      Math.random,
-    )
-    const grants: number[] = []
-    const calls: Promise<void>[] = []
-    let [inFlight, most] = [0, 0]
-    for (let call = 0; call < 20; call += 1) {
-      const permit = await acquire(limiter)
-      grants.push(permit?.grantedAt ?? Number.NaN)
-      inFlight += 1
-      most = Math.max(most, inFlight)
-      calls.push(
-        new Promise((resolve) => {
-          setTimeout(() => {
-            inFlight -= 1
-            permit?.settle(accepted)
-            resolve()
-          }, 60)
-        }),
-      )
-    }
-    await Promise.all(calls)
-    // 20 calls at 49.5/s take 19 slots, minus what a late slot makes up for.
-    expect((grants.at(-1) ?? 0) - (grants[0] ?? 0)).toBeGreaterThan(18.4 * 20.2)
-    expect(most).toBeLessThanOrEqual(4)
-    limiter.close()
-    expect(await acquire(limiter)).toBeUndefined()
-  })
 })
