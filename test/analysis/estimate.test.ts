@@ -70,10 +70,10 @@ test.each<[string, readonly number[], Partial<EstimateRules>, number]>([
   ['the pace', Array(41).fill(1), {}, 20_000],
   ['the pace', Array(40).fill(1), {}, 19_500],
   ['calls in flight', Array(40).fill(1), { concurrency: 2 }, 60_000],
-  ['no known pace', [2, 1], { pace: UNKNOWN }, 6000],
+  ['the longest thread without a known pace', [2, 1], { pace: UNKNOWN }, 6000],
   ['a budget', [2, 1], { maxCalls: 1 }, 3000],
-  ['nothing', [], {}, 0],
-])('the time is determined by %s', (_, sizes, more, ms) => {
+  ['nothing in an empty set', [], {}, 0],
+])('the time depends on %s', (_, sizes, more, ms) => {
   expect(estimateOf(sizes, more).time.ms).toBe(ms)
 })
 

@@ -44,7 +44,7 @@ test('this table lists every column with all its names', () => {
 
 test.each(
   NAMES.flatMap(([name, others, ...rest]) => [name, ...others].map((one) => [one, ...rest] as const)),
-)('the header %s', async (header, cell, fields) => {
+)('the header %s is read', async (header, cell, fields) => {
   const message = 'message' in fields ? '' : 'message,'
   const text = message === '' ? '' : 'hello,'
   expect(await only(`${message}${header}\n${text}${cell}\n`)).toMatchObject(fields)

@@ -49,7 +49,7 @@ test.each<[string, Record<string, string>, Partial<Hints>]>([
   ['a negative window', policy('"a";q=10;w=-60'), {}],
   ['an inner list', policy('("a" "b");q=10;w=60'), {}],
   ['words for a reset', reset('soon'), {}],
-])('%s', (_, headers, expected) => {
+])('reads %s', (_, headers, expected) => {
   expect(readHints(headers, wall)).toEqual({ ...none, ...expected })
 })
 

@@ -153,7 +153,7 @@ describe('a known rate that is wrong', () => {
     return count / attempts
   }
 
-  test.each([1.03, 1.05, 1.1, 2])('%f times too high has less than 2 %% of calls refused', (factor) => {
+  test.each([1.03, 1.05, 1.1, 2])('%f times too high has fewer than 2 of 100 calls refused', (factor) => {
     expect(refusedShare(10 * factor, limited([bucket(10, 10)]))).toBeLessThan(0.02)
     expect(refusedShare(4 * factor, limited([sliding(40, 10)]))).toBeLessThan(0.02)
   })
