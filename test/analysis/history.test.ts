@@ -7,10 +7,10 @@ import type { Manifest } from '../../src/domain/manifest.ts'
 import { makeManifest } from '../support/summaries.ts'
 import { startOnDay, pastRunSummary, type PastRun } from '../support/past-runs.ts'
 
-type Some = Partial<PastRun> & { readonly folder?: string; readonly shard?: number }
+type RunInput = Partial<PastRun> & { readonly folder?: string; readonly shard?: number }
 
 /** One run each night. */
-const found = (nights: readonly Some[]): FoundRun[] =>
+const foundRuns = (nights: readonly RunInput[]): FoundRun[] =>
   nights.map(({ folder, shard, ...night }, number) => {
     const summary = recordedSummarySchema.parse(pastRunSummary({ startedAt: startOnDay(number), ...night }))
     return {
@@ -20,10 +20,11 @@ const found = (nights: readonly Some[]): FoundRun[] =>
       ...(shard === undefined ? {} : { shard: { index: shard, of: 3 } }),
     }
   })
-const make = (nights: readonly Some[]): History => makeHistory({ runs: found(nights), leftOut: [] }, '0')
-const target = (name: string, organization = 'acme'): Some => ({ target: { name, organization } })
+const make = (nights: readonly RunInput[]): History =>
+  makeHistory({ runs: foundRuns(nights), leftOut: [] }, '0')
+const target = (name: string, organization = 'acme'): RunInput => ({ target: { name, organization } })
 
-test.each<[string, Some, Some, string[]]>([
+test.each<[string, RunInput, RunInput, string[]]>([
   ['the same', {}, {}, ['set.csv of staging: 2']],
   ['an edited set', { digest: 'sha256:1' }, { digest: 'sha256:2' }, ['set.csv of staging: 2']],
   ['another set', { set: 'a.csv' }, { set: 'b.csv' }, ['a.csv of staging: 1', 'b.csv of staging: 1']],
@@ -88,7 +89,7 @@ test('a sharded run counts as its merged run, and of copies the one with the mos
 })
 
 test('a change is against the complete run before, and missing figures have none', () => {
-  const nights: Some[] = [
+  const nights: RunInput[] = [
     { grounded: 80, passed: 70, calls: [90, 100] },
     { grounded: 10, state: 'incomplete' },
     { grounded: 82, passed: 66, calls: [100, 130] },

@@ -37,7 +37,7 @@ const encodeWindows1252 = (text: string): Buffer =>
   )
 const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
 
-const savings: Record<string, string | Buffer> = {
+const savedFiles: Record<string, string | Buffer> = {
   'UTF-8': csv(','),
   'UTF-8 with byte order mark': `\ufeff${csv(',')}`,
   'UTF-8 with semicolons': csv(';'),
@@ -62,7 +62,7 @@ const expected = table.slice(1).map(([id, thread, turn, message = '', ...others]
   return [name, thread === '' ? name : thread, Number(turn === '' ? 1 : turn), message.trim(), ...others]
 })
 
-test.each(Object.entries(savings))('the set is the same saved as %s', async (name, content) => {
+test.each(Object.entries(savedFiles))('the set is the same saved as %s', async (name, content) => {
   const set = await readValid(writeSet(folder, content))
   const read = questionsOf(set).map(({ id, thread, turn, message, tags, cells }) => {
     return [id, thread, turn, message, tags.join(';'), cells['expect_answer'], cells['Owner']]

@@ -40,8 +40,8 @@ function kill({ path, ledger }: Left, kept: number, isTorn: boolean, seed: numbe
     ledger: ledger.flatMap((line) => {
       const attempt = sent.get(line.call.number)
       if (attempt === undefined) return []
-      const hasLeft = attempt.result !== 'nothing' || chance(seed, kept, line.call.number) < 0.5
-      return [hasLeft ? line : { ...line, counted: false }]
+      const wasSent = attempt.result !== 'nothing' || chance(seed, kept, line.call.number) < 0.5
+      return [wasSent ? line : { ...line, counted: false }]
     }),
   }
 }
