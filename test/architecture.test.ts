@@ -1,4 +1,4 @@
-// The floor plan as a test: who may import whom, over the real import graph.
+// Protects the architecture: which room may import which rooms and packages, over the real import graph.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,47 +7,47 @@ import { describe, expect, test } from 'vitest'
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 
-/** Every room: which others it may import, and which packages. Node's own modules count as packages: an edge is where they are allowed. */
+/** Which rooms and packages each room may import. Node's own modules count as packages: only rooms at the edge may use them. */
 const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>> = {
-  // The words everyone speaks depend on nobody.
+  // The types that all rooms share import no room.
   domain: ['', 'zod'],
   // Numbers in, numbers out.
   stats: ['', ''],
-  // CSV text to threads, and the reading of files.
+  // Reads files, and turns CSV into threads.
   dataset: [
     'domain',
     'csv-parse csv-parse/sync fastest-levenshtein iconv-lite zod node:fs node:fs/promises node:stream/promises node:crypto',
   ],
-  // The contract, and the one client that speaks it; node:zlib because servers compress unasked.
+  // The contract and its only client; node:zlib because servers compress unasked.
   endpoint: ['domain', 'undici zod node:zlib'],
-  // Policy as arithmetic over one state; one file drives Bottleneck, one Redis.
+  // The policy is arithmetic over one state; one file uses Bottleneck, one Redis.
   pace: ['domain', 'bottleneck ioredis structured-headers'],
-  // No network, no disk: they arrive as parameters.
+  // Network and disk arrive as parameters.
   runner: ['domain pace', 'tinyqueue'],
-  // A record to a line and back; node:zlib for the checksum.
+  // Turns a record into a line and back; node:zlib for the checksum.
   journal: ['domain', 'node:fs node:path node:util node:zlib'],
-  // Pure: it can be done again.
+  // Pure functions, which can be repeated.
   analysis: ['domain stats', 'stemmer hdr-histogram-js'],
-  // Value in, text out: documents, and what renders them.
+  // Values in, text out: documents and their renderers.
   report: ['domain', 'csv-stringify/sync string-width'],
-  // Rendered once when the report is made; its script runs in a browser, from one file.
+  // Rendered once when the report is written; its script runs in a browser, from one file.
   page: [
     'domain report',
     'd3-scale d3-shape diff preact preact/hooks preact-render-to-string node:crypto node:zlib',
   ],
-  // An endpoint of its own: it shares no code with the client it is there to prove.
+  // A separate endpoint, which shares no code with the client that it tests.
   sandbox: [
     'domain',
     'zod minisearch yaml csv-parse csv-parse/sync csv-stringify/sync stemmer node:fs node:fs/promises node:path node:crypto node:http node:net node:stream node:zlib',
   ],
-  // It makes the package out of the others, schemas and declarations of what they declare; none of them knows it.
+  // Builds the package, its schemas and declarations from the other rooms; none of them imports it.
   build: ['cli domain library sandbox', 'esbuild zod node:fs node:fs/promises node:path node:url'],
-  // The use cases: plain options in, a result out, events on the way; it prints nothing.
+  // The use cases: plain options in, a result out, events in between; prints nothing.
   library: [
     'analysis dataset domain endpoint journal pace page report runner sandbox stats',
     'fastest-levenshtein zod node:crypto node:events node:fs node:os node:path node:timers/promises node:url node:util node:perf_hooks node:v8 node:vm',
   ],
-  // The first user of the library: words in, lines and an exit code out.
+  // The first user of the library: arguments in, lines and an exit code out.
   cli: [
     'library report domain',
     'yargs/helpers yaml node:child_process node:events node:fs node:module node:path node:util',
@@ -58,7 +58,7 @@ interface Import {
   readonly file: string
   readonly room: string
   readonly target: string
-  /** Of an import of ours: the file, in src. */
+  /** For an import of our own: the file in src. */
   readonly path: string | undefined
 }
 
@@ -100,7 +100,7 @@ function isAllowed({ room, target }: Import): boolean {
     : [room, ...rooms.split(' ')].includes(other)
 }
 
-/** Without imports of files that import nothing, and by files that nobody imports, again and again: what is left goes round in circles. */
+/** Repeatedly removes imports of files that import nothing and by files that nobody imports. What is left are circles. */
 function findCircles(all: readonly Import[]): string[] {
   let [left, before] = [all.filter(({ path }) => path !== undefined), Infinity]
   while (left.length < before) {
@@ -114,18 +114,18 @@ function findCircles(all: readonly Import[]): string[] {
   return left.map(({ file, path }) => `${file} imports ${path}`)
 }
 
-describe('the floor plan', () => {
-  test('reads a house that is not empty', () => {
+describe('the architecture', () => {
+  test('is read from a source tree that is not empty', () => {
     expect(files.length).toBeGreaterThan(20)
     expect(imports.length).toBeGreaterThan(files.length)
   })
 
-  test('has an entry for every folder, and no file outside the rooms', () => {
+  test('has an entry for every folder, and no file is outside the rooms', () => {
     const rooms = new Set(files.map((file) => relative(source, file).split(sep)[0]))
     expect([...rooms].filter((room) => room === undefined || !(room in PLAN))).toEqual([])
   })
 
-  test('is kept: no room imports one that the plan does not open to it', () => {
+  test('is met: no room imports what its entry does not allow', () => {
     const breaches = imports
       .filter((one) => !isAllowed(one))
       .map(({ file, target }) => `${file} imports ${target}`)
@@ -136,7 +136,7 @@ describe('the floor plan', () => {
     expect(findCircles(imports)).toEqual([])
   })
 
-  test('keeps each edge library in its one file', () => {
+  test('limits each library at the edge to one file', () => {
     const users = (name: string): string[] => [
       ...new Set(imports.filter((one) => one.target === name).map((one) => one.file)),
     ]
@@ -148,7 +148,7 @@ describe('the floor plan', () => {
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(Array(2).fill('page/charts.tsx'))
   })
 
-  test('lets nothing of Node, no schema and no chart into the browser', () => {
+  test('keeps Node, schemas and charts out of the script for the browser', () => {
     const reached = new Set(['page/main.tsx'])
     for (const file of reached)
       for (const one of imports) if (one.file === file && one.path !== undefined) reached.add(one.path)
@@ -160,7 +160,7 @@ describe('the floor plan', () => {
     ])
   })
 
-  test('opens each file with a line that says what it is for', () => {
+  test('has a comment on top of each file that says what it is for', () => {
     const silent = files.filter((file) => !/^(#!.*\n)?\/\/ \S/.test(readFileSync(file, 'utf8')))
     expect(silent.map((file) => relative(source, file))).toEqual([])
   })

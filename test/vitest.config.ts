@@ -1,15 +1,15 @@
-// Vitest's settings: tests drive real processes and ports, so files run in few workers.
+// Vitest's settings. Tests use real processes and ports, so files run in few workers.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** Those that start the built program: what happens in them happens in processes of its own. */
+/** Tests that start the built program, which runs in its own processes. */
 const PROGRAM = 'test/{cli,recorded,scenarios}/**/*.test.ts'
-/** Those that hear what is said on the process's own streams: each file has a process of its own. */
+/** Tests that observe the process's own streams: each file has its own process. */
 const ALONE = 'test/library/**/*.test.ts'
-/** Those that serve within the test's own process: apart from those that only reckon. */
+/** Tests that run a server in their own process: apart from the tests that only compute. */
 const SERVING = ['test/sandbox/**/*.test.ts']
 
-/** Whole runs many times over, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
+/** Many whole runs, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
@@ -18,9 +18,9 @@ const LONG = [
   'test/cli/docs.test.ts',
   'test/cli/{knowledge-base,limiter-redis,load-report,machine-reports}.test.ts',
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',
-  'test/cli/{storage,targets,unwritten}.test.ts',
+  'test/cli/{permissions,storage,targets}.test.ts',
   'test/cli/pipelines/*.test.ts',
-  'test/dataset/laws.test.ts',
+  'test/dataset/properties.test.ts',
   'test/page/page.test.ts',
   'test/prove/gate.test.ts',
 ]
@@ -32,11 +32,11 @@ const shared = {
   maxConcurrency: 2,
 }
 
-// A worker that stays (`isolate: false`) need not load for each file again what the last one has loaded.
+// With `isolate: false` a worker does not load modules again for each file.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // One more than cores: many tests wait, for a pace or a page.
+    // One more than cores, because many tests wait for a pace or a page.
     maxWorkers: 3,
     projects: [
       { test: { ...shared, name: 'alone', include: [ALONE] } },
@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'values',
           include: ['test/**/*.test.ts'],
           exclude: [PROGRAM, ALONE, ...SERVING, ...LONG],
-          // Values in, values out: nothing of one file reaches the next.
+          // Values in, values out: files do not affect each other.
           isolate: false,
           pool: 'threads',
         },

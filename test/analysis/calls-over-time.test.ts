@@ -1,22 +1,18 @@
-// Calls over time: nothing is lost, whatever the length of the run.
+// Protects the chart of calls over time: every call is counted once, whatever the length of the run.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCallCounter } from '../../src/analysis/fold.ts'
-import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { rejection, timeout } from '../support/play.ts'
+import { makeReply } from '../support/turns.ts'
 
-const answered: AttemptResult = {
-  kind: 'reply',
-  httpStatus: 200,
-  reply: { conversationId: 'c', message: 'm', status: 'success', contextSource: 'MODEL' },
-}
+const answered = makeReply('MODEL')
 const START = Date.parse('2026-11-20T02:00:00.100Z')
 
-test('no call, no counts', () => {
+test('a run without calls has no counts', () => {
   expect(createCallCounter().finish()).toBeNull()
 })
 
-test('calls fall into the bin of their end, by what became of them', () => {
+test('a call counts in the bin of its end, by its result', () => {
   const counter = createCallCounter()
   for (const [ms, result] of [
     [0, answered],
@@ -34,7 +30,7 @@ test('calls fall into the bin of their end, by what became of them', () => {
   })
 })
 
-test('bins join when they run out: at most 120, and every call is in one', () => {
+test('bins merge when there are more than 120, and every call stays in one bin', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 40_000_000 }), { minLength: 1, maxLength: 60 }), (times) => {
       const counter = createCallCounter()

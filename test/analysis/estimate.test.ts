@@ -1,4 +1,4 @@
-// An estimate: its arithmetic by hand, and its worst case against the real runner.
+// Protects estimates: figures computed by hand, and a worst case that the real runner never exceeds.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimateRun, type EstimateRules } from '../../src/analysis/estimate.ts'
@@ -17,7 +17,7 @@ const rules: EstimateRules = {
   concurrency: 64,
 }
 
-/** Threads of so many turns, the first in the first file and so on; what is expected never comes. */
+/** Threads of the given sizes, each in its own file, with expectations that are never met. */
 function threadsOf(sizes: readonly number[], repeats = 1): ThreadState[] {
   let index = 0
   const threads = sizes.map((size, file) =>
@@ -45,14 +45,14 @@ test.each<[Partial<EstimateRules>, number, number, number, { base: number; worst
   [{}, 3, 9, 18, { base: 0.09, worst: 0.18 }],
   [{ quota: null }, 1, 3, 6, undefined],
   [{ maxCalls: 5 }, 1, 3, 5, { base: 0.03, worst: 0.05 }],
-  // A run that --max-calls ends costs no more than that.
+  // A run that stops at --max-calls costs no more than that.
   [{ maxCalls: 2 }, 1, 2, 2, { base: 0.02, worst: 0.02 }],
-])('calls and shares with %j, %i times', (more, repeat, base, worst, shares) => {
+])('calls and shares of the quota with %j and %i repeats', (more, repeat, base, worst, shares) => {
   const { calls, quota } = estimateOf([2, 1], more, repeat)
   expect([calls, quota?.shareOfQuota]).toEqual([{ base, worst }, shares])
 })
 
-test('each set by itself, the longest thread, and every night of a month', () => {
+test('shows each set, the longest thread, and a run every night of a month', () => {
   const { threads, questions, longestThread, files, nightly } = estimateOf([2, 1])
   expect({ threads, questions, longestThread }).toEqual({ threads: 2, questions: 3, longestThread: 2 })
   expect(files).toEqual([
@@ -70,14 +70,14 @@ test.each<[string, readonly number[], Partial<EstimateRules>, number]>([
   ['the pace', Array(41).fill(1), {}, 20_000],
   ['the pace', Array(40).fill(1), {}, 19_500],
   ['calls in flight', Array(40).fill(1), { concurrency: 2 }, 60_000],
-  ['no known pace', [2, 1], { pace: UNKNOWN }, 6000],
+  ['the longest thread without a known pace', [2, 1], { pace: UNKNOWN }, 6000],
   ['a budget', [2, 1], { maxCalls: 1 }, 3000],
-  ['nothing', [], {}, 0],
-])('time by %s', (_, sizes, more, ms) => {
+  ['nothing in an empty set', [], {}, 0],
+])('the time depends on %s', (_, sizes, more, ms) => {
   expect(estimateOf(sizes, more).time.ms).toBe(ms)
 })
 
-test('what is assumed or left out is said; nothing of an empty part', () => {
+test('messages name what is assumed or left out; an empty set has none', () => {
   const more = { maxCalls: 2, pace: UNKNOWN }
   expect(estimateOf([2, 1], more).messages.map(({ code }) => code)).toEqual([
     'max-calls-below-base',
@@ -89,15 +89,15 @@ test('what is assumed or left out is said; nothing of an empty part', () => {
 })
 
 interface AdversaryCall extends Pick<Call, 'request'> {
-  /** Number of the thread's first question, from 0; which asking of it, and which conversation of that, from 1. */
+  /** Number of the thread's first question, from 0; its repeat, and the conversation within that repeat, both from 1. */
   readonly first: number
   readonly repeat: number
   readonly conversation: number
 }
 type Adversary = (call: AdversaryCall) => AttemptResult
 
-/** A whole session against an endpoint that does its worst: how many attempts count, for certain or perhaps. */
-async function endure(
+/** Runs a whole session against such an endpoint. Returns how many attempts count, certain or possible. */
+async function countUsage(
   threads: readonly ThreadState[],
   answer: Adversary,
   script: RunScript,
@@ -119,7 +119,7 @@ const own = ({ request, first, repeat, conversation }: AdversaryCall): string =>
   request.conversationId ?? `c-${first}-${repeat}-${conversation}`
 
 let ids = 0
-/** Everything that an endpoint can do to a call. */
+/** Every kind of result that a call can have. */
 const FAULTS: readonly ((call: AdversaryCall) => AttemptResult)[] = [
   (call) => replyOf(own(call)),
   (call) => replyOf(own(call), 'never said'),
@@ -140,7 +140,7 @@ const world = {
   rotatingIds: fc.boolean(),
 }
 
-test('whatever the endpoint does, no more counts than the worst case', async () => {
+test('whatever the endpoint does, no more calls count than the worst case', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({ ...world, maxCalls: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }) }),
@@ -149,7 +149,7 @@ test('whatever the endpoint does, no more counts than the worst case', async () 
         const { worst } = estimateOf(sizes, { ...how, maxCalls: maxCalls ?? null }, repeats).calls
         const answer: Adversary = (call) => (FAULTS[faults.next().value] ?? own)(call) as AttemptResult
         const limits = maxCalls === undefined ? {} : { maxCalls }
-        const { counted } = await endure(threadsOf(sizes, repeats), answer, { ...how, ...limits })
+        const { counted } = await countUsage(threadsOf(sizes, repeats), answer, { ...how, ...limits })
         expect(counted).toBeLessThanOrEqual(worst)
       },
     ),
@@ -157,7 +157,7 @@ test('whatever the endpoint does, no more counts than the worst case', async () 
   )
 })
 
-test('an endpoint that loses the last answer of every thread makes it count as much', async () => {
+test('an endpoint that loses the last answer of every thread reaches the worst case', async () => {
   await fc.assert(
     fc.asyncProperty(fc.record(world), async ({ sizes, repeats, ...how }) => {
       const lastOfThread = new Set(threadsOf(sizes).map(({ turns }) => turns.at(-1)?.question.message))
@@ -165,7 +165,7 @@ test('an endpoint that loses the last answer of every thread makes it count as m
         call.conversation === 1 && lastOfThread.has(call.request.message)
           ? rejection(500)
           : replyOf(own(call))
-      const { counted } = await endure(threadsOf(sizes, repeats), answer, how)
+      const { counted } = await countUsage(threadsOf(sizes, repeats), answer, how)
       expect(counted).toBe(estimateOf(sizes, how, repeats).calls.worst)
     }),
     { numRuns: 40 },

@@ -1,10 +1,10 @@
-// Turns counted, where no recorded run shows it: names that the endpoint makes up, threads of one name.
+// Protects the counts of turns in two cases that no recorded run has: unusual values of contextSource, and equal thread names in two files.
 import { expect, test } from 'vitest'
 import { createTurnTally } from '../../src/analysis/figures.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
-test('values may have any name', () => {
+test('contextSource may have any value, names of object properties included', () => {
   const tally = createTurnTally(['KNOWLEDGE_BASE'])
   for (const source of ['__proto__', 'constructor', '']) tally.add(makeTurn({ result: makeReply(source) }))
   const { contextSource, coverage } = tally.finish()
@@ -14,7 +14,7 @@ test('values may have any name', () => {
   expect(coverage.rate).toBe(0)
 })
 
-test('threads of one name in two files are two', () => {
+test('threads with one name in two files are two threads', () => {
   const tally = createTurnTally(['KNOWLEDGE_BASE'])
   for (let index = 0; index < 12; index += 1) {
     const question = makeQuestion(`q${index}`, `t${index % 3}`, 1, { file: index % 2 })

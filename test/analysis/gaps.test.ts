@@ -1,4 +1,4 @@
-// Gaps of a run: which they are, and grouped by what they are about; the same in any order, in bounded time.
+// Protects the list of gaps: which questions are gaps, how they are grouped by topic, in any order and in bounded time.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ const cluster = (messages: readonly string[]) => clusterGaps(messages.map((one, 
 const messagesOf = (messages: readonly string[]): string[][] =>
   cluster(messages).map(({ questions }) => questions.map(({ message }) => message).sort())
 
-/** Over all pairs of questions. The adjusted Rand index (Hubert and Arabie 1985) corrects for chance. */
+/** Figures over all pairs of questions. The adjusted Rand index (Hubert and Arabie 1985) corrects for chance. */
 function score(labelled: readonly (readonly [message: string, label: string])[]) {
   const clusters = cluster(labelled.map(([message]) => message))
   const clusterOf = new Map(clusters.flatMap((one, place) => one.questions.map(({ id }) => [id, place])))
@@ -38,21 +38,21 @@ function score(labelled: readonly (readonly [message: string, label: string])[])
   return { precision: inBoth / inCluster, recall: inBoth / inClass, adjustedRand }
 }
 
-describe('ten articles, asked in several words', () => {
+describe('questions on ten articles in different words', () => {
   const rows: Record<string, string>[] = parse(
     readFileSync(new URL('fixtures/gap-questions.csv', import.meta.url)),
     { columns: true },
   )
   const labelled = rows.map(({ article = '', question = '' }) => [question, article] as const)
 
-  test('are told apart, and found again', () => {
+  test('are grouped by article', () => {
     const { precision, recall, adjustedRand } = score(labelled)
     expect(precision).toBe(1)
     expect(recall).toBeGreaterThan(0.9)
     expect(adjustedRand).toBeGreaterThan(0.95)
   })
 
-  test('are named by their most central question and the terms behind it', () => {
+  test('get names from their most central question and its terms', () => {
     const names = cluster(labelled.map(([message]) => message)).map(({ name }) => name)
     expect(names).toContain('How do I reset my password? · password, reset')
     expect(names).toContain('The printer on floor 2 has no toner · printer, toner')
@@ -86,13 +86,13 @@ test.each([
     'プリンターの用紙がありません',
   ],
   ['如何重置密码', '重置密码的链接失效了', '打印机没有纸了', '打印机打印空白页'],
-])('in other languages: %s', (...messages) => {
+])('groups questions in other languages: %s', (...messages) => {
   const groups = [messages.slice(0, 2).sort(), messages.slice(2).sort()]
   expect(messagesOf(messages)).toEqual(expect.arrayContaining(groups))
 })
 
-describe('the list', () => {
-  test('ranks by weight, then size; questions alone come last, heavy or not', () => {
+describe('the list of groups', () => {
+  test('is sorted by weight, then size; groups of one question come last, whatever their weight', () => {
     const clusters = clusterGaps([
       item('parking permit garage', 1),
       item('parking permit visitors', 2),
@@ -107,7 +107,7 @@ describe('the list', () => {
     ])
   })
 
-  test('keeps equal questions together, and what has no words by itself, each under its own text', () => {
+  test('groups equal questions, and lists each question without words alone under its text', () => {
     const messages = [
       'Reset password?',
       'reset PASSWORD?',
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect(clusterGaps([])).toEqual([])
   })
 
-  test('takes what a follow-up is about from the question that opened its thread', () => {
+  test('takes the topic of a follow-up from the first question of its thread', () => {
     const clusters = clusterGaps([
       item('Is there a pension fund?', 1),
       item('How long does it take?', 2, { context: 'How do I book the parking garage?' }),
@@ -141,14 +141,14 @@ describe('the list', () => {
     )
   })
 
-  test('learns from all questions what is common', () => {
+  test('ignores words that are common in all questions of the run', () => {
     const messages = ['Northwind gym discount', 'Northwind tax return', 'Northwind gym opening']
     const all = ['vpn', 'mail', 'badge', 'desk', 'printer', 'leave'].map((word) => `Northwind ${word}`)
     const items = messages.map((one, number) => item(one, number))
     expect(clusterGaps(items, [...messages, ...all]).map(({ questions }) => questions.length)).toEqual([2, 1])
   })
 
-  test('holds every question once, in whatever order the rows stand', () => {
+  test('holds every question once, and does not depend on the order of rows', () => {
     const words = ['vpn', 'mail', 'badge', 'parking', 'gym', 'leave', 'reset', 'error', 'desk', 'phone']
     const message = fc.oneof(
       fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((picked) => picked.join(' ')),
@@ -166,19 +166,19 @@ describe('the list', () => {
     )
   })
 
-  test('of two thousand questions takes a second at most', () => {
+  test('takes at most a second for two thousand questions', () => {
     const random = seededRandom(4)
-    // Words as unequal as in a language: few said often, many seldom.
+    // Word frequencies as in a language: few are common, many are rare.
     const word = (): string => `word${Math.floor(3000 * random() ** 3).toString(36)}x`
     const items = Array.from({ length: 2000 }, (_, number) =>
       item(Array.from({ length: 7 }, word).join(' '), number),
     )
-    // Twice that, since two threads of a core share it.
+    // The bound is two seconds, since two threads may share a core.
     expect(cpuMs(2000, () => clusterGaps(items))).toBeLessThan(2000)
   })
 })
 
-test('a gap weighs as often as its answers were not grounded; the heaviest are kept', () => {
+test('a gap weighs its share of answers that were not grounded, and the heaviest gaps are kept', () => {
   const opening = makeQuestion('a', 't', 1, { message: 'How do I book a desk?' })
   const followUp = makeQuestion('b', 't', 2, { message: 'And for two?' })
   const uncovered = makeQuestion('e', 'w', 1, { expect: { source: { not: true, value: 'KNOWLEDGE_BASE' } } })

@@ -1,4 +1,4 @@
-// Thresholds and the other gates: what can be written, what it means, what fails a run and a shard.
+// Protects the gates: which thresholds are valid, what they mean, and what fails a run or a shard.
 import { describe, expect, test } from 'vitest'
 import { shardGates, judgeGates, reasonsOf, shardVerdict } from '../../src/analysis/gates/judge.ts'
 import { METRICS } from '../../src/domain/metric.ts'
@@ -10,7 +10,7 @@ import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 const vpn = (id: string): ReturnType<typeof makeQuestion> => makeQuestion(id, id, 1, { tags: ['vpn'] })
-/** Two of three answers are grounded; the third, tagged vpn, is not; one turn timed out. */
+/** Two of three answers are grounded. The third, with the tag vpn, is not. One turn timed out. */
 const summary = makeSummary([
   makeTurn({ serviceMs: 1000 }),
   makeTurn({ serviceMs: 2000 }),
@@ -65,7 +65,7 @@ test.each([
     null,
     'quota.shareOfQuota has no value: give the monthly allowance with --quota N',
   ],
-])('%s says what was found, and fails where there is no value', (text, value, reason) => {
+])('%s reports the value, and fails without one', (text, value, reason) => {
   const result = evaluate(threshold(text), summary)
   expect(result.reason.text).toBe(reason)
   if (value === null) expect(result).toMatchObject({ value: null, passed: false })
@@ -93,7 +93,7 @@ test.each([
   expect(parsed.kind === 'fault' ? parsed.reason : parsed.kind).toMatch(reason)
 })
 
-test('every number of the summary can be gated, by its own name', () => {
+test('every number of the summary is a metric under its own name', () => {
   const numbers = (value: unknown, path: string[]): string[] =>
     typeof value === 'number'
       ? [path.join('.')]
@@ -103,37 +103,37 @@ test('every number of the summary can be gated, by its own name', () => {
   const { tags: _, run: __, exitCode: ___, formatVersion: ____, pacing: _____, ...figures } = summary
   const names = [...numbers(figures, []), 'pacing.rate429', 'pacing.rateLimited']
   expect(names.length).toBeGreaterThan(50)
-  // Of the pace, the refusals alone: what is found out about the limit is no figure of the run.
+  // Of pacing only the 429s: the limit inferred is not a figure of the run.
   const ofPace = METRICS.filter(({ path }) => path[0] === 'pacing').map(({ name }) => name)
   expect(ofPace).toEqual(['rate429', 'pacing.rate429', 'pacing.rateLimited'])
   for (const name of names) expect([name, parseThreshold(`${name}>=0`).kind]).toEqual([name, 'threshold'])
 })
 
-/** So many answers, and those with another status. */
+/** A summary with that many successful answers, and answers with other statuses. */
 function answers(success: number, others: Readonly<Record<string, number>>): Partial<Summary> {
   const answered = Object.values(others).reduce((sum, count) => sum + count, success)
   return { status: { success, ...others }, turns: { ...summary.turns, answered } }
 }
 const failing = { expectations: { rate: 0.5, passed: 1, failed: 1, none: 2, notGraded: 0 } }
-const harmed = { errors: summary.errors }
+const withErrors = { errors: summary.errors }
 const mustPass: MustPassResult = { id: 'q1', graded: false }
 
-/** No turn of it ended in an error. */
-const unharmed = { ...summary, errors: { ...summary.errors, errors: 0 } }
+/** The summary with no errored turn. */
+const withoutErrors = { ...summary, errors: { ...summary.errors, errors: 0 } }
 
 test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
   [[], {}, [], []],
-  [[], harmed, [], ['errors: 1']],
-  [['errors<=30%'], harmed, [], []],
-  [['errors<=20%'], harmed, [], ['errors is 25%, required <= 20%']],
+  [[], withErrors, [], ['errors: 1']],
+  [['errors<=30%'], withErrors, [], []],
+  [['errors<=20%'], withErrors, [], ['errors is 25%, required <= 20%']],
   [[], failing, [], ['failed expectations: 1']],
   [['passed>=50%'], failing, [], []],
   [['passed>=60%'], failing, [], ['passed is 50%, required >= 60%']],
-  // A threshold for one tag, one kind of error or another count leaves the rule to the others.
-  [['errors[vpn]<=50%'], harmed, [], ['errors: 1']],
-  [['errors.byOutcome.timeout<=9'], harmed, [], ['errors: 1']],
+  // A threshold on one tag, one kind of error or another count does not replace the default rule.
+  [['errors[vpn]<=50%'], withErrors, [], ['errors: 1']],
+  [['errors.byOutcome.timeout<=9'], withErrors, [], ['errors: 1']],
   [['expectations.notGraded<=1'], failing, [], ['failed expectations: 1']],
-  [['errors.errors<=1', 'expectations.failed>=0'], { ...harmed, ...failing }, [], []],
+  [['errors.errors<=1', 'expectations.failed>=0'], { ...withErrors, ...failing }, [], []],
   [[], answers(199, { error: 1, slow: 1 }), [], []],
   [
     [],
@@ -149,8 +149,8 @@ test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
     Array.from({ length: 6 }, () => mustPass),
     ['failed must_pass questions: 6 (q1, q1, q1, q1, q1 and 1 more)'],
   ],
-])('the gates of a run: %j', (texts, more, mustPassResults, reasons) => {
-  const { gates } = judgeGates(texts.map(threshold), { ...unharmed, ...more }, mustPassResults)
+])('a run with the thresholds %j', (texts, more, mustPassResults, reasons) => {
+  const { gates } = judgeGates(texts.map(threshold), { ...withoutErrors, ...more }, mustPassResults)
   expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
 })
 
@@ -169,7 +169,7 @@ describe('a shard', () => {
 
   const shard = { index: 2, of: 4 }
 
-  test('never passes, and fails as a run does', () => {
+  test('never passes, and fails like a run', () => {
     const passed = { verdict: 'passed', exitCode: 0, reasons: [message('every-turn-answered')] } as const
     expect(shardVerdict(passed, shard)).toEqual({
       verdict: 'part',

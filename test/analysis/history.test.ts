@@ -1,18 +1,18 @@
-// A history: what makes a series, what counts once, and changes from run to run.
+// Protects `history`: which runs form a series, which copies and shards are left out, and changes from run to run.
 import { expect, test } from 'vitest'
 import { makeHistory } from '../../src/analysis/history.ts'
 import { describeRun } from '../../src/analysis/summary.ts'
 import { type History, type FoundRun, recordedSummarySchema } from '../../src/domain/history.ts'
 import type { Manifest } from '../../src/domain/manifest.ts'
 import { makeManifest } from '../support/summaries.ts'
-import { nightOf, nightSummary, type Night } from '../support/nights.ts'
+import { startOnDay, pastRunSummary, type PastRun } from '../support/past-runs.ts'
 
-type Some = Partial<Night> & { readonly folder?: string; readonly shard?: number }
+type RunInput = Partial<PastRun> & { readonly folder?: string; readonly shard?: number }
 
-/** Runs of one night after the other. */
-const found = (nights: readonly Some[]): FoundRun[] =>
+/** One run each night. */
+const foundRuns = (nights: readonly RunInput[]): FoundRun[] =>
   nights.map(({ folder, shard, ...night }, number) => {
-    const summary = recordedSummarySchema.parse(nightSummary({ startedAt: nightOf(number), ...night }))
+    const summary = recordedSummarySchema.parse(pastRunSummary({ startedAt: startOnDay(number), ...night }))
     return {
       folder: folder ?? `n${number}`,
       hasPage: false,
@@ -20,17 +20,18 @@ const found = (nights: readonly Some[]): FoundRun[] =>
       ...(shard === undefined ? {} : { shard: { index: shard, of: 3 } }),
     }
   })
-const make = (nights: readonly Some[]): History => makeHistory({ runs: found(nights), leftOut: [] }, '0')
-const target = (name: string, organization = 'acme'): Some => ({ target: { name, organization } })
+const make = (nights: readonly RunInput[]): History =>
+  makeHistory({ runs: foundRuns(nights), leftOut: [] }, '0')
+const target = (name: string, organization = 'acme'): RunInput => ({ target: { name, organization } })
 
-test.each<[string, Some, Some, string[]]>([
+test.each<[string, RunInput, RunInput, string[]]>([
   ['the same', {}, {}, ['set.csv of staging: 2']],
   ['an edited set', { digest: 'sha256:1' }, { digest: 'sha256:2' }, ['set.csv of staging: 2']],
   ['another set', { set: 'a.csv' }, { set: 'b.csv' }, ['a.csv of staging: 1', 'b.csv of staging: 1']],
   ['another target', target('a'), target('b'), ['set.csv of a: 1', 'set.csv of b: 1']],
   ['another organization', target('a', 'x'), target('a', 'y'), ['set.csv of a, x: 1', 'set.csv of a, y: 1']],
   [
-    'a key renewed, where nobody named the organization',
+    'a renewed key without a named organization',
     target('a', 'https://desk.example.com 00000001'),
     target('a', 'https://desk.example.com 00000002'),
     ['set.csv of a: 2'],
@@ -48,7 +49,7 @@ test.each<[string, Some, Some, string[]]>([
     ['set.csv of staging (--tag billing): 2'],
   ],
   ['two sandboxes', target('sandbox', 'x'), target('sandbox', 'y'), ['set.csv of sandbox: 2']],
-])('one series or two: %s', (_, some, other, names) => {
+])('series of two runs with %s', (_, some, other, names) => {
   const { series } = make([some, other])
   expect(series.map(({ name, runs }) => `${name}: ${runs.length}`)).toEqual(names)
 })
@@ -58,19 +59,19 @@ test.each<[string, Partial<Manifest['options']>, string | undefined]>([
   ['tags in either order', { tag: ['vpn', 'mfa'] }, '--tag mfa --tag vpn'],
   ['a pattern', { grep: 'pass|mfa' }, '--grep pass|mfa'],
   ['a sample', { sample: 20, seed: 3 }, '--sample 20 --seed 3'],
-])('a summary names the part that was sent: %s', (_, options, selection) => {
+])('a summary names the selected part of the set: %s', (_, options, selection) => {
   const manifest = makeManifest({ options: { ...makeManifest().options, ...options } })
   expect(describeRun(manifest, { sessions: 1, lastAt: undefined }).selection).toBe(selection)
 })
 
-test('runs stand by their start, whatever their folders are called', () => {
-  const nights = [2, 0, 1].map((number) => ({ startedAt: nightOf(number), folder: `z${9 - number}` }))
+test('runs are sorted by their start, whatever the names of their folders', () => {
+  const nights = [2, 0, 1].map((number) => ({ startedAt: startOnDay(number), folder: `z${9 - number}` }))
   const [series] = make(nights).series
-  expect(series?.runs.map(({ run }) => run.startedAt)).toEqual([0, 1, 2].map((number) => nightOf(number)))
+  expect(series?.runs.map(({ run }) => run.startedAt)).toEqual([0, 1, 2].map((number) => startOnDay(number)))
   expect(make(nights.toReversed())).toEqual(make(nights))
 })
 
-test('a sharded run counts where it was merged; of copies the one that went furthest counts', () => {
+test('a sharded run counts as its merged run, and of copies the one with the most calls counts', () => {
   const { series, leftOut } = make([
     { id: 's1', folder: 'shard1', shard: 1, calls: [10, 10] },
     { id: 's2', folder: 'shard2', shard: 2, calls: [10, 10] },
@@ -87,11 +88,11 @@ test('a sharded run counts where it was merged; of copies the one that went furt
   ])
 })
 
-test('the change is against the complete run before; what is missing has none', () => {
-  const nights: Some[] = [
-    { grounded: 80, passed: 70, p95: 900, calls: [90, 100] },
+test('a change is against the complete run before, and missing figures have none', () => {
+  const nights: RunInput[] = [
+    { grounded: 80, passed: 70, calls: [90, 100] },
     { grounded: 10, state: 'incomplete' },
-    { grounded: 82, passed: 66, errors: 25, p95: 1000, calls: [100, 130] },
+    { grounded: 82, passed: 66, calls: [100, 130] },
     { answered: 0, grounded: 0, passed: 0 },
   ]
   const [series] = make(nights).series
@@ -105,7 +106,7 @@ test('the change is against the complete run before; what is missing has none', 
   })
 })
 
-test('other questions than in the run before are marked: another digest, or another part of the set', () => {
+test('runs with other questions than the run before are marked: another digest, or another number of questions', () => {
   const [series] = make([{}, {}, { digest: 'sha256:1' }, { digest: 'sha256:1', questions: 50 }]).series
   expect(series?.runs.map(({ questionsChanged }) => questionsChanged)).toEqual([false, false, true, true])
 })

@@ -1,4 +1,4 @@
-// The quota account: which class an attempt falls in, for each kind of result, with and without its status; and shares by hand.
+// Protects the quota account: how each kind of result counts, with and without its HTTP status, and the share of the allowance.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { usageClassOf, type UsageClass } from '../../src/analysis/quota.ts'
@@ -21,7 +21,7 @@ test.each<[string, AttemptResult | undefined, UsageClass]>([
   ['a redirect', rejection(302), 'notCounted'],
   ['no connection', network(false), 'notCounted'],
   ['given up before sending', { kind: 'abandoned', sent: false }, 'notCounted'],
-])('%s', (_, result, expected) => {
+])('%s counts', (_, result, expected) => {
   expect(usageClassOf(result)).toBe(expected)
 })
 

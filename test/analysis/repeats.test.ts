@@ -1,4 +1,4 @@
-// Repeats of a question: what counts in their rates. Rates, pass policies and flaky questions of whole runs: test/recorded.
+// Protects the rates of a repeated question. test/recorded covers rates, pass policies and flaky questions of whole runs.
 import { expect, test } from 'vitest'
 import { summariseRepeats, isFlaky } from '../../src/analysis/repeats.ts'
 import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
@@ -19,13 +19,13 @@ const withoutContext: GradedTurn = { turn: makeTurn({ contextLost: true }), grad
 const summarise = (first: GradedTurn, ...rest: readonly GradedTurn[]): ReturnType<typeof summariseRepeats> =>
   summariseRepeats([first, ...rest], ['KNOWLEDGE_BASE'])
 
-test('errors and lost contexts are left out', () => {
+test('rates leave out errors and lost contexts', () => {
   const counted = { answered: 1, passRate: 1, groundingRate: 1 }
   expect(summarise(fault, skipped, withoutContext, answered(passed))).toMatchObject(counted)
   expect(summarise(fault)).toMatchObject({ answered: 0, passRate: null, groundingRate: null })
 })
 
-test('a question is flaky where its grounding alone differs', () => {
+test('a question is flaky if only its grounding differs', () => {
   expect(isFlaky(summarise(answered(passed), answered(passed, 'MODEL')))).toBe(true)
   expect(isFlaky(summarise(answered(passed), answered(passed)))).toBe(false)
   expect(isFlaky(summarise(fault, skipped, withoutContext, answered(passed)))).toBe(false)

@@ -1,4 +1,4 @@
-// One function decides what is printed and what the process exits with.
+// Protects the verdict of a run, its reason and its exit code, and the worst exit code of several targets.
 import { expect, test } from 'vitest'
 import { createFiguresCollector } from '../../src/analysis/figures.ts'
 import { judge, joinReasons } from '../../src/analysis/verdict.ts'
@@ -46,7 +46,7 @@ test.each<[Stop | undefined, string, number, RegExp]>([
   expect(joinReasons(reasons)).toMatch(reason)
 })
 
-test('a run that is done fails for the gates that failed', () => {
+test('a complete run fails with the reasons of its failed gates', () => {
   const failed = [message('turns-failed', { errors: 1 })]
   expect(judge({ kind: 'done' }, faulty.finish(), failed)).toEqual({
     verdict: 'failed',
@@ -62,6 +62,6 @@ test.each([
   [[4, 3, 0], 3],
   [[3, 5], 5],
   [[130, 0], 130],
-])('of %j the worst is %i', (codes, worst) => {
+])('the worst exit code of %j is %i', (codes, worst) => {
   expect(worstExitCode(codes)).toBe(worst)
 })

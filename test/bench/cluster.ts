@@ -1,5 +1,5 @@
-// `npm run bench -- cluster [WORD..]`: 1, 3 and 8 processes of the built program on one Redis against one limit of the
-// sandbox, beside their goals; only what has the words in its name.
+// `npm run bench -- cluster [WORD..]`: 1, 3 and 8 processes of the built program share a pace through Redis against one limit of
+// the sandbox; figures beside their goals. Words select scenarios by name.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
@@ -12,13 +12,13 @@ import { inFolder, row, writeQuestions } from './measured.ts'
 interface Scenario {
   readonly name: string
   readonly rule: object
-  /** Calls a second that the limit keeps up; calls of all together. */
+  /** `perSecond`: the sustained rate of the limit; `calls`: total of all processes. */
   readonly perSecond: number
   readonly calls: number
   readonly processes: number
-  /** `--rate` is the limit. */
+  /** The processes get the limit as `--rate`. */
   readonly isKnown?: boolean
-  /** In the middle of the run. */
+  /** What happens in the middle of the run. */
   readonly happening?: 'one killed' | 'one late' | 'Redis stopped'
 }
 
@@ -52,7 +52,7 @@ const scenarios: readonly Scenario[] = [
 ]
 
 const words = process.argv.slice(2)
-console.log('share: accepted calls against what the limit keeps up, from its first call to its last, %')
+console.log('share: accepted calls against the sustained rate of the limit, from first to last call, %')
 console.log('goals: share 95, 429s 2 %, Jain 0.95; a stopped Redis: all end with 4 and resume\n')
 row('processes, limit', 'calls', 'seconds', 'share', '429s', 'Jain')
 for (const scenario of scenarios)
@@ -94,7 +94,7 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
     members = keys.slice(1)
   }
   if (isLate || happening === 'one killed') together = Date.now() + 3000
-  // From when all have begun to when the first ends.
+  // From the time when all have started until the first ends.
   void Promise.any(running.map(async ({ ended }) => ended)).then(() => {
     end = Date.now() - 1500
   })
@@ -124,7 +124,7 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
   await redis.close()
 }
 
-/** How evenly several share something: 1 where all have the same, 1/n where one has everything (Jain, Chiu and Hawe, 1984). */
+/** Fairness: 1 if all have the same, 1/n if one has everything (Jain, Chiu and Hawe, 1984). */
 function jainIndex(values: readonly number[]): number {
   const sum = values.reduce((total, value) => total + value, 0)
   const squares = values.reduce((total, value) => total + value ** 2, 0)

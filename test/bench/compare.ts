@@ -1,4 +1,4 @@
-// `npm run bench -- compare [turns..]`: time and memory of `compare` over two recorded runs, by their size and the length of answers.
+// `npm run bench -- compare [turns..]`: time and memory of `compare` over two recorded runs, by size and length of answers.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -24,7 +24,7 @@ await inFolder(async (folder) => {
     string,
     string,
   ]
-  // Twelve sentences of an answer make some 600 characters.
+  // Twelve sentences are some 600 characters.
   const cases = sizes([10_000, 100_000]).map((turns) => ({ turns, sentences: 12 }))
   if (process.argv.length === 2) cases.push({ turns: 10_000, sentences: 120 })
   for (const { turns, sentences } of cases) {
@@ -33,7 +33,7 @@ await inFolder(async (folder) => {
     })
     recordRun(before, { turns: turnsOf(false) })
     recordRun(after, { turns: turnsOf(true), manifest: { startedAt: '2026-11-22T12:00:00.000Z' } })
-    // As runs leave their folders: with results, which are read for what people wrote into them.
+    // With results.csv, as runs leave their folders: it is read for reviews.
     const steps = [
       ['report', before],
       ['report', after],
@@ -45,7 +45,7 @@ await inFolder(async (folder) => {
 })
 console.log('goal of 2 × 10,000: 5 s, 300 MB')
 
-/** Threads of three; the candidate words most answers anew, and one in fifty says something else. The same each time. */
+/** Threads of three turns. The candidate rewords most answers, and changes one in fifty. Equal on every call. */
 function* drawTurns(turns: number, sentences: number, isCandidate: boolean): Generator<RecordedTurn> {
   const [random, wording] = [seededRandom(1), seededRandom(2)]
   for (let number = 0; number < turns; number += 1) {
@@ -57,6 +57,6 @@ function* drawTurns(turns: number, sentences: number, isCandidate: boolean): Gen
     const flips = isCandidate && wording() < 0.02
     const words = isCandidate && wording() < 0.8 ? `Sure. ${picked.toReversed().join(' ')}` : picked.join(' ')
     const answer = isCandidate && wording() < 0.02 ? words.replace('30 June', '31 July') : words
-    yield { question, came: { answer, source: isGrounded === flips ? 'LLM' : 'KNOWLEDGE_BASE' }, serviceMs }
+    yield { question, result: { answer, source: isGrounded === flips ? 'LLM' : 'KNOWLEDGE_BASE' }, serviceMs }
   }
 }

@@ -1,16 +1,16 @@
-// `npm run bench -- NAME [words]`: one bench; without a name, what there is.
+// `npm run bench -- NAME [words]` runs a bench; without a name it lists all.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>> = {
-  pacing: ['pacing/index.ts', 'the limiter in virtual time, beside others and its goals'],
+  pacing: ['pacing/index.ts', 'the limiter in virtual time, beside other clients and its goals'],
   'pacing-http': ['pacing/http.ts', 'the limiter over HTTP in real time'],
   load: ['load/index.ts', 'rate and CPU of run and load beside autocannon; 400 questions'],
   compare: ['compare.ts', 'two runs of 10,000 and 100,000 turns: time and memory'],
-  gate: ['gate.ts', 'how often a comparison fails like runs, and sees the drop that it states: 5 minutes'],
-  memory: ['memory.ts', 'the most memory of runs of 10,000 and 100,000 turns and of their reports'],
-  start: ['start.ts', "a command's first word and a run's first call, beside node -e 0"],
+  gate: ['gate.ts', 'how often a comparison fails equal runs, and detects its drop: 5 minutes'],
+  memory: ['memory.ts', 'peak memory of runs of 10,000 and 100,000 turns and of their reports'],
+  start: ['start.ts', "time to a command's end and a run's first call, beside node -e 0"],
   cluster: ['cluster.ts', '1, 3 and 8 processes on one limit through Redis'],
   report: ['report.ts', 'the page at 1,000 to 100,000 turns: size, opening, search (needs Chromium)'],
   kills: ['kills.ts', 'a run killed 200 times and resumed each time'],

@@ -1,4 +1,4 @@
-// What the benches share: a folder, a set, a command of the built program and what it took, and a table.
+// Helpers of the benches: a folder, a question set, time and memory of a command of the built program, and a table.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function inFolder(act: (folder: string) => Promise<void>): Promise<
   }
 }
 
-/** Conversations of so many questions each. Returns the path. */
+/** Writes conversations of `each` questions. Returns the path. */
 export function writeQuestions(folder: string, count: number, each = 1): string {
   const path = join(folder, `questions-${count}.csv`)
   const rows = Array.from({ length: count }, (_, place) => `t${Math.floor(place / each)},Question ${place}?`)
@@ -25,11 +25,11 @@ export function writeQuestions(folder: string, count: number, each = 1): string 
 
 interface Measured {
   readonly seconds: number
-  /** Megabytes: the most that the kernel counted, looked at every 20 ms; 0 where it does not tell (Linux does). */
+  /** Peak megabytes as Linux counts them, read every 20 ms; 0 on other systems. */
   readonly peakMb: number
 }
 
-/** Throws where the command ends otherwise than with one of these codes. */
+/** Throws if the exit code is not one of `codes`. */
 export async function measure(cwd: string, words: readonly string[], codes = [0]): Promise<Measured> {
   const began = performance.now()
   const running = startProgram(words, { cwd, env: BENCH_ENV })
@@ -49,7 +49,7 @@ export async function measureRow(name: string, cwd: string, words: readonly stri
   row(name, seconds.toFixed(1), peakMb)
 }
 
-/** Those that were typed, else these. */
+/** The sizes on the command line, or these. */
 export function sizes(usual: readonly number[]): readonly number[] {
   const typed = process.argv.slice(2).map(Number)
   return typed.length > 0 ? typed : usual
@@ -63,7 +63,7 @@ function peakOf(pid: number): number {
   }
 }
 
-/** NaN of nothing. */
+/** NaN without values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 

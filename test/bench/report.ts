@@ -1,4 +1,4 @@
-// `npm run bench -- report [turns..]`: how large the report page is, and how long it takes to write, open, search and filter.
+// `npm run bench -- report [turns..]`: size of the report page, and time to write, open, search and filter it.
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -43,7 +43,7 @@ async function measurePage(folder: string, size: number): Promise<void> {
   const turns = manyTurns(size)
   const [address, writing] = await timed(async () => writePage(folder, `run-${size}`, EMPTY, turns))
   const megabytes = statSync(fileURLToPath(address)).size / 1e6
-  // Waiting for a condition evaluates text, which the page forbids.
+  // waitForFunction evaluates text, which the page's content security policy forbids.
   const page = await browser.newPage({ bypassCSP: true })
   const [, opening] = await timed(async () => {
     await page.goto(`${address}#conversations`)
@@ -68,7 +68,7 @@ async function timed<T>(act: () => Promise<T>): Promise<readonly [T, number]> {
   return [value, Math.round(performance.now() - from)]
 }
 
-/** Threads of four turns, every tenth turn failed; answers of about 90 words, no two alike. */
+/** Threads of four turns, every tenth turn failed, with distinct answers of about 90 words. */
 function manyTurns(count: number): PageTurn[] {
   const random = seededRandom(1)
   const answer = (): string =>

@@ -1,5 +1,4 @@
-// A bare endpoint for the benches, in a process of its own: keeps the conversation that was sent, and parses nothing else.
-// It ends with the bench, however that ends.
+// A minimal endpoint for the benches, in its own process: reads only the conversation id. Ends with the bench, however that ends.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -47,7 +46,7 @@ function serve({ afterMs = 0, answerBytes = 300 }: Serving): void {
     request.on('end', () => {
       const sent = /"conversationId":"([^"]+)"/.exec(body)?.[1]
       const conversationId = sent ?? `9b2f6c1e-0000-4000-8000-${String(conversations++).padStart(12, '0')}`
-      // One in five is no answer of the knowledge base.
+      // One answer in five is not grounded.
       const contextSource = conversations % 5 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE'
       const reply = JSON.stringify({ conversationId, message, status: 'success', contextSource })
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(reply) }

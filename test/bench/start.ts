@@ -1,5 +1,5 @@
-// `npm run bench -- start`: how long a command takes to its first word, and a run to its first call, beside a bare `node -e 0`.
-// Medians of alternating starts, so that what else the machine does meets all alike.
+// `npm run bench -- start`: the time of a command to its end, and of a run to its first call, beside a bare `node -e 0`.
+// Medians of alternating starts, so that the load of the machine affects all equally.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -15,12 +15,12 @@ const quickstart = join(projectRoot, 'datasets/quickstart.csv')
 await inFolder(async (folder) => {
   const small = join(folder, 'small.csv')
   writeFileSync(small, 'message\nHow do I reset my password?\nWho fixes the printer?\n')
-  // Of this process, so that the moment of a call is known; it is never answered.
+  // In this process, so that the time of a call is known. It never answers.
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let runs = 0
-  /** Milliseconds until the program is ended, or until what is awaited. */
+  /** Milliseconds until the program ends, or until `until` resolves. */
   const start = async (words: readonly string[], until?: () => Promise<unknown>): Promise<number> => {
     const startedAt = performance.now()
     const child = spawn(process.execPath, words, { cwd: folder, env: BENCH_ENV, stdio: 'ignore' })

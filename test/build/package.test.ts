@@ -1,15 +1,15 @@
-// The package as people get it: what is in it, that it installs alone, and that its words, types and schemas are true.
+// Protects the package: its contents, that it installs alone, and that README, types and schemas match the program.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSchemas, schemaText } from '../../src/build/schemas.ts'
 import { projectRoot, runCommand } from '../support/program.ts'
-import { blocksOf, questionsOfReader } from '../support/readme-blocks.ts'
+import { blocksOf, readmeQuestions } from '../support/readme-blocks.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-/** The most that a small tarball may weigh. */
+/** Largest size of the tarball. */
 const MOST_BYTES = 1_200_000
 
 interface Packed {
@@ -22,19 +22,19 @@ const tsc = join(projectRoot, 'node_modules/.bin/tsc')
 
 beforeAll(() => {
   execFileSync(tsc, ['-p', 'src/tsconfig.types.json'], { cwd: projectRoot })
-  // The scripts would build anew what other tests run meanwhile.
+  // npm's scripts would rebuild files that other tests are using.
   const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const [only] = JSON.parse(execFileSync('npm', words, { cwd: projectRoot, encoding: 'utf8' })) as [Packed]
   packed = only
 })
 
-test('the schemas of this checkout are those of its options and figures: npm run build:package makes them', () => {
+test('the schemas of this checkout are current (npm run build:package makes them)', () => {
   for (const [name, schema] of makeSchemas())
     expect(readFileSync(join(projectRoot, 'schemas', name), 'utf8'), name).toBe(schemaText(schema))
 })
 
 describe('the tarball', () => {
-  test('holds the program, what it ships, its words and its licences, and nothing else', () => {
+  test('holds the program, its datasets, docs, schemas and licences, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path)
     const allowed = [
       /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
@@ -65,7 +65,7 @@ describe('the tarball', () => {
   })
 })
 
-describe('installed in an empty folder', () => {
+describe('the package installed in an empty folder', () => {
   const empty = join(folder, 'empty')
 
   beforeAll(() => {
@@ -75,14 +75,14 @@ describe('installed in an empty folder', () => {
     execFileSync('npm', words, { cwd: empty, stdio: 'pipe' })
   }, 300_000)
 
-  test('it brings no package that is there for development alone', () => {
+  test('brings no development dependencies', () => {
     const installed = readdirSync(join(empty, 'node_modules'))
     expect(installed).toEqual(expect.arrayContaining(['assist-harness', 'hdr-histogram-js']))
     expect(installed).not.toEqual(expect.arrayContaining(['yargs']))
   })
 
-  test('the recipes of the README do as pasted, with npx', async () => {
-    writeFileSync(join(empty, 'questions.csv'), questionsOfReader())
+  test('runs the recipes of the README as pasted, with npx', async () => {
+    writeFileSync(join(empty, 'questions.csv'), readmeQuestions())
     const blocks = blocksOf('README.md').filter(
       ({ language, text, notRun }) =>
         language === 'sh' && notRun === undefined && !text.includes('ASSIST_BASE_URL'),
@@ -93,7 +93,7 @@ describe('installed in an empty folder', () => {
     expect(code, stderr).toBe(0)
   }, 600_000)
 
-  test("the library's script runs, and compiles by its types alone", async () => {
+  test("runs the library's example, which compiles with the shipped types alone", async () => {
     const program =
       blocksOf('docs/reference/library.md').find(({ language }) => language === 'ts')?.text ?? ''
     expect(program).toContain("from 'assist-harness'")
@@ -115,7 +115,7 @@ describe('installed in an empty folder', () => {
   })
 })
 
-/** Types are there, and mean something: the lines that must not compile are said to. */
+/** Uses the types. Lines that must not compile are marked. */
 const USES_OF_TYPES = `
 import { compare, type Comparison, type RunEvent, type RunOptions, type Summary } from 'assist-harness'
 const compared = await compare({ baseline: 'a', candidates: ['b'], failOn: ['grounding'], alpha: 0.01 })
@@ -132,9 +132,9 @@ const listeners: readonly RunOptions[] = [
 ]
 // @ts-expect-error a misspelt option
 const misspelt: RunOptions = { datasets: ['a.csv'], ratte: 5 }
-// @ts-expect-error a word that is none of the choice
+// @ts-expect-error not one of the choices
 const unknown: RunOptions = { onAmbiguous: 'ask' }
-// @ts-expect-error null is no number
+// @ts-expect-error null is not a number
 const rate: number = ({} as Summary).coverage.rate
 void [listeners, verdict, share, lost, kind, options, misspelt, unknown, rate]
 `

@@ -1,4 +1,4 @@
-// The generated reference pages are those of this checkout's option table: npm run build:package makes them.
+// Protects the generated reference pages: they match this checkout's option table (npm run build:package makes them).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The JSON Schemas against what the program really reads and writes.
+// Protects the JSON Schemas: they agree with what the program reads and writes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ import { fileInPage } from '../support/readme-blocks.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
-/** Of a schema: what it finds wrong with a value. */
+/** Compiles a schema. The returned function lists the errors of a value. */
 function compile(name: string): (value: unknown) => unknown[] {
   const schema = JSON.parse(readFileSync(join(projectRoot, `schemas/${name}.schema.json`), 'utf8')) as object
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
@@ -34,7 +34,7 @@ async function isTaken(text: string): Promise<boolean> {
 describe('the schema of the config file', () => {
   const inFile = optionEntries.filter(([, { config }]) => config !== undefined)
 
-  /** What help gives as an example, as a config file would have it. */
+  /** The example of help as a value of the config file. */
   const exampleOf = (name: string, option: (typeof optionEntries)[number][1]): unknown => {
     const { example, isList } = option
     if (isFlag(option)) return true
@@ -44,7 +44,7 @@ describe('the schema of the config file', () => {
     return isList === true ? values : values[0]
   }
 
-  test.each(inFile)('takes %s, as the program does', async (name, option) => {
+  test.each(inFile)('accepts %s, as the program does', async (name, option) => {
     const { config } = option
     const settings = { [toCamelCase(name)]: exampleOf(name, option) }
     const values = config === 'target' ? [settings, { targets: { one: settings } }] : [settings]
@@ -54,7 +54,7 @@ describe('the schema of the config file', () => {
     }
   })
 
-  test('takes the example of the guide', () => {
+  test('accepts the example of the guide', () => {
     const text = fileInPage(
       'docs/guides/config-file.md',
       'yaml-language-server: $schema=./node_modules/assist-harness/schemas/config.schema.json',
@@ -72,12 +72,12 @@ describe('the schema of the config file', () => {
     { targets: 'production' },
     { targets: { a: { sandbox: true } } },
     { targets: { '../up': {} } },
-  ])('refuses %j, as the program does', async (value) => {
+  ])('rejects %j, as the program does', async (value) => {
     expect(faultsOfConfig(value)).not.toEqual([])
     expect(await isTaken(JSON.stringify(value))).toBe(false)
   })
 
-  test('never refuses what the program takes', async () => {
+  test('never rejects what the program accepts', async () => {
     const inOrder = fc.constantFrom(...'0159.,%/: -smhinautoSMH'.split(''))
     const value = fc.oneof(
       fc.string({ unit: inOrder, maxLength: 8 }),
@@ -95,7 +95,7 @@ describe('the schema of the config file', () => {
   })
 })
 
-test("the schema of the sandbox's config takes the shipped example, and refuses a key that is none", () => {
+test("the schema of the sandbox's config accepts the shipped example and rejects an unknown key", () => {
   const text = readFileSync(join(projectRoot, 'datasets/sandbox.yaml'), 'utf8')
   const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text) ?? []
   expect(readFileSync(join(projectRoot, 'datasets', path), 'utf8')).toContain('sandbox')
@@ -108,7 +108,7 @@ describe('the schemas of results', async () => {
   const entry = pathToFileURL(join(projectRoot, 'dist/cli/index.js')).href
   const { run } = (await import(entry)) as typeof Library
   const asked = { datasets: ['datasets/regression.csv'], rate: 'unlimited', sample: 12, seed: 3, quota: 1000 }
-  // Limits and faults fill parts of a summary that stay empty on a good day.
+  // Limits and faults fill parts of a summary that are empty otherwise.
   const rateLimit = { rules: [{ kind: 'fixed-window' as const, limit: 12, window: '300ms' }] }
   const first = await run({ ...asked, repeat: 2, sandbox: { rateLimit }, out: join(folder, 'first') })
   const second = await run({ ...asked, sandbox: true, baseline: first.folder, out: join(folder, 'second') })
@@ -116,11 +116,11 @@ describe('the schemas of results', async () => {
   const faultsOf = compile('summary')
 
   test.each([first, second])(
-    'a run of the sandbox keeps that of summary.json: $folder',
+    'summary.json of a run of the sandbox matches its schema: $folder',
     ({ folder: path }) => {
       const value = JSON.parse(readFileSync(join(path, 'summary.json'), 'utf8')) as object
       expect(faultsOf(value)).toEqual([])
-      // A later version may add to it; what is there must be there, and be what it is.
+      // A later version may add fields; present fields must stay, with their types.
       expect(faultsOf({ ...value, addedLater: 1 })).toEqual([])
       expect(faultsOf({ ...value, verdict: 'good' })).not.toEqual([])
       const { exitCode: _, ...lacking } = value as { exitCode: number }

@@ -1,4 +1,4 @@
-// The command line as typed: help, suggestions, what a sound set holds, and lines of progress where there is no terminal.
+// Protects the command line: help, suggestions, the account of a valid set, and progress lines without a terminal.
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { shownOptions } from '../../src/cli/declarations.ts'
@@ -6,25 +6,27 @@ import { renderHelp } from '../../src/cli/help.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
 import { type Option, OPTIONS } from '../../src/library/option-table.ts'
 import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const rows = Array.from({ length: 14 }, (_, place) => `t${place % 2},Question ${place}?,tag`)
-const { start, type, exits } = openWorkplace({ 'set.csv': `thread,message,tags\n${rows.join('\n')}\n` })
+const { start, runLine, expectExit } = openWorkspace({
+  'set.csv': `thread,message,tags\n${rows.join('\n')}\n`,
+})
 
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('help of %s', (name, command) => {
   const lines = renderHelp(command, 80).split('\n')
   const options = shownOptions(name).map((option) => [option, OPTIONS[option] as Option] as const)
 
   test('fits two screens of 24 lines and 80 columns, and ends with the exit codes', async () => {
-    const { code, stdout } = await type(`${name} --help`)
+    const { code, stdout } = await runLine(`${name} --help`)
     expect([code, stdout.trimEnd().split('\n')]).toEqual([0, lines])
     expect(lines.length).toBeLessThanOrEqual(48)
     expect(lines.filter((line) => line.length > 80)).toEqual([])
     expect(lines.at(-2)).toMatch(/^Exit codes: 0 passed; /)
   })
 
-  test('names every option with a value as an example, and its default', () => {
+  test('shows every option with an example value and its default', () => {
     const text = lines.join('\n').replaceAll(/\s+/g, ' ')
     const together = options.flatMap(([, option]) =>
       option.together === undefined ? [] : [option.together[0]],
@@ -39,50 +41,50 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('help
   })
 })
 
-test('what few need stands last in help, under Advanced', () => {
+test('rarely needed options come last in help, under Advanced', () => {
   const run = COMMANDS.find(({ name }) => name === 'run')
   const [, advanced = ''] = (run === undefined ? '' : renderHelp(run, 80)).split('\nAdvanced:\n')
   for (const name of ['alpha', 'margin', 'min-overlap', 'on-ambiguous', 'hash-end-user-refs'])
     expect(advanced).toContain(`--${name} `)
 })
 
-test('help may stand anywhere before --', async () => {
-  const run = await type('run set.csv -h --sandbox')
+test('--help works anywhere before --', async () => {
+  const run = await runLine('run set.csv -h --sandbox')
   expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/^assist-harness run /)])
-  const unknown = await type('rnu --help')
+  const unknown = await runLine('rnu --help')
   expect([unknown.code, unknown.stderr.trim()]).toEqual([2, 'unknown command rnu; did you mean run?'])
-  await exits(2, 'validate -- --help')
+  await expectExit(2, 'validate -- --help')
 })
 
-test('of the thresholds that help shows, run and load know each', () => {
+test('run and load accept every threshold that help shows', () => {
   const shown = [...OPTIONS.threshold.example.matchAll(/'([^']+)'/g)].map(([, one = '']) => one)
   expect(shown.length).toBeGreaterThan(0)
   expect(() => checkThresholds(shown, 'load')).not.toThrow()
   expect(() => checkThresholds(shown, new Set())).not.toThrow()
 })
 
-test('the words are the same in every locale: what yargs would translate, too', async () => {
+test('messages are English in every locale, those of yargs included', async () => {
   const env = { LC_ALL: 'de_DE.UTF-8' }
-  const rejected = await type('run set.csv --sanbox', env)
+  const rejected = await runLine('run set.csv --sanbox', env)
   expect(rejected.stderr.trim()).toBe('unknown option --sanbox; did you mean --sandbox?')
-  expect((await type('--help', env)).stdout).toContain('Show version number')
+  expect((await runLine('--help', env)).stdout).toContain('Show version number')
 })
 
-test('validate says what a valid set holds, also of a file named behind --', async () => {
-  const { stdout } = await exits(0, 'validate -- set.csv')
+test('validate prints the account of a valid set, also of a file given after --', async () => {
+  const { stdout } = await expectExit(0, 'validate -- set.csv')
   expect(stdout).toMatch(/^set\.csv +14 questions in 2 conversations$/m)
   expect(stdout).toMatch(/^ {2}Calls +14 +one per question, /m)
   expect(stdout).toMatch(/^ {2}Longest conversation +7 +questions$/m)
 })
 
-test('without a terminal progress is a line every few seconds; calls share one connection', async () => {
+test('without a terminal, progress is a line every few seconds; calls share one connection', async () => {
   const answers = holdAnswers()
   const endpoint = await openEndpoint((call) => call.number === 14 && answers.hold(call))
   const running = start(
     `run set.csv --base-url ${endpoint.url} --rate 20/s --concurrency 1 --out paced`,
     KEY_ENV,
   )
-  await running.says(/^[█░]{12} 13\/14 · /m)
+  await running.waitForStderr(/^[█░]{12} 13\/14 · /m)
   answers.release()
   const { code, stderr } = await running.ended
   expect(code, stderr).toBe(0)

@@ -1,16 +1,15 @@
-// The demo of a comparison: the shipped set is asked twice, and between the runs one article is changed, one removed, one added.
+// Protects the demo of `compare`: two runs of the shipped set, between which one article is changed, one removed and one added.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
-import { idsOf, readComparison } from '../support/answered.ts'
+import { idsOf, readComparison } from '../support/runs-to-compare.ts'
 import { editArticles } from '../support/edited-articles.ts'
-import { projectRoot } from '../support/program.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV, projectRoot } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, read, rows, type, exits } = openWorkplace({}, KEY_ENV)
+const { at, read, rows, runLine, expectExit } = openWorkspace({}, KEY_ENV)
 const articles = at('articles')
 const datasets = join(projectRoot, 'datasets')
 const config = sandboxConfigSchema.parse({
@@ -18,15 +17,15 @@ const config = sandboxConfigSchema.parse({
 })
 let port = 0
 
-/** Asks the whole set of a sandbox that has the articles as they are now; at one address, as a desk has. */
+/** Runs the whole set against a sandbox with the current articles, always at the same address. */
 async function ask(out: string): Promise<void> {
   const sandbox = await startSandbox({ port, config, knowledgeBase: articles })
   port = Number(new URL(sandbox.url).port)
-  await type(`run ${datasets}/regression.csv --base-url ${sandbox.url} --rate unlimited --out ${out}`)
+  await runLine(`run ${datasets}/regression.csv --base-url ${sandbox.url} --rate unlimited --out ${out}`)
   await sandbox.close()
 }
 
-test('names exactly the questions that the three articles answer, in the right lists, with the changed fact', async () => {
+test('lists exactly the questions that the three articles answer, with the right kind of change and the changed fact', async () => {
   cpSync(join(datasets, 'knowledge-base'), articles, { recursive: true })
   await ask('before')
   const before = rows('before/results.csv').find(({ id }) => id === 'reg-lockout-wait')
@@ -34,7 +33,7 @@ test('names exactly the questions that the three articles answer, in the right l
 
   editArticles(articles)
   await ask('after')
-  const { screen } = await exits(0, 'compare before after --out compared')
+  const { screen } = await expectExit(0, 'compare before after --out compared')
 
   const [compared] = readComparison(at('compared')).candidates
   if (compared === undefined) throw new Error('no candidate')
@@ -45,7 +44,7 @@ test('names exactly the questions that the three articles answer, in the right l
   expect(idsOf(compared, 'groundingGained')).toEqual(['u-gym'])
   expect(idsOf(compared, 'passToFail').toSorted()).toEqual([...lost, 'reg-lockout-wait', 'u-gym'].toSorted())
   expect(idsOf(compared, 'failToPass')).toEqual([])
-  // Nothing else: every other question of the set has the same answer as before.
+  // Every other question of the set has the same answer as before.
   const moved = changes.filter(({ kinds }) => kinds.some((kind) => kind !== 'failInBoth'))
   expect(moved.map(({ id }) => id).toSorted()).toEqual([...lost, 'reg-lockout-wait', 'u-gym'].toSorted())
   const facts = changes.filter(({ kinds }) => kinds.includes('factsChanged'))

@@ -1,42 +1,42 @@
-// `compare` through the built program, over runs recorded without asking anybody: what fails it and what does not; what it writes.
+// Protects `compare` of the built program over made-up runs: when it fails, what it prints, and what it writes.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
-  answered,
-  askedAs,
-  fromArticle,
+  groundedTurns,
+  numberedQuestion,
+  groundedAnswer,
   idsOf,
-  onlyFirst,
+  changeFirst,
   readComparison,
-  recordDay,
-  unsure,
-} from '../support/answered.ts'
-import { openWorkplace } from '../support/workplace.ts'
+  recordRunOn,
+  ungrounded,
+} from '../support/runs-to-compare.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, read, rows, exits } = openWorkplace()
+const { at, read, rows, expectExit } = openWorkspace()
 const contentsOf = (run: string) => readdirSync(at(run)).map((name) => [name, read(run, name)])
-/** Into a folder `of-` and its name, and ends with that code; the first candidate is what it says of it. */
+/** Compares into the folder `of-NAME` and expects that exit code. Returns the output and the comparison with the first candidate. */
 async function compare(code: number, name: string, words: string) {
-  const ended = await exits(code, `compare ${words} --out of-${name}`)
+  const ended = await expectExit(code, `compare ${words} --out of-${name}`)
   const candidate = code === 2 ? undefined : readComparison(at(`of-${name}`)).candidates[0]
   const reasonOf = (rule: string) => candidate?.gates.find((gate) => gate.rule === rule)?.reason.text
   return { ...ended, candidate, reasonOf }
 }
 
 const COUNT = 40
-recordDay(at('base'), 10, answered(COUNT))
-const changed = onlyFirst(2, { came: fromArticle('Open the portal within 10 days.') })
-recordDay(at('changed'), 11, answered(COUNT, changed))
+recordRunOn(at('base'), 10, groundedTurns(COUNT))
+const changed = changeFirst(2, { result: groundedAnswer('Open the portal within 10 days.') })
+recordRunOn(at('changed'), 11, groundedTurns(COUNT, changed))
 
 const HOSTILE = '\u001b[31m<script>alert(1)</script> | `x` [a](javascript:b) @team ::error::x\n::warning::y'
 const FORMULA = '=HYPERLINK("https://x.example")'
 
 const recordUnsure = (name: string, count: number, day = 11): void =>
-  recordDay(at(name), day, answered(COUNT, onlyFirst(count, { came: unsure })))
+  recordRunOn(at(name), day, groundedTurns(COUNT, changeFirst(count, { result: ungrounded })))
 
 describe.concurrent('compare', () => {
-  test('says that nothing changed, where it wrote that, and what it would have seen; the runs stay as they are', async () => {
-    recordDay(at('same'), 11, answered(COUNT))
+  test('reports that nothing changed, its files and the detectable drop, and leaves the runs as they are', async () => {
+    recordRunOn(at('same'), 11, groundedTurns(COUNT))
     const before = [contentsOf('base'), contentsOf('same')]
     const { stderr, screen, reasonOf } = await compare(0, 'same', 'base same')
     expect(stderr).toBe('')
@@ -52,7 +52,7 @@ describe.concurrent('compare', () => {
     )
   })
 
-  test('fails on a significant loss, with its reason', async () => {
+  test('fails on a significant loss and prints the reason', async () => {
     recordUnsure('worse', 12)
     const { screen, candidate: worse } = await compare(1, 'worse', 'base worse')
     expect(screen).toMatch(
@@ -81,12 +81,12 @@ describe.concurrent('compare', () => {
     expect(reasonOf('grounding')).toMatch(reason)
   })
 
-  test('a must_pass question that newly fails is enough, and so is any with --fail-on newly-failing', async () => {
-    const question = askedAs(3, { mustPass: true })
+  test('fails on one newly failing must_pass question, and on any with --fail-on newly-failing', async () => {
+    const question = numberedQuestion(3, { mustPass: true })
     const only3 = (more: object) =>
-      answered(COUNT, (number) => (number === 3 ? { question, ...more } : undefined))
-    recordDay(at('must-base'), 10, only3({}))
-    recordDay(at('must-worse'), 11, only3({ came: unsure }))
+      groundedTurns(COUNT, (number) => (number === 3 ? { question, ...more } : undefined))
+    recordRunOn(at('must-base'), 10, only3({}))
+    recordRunOn(at('must-worse'), 11, only3({ result: ungrounded }))
     const worse = await compare(1, 'must-worse', 'must-base must-worse')
     expect(worse.screen).toMatch(/^✗ Failed · must_pass questions newly failing: q3$/m)
     expect(read('of-must-worse/comparison.md')).toMatch(/^- message of q3 — .* — does not contain 'portal'/m)
@@ -95,8 +95,8 @@ describe.concurrent('compare', () => {
     await compare(0, 'any-same', 'must-base base --fail-on newly-failing')
   })
 
-  test('timeouts instead of answers are availability, and fail only where that is asked for', async () => {
-    recordDay(at('timeouts'), 11, answered(COUNT, onlyFirst(12, { came: 'timeout' })))
+  test('counts timeouts instead of answers as availability, and fails on them only with --fail-on availability', async () => {
+    recordRunOn(at('timeouts'), 11, groundedTurns(COUNT, changeFirst(12, { result: 'timeout' })))
     const { screen, candidate } = await compare(0, 'timeouts', 'base timeouts')
     expect(screen).toMatch(/^ {2}No answer now +12$/m)
     expect(screen).toMatch(/^! Questions that no longer get an answer: 12\. [^]*--fail-on\s+availability/m)
@@ -105,10 +105,10 @@ describe.concurrent('compare', () => {
     expect(gated.screen).toMatch(/^✗ Failed · answered 100 % → 70 %/m)
   })
 
-  test('a run that ended half-way is not green for the few answers that it has, on either side', async () => {
-    const turns = answered(COUNT, (number) => (number > 12 ? { came: 'notSent' } : undefined))
+  test('fails if the baseline or the candidate is incomplete and has too few answers', async () => {
+    const turns = groundedTurns(COUNT, (number) => (number > 12 ? { result: 'notSent' } : undefined))
     const stop = { kind: 'budget', maxCalls: 13 } as const
-    recordDay(at('half'), 11, turns, { state: 'incomplete', stop })
+    recordRunOn(at('half'), 11, turns, { state: 'incomplete', stop })
     const { screen } = await compare(1, 'half', 'base half')
     expect(screen).toMatch(/^✗ Failed · too few answers to judge grounded: 13 of the 40\s+questions/m)
     expect(screen).toMatch(/^! half is incomplete\. Questions without an outcome are not compared\.$/m)
@@ -116,7 +116,7 @@ describe.concurrent('compare', () => {
     expect(turned.screen).toContain('judge grounded: 13 of the 40')
   })
 
-  test('--history names the questions that changed grounding before, and decides nothing', async () => {
+  test('lists with --history the questions that changed grounding before, and does not change the gates', async () => {
     for (const day of [3, 5, 7]) recordUnsure(`reports/day-${day}`, day === 5 ? 0 : 3, day)
     recordUnsure('moved', 7)
     const without = await compare(1, 'moved', 'base moved')
@@ -128,9 +128,9 @@ describe.concurrent('compare', () => {
     await compare(2, 'none', 'base moved --history nowhere')
   })
 
-  test('prints comparison.json on stdout with --json, and appends its Markdown to the summary of a step', async () => {
+  test('prints comparison.json with --json, and appends its Markdown to the step summary', async () => {
     const env = { GITHUB_STEP_SUMMARY: at('step.md'), GITHUB_ACTIONS: 'true' }
-    const { stdout } = await exits(0, 'compare base changed --out json --json', env)
+    const { stdout } = await expectExit(0, 'compare base changed --out json --json', env)
     expect(stdout).toBe(read('json', 'comparison.json'))
     expect(read('step.md')).toBe(`\n${read('json', 'comparison.md')}`)
     const [only] = readComparison(at('json')).candidates
@@ -140,18 +140,20 @@ describe.concurrent('compare', () => {
     ])
   })
 
-  test('writes into reports unless it was said, and for Excel where that was', async () => {
-    const { screen } = await exits(0, 'compare base changed --excel')
+  test('writes into reports/ by default, and for Excel with --excel', async () => {
+    const { screen } = await expectExit(0, 'compare base changed --excel')
     const [, table = ''] = /^ *(reports\/[\dTZ-]+-compare-changed\/comparison\.csv)$/m.exec(screen) ?? []
     expect(read(table)).toMatch(/^\ufeffid,thread,turn,/)
     expect(rows(table)).toHaveLength(COUNT)
   })
 
-  test('answers of the worst kind stay harmless on the screen, in Markdown and in the table', async () => {
-    const came = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
-    const turns = answered(COUNT, (number) => (came[number] === undefined ? {} : { came: came[number] }))
-    recordDay(at('hostile'), 11, turns, { target: { name: HOSTILE } })
-    const { screen } = await exits(0, 'compare base hostile --out of-hostile')
+  test('makes hostile answers harmless on the screen, in Markdown and in the table', async () => {
+    const hostile = [HOSTILE, FORMULA].map((text) => ({ answer: text, source: text }))
+    const turns = groundedTurns(COUNT, (number) =>
+      hostile[number] === undefined ? {} : { result: hostile[number] },
+    )
+    recordRunOn(at('hostile'), 11, turns, { target: { name: HOSTILE } })
+    const { screen } = await expectExit(0, 'compare base hostile --out of-hostile')
     // oxlint-disable-next-line no-control-regex
     expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f]|^(?:=|::)/m)
     const markdown = read('of-hostile', 'comparison.md')

@@ -1,16 +1,16 @@
-// README and docs/: every command block does what it says, every link leads somewhere, and pages stay short.
+// Protects README and docs/: every command block runs, every link has a target, and pages stay short.
 import { chmodSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { startSandbox } from '../../src/library/index.ts'
 import { main, projectRoot, runCommand } from '../support/program.ts'
-import { blocksOf, pages, questionsOfReader, readPage } from '../support/readme-blocks.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { blocksOf, pages, readmeQuestions, readPage } from '../support/readme-blocks.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, put, read, exits } = openWorkplace()
+const { at, put, read, expectExit } = openWorkspace()
 const KEY = 'desk-key-0123456789'
-/** For all blocks of a page. */
+/** Timeout for all blocks of a page. */
 const MOST_MS = 120_000
 const DESK = 'https://desk.example.com'
 let desk: Awaited<ReturnType<typeof startSandbox>>
@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(async () => desk.close())
 
-/** A reader's folder: their questions, and the package installed. */
+/** Makes a reader's folder: their questions, and the installed package. */
 function readersFolder(page: string): string {
   const name = page.replaceAll('/', '-')
-  put(`${name}/questions.csv`, questionsOfReader())
+  put(`${name}/questions.csv`, readmeQuestions())
   put(`${name}/node_modules/.keep`, '')
   symlinkSync(projectRoot, at(name, 'node_modules/assist-harness'))
-  // npx itself takes longer than the program.
+  // npx itself would take longer than the program.
   const npx = put(
     `${name}/bin/npx`,
     `#!/bin/sh\ntest "$1" = assist-harness || exit 97\nshift\nexec node ${main} "$@"\n`,
@@ -35,7 +35,7 @@ function readersFolder(page: string): string {
   return at(name)
 }
 
-/** Pastes a page's blocks into one shell. Returns the codes other than 0, in their order, and what was printed. */
+/** Pastes a page's blocks into one shell. Returns the exit codes other than 0, in order, and the output. */
 async function paste(place: string, blocks: readonly string[]): Promise<{ codes: number[]; log: string }> {
   const script = blocks
     .join('\n')
@@ -74,10 +74,10 @@ test.each(
   ),
 )('%s shows a valid question set', async (page, text) => {
   const set = put(`${page?.replaceAll('/', '-')}.csv`, text ?? '')
-  await exits(0, `validate ${set}`)
+  await expectExit(0, `validate ${set}`)
 })
 
-/** As GitHub makes them of a heading. */
+/** The anchor that GitHub derives from a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -87,7 +87,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (page: string): string[] =>
   [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
-test.each(pages)('the links of %s lead somewhere', (page) => {
+test.each(pages)('the links of %s have targets', (page) => {
   const links = [...readPage(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const dead = links.filter((link) => {
     const [path = '', anchor] = link.split('#')

@@ -1,30 +1,30 @@
-// `load --find-limit` over HTTP against limits whose truth is known: what it finds, what it costs, what it says.
-// The kinds that the sandbox does not have, on a virtual clock: runner/find-limit.test.ts.
+// Protects `load --find-limit` over HTTP against known limits: what it finds, what it costs, and what it prints.
+// runner/find-limit.test.ts covers the kinds of limits that the sandbox does not have, on a virtual clock.
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { limitReportSchema, type LimitReport } from '../../src/domain/load.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
-import type { Ended } from '../support/program.ts'
+import type { ProgramResult } from '../support/program.ts'
 import { usageOf } from '../support/sandbox-usage.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, json, read, type, exits } = openWorkplace({
+const { at, json, read, runLine, expectExit } = openWorkspace({
   'set.csv': 'thread,message\na,First?\na,Second?\nb,Other?\n',
 })
 const reportOf = (out: string): LimitReport => limitReportSchema.parse(json(out, 'limit.json'))
 
 type Truth = Readonly<Record<string, number>> & { readonly ratePerSecond: number }
 
-/** The farthest that a figure is off, as a part of it. */
-const offOf = ({ finding }: LimitReport, truth: Truth): number =>
+/** The largest relative error of a figure. */
+const relativeError = ({ finding }: LimitReport, truth: Truth): number =>
   Math.max(
     ...Object.entries(truth).map(([name, value]) =>
       Math.abs(Number((finding as Partial<Record<string, unknown>>)[name] ?? Infinity) / value - 1),
     ),
   )
 
-/** One search of a sandbox of its own, which tells what it cost. */
+/** Searches a new sandbox. Returns the sandbox's ledger, too. */
 async function search(out: string, rule: object) {
   const sandbox = await startSandbox({
     config: sandboxConfigSchema.parse({
@@ -33,24 +33,24 @@ async function search(out: string, rule: object) {
     }),
   })
   const line = `load set.csv --find-limit --base-url ${sandbox.url} --out ${out}`
-  const ended = await type(line, { ASSIST_API_KEY: sandbox.apiKey })
+  const ended = await runLine(line, { ASSIST_API_KEY: sandbox.apiKey })
   const ledger = await usageOf(sandbox)
   await sandbox.close()
   return { ...ended, ledger, report: reportOf(out) }
 }
 
-/** A machine that is busy elsewhere disturbs what is timed: then it is searched again, three times at most. */
+/** Searches up to three times, because load on the machine disturbs the timing. */
 async function find(
   kind: string,
   rule: object,
   truth: Truth,
   within: number,
   found = kind,
-): Promise<Ended & { readonly out: string }> {
+): Promise<ProgramResult & { readonly out: string }> {
   for (let time = 1; ; time += 1) {
     const out = `${kind}-${time}`
     const { report, ledger, ...ended } = await search(out, { kind, ...rule })
-    if (time < 3 && (ended.code !== 0 || !(offOf(report, truth) <= within))) continue
+    if (time < 3 && (ended.code !== 0 || !(relativeError(report, truth) <= within))) continue
     const { calls, quota, finding, verdict } = report
     const { sent, refused } = calls
     const known = { kind: found, confidence: 'high', calls: sent, refused }
@@ -59,7 +59,7 @@ async function find(
       verdict: 'known',
       finding: known,
     })
-    expect(offOf(report, truth)).toBeLessThanOrEqual(within)
+    expect(relativeError(report, truth)).toBeLessThanOrEqual(within)
     const { calls: made, counted } = ledger
     expect([sent, calls.accepted, quota.min]).toEqual([made, counted, counted])
     const byDefault = { budget: 600, maxMs: 600_000, maxInFlight: 64, maxPerSecond: 50 }
@@ -72,12 +72,12 @@ test.concurrent.each<[string, object, Truth, string?]>([
   ['sliding-window', { limit: 16, window: '2s' }, { ratePerSecond: 8, windowMs: 2000, limit: 16 }],
   ['token-bucket', { limit: 12, window: '1s', burst: 10 }, { ratePerSecond: 12, burst: 10 }],
   ['gcra', { limit: 8, window: '1s', burst: 4 }, { ratePerSecond: 8, burst: 4 }, 'token-bucket'],
-])('%s is found, within five percent', async (kind, rule, truth, found) => {
+])('%s is found to within five percent', async (kind, rule, truth, found) => {
   await find(kind, rule, truth, 0.05, found)
 })
 
 test.concurrent(
-  'a fixed window is found; what is said of it, its folder, and what does not go with it',
+  'a fixed window is found and printed; its folder can be reported, but not resumed or compared',
   async () => {
     const truth = { ratePerSecond: 10, windowMs: 1000, limit: 10 }
     const { out, stdout } = await find('fixed-window', { limit: 10, window: '1s' }, truth, 0.004)
@@ -86,10 +86,10 @@ test.concurrent(
     expect(stdout).toMatch(/^✓ Known · the limit is known with high confidence/m)
     expect(read(out, 'summary.md')).toContain('| Limit | 10/s |')
     const report = reportOf(out)
-    await exits(0, `report ${out}`)
+    await expectExit(0, `report ${out}`)
     expect(reportOf(out)).toEqual(report)
     cpSync(at(out), at('copy'), { recursive: true })
     for (const line of [`run --resume ${out}`, `compare ${out} copy`])
-      expect((await type(line)).stderr).toContain("holds a search for the organization's limit")
+      expect((await runLine(line)).stderr).toContain("holds a search for the organization's limit")
   },
 )

@@ -1,27 +1,27 @@
-// `history` as people type it: real runs of the sandbox and made ones, what is written, said and printed.
+// Protects `history` of the built program, over real runs of the sandbox and made-up runs.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { History } from '../../src/domain/history.ts'
-import { nightOf, writeNight } from '../support/nights.ts'
+import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { projectRoot, runProgram } from '../support/program.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, has, put, read, rows, summary, type, exits } = openWorkplace()
+const { at, has, put, read, rows, summary, runLine, expectExit } = openWorkspace()
 
 async function history(words: string): Promise<History> {
-  const { stdout } = await exits(0, `history ${words} --json`)
+  const { stdout } = await expectExit(0, `history ${words} --json`)
   return JSON.parse(stdout) as History
 }
 
 describe('real runs of the sandbox', () => {
   beforeAll(async () => {
     const set = join(projectRoot, 'datasets/quickstart.csv')
-    for (const run of ['first', 'second']) await exits(0, `run ${set} --sandbox --out reports/${run}`)
-    await type(`load ${set} --sandbox --arrival-rate 20/s --duration 500ms --out reports/load`)
+    for (const run of ['first', 'second']) await expectExit(0, `run ${set} --sandbox --out reports/${run}`)
+    await runLine(`load ${set} --sandbox --arrival-rate 20/s --duration 500ms --out reports/load`)
   })
 
-  test('their figures are those of their summaries', async () => {
+  test('have the figures of their summaries', async () => {
     const { series, leftOut } = await history('reports')
     expect(series.map(({ name, runs }) => [name, runs.map((run) => run.folder)])).toEqual([
       ['quickstart.csv of sandbox', ['first', 'second']],
@@ -38,9 +38,9 @@ describe('real runs of the sandbox', () => {
     expect(leftOut).toMatchObject([{ folder: 'load', reason: { code: 'history-no-summary' } }])
   })
 
-  test('the same folders give the same bytes, wherever they stand, and nothing but summaries is read', async () => {
+  test('give the same bytes in another place, and only their summaries are read', async () => {
     const texts = (folder: string) => ['history.html', 'history.csv'].map((file) => read(folder, file))
-    const { stdout } = await type('history reports --json')
+    const { stdout } = await runLine('history reports --json')
     const before = texts('reports')
     cpSync(at('reports'), at('moved/reports'), { recursive: true })
     for (const run of ['first', 'second', 'load']) {
@@ -53,17 +53,17 @@ describe('real runs of the sandbox', () => {
   })
 })
 
-test('--out writes elsewhere', async () => {
+test('--out writes into another folder', async () => {
   for (let number = 0; number < 30; number += 1)
-    writeNight(at('nights', `n${number}`), { startedAt: nightOf(number), grounded: number < 18 ? 85 : 70 })
+    writePastRun(at('nights', `n${number}`), { startedAt: startOnDay(number) })
   await history(`nights --out 'public/deep er'`)
   expect([has('nights/history.html'), has('public/deep er/history.html')]).toEqual([false, true])
   expect(rows('public/deep er/history.csv')).toHaveLength(30)
 })
 
-test('folders without a place are listed with the reason', async () => {
+test('folders that are left out are listed with the reason', async () => {
   for (const name of ['good', 'torn', 'old', 'none'])
-    writeNight(at('some', name), { startedAt: nightOf(0), id: name })
+    writePastRun(at('some', name), { startedAt: startOnDay(0), id: name })
   put('some/torn/summary.json', '{"formatVersion": 1, "ru')
   put('some/old/summary.json', '{}')
   rmSync(at('some/none/summary.json'))
@@ -76,11 +76,11 @@ test('folders without a place are listed with the reason', async () => {
   expect(read('some/history.html')).toContain('summary.json cannot be read')
 })
 
-test('names that act are made visible, and formulas defused', async () => {
+test('control characters in names are made visible, markup is escaped, and formulas are defused', async () => {
   const set = '=1+1 \u001b[31m<img src=x>.csv'
-  writeNight(at('hostile', "it's; $(touch x)"), { startedAt: nightOf(0), set, id: '@SUM(1)' })
-  writeNight(at('hostile', '<b>"&'), { startedAt: nightOf(1), set })
-  const { screen } = await exits(0, 'history hostile')
+  writePastRun(at('hostile', "it's; $(touch x)"), { startedAt: startOnDay(0), set, id: '@SUM(1)' })
+  writePastRun(at('hostile', '<b>"&'), { startedAt: startOnDay(1), set })
+  const { screen } = await expectExit(0, 'history hostile')
   expect(screen).toContain(String.raw`=1+1 [U+001B][31m<img src=x>.csv of staging`)
   expect(screen + read('hostile/history.csv')).not.toContain('\u001b')
   expect(rows('hostile/history.csv').map((row) => [row['run'], row['question_sets']?.slice(0, 5)])).toEqual([

@@ -1,17 +1,17 @@
-// Over TLS, as every real desk is reached: whole answers, connections kept, and no word to a desk that proves no name.
+// Protects calls over TLS: answers are whole, connections are reused, and nothing is sent to a desk without a trusted certificate.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate, skipsTls, type Certificate } from '../support/certificate.ts'
 import { goodReply, startEndpoint, type Behaviour, type TestEndpoint } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const THREADS = 30
 const set = Array.from({ length: THREADS }, (_, i) => `${i}-1,t${i},First ${i}\n${i}-2,t${i},Second ${i}\n`)
-const { folder, rows, summary, exits } = openWorkplace(
+const { folder, rows, summary, expectExit } = openWorkspace(
   { 'set.csv': `id,thread,message\n${set.join('')}` },
   KEY_ENV,
 )
-/** Longer than a record of TLS, and than what is read at once; letters of several bytes fall across their ends. */
+/** Longer than a TLS record and a read buffer, so that characters of several bytes lie across their ends. */
 const answerTo = (message: string): string => `${message}: ${'Größe „€" 🙂 '.repeat(9000)}`
 
 describe.skipIf(skipsTls)('a desk behind TLS', () => {
@@ -25,7 +25,7 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
     call.response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
     if (call.number % 2 === 0) call.response.end(bytes)
     else {
-      // In two pieces, the first of them in the middle of a letter.
+      // In two pieces, cut in the middle of a character.
       call.response.write(bytes.subarray(0, 70_001))
       setTimeout(() => call.response.end(bytes.subarray(70_001)), 5)
     }
@@ -38,9 +38,9 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
   afterAll(async () => endpoint.close())
   const pace = '--rate unlimited --concurrency 4'
   const ask = async (code: number, out: string, more: string, env: Record<string, string>) =>
-    exits(code, `run set.csv --base-url ${endpoint.url} ${pace} --out ${out} ${more}`, env)
+    expectExit(code, `run set.csv --base-url ${endpoint.url} ${pace} --out ${out} ${more}`, env)
 
-  test('is asked on a few connections, and every answer is whole', async () => {
+  test('is called over a few connections, and every answer is whole', async () => {
     await ask(0, 'trusted', '', { NODE_EXTRA_CA_CERTS: certificate.path })
     const results = rows('trusted/results.csv')
     expect(results).toHaveLength(2 * THREADS)
@@ -48,7 +48,7 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
     expect(sockets.size).toBeLessThanOrEqual(4)
   })
 
-  test('is told nothing where its certificate is not trusted', async () => {
+  test('receives nothing if its certificate is not trusted', async () => {
     const before = endpoint.calls.length
     const { screen } = await ask(4, 'untrusted', '--give-up-after 1s', {})
     expect(screen).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')

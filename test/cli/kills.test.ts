@@ -1,11 +1,12 @@
-// Killed at random moments and resumed each time: nothing is lost, nothing is paid twice. `npm run bench -- kills` does it longer.
+// Protects recorded answers against SIGKILL at random moments: after resumes nothing is lost and nothing is sent twice.
+// `npm run bench -- kills` does the same for longer.
 import { expect, test } from 'vitest'
-import { killAgainAndAgain } from '../support/kills.ts'
+import { killRepeatedly } from '../support/kills.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
 
-test('a run killed again and again is whole in the end', { timeout: 90_000 }, async () => {
-  const { faults } = await killAgainAndAgain(folder, { turns: 70, kills: 6, seed: 7, concurrency: 6 })
+test('a run that is killed and resumed repeatedly ends whole', { timeout: 90_000 }, async () => {
+  const { faults } = await killRepeatedly(folder, { turns: 70, kills: 6, seed: 7, concurrency: 6 })
   expect(faults).toEqual([])
 })

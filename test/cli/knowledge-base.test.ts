@@ -1,12 +1,12 @@
-// The articles of a run belong to it: a resume answers from them, wherever it is typed.
+// Protects a resume of a run with --kb: it answers from the articles of the run.
 import { renameSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runProgram, wordsOf } from '../support/program.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { runProgram, splitWords } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const COFFEE = 'Who repairs the espresso machine in the kitchen?'
 const articleOf = (who: string): string => `# Espresso machine\n\nIn the kitchen ${who} repairs it.\n`
-const { at, rows, exits } = openWorkplace({
+const { at, rows, expectExit } = openWorkspace({
   'set.csv': `message\n${COFFEE}\n${COFFEE} Please.\n`,
   'articles/espresso.md': articleOf('Ann'),
   'elsewhere/articles/espresso.md': articleOf('Bob'),
@@ -14,10 +14,10 @@ const { at, rows, exits } = openWorkplace({
 const answersOf = (name: string) => rows(name, 'results.csv').map(({ answer }) => answer)
 const ANN = expect.stringContaining('Ann repairs it') as unknown
 
-test('a resume answers from the articles that the run was begun with, wherever it is typed', async () => {
-  await exits(4, 'run set.csv --sandbox --kb articles --max-calls 1 --out run')
+test('a resume in another folder answers from the articles with which the run started', async () => {
+  await expectExit(4, 'run set.csv --sandbox --kb articles --max-calls 1 --out run')
   const resume = async (code: number, more = ''): Promise<string> => {
-    const words = wordsOf(`run --resume ../run --max-calls 9 ${more}`)
+    const words = splitWords(`run --resume ../run --max-calls 9 ${more}`)
     const ended = await runProgram(words, { cwd: at('elsewhere') })
     expect(ended.code, ended.screen).toBe(code)
     return ended.screen

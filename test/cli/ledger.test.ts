@@ -1,15 +1,15 @@
-// `report --ledger`, through the built program: a run with every fault, killed and resumed, against the sandbox's own truth.
+// Protects `report --ledger`: a run with every fault, killed and resumed, against the sandbox's usage ledger.
 import { stringify } from 'csv-stringify/sync'
 import { beforeAll, expect, test } from 'vitest'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 import { callsOf, type SandboxCall } from '../support/sandbox-usage.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const KEY = 'run-key-0123456789'
 const threads = Array.from({ length: 30 }, (_, at) =>
   [0, 1].map((turn) => `q${at}-${turn},t${at},Question ${at} of turn ${turn}?`),
 )
-const { folder, put, read, json, summary, start, type, exits } = openWorkplace(
+const { folder, put, read, json, summary, start, runLine, expectExit } = openWorkspace(
   {
     'set.csv': `id,thread,message\n${threads.flat().join('\n')}\n`,
     'sandbox.yaml': `organizations: { acme: { keys: [{ key: ${KEY} }, { key: other-key-0123456789 }] } }
@@ -28,7 +28,7 @@ faults:
   { ASSIST_API_KEY: KEY },
 )
 let rows: SandboxCall[]
-/** What the sandbox counted of the run. */
+/** The calls of the run that the sandbox counted. */
 let counted: SandboxCall[]
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const first = start(
     `run set.csv --base-url ${sandbox.url} ${pace} --threshold errors<=100% --out run --debug`,
   )
-  await first.says(/attempt 3[0-9]:/)
+  await first.waitForStderr(/attempt 3[0-9]:/)
   const headers = { authorization: 'Bearer other-key-0123456789', 'content-type': 'application/json' }
   const call = async (endUserRef: string): Promise<unknown> => {
     const body = JSON.stringify({ message: 'Something else?', endUserRef })
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await Promise.all(['ann', 'bob', 'cid'].map(call))
   first.signal('SIGKILL')
   await first.ended
-  await exits(0, 'run --resume run')
+  await expectExit(0, 'run --resume run')
   rows = await callsOf({ url: sandbox.url, adminKey: 'admin-key-0123456789' })
   await sandbox.stop()
   const { target } = json('run/run.json') as { target: { keyFingerprint: string } }
@@ -56,46 +56,46 @@ beforeAll(async () => {
 const write = (name: string, table: readonly object[]): string =>
   put(name, stringify([...table], { header: true, cast: { boolean: String } }))
 
-/** What `report` says of the account with this ledger. */
-async function against(name: string) {
-  const { screen } = await exits(0, `report run --ledger ${name}`)
+/** Reports with this ledger. Returns its result. */
+async function reportWith(name: string) {
+  const { screen } = await expectExit(0, `report run --ledger ${name}`)
   expect(screen).toMatch(/^[✓!] Ledger: [\d,]+ calls /m)
   return summary('run').ledger
 }
 
-test('a usage export with ids is matched by them, in CSV and in JSON', async () => {
+test('a usage export with ids is matched by id, in CSV and in JSON', async () => {
   const { min, max } = summary('run').quota
   expect(counted.length).toBeGreaterThanOrEqual(min)
   const found = { matchedBy: 'id', counted: counted.length, others: 3, min, max, verdict: 'within', by: 0 }
   put('all.json', JSON.stringify(rows))
   put('answer.json', JSON.stringify({ calls: rows }))
   for (const name of [write('all.csv', rows), 'all.json', 'answer.json'])
-    expect(await against(name), name).toEqual(found)
+    expect(await reportWith(name), name).toEqual(found)
 })
 
-test("without ids it is compared as a total of the run's time", async () => {
+test("a usage export without ids is compared as a total over the run's time", async () => {
   const timed = rows.filter((row) => row.counted).map(({ at }) => ({ at }))
   const total = { matchedBy: 'total', counted: timed.length, others: 0 }
-  expect(await against(write('timed.csv', timed))).toMatchObject(total)
+  expect(await reportWith(write('timed.csv', timed))).toMatchObject(total)
   const yesterday = timed.map(({ at }) => ({ at: new Date(Date.parse(at) - 864e5).toISOString() }))
-  expect(await against(write('yesterday.csv', yesterday))).toMatchObject({ counted: 0, verdict: 'below' })
+  expect(await reportWith(write('yesterday.csv', yesterday))).toMatchObject({ counted: 0, verdict: 'below' })
   const hourly = [{ Date: rows[0]?.at ?? '', Calls: summary('run').quota.max + 7 }]
-  expect(await against(write('hourly.csv', hourly))).toMatchObject({ verdict: 'above', by: 7 })
+  expect(await reportWith(write('hourly.csv', hourly))).toMatchObject({ verdict: 'above', by: 7 })
 })
 
-test('one that lacks answered calls lies below; one that counts refusals, above', async () => {
+test('a ledger without some answered calls is below the account; one with too many calls is above', async () => {
   const { min, max } = summary('run').quota
   const few = counted.slice(0, min - 2)
-  expect(await against(write('few.csv', few))).toMatchObject({ verdict: 'below', by: 2 })
+  expect(await reportWith(write('few.csv', few))).toMatchObject({ verdict: 'below', by: 2 })
   const doubled = [...counted, ...counted.slice(0, max + 1 - counted.length)]
-  expect(await against(write('many.csv', doubled))).toMatchObject({ verdict: 'above', by: 1 })
+  expect(await reportWith(write('many.csv', doubled))).toMatchObject({ verdict: 'above', by: 1 })
 })
 
-test('it stands in the account, and is gone with the next report that names none', async () => {
+test('the report shows the ledger, and the next report without --ledger does not', async () => {
   const result = /\d+ calls with an id of this run \(3 others in its time\): within the account/
-  expect(await against(write('all.csv', rows))).toMatchObject({ others: 3, verdict: 'within' })
+  expect(await reportWith(write('all.csv', rows))).toMatchObject({ others: 3, verdict: 'within' })
   expect(read('run/report.html')).toMatch(result)
-  await exits(0, 'report run')
+  await expectExit(0, 'report run')
   expect(read('run/report.html')).not.toMatch(result)
   expect(summary('run').ledger).toBeUndefined()
 })
@@ -106,8 +106,8 @@ test.each([
   ['c.csv', 'at,calls\n2026-11-20,many\n', 'c.csv:2: calls "many" is not a whole number of calls'],
   ['j.json', '[{"at":', 'j.json: this is neither CSV nor JSON ('],
   ['none.csv', undefined, 'none.csv: file not found; check its name'],
-])('%s with a fault is rejected, and nothing is written', async (name, text, message) => {
+])('the faulty ledger %s is rejected', async (name, text, message) => {
   if (text !== undefined) put(name, text)
-  const { code, screen } = await type(`report run --ledger ${name}`)
+  const { code, screen } = await runLine(`report run --ledger ${name}`)
   expect([code, screen.startsWith(message)], screen).toEqual([2, true])
 })

@@ -1,4 +1,4 @@
-// `--limiter redis`: the built program as several processes behind one limit, with what can go wrong in between.
+// Protects `--limiter redis`: several processes of the built program share one limit, also when a process or Redis fails.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -10,12 +10,12 @@ import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
 import { makeCertificate, skipsTls } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
 import { readJournals } from '../support/journals.ts'
-import type { Ended, Running } from '../support/program.ts'
+import type { ProgramResult, Running } from '../support/program.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
 import { callsOf } from '../support/sandbox-usage.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { folder, at, has, put, json, summary, type, start: begin } = openWorkplace()
+const { folder, at, has, put, json, summary, runLine, start: startLine } = openWorkspace()
 const KEY = 'key-of-the-organization'
 const PASSWORD = 'geheim-0815-im-test'
 const withPassword = (password: string): string => redis.url.replace('//', `//:${password}@`)
@@ -26,36 +26,37 @@ let sandbox: RunningSandbox
 let tests = 0
 const running: Running[] = []
 
-/** A run's folder of the test that is running. */
+/** Name of a run folder of the current test. */
 const nameOf = (name: string): string => `${tests}-${name}`
 const environment = (more: Record<string, string> = {}): Record<string, string> => ({
   ASSIST_API_KEY: KEY,
   ASSIST_REDIS_URL: withPassword(PASSWORD),
   ...more,
 })
-/** A line that sends so many questions. */
+/** A command line that sends that many questions. */
 function sending(name: string, turns: number, more = ''): string {
   const rows = Array.from({ length: turns }, (_, place) => `t${Math.floor(place / 2)},Question ${place}?`)
   const set = put(`set-${turns}.csv`, `thread,message\n${rows.join('\n')}\n`)
   return `run ${set} --base-url ${sandbox.url} --limiter redis --out ${nameOf(name)} ${more}`
 }
 function start(name: string, turns: number, more = '--rate 20/s'): Running {
-  const one = begin(sending(name, turns, more), environment())
+  const one = startLine(sending(name, turns, more), environment())
   running.push(one)
   return one
 }
-const resume = async (name: string): Promise<Ended> => type(`run --resume ${nameOf(name)}`, environment())
+const resume = async (name: string): Promise<ProgramResult> =>
+  runLine(`run --resume ${nameOf(name)}`, environment())
 const journalOf = (name: string): string => readJournals(at(nameOf(name)))
-/** Resolves once the run has so many results. */
-async function begun(name: string, results: number): Promise<void> {
+/** Resolves when the run has that many results. */
+async function waitForResults(name: string, results: number): Promise<void> {
   const count = (): number =>
     has(nameOf(name), 'journal.ndjson') ? journalOf(name).split('"kind":"result"').length - 1 : 0
   while (count() < results) await sleep(20)
 }
-/** No question is asked twice by one run, and none is lost. */
+/** Expects every question to be answered and sent once. */
 function expectWhole(name: string, turns: number): void {
-  const { turns: told, quota } = summary(nameOf(name))
-  expect(told).toMatchObject({ total: turns, answered: turns })
+  const { turns: counts, quota } = summary(nameOf(name))
+  expect(counts).toMatchObject({ total: turns, answered: turns })
   expect(quota.certain).toBe(turns)
 }
 const sentCalls = async (outcome: string) =>
@@ -81,26 +82,26 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     })
   })
 
-  test('two processes keep to one limit, one that comes late too, and say how many they are', async () => {
+  test('processes share one limit, also one that joins later, and report how many they are', async () => {
     const two = [start('a', 60), start('b', 60)]
-    await begun('a', 10)
+    await waitForResults('a', 10)
     const late = start('c', 20)
     const ended = await Promise.all([...two, late].map(async (one) => one.ended))
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
     expectWhole('a', 60)
     expectWhole('b', 60)
     expectWhole('c', 20)
-    // By themselves they would have sent 60 a second against 20.
+    // Without a shared pace they would send 60 per second against a limit of 20.
     expect((await sentCalls('rate_limited')).length).toBeLessThanOrEqual(3)
     expect(journalOf('a')).toContain('2 processes share the limit')
     expect(journalOf('a')).toContain('"processes":3')
     expect(json(nameOf('a'), 'run.json')).toMatchObject({ options: { limiter: 'redis' } })
   })
 
-  test('one killed in the middle gives its share back, and its run can be resumed behind the same limit', async () => {
+  test('the share of a killed process is freed, and its run can be resumed with the same limiter', async () => {
     const [a, b] = [start('a', 100), start('b', 60)]
-    await begun('a', 10)
-    await begun('b', 10)
+    await waitForResults('a', 10)
+    await waitForResults('b', 10)
     a?.signal('SIGKILL')
     await a?.ended
     const { code, stderr } = await b.ended
@@ -113,7 +114,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     expect(resumed.stderr).toMatch(/^Note: limiter: .* through Redis/m)
   })
 
-  test.skipIf(skipsTls)('rediss:// is trusted by the CA that is named, and by no other', async () => {
+  test.skipIf(skipsTls)('rediss:// needs a certificate that a given CA trusts', async () => {
     const { path } = makeCertificate(folder)
     const port = await freePort()
     const files = ['cert', 'ca-cert'].flatMap((name) => [`--tls-${name}-file`, path])
@@ -125,10 +126,10 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
         ASSIST_REDIS_URL: `rediss://:${PASSWORD}@127.0.0.1:${port}`,
         ...env,
       }
-      const { code, stderr } = await type(sending(out, 4), secured)
+      const { code, stderr } = await runLine(sending(out, 4), secured)
       return [code, stderr]
     }
-    // What a connection says twice ended the process now and then.
+    // Several times: a connection that reported its error twice sometimes ended the process.
     for (const [code, stderr] of await Promise.all([1, 2, 3].map(async (name) => ask(`no${name}`, {}))))
       expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be used: self-signed certificate/)])
     expect(await ask('yes', { NODE_EXTRA_CA_CERTS: path })).toEqual([0, expect.any(String)])
@@ -136,11 +137,11 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
   })
 
   test.each(['stopped', 'hanging'] as const)(
-    'a Redis that is lost (%s) stops the runs, which can be resumed',
+    'a lost Redis (%s) stops the runs, and they can be resumed',
     async (how) => {
       const two = [start('a', 60), start('b', 60)]
-      await begun('a', 10)
-      await begun('b', 10)
+      await waitForResults('a', 10)
+      await waitForResults('b', 10)
       if (how === 'stopped') await redis.stop()
       else redis.hang()
       const ended = await Promise.all(two.map(async (one) => one.ended))
@@ -157,14 +158,12 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     },
   )
 
-  test('what is wrong is said before anything is sent, and the password nowhere', async () => {
+  test('errors are reported before anything is sent, and without the password', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const { port } = mute.address() as AddressInfo
+    // scenarios/invalid.txt covers what is no address.
     const faults: [Record<string, string>, RegExp, string?][] = [
-      [{ ASSIST_REDIS_URL: '' }, /needs the environment variable ASSIST_REDIS_URL/],
-      [{ ASSIST_REDIS_URL: `http://x:${PASSWORD}@y` }, /is not the address of a Redis/],
-      [{ ASSIST_REDIS_URL: `redis://x:${PASSWORD}@127.0.0.1:1/nonsense` }, /is not the address of a Redis/],
       [{ ASSIST_REDIS_URL: 'redis://127.0.0.1:1' }, /127\.0\.0\.1:1 cannot be used: connect ECONNREFUSED/],
       [{ ASSIST_REDIS_URL: withPassword(`${PASSWORD}-wrong`) }, /cannot be used: WRONGPASS/],
       [{ ASSIST_REDIS_URL: redis.url }, /cannot be used: NOAUTH/],
@@ -174,7 +173,7 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       [{}, /redis cannot be used with --rate unlimited/, '--rate unlimited'],
     ]
     for (const [env, reason, more] of faults) {
-      const { code, stderr, stdout } = await type(sending('x', 4, more), environment(env))
+      const { code, stderr, stdout } = await runLine(sending('x', 4, more), environment(env))
       expect([code, stderr]).toEqual([2, expect.stringMatching(reason)])
       expect(stderr + stdout).not.toContain(PASSWORD)
     }

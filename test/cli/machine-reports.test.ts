@@ -1,15 +1,15 @@
-// What programs read of a whole run against an endpoint that answers with everything that acts somewhere: JUnit, and GitHub Actions.
+// Protects JUnit and GitHub Actions output of a whole run against answers with hostile text.
 import { mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { complaints } from '../report/junit-schemas.ts'
+import { validationErrors } from '../report/junit-schemas.ts'
 import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const hostile =
   '\u001b[2J]]>\u0000\ufffe\n::error::pwned\r##[error]pwned\n</details><script>x</script> @team #1 \ud800'
 const fails = Array.from({ length: 12 }, (_, place) => `f${place},Fail ${place}`)
-const { at, has, put, read, type, exits } = openWorkplace(
+const { at, has, put, read, runLine, expectExit } = openWorkspace(
   { 'set.csv': `id,message\na,Answer\n${fails.join('\n')}\n`, 'step.md': '' },
   KEY_ENV,
 )
@@ -23,16 +23,16 @@ const endpoint = await serveFile((call) => {
 
 beforeAll(async () => {
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('step.md') }
-  said = (await exits(1, `run set.csv --base-url ${endpoint.url} --out out`, env)).screen
+  said = (await expectExit(1, `run set.csv --base-url ${endpoint.url} --out out`, env)).screen
 })
 
 describe('a run against a hostile endpoint', () => {
   test('has a valid junit.xml with its errors', async () => {
-    expect(await complaints(read('out/junit.xml'))).toEqual([])
+    expect(await validationErrors(read('out/junit.xml'))).toEqual([])
     expect(read('out/junit.xml').match(/<error type="refused"/g)).toHaveLength(12)
   })
 
-  test('says its annotations and nothing else that a runner obeys', () => {
+  test('prints its annotations and no other workflow command', () => {
     const commands = said.split(/[\r\n]/).filter((line) => /^\s*::/.test(line))
     expect(commands.map((line) => line.split('::')[1])).toEqual([
       ...Array.from(
@@ -45,37 +45,37 @@ describe('a run against a hostile endpoint', () => {
     expect(said).not.toContain('\u001b')
   })
 
-  test('appends summary.md to the summary of the step', () => {
+  test('appends summary.md to the step summary', () => {
     expect(read('step.md')).toBe(`\n${read('out/summary.md')}`)
     expect(read('out/summary.md')).not.toContain('\u001b')
     expect(read('out/summary.md')).not.toMatch(/<script|@team|#1\b/)
   })
 })
 
-test('outside of GitHub Actions nothing is annotated, and no file is made of an empty name', async () => {
-  const { screen } = await type('report out', { GITHUB_ACTIONS: 'false', GITHUB_STEP_SUMMARY: '' })
+test('outside GitHub Actions there are no annotations, and an empty name of the step summary writes no file', async () => {
+  const { screen } = await runLine('report out', { GITHUB_ACTIONS: 'false', GITHUB_STEP_SUMMARY: '' })
   expect(screen).not.toMatch(/^::/m)
   expect(has('undefined')).toBe(false)
 })
 
 test('a fault of a file is annotated at its line', async () => {
   put('faulty.csv', 'message,must_pass\nWhat?,perhaps\n')
-  const { code, stderr } = await type('validate faulty.csv', { GITHUB_ACTIONS: 'true' })
+  const { code, stderr } = await runLine('validate faulty.csv', { GITHUB_ACTIONS: 'true' })
   expect(code).toBe(2)
   expect(stderr).toMatch(/^::error file=faulty.csv,line=2,title=assist-harness::faulty.csv:2.*must_pass/m)
 })
 
-test('the summary of the step is appended to what stands there, a line apart', async () => {
+test('the step summary is appended to existing text after an empty line', async () => {
   put('mine.md', '# Mine\n')
-  await type('report out', { GITHUB_STEP_SUMMARY: at('mine.md') })
+  await runLine('report out', { GITHUB_STEP_SUMMARY: at('mine.md') })
   expect(read('mine.md')).toBe(`# Mine\n\n${read('out/summary.md')}`)
 })
 
 test.each([
   ['taken', /^Note: .*EISDIR/m],
   ['nowhere/x.md', /^Note: .*ENOENT/m],
-])('a summary that cannot be written (%s) is a note, no fault', async (name, note) => {
+])('a step summary that cannot be written (%s) is a note', async (name, note) => {
   mkdirSync(at('taken'), { recursive: true })
-  const { code, stderr } = await type('report out', { GITHUB_STEP_SUMMARY: at(name) })
+  const { code, stderr } = await runLine('report out', { GITHUB_STEP_SUMMARY: at(name) })
   expect([code, stderr]).toEqual([1, expect.stringMatching(note)])
 })

@@ -1,16 +1,19 @@
-// `--open` as people type it, with an opener of the test in place of the machine's.
+// Protects `--open`, with a script of the test as the system's opener.
 import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordedFolder } from '../recorded/cases.ts'
 import { projectRoot } from '../support/program.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-/** The opener's folder alone is on the PATH. */
-const { at, has, put, read, type, exits } = openWorkplace({ 'opening.yaml': 'open: true\n' }, { PATH: 'bin' })
+/** Only the opener's folder is on the PATH. */
+const { at, has, put, read, runLine, expectExit } = openWorkspace(
+  { 'opening.yaml': 'open: true\n' },
+  { PATH: 'bin' },
+)
 const opened = (): string[] => (has('opened') ? read('opened').trim().split('\n') : [])
 
-/** Under the names that systems give it. */
+/** Installs the opener under its names on macOS and Linux. */
 function useOpener(script: string): void {
   for (const name of ['open', 'xdg-open']) chmodSync(at(put(`bin/${name}`, `#!/bin/sh\n${script}\n`)), 0o755)
 }
@@ -22,9 +25,9 @@ beforeEach(() => {
 })
 
 describe.skipIf(process.platform === 'win32')('--open', () => {
-  test('a run opens its page once it is written; the config file may say so; JSON stays alone on stdout', async () => {
+  test('a run opens its written page, also from the config file, and stdout holds only the JSON', async () => {
     const set = join(projectRoot, 'datasets/quickstart.csv')
-    const { stdout } = await exits(
+    const { stdout } = await expectExit(
       0,
       `run ${set} --sandbox --sample 2 --json --config opening.yaml --out one`,
     )
@@ -38,18 +41,18 @@ describe.skipIf(process.platform === 'win32')('--open', () => {
     ['compare two/baseline two/candidate --out compared', 'compared/report.html'],
     ['history two', 'two/history.html'],
   ])('%s opens its page', async (line, page) => {
-    await type('report two/candidate')
-    await type(line)
+    await runLine('report two/candidate')
+    await runLine(line)
     expect(opened()).toEqual([])
-    await type(`${line} --open`)
+    await runLine(`${line} --open`)
     await expect.poll(opened).toEqual([at(page)])
   })
 
-  test('what cannot be opened is one note, and no other exit code', async () => {
-    await type('report two/candidate')
-    const plain = await type('history two')
+  test('a page that cannot be opened is a note and does not change the exit code', async () => {
+    await runLine('report two/candidate')
+    const plain = await runLine('history two')
     rmSync(at('bin'), { recursive: true })
-    const none = await type('history two --open')
+    const none = await runLine('history two --open')
     expect(none.stderr).toMatch(/^Note: two\/history\.html cannot be opened here \(.*ENOENT\)\n$/)
     expect([none.code, none.stdout]).toEqual([plain.code, plain.stdout])
   })

@@ -1,10 +1,11 @@
-// How far a run is, from its records to the line on the screen: done, pace, coverage, 429s, errors, time left, and a pause.
+// Protects the progress line, from records to text: done, pace, coverage, 429s, errors, time left, and a pause.
 import { expect, test } from 'vitest'
 import { describeRun } from '../../src/cli/progress.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { PaceEvent, RunProgress } from '../../src/library/events.ts'
 import { createRunWork } from '../../src/library/run.ts'
 import type { Session } from '../../src/library/session.ts'
+import { rejection } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'
 import { makeManifest } from '../support/summaries.ts'
 import { makeReply } from '../support/turns.ts'
@@ -12,15 +13,15 @@ import { makeReply } from '../support/turns.ts'
 const at = Date.UTC(2026, 10, 20, 12, 0, 0)
 const place = { repeat: 1, conversation: 1 }
 
-/** An attempt of the question, and the outcome that its answer gives. */
+/** The records of an answered question. */
 const answered = (question: number, contextSource: string, attempt = question + 1): JournalRecord[] => [
   { kind: 'intent', at, attempt, question, ...place, conversationId: null },
   { kind: 'result', at, attempt, waitMs: 0, serviceMs: 5, result: makeReply(contextSource) },
   { kind: 'outcome', at, question, ...place, outcome: 'answered', attempt, contextLost: false },
 ]
 const KB = 'KNOWLEDGE_BASE'
-const rejection = { kind: 'rejection', httpStatus: 429, error: { message: 'slow down' } } as const
-const refusal: JournalRecord = { kind: 'result', at, attempt: 2, waitMs: 0, serviceMs: 5, result: rejection }
+const result = rejection(429)
+const refusal: JournalRecord = { kind: 'result', at, attempt: 2, waitMs: 0, serviceMs: 5, result }
 const restart: JournalRecord = {
   kind: 'restart',
   at,
@@ -32,35 +33,35 @@ const restart: JournalRecord = {
 const pace: PaceEvent = { kind: 'pace', pace: 4, pausedUntil: null, cause: 'start' }
 const pause = { ...pace, pausedUntil: at + 43_000, cause: '429, Retry-After 43 s' }
 
-/** Of two threads of two turns, or of one of so many; where it is paced, ten seconds after nothing was done. */
+/** The set has two threads of two turns, or one thread of `turns`. With a pace, ten seconds have passed since nothing was done. */
 test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, number?]>([
-  ['claims no coverage of nothing', [], undefined, '░░░░░░░░░░░░ 0/4 · 429s 0 · errors 0'],
+  ['shows no coverage without answers', [], undefined, '░░░░░░░░░░░░ 0/4 · 429s 0 · errors 0'],
   [
-    'writes thousands apart',
+    'separates thousands',
     Array.from({ length: 1200 }, (_, question) => answered(question, KB)).flat(),
     undefined,
     '███████░░░░░ 1,200/2,000 · grounded 100.0 % · 429s 0 · errors 0',
     2000,
   ],
   [
-    'says pace and the time that the rest will take',
+    'shows the pace and the time left',
     [...answered(0, KB), ...answered(1, 'MODEL')],
     pace,
     '██████░░░░░░ 2/4 · 4/s · grounded 50.0 % · 429s 0 · errors 0 · 10.0 s left',
   ],
   [
-    'says until when and why it pauses, and guesses no time left meanwhile',
+    'shows the end and the cause of a pause, and no time left',
     [...answered(0, KB), refusal],
     pause,
     '███░░░░░░░░░ 1/4 · paused until 12:00:43Z: 429, Retry-After 43 s · grounded 100.0 % · 429s 1 · errors 0',
   ],
   [
-    'takes back what a restarted thread had reached',
+    'does not count the answers of a restarted thread',
     [...answered(0, 'MODEL'), ...answered(2, KB, 2), restart],
     undefined,
     '███░░░░░░░░░ 1/4 · grounded 100.0 % · 429s 0 · errors 0',
   ],
-])('progress %s', (_, records, paced, line, turns) => {
+])('the line %s', (_, records, paced, line, turns) => {
   const threads = turns === undefined ? makeThreads(2, 2) : makeThreads(turns)
   const work = createRunWork({ manifest: makeManifest(), threads } as unknown as Session)
   for (const record of records) work.note(record)

@@ -1,12 +1,12 @@
-// What is rejected, as rejected.txt tells it.
+// Protects the messages of rejected input, word for word: rejected.txt lists what is typed and what is printed.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { nightOf, writeNight } from '../support/nights.ts'
+import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { readTranscript, reject } from '../support/transcript.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const HERE = 'http://127.0.0.1:9'
-const { folder, at } = openWorkplace({
+const { folder, at } = openWorkspace({
   'set.csv': 'message,tags\nHow?,vpn\n',
   'datasets.yaml': 'datasets: [set.csv]\n',
   'two-targets.yaml': 'targets: { a: { rate: 5/s }, c: { rate: 5/s } }\n',
@@ -16,7 +16,7 @@ const { folder, at } = openWorkplace({
   'broken/vpn.md': '---\ntitle: VPN\n---\n',
   'taken/mine.txt': '',
 })
-writeNight(at('nights/n0'), { startedAt: nightOf(0) })
+writePastRun(at('nights/n0'), { startedAt: startOnDay(0) })
 const env = { ASSIST_BASE_URL: HERE, ASSIST_API_KEY: 'test-key-0123456789' }
 
 describe.concurrent('is rejected', () => {

@@ -1,31 +1,15 @@
-// `report` of a run folder that something happened to: a damaged journal, an unknown version. A process that died: recorded/killed, torn-line.
+// Protects `report` of folders that are damaged or of another version. recorded/killed and torn-line cover killed processes.
 import { cpSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { summarySchema } from '../../src/domain/summary.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, has, put, read, rows, summary, type, exits } = openWorkplace({
+const { at, has, put, read, summary, runLine, expectExit } = openWorkspace({
   'set.csv':
     'id,thread,message,tags,owner\na1,a,I forgot my password,access,Ann\nb1,b,Which way is north?,odd,Bob\na2,a,How long is it valid?,access,Ann\n',
 })
 
 beforeAll(async () => {
-  await exits(0, 'run set.csv --sandbox --out run')
-})
-
-test('the reports of a run have the columns and the shape that scripts hold on to, in the order of the set', async () => {
-  expect(read('run/results.csv').split('\n')[0]).toBe(
-    'id,thread,turn,repeat,message,answer,outcome,context_source,grounded,status,http_status,error_code,error_message,attempts,rate_limited,wait_ms,latency_ms,conversation_id,context_lost,passed,failures,tags,review,note,owner',
-  )
-  expect(rows('run/results.csv').map(({ id, owner }) => [id, owner])).toEqual([
-    ['a1', 'Ann'],
-    ['b1', 'Bob'],
-    ['a2', 'Ann'],
-  ])
-  expect(summarySchema.parse(summary('run'))).toEqual(summary('run'))
-  expect(Object.keys(summary('run').tags)).toEqual(['access', 'odd'])
-  const { stdout } = await type('report run --json')
-  expect(JSON.parse(stdout)).toEqual(summary('run'))
+  await expectExit(0, 'run set.csv --sandbox --out run')
 })
 
 test.each<[string, string, (text: string) => string, number, readonly RegExp[], object]>([
@@ -55,21 +39,21 @@ test.each<[string, string, (text: string) => string, number, readonly RegExp[], 
     [/has format 99, which is newer than this version reads/],
     { state: 'complete' },
   ],
-])('of a folder that is %s', async (name, file, change, code, said, kept) => {
+])('handles the folder %s', async (name, file, change, code, said, kept) => {
   cpSync(at('run'), at(name), { recursive: true })
   const before = read(name, file)
   put(`${name}/${file}`, change(before))
   expect(read(name, file)).not.toBe(before)
-  const ended = await type(`report ${name}`)
+  const ended = await runLine(`report ${name}`)
   expect(ended.code, ended.screen).toBe(code)
   for (const pattern of said) expect(ended.screen).toMatch(pattern)
   expect(summary(name)).toMatchObject(kept)
 })
 
-test('of a folder of runs is rejected, and nothing is written there', async () => {
+test('rejects a folder of several runs and writes nothing into it', async () => {
   cpSync(at('run'), at('several/one'), { recursive: true })
   cpSync(at('run'), at('several/two'), { recursive: true })
-  const { code, stderr } = await type('report several')
+  const { code, stderr } = await runLine('report several')
   expect([code, stderr]).toEqual([2, expect.stringMatching(/holds no run/)])
   expect(has('several/summary.json')).toBe(false)
 })

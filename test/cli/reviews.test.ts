@@ -1,10 +1,10 @@
-// People's verdicts through the built program: filled in as in a spreadsheet, kept, carried, and asked for again.
+// Protects reviews in the built program: filled in with a spreadsheet, kept, carried to unchanged answers, and listed as "needs review".
 import { readFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import { beforeAll, expect, test } from 'vitest'
 import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const answers = {
   same: '=Yes → you may.\r\nAsk at the desk.',
@@ -14,7 +14,7 @@ const answers = {
   new: 'Nobody looked at this.',
 }
 const ids = Object.keys(answers)
-const { at, put, read, rows, summary, type, exits } = openWorkplace(
+const { at, put, read, rows, summary, runLine, expectExit } = openWorkspace(
   { 'set.csv': `id,message\n${ids.map((id) => `${id},${id}\n`).join('')}` },
   KEY_ENV,
 )
@@ -23,11 +23,11 @@ const endpoint = await serveFile((call) =>
   answerJson(call, 200, { ...goodReply(call), message: now[call.body.message] ?? '' }),
 )
 const ask = async (out: string, more = '', set = 'set.csv') =>
-  exits(0, `run ${set} --base-url ${endpoint.url} --rate unlimited --out ${out} ${more}`)
+  expectExit(0, `run ${set} --base-url ${endpoint.url} --rate unlimited --out ${out} ${more}`)
 const reviewed = (run: string): string[][] =>
   rows(run, 'results.csv').map(({ id = '', review = '', note = '' }) => [id, review, note])
 
-/** As Excel saves "CSV" in German: semicolons, Windows-1252, cells cut, lost signs as question marks. */
+/** Saves like a German Excel: semicolons, Windows-1252, truncated cells, question marks for unknown characters. */
 function saveAsExcel(run: string, said: Readonly<Record<string, readonly [review: string, note: string]>>) {
   const edited = rows(run, 'results.csv').map((row) => {
     const [review, note] = said[row['id'] ?? ''] ?? [row['review'] ?? '', row['note'] ?? '']
@@ -54,11 +54,11 @@ const words = [
   ['long', 'poor', 'far too long'],
   ['new', '', ''],
 ]
-/** What is left of them where the answers to two questions are other texts. */
+/** The reviews that remain when the answers to two questions have changed. */
 const unchanged = words.map((row) => (row[0] === 'changed' || row[0] === 'reworded' ? [row[0], '', ''] : row))
 
-test('reviews in results.csv are kept when the reports are written again, to the byte', async () => {
-  await exits(0, 'report first')
+test('reviews in results.csv stay, byte for byte, when the reports are written again', async () => {
+  await expectExit(0, 'report first')
   expect(reviewed('first')).toEqual(words)
   const counts = { reviewed: 4, good: 2, acceptable: 1, poor: 1, changed: 0, new: 1 }
   expect(summary('first').reviews).toEqual(counts)
@@ -68,22 +68,22 @@ test('reviews in results.csv are kept when the reports are written again, to the
   const texts = () =>
     ['results.csv', 'reviews.csv', 'summary.json', 'summary.md'].map((name) => read('first', name))
   const before = texts()
-  await type('report first')
+  await runLine('report first')
   expect(texts()).toEqual(before)
 })
 
-test('of a table that an edit broke they are rejected with the line; nothing is written', async () => {
+test('an invalid rating in results.csv is rejected with its line, and nothing is written', async () => {
   put('reviews.yaml', 'reviews: first/results.csv\n')
   await ask('broken', '--config reviews.yaml')
   expect(reviewed('broken')).toEqual(words)
   saveAsExcel('broken', { same: ['gut', ''], changed: ['poor', 'wrong price'] })
   const edited = readFileSync(at('broken/results.csv'))
-  const { screen } = await exits(2, 'report broken')
+  const { screen } = await expectExit(2, 'report broken')
   expect(screen).toMatch(/results\.csv:2: the rating "gut" must be one of good, /)
   expect(readFileSync(at('broken/results.csv')).equals(edited)).toBe(true)
 })
 
-test('run --reviews carries what still holds, and lists the changed before the new', async () => {
+test('run --reviews carries reviews to unchanged answers and lists the changed ones', async () => {
   now = { ...answers, reworded: 'To return it you have 14 days.', changed: 'It costs 7 euros.' }
   const file = read('first/results.csv')
   const { screen } = await ask('next', '--reviews first/results.csv')
@@ -91,16 +91,16 @@ test('run --reviews carries what still holds, and lists the changed before the n
   expect(read('next/report.html')).toContain('Needs review<span class="count">2</span>')
   expect(screen).toMatch(/Needs review \(2\)\n +reworded · was acceptable\n +changed · was good/)
   expect(read('first/results.csv')).toBe(file)
-  // The folder alone is enough from here on, whatever becomes of the file.
+  // From here on the folder is enough: the file is not needed.
   const before = read('next/summary.json')
-  await type('report next')
+  await runLine('report next')
   expect(read('next/summary.json')).toBe(before)
 
-  // The table has no rating for them any more; the reviews.csv beside it has.
+  // The table no longer has their ratings; the reviews.csv beside it has.
   const after = await ask('last', '--reviews next/results.csv')
   expect(after.screen).toMatch(/Needs review \(2\)\n +reworded · was acceptable\n +changed · was good/)
 
-  // A results.csv that is asked again carries its own, each by its answer.
+  // A results.csv that is used as a question set carries its own reviews, by answer.
   await ask('again', '', 'first/results.csv')
   expect(reviewed('again')).toEqual(unchanged)
 })

@@ -1,14 +1,14 @@
-// `run --baseline`, end to end: the comparison decides with the other gates, at the end of every way that a run can take.
+// Protects `run --baseline`: the comparison is one of the gates, also after a resume and in `report`.
 import { stringify } from 'csv-stringify/sync'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { fromArticle, readComparison, recordDay } from '../support/answered.ts'
+import { groundedAnswer, readComparison, recordRunOn } from '../support/runs-to-compare.ts'
 import { answerJson, goodReply, serveFile } from '../support/endpoint.ts'
 import { makeQuestion } from '../support/questions.ts'
-import { KEY_ENV } from '../support/runs.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { failingCases, KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const ids = Array.from({ length: 20 }, (_, number) => `q${number}`)
-const { at, has, put, read, rows, summary, exits } = openWorkplace(
+const { at, has, put, read, rows, summary, expectExit } = openWorkspace(
   {
     'assist-harness.yaml': 'rate: unlimited\nconcurrency: 1\n',
     'set.csv': `id,message\n${ids.map((id) => `${id},${id}\n`).join('')}`,
@@ -18,7 +18,7 @@ const { at, has, put, read, rows, summary, exits } = openWorkplace(
   KEY_ENV,
 )
 const lost = ids.slice(0, 10)
-/** Questions that the knowledge base has no answer to. */
+/** Questions without an answer in the knowledge base. */
 let unknown: readonly string[] = []
 beforeEach(() => {
   unknown = []
@@ -30,14 +30,14 @@ const endpoint = await serveFile(
 )
 
 const ask = async (code: number, out: string, more = '', env = {}, set = 'set.csv') =>
-  exits(code, `run ${set} --base-url ${endpoint.url} --out ${out} ${more}`, env)
+  expectExit(code, `run ${set} --base-url ${endpoint.url} --out ${out} ${more}`, env)
 const changedIn = (run: string) => readComparison(at(run)).candidates[0]?.changes.map(({ id }) => id)
 
 beforeAll(async () => {
   await ask(0, 'accepted')
 })
 
-test('fails on a significant loss; report compares again, and keeps what an editor wrote into either table', async () => {
+test('fails on a significant loss; report compares again and keeps the reviews of both tables', async () => {
   unknown = lost
   const env = { GITHUB_STEP_SUMMARY: at('step.md') }
   const { screen } = await ask(1, 'nightly', '--baseline accepted', env)
@@ -53,7 +53,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
   expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
   expect(changedIn('nightly')).toEqual(lost)
   expect(has('accepted/comparison.csv')).toBe(false)
-  // One report: its changes are in it.
+  // One report, with the changes in it.
   const page = read('step.md')
   expect(page).toBe(`\n${read('nightly/summary.md')}`)
   expect(page.match(/^### .*/gm)).toHaveLength(1)
@@ -66,7 +66,7 @@ test('fails on a significant loss; report compares again, and keeps what an edit
     )
     put(`nightly/${name}`, stringify(edited, { header: true }))
   }
-  await exits(1, 'report nightly')
+  await expectExit(1, 'report nightly')
   for (const name of tables)
     expect(
       rows('nightly', name)
@@ -76,11 +76,11 @@ test('fails on a significant loss; report compares again, and keeps what an edit
       ['q1', 'poor', 'from results.csv'],
       ['q2', 'poor', 'from comparison.csv'],
     ])
-  await exits(0, 'report nightly --margin 60')
+  await expectExit(0, 'report nightly --margin 60')
   expect(summary('nightly').comparison?.verdict).toBe('passed')
 })
 
-test('a baseline of other questions is rejected before any call', async () => {
+test('rejects a baseline of other questions before any call', async () => {
   const before = endpoint.calls.length
   const { screen } = await ask(2, 'rejected', '--baseline accepted', {}, 'other.csv')
   expect(endpoint.calls).toHaveLength(before)
@@ -90,7 +90,7 @@ test('a baseline of other questions is rejected before any call', async () => {
   expect(has('rejected')).toBe(false)
 })
 
-test('a part of the questions is rejected as the whole, unless --min-overlap takes it', async () => {
+test('checks a part of the set against --min-overlap like the whole set', async () => {
   const before = endpoint.calls.length
   const rejected = await ask(2, 'part', '--grep q1 --baseline accepted --min-overlap 80%')
   expect(endpoint.calls).toHaveLength(before)
@@ -101,48 +101,45 @@ test('a part of the questions is rejected as the whole, unless --min-overlap tak
   expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed$/m)
 })
 
-test('an interrupted run compares once it has come to its end', async () => {
+test('compares an incomplete run only when a resume has completed it', async () => {
   unknown = lost
   await ask(4, 'cut', '--baseline accepted --max-calls 12')
   expect([summary('cut').comparison, has('cut/comparison.csv')]).toEqual([null, false])
-  const { screen } = await exits(1, 'run --resume cut --max-calls 40')
+  const { screen } = await expectExit(1, 'run --resume cut --max-calls 40')
   expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
   expect(changedIn('cut')).toEqual(lost)
 })
 
-test('a baseline that is gone at the end fails the run, and says why', async () => {
+test('fails with the reason if the baseline has been damaged since', async () => {
   const turns = ids.map((id) => ({
     question: makeQuestion(id, id, 1, { message: id }),
-    came: fromArticle(`answer to: ${id}`),
+    result: groundedAnswer(`answer to: ${id}`),
   }))
-  recordDay(at('soon-gone'), 10, turns)
+  recordRunOn(at('soon-gone'), 10, turns)
   const asked = await ask(0, 'left', '--baseline soon-gone')
   expect(asked.screen).toMatch(/^✓ Since soon-gone: nothing gained, lost, broken or fixed$/m)
   put('soon-gone/run.json', '{')
-  const { screen } = await exits(1, 'report left')
+  const { screen } = await expectExit(1, 'report left')
   expect(screen).toMatch(/^✗ Failed · [^]*cannot\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)
 })
 
-test('a report without a baseline leaves no comparison of the report before', async () => {
+test('a report without a baseline removes the comparison of the previous report', async () => {
   await ask(0, 'alone')
-  await exits(0, 'report alone --baseline accepted')
+  await expectExit(0, 'report alone --baseline accepted')
   expect(has('alone/comparison.csv')).toBe(true)
-  await exits(0, 'report alone')
+  await expectExit(0, 'report alone')
   expect([has('alone/comparison.csv'), has('alone/comparison.md')]).toEqual([false, false])
 })
 
-test('rules of the config file wait for the first baseline', async () => {
+test('comparison rules in the config file are accepted without a baseline', async () => {
   put('rules.yaml', 'rate: unlimited\nalpha: 0.01\nfailOn: newly-failing\n')
   await ask(0, 'first-night', '--config rules.yaml')
 })
 
-test('known failures fail nothing and are skipped cases; a new one fails, and is annotated first', async () => {
+test('known failures do not fail the run and are skipped JUnit cases; a new one fails it and is annotated first', async () => {
   const askThem = async (code: number, out: string, more = '') =>
     ask(code, out, more, { GITHUB_ACTIONS: 'true' }, 'expecting.csv')
-  const redCases = (out: string): unknown[] =>
-    [...read(out, 'junit.xml').matchAll(/<testcase name="([^":]*)[^>]*>\s*<failure /g)].map(
-      ([, name]) => name,
-    )
+  const redCases = (out: string) => failingCases(read(out, 'junit.xml'))
   unknown = ['q1', 'q2']
   await askThem(1, 'with-failures')
   expect(redCases('with-failures')).toEqual(['q1', 'q2', 'expectations'])
@@ -170,13 +167,13 @@ test('known failures fail nothing and are skipped cases; a new one fails, and is
   ])
 })
 
-test('several targets each have their own baseline in its folder', async () => {
+test('each of several targets has its own baseline in its folder', async () => {
   const target = `baseUrl: "${endpoint.url}", apiKeyEnv: ASSIST_API_KEY, rate: unlimited`
   put('both.yaml', `targets:\n  one: { ${target}, organization: a }\n  two: { ${target}, organization: b }\n`)
   const both = 'run set.csv --config both.yaml --target one --target two'
-  await exits(0, `${both} --out both`)
+  await expectExit(0, `${both} --out both`)
   unknown = lost
-  await exits(1, `${both} --out both-now --baseline both`)
+  await expectExit(1, `${both} --out both-now --baseline both`)
   for (const name of ['one', 'two']) {
     expect(readComparison(at('both-now', name)).runs.map(({ target: to }) => to)).toEqual([name, name])
     expect(summary('both-now', name).comparison?.verdict).toBe('failed')

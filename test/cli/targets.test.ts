@@ -1,9 +1,9 @@
-// Several targets in one run: side by side, each behind its own limiter or both behind one, and all there for a resume.
+// Protects runs with several targets: they run concurrently, share a limiter only within an organization, and can all be resumed.
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import { holdAnswers, openEndpoint, type TestEndpoint } from '../support/endpoint.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const rows = Array.from({ length: 20 }, (_, place) => `Question ${place + 1}?`)
 const {
@@ -11,18 +11,18 @@ const {
   has,
   put,
   rows: rowsOf,
-  type,
+  runLine,
   start,
-  exits,
-} = openWorkplace(
+  expectExit,
+} = openWorkspace(
   { 'set.csv': `message\n${rows.join('\n')}\n` },
   { KEY_A: 'key-of-a-0123456789', KEY_B: 'key-of-b-0123456789' },
 )
 
 const makeFolder = (path: string): void => void mkdirSync(at(path), { recursive: true })
 
-test('run side by side, each behind its own limiter, each in its own folder', async () => {
-  // The slow one gives its first answer when the quick one has had all of its calls: neither waits for the other.
+test('targets run concurrently, each with its own limiter and folder', async () => {
+  // The slow target answers only after the quick one has received all its calls: neither waits for the other.
   const answers = holdAnswers()
   const slow = await openEndpoint(answers.hold)
   const quick = await openEndpoint(({ number }) => {
@@ -36,20 +36,20 @@ test('run side by side, each behind its own limiter, each in its own folder', as
 `,
   )
   const words = 'run set.csv --config two.yaml --target slow --target quick --out two --json'
-  const { stdout } = await exits(0, words)
+  const { stdout } = await expectExit(0, words)
   const [first, second] = JSON.parse(stdout) as Summary[]
   expect([first?.run.target, second?.run.target]).toEqual(['slow', 'quick'])
-  // 20 calls at 19.8 a second take at least 0.96 s.
+  // 20 calls at 19.8 per second take at least 0.96 s.
   const slowMs = Date.parse(first?.run.endedAt ?? '') - Date.parse(first?.run.startedAt ?? '')
   expect(slowMs).toBeGreaterThan(950)
   for (const name of ['slow', 'quick']) expect(rowsOf('two', name, 'results.csv')).toHaveLength(20)
   const keysOf = ({ calls }: TestEndpoint) => new Set(calls.map(({ headers }) => headers.authorization))
   expect(keysOf(slow)).toEqual(new Set(['Bearer key-of-a-0123456789']))
   expect(keysOf(quick)).toEqual(new Set(['Bearer key-of-b-0123456789']))
-  await exits(2, 'report two')
+  await expectExit(2, 'report two')
 })
 
-test('get their reports also where those of another cannot be written', async () => {
+test('a target gets its reports even if those of another cannot be written', async () => {
   const [one, two] = [await openEndpoint(() => makeFolder('partly/one/junit.xml')), await openEndpoint()]
   put(
     'partly.yaml',
@@ -61,12 +61,12 @@ targets:
 `,
   )
   const words = 'run set.csv --config partly.yaml --target one --target two --out partly --rate unlimited'
-  const { code, screen } = await type(words)
+  const { code, screen } = await runLine(words)
   expect([code, screen]).toEqual([4, expect.stringContaining('report partly/one')])
   expect(rowsOf('partly', 'two', 'results.csv')).toHaveLength(20)
 })
 
-test('are all there for a resume when the process dies early', async () => {
+test('all targets have their folders for a resume when the process dies early', async () => {
   const [one, two] = [await openEndpoint(() => true), await openEndpoint(() => true)]
   put(
     'silent.yaml',
@@ -76,7 +76,7 @@ test('are all there for a resume when the process dies early', async () => {
 `,
   )
   const running = start('run set.csv --config silent.yaml --target one --target two --out killed')
-  // The first journal is opened only once both manifests are there.
+  // The first journal opens only after both manifests are written.
   const hasJournal = (): boolean => has('killed/one/journal.ndjson')
   await expect.poll(hasJournal, { timeout: 50_000, interval: 1 }).toBe(true)
   expect(has('killed/two/run.json')).toBe(true)
@@ -84,7 +84,7 @@ test('are all there for a resume when the process dies early', async () => {
   await running.ended
 })
 
-test('of one organization share one limit', async () => {
+test('targets of one organization share one limit', async () => {
   const one = await openEndpoint()
   put(
     'acme.yaml',
@@ -95,14 +95,14 @@ targets:
 `,
   )
   const started = Date.now()
-  await exits(0, 'run set.csv --config acme.yaml --target a --target b --out shared')
+  await expectExit(0, 'run set.csv --config acme.yaml --target a --target b --out shared')
   expect(one.calls).toHaveLength(40)
-  // 40 calls at 19.8 a second; with a limiter each it would be half of that.
+  // 40 calls at 19.8 per second; with separate limiters it would take half the time.
   expect(Date.now() - started).toBeGreaterThan(1950)
 })
 
-test('the run folder is named by time and set where nobody names it', async () => {
-  const { screen } = await type('run set.csv --sandbox --rate unlimited')
+test('without --out the run folder is named by time and set', async () => {
+  const { screen } = await runLine('run set.csv --sandbox --rate unlimited')
   const path = /^ {2}(reports\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-set)\/report\.html$/m.exec(screen)?.[1]
   expect(has(path ?? 'unsaid', 'summary.md')).toBe(true)
 })

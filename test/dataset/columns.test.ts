@@ -1,19 +1,19 @@
-// Headers and cells: which column is which, what its cells become, and which are ignored.
+// Protects headers and cells: which header is which column, what its cells mean, and which columns are ordinary.
 import { describe, expect, test } from 'vitest'
 import { COLUMNS, type ColumnName } from '../../src/dataset/columns.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readSound, writeSet } from './reading-files.ts'
+import { questionsOf, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
-const read = async (text: string) => readSound(writeSet(folder, text))
+const read = async (text: string) => readValid(writeSet(folder, text))
 const only = async (text: string): Promise<Question> => {
   const [question] = questionsOf(await read(text))
   if (question === undefined) throw new Error('no question')
   return question
 }
 
-/** Each column with the other names that `product.md` gives it, a cell, and what a question makes of it. */
+/** Each column with its other names, a cell, and the resulting fields of the question. */
 const NAMES: readonly (readonly [ColumnName, others: string[], cell: string, Partial<Question>])[] = [
   ['message', ['question', 'prompt', 'query', 'utterance', 'text', 'input'], ' why? ', { message: 'why?' }],
   ['thread', ['conversation', 'conversation id', 'session'], 'a', { thread: 'a' }],
@@ -35,7 +35,7 @@ const NAMES: readonly (readonly [ColumnName, others: string[], cell: string, Par
   ['must_pass', [], 'x', { mustPass: true }],
 ]
 
-test('every column has its row here, and no other names', () => {
+test('this table lists every column with all its names', () => {
   expect(Object.fromEntries(NAMES.map(([name, others]) => [name, others]))).toEqual({
     ...COLUMNS,
     min_similarity: undefined,
@@ -44,10 +44,10 @@ test('every column has its row here, and no other names', () => {
 
 test.each(
   NAMES.flatMap(([name, others, ...rest]) => [name, ...others].map((one) => [one, ...rest] as const)),
-)('%s', async (header, cell, said) => {
-  const message = 'message' in said ? '' : 'message,'
+)('the header %s is read', async (header, cell, fields) => {
+  const message = 'message' in fields ? '' : 'message,'
   const text = message === '' ? '' : 'hello,'
-  expect(await only(`${message}${header}\n${text}${cell}\n`)).toMatchObject(said)
+  expect(await only(`${message}${header}\n${text}${cell}\n`)).toMatchObject(fields)
 })
 
 test.each(['Message', ' MESSAGE ', 'mes-sage', '"message"', 'Message:', 'ＭＥＳＳＡＧＥ', 'mes_sage'])(
@@ -115,7 +115,7 @@ describe('a cell', () => {
   })
 })
 
-test('beside its own name the other names are ordinary columns', async () => {
+test("if a column's own name is present, its other names are ordinary columns", async () => {
   const set = await read('question,message,Category,tags,Expected,expect_answer\na,b,c,d,e,f\n')
   expect(questionsOf(set)[0]).toMatchObject({
     message: 'b',
@@ -126,12 +126,12 @@ test('beside its own name the other names are ordinary columns', async () => {
   expect(set.columns).toEqual(['question', 'Category', 'Expected', 'expect_answer'])
 })
 
-test('other names of tags are joined, and so are tags that stand twice', async () => {
+test('several tags columns are joined', async () => {
   expect((await only('message,category,topic,Category\nx,a;b,c; a ;,d\n')).tags).toEqual(['a', 'b', 'c', 'd'])
   expect((await only('message,tags,Tags\nx,a,b\n')).tags).toEqual(['a', 'b'])
 })
 
-test('own columns keep their names, their order and their cells as they stand; a missing cell is empty', async () => {
+test('ordinary columns keep names, order and cells; a missing cell is empty', async () => {
   const set = await read('Owner,message,expect source,__proto__,#,7\n" Zoë ",x,!NONE,p,h,s\n,y\n')
   const columns = ['Owner', 'expect_source', '__proto__', '#', '7']
   expect(set.columns).toEqual(columns)
@@ -142,10 +142,10 @@ test('own columns keep their names, their order and their cells as they stand; a
   ])
 })
 
-test('files share a column that they spell differently, under the name that came first', async () => {
+test('files share a column that they spell differently, under its first name', async () => {
   const first = writeSet(folder, 'message,Team Name\na,x\n', 'first.csv')
   const second = writeSet(folder, 'team_name;message;Site\ny;b;z\n', 'second.csv')
-  const set = await readSound([first, second])
+  const set = await readValid([first, second])
   expect(set.columns).toEqual(['Team Name', 'Site'])
   expect(questionsOf(set).map(({ cells, file }) => ({ cells, file }))).toEqual([
     { cells: { 'Team Name': 'x' }, file: 0 },
@@ -158,6 +158,6 @@ test.each([
   'message,thread,session,sessions,conversations,question,input',
   'message,tags,topics,labels,intents,glass',
   'message,turn,turns,step,return',
-])('an ordinary word is no misspelt column, nor is another name beside the own name: %s', async (header) => {
+])('ordinary words, and other names beside the own name, are not misspelt columns: %s', async (header) => {
   expect((await read(`${header}\n${header.replaceAll(/[^,]+/g, '0')}\n`)).warnings).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Question sets that are rejected for what no text can show. What is said of the others: scenarios/invalid.txt.
+// Protects the faults of question sets that a text file cannot show. scenarios/invalid.txt covers the others.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ test.each<[string, Buffer]>([
   expect(await readFaults(writeSet(folder, content))).toEqual([`set.csv:${fault}`])
 })
 
-test.skipIf(process.platform === 'win32')('paths that lead to no file', async () => {
+test.skipIf(process.platform === 'win32')('paths that are not files are rejected', async () => {
   mkdirSync(join(folder, 'sets.csv'))
   execFileSync(MAKE_PIPE, [join(folder, 'pipe.csv')])
   const faults = await Promise.all(
@@ -33,7 +33,7 @@ test.skipIf(process.platform === 'win32')('paths that lead to no file', async ()
   ])
 })
 
-test('an id stands once in all files, and faults are in the order of files and lines', async () => {
+test('an id must be unique over all files, and faults are sorted by file and line', async () => {
   const paths = ['a.csv', 'b.csv'].map((name) =>
     writeSet(folder, 'id,message,must_pass\nq1,x,?\nq2,,\n', name),
   )
@@ -48,7 +48,7 @@ test('an id stands once in all files, and faults are in the order of files and l
   ])
 })
 
-test('every fault is listed, however many there are', async () => {
+test('every fault is listed, without a maximum', async () => {
   const path = writeSet(folder, `message,must_pass\n${'x,?\n'.repeat(1500)}`)
   const reading = await readQuestionSets([path])
   expect(reading.kind === 'faulty' && reading.faults.length).toBe(1500)

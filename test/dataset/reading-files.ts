@@ -1,4 +1,4 @@
-// Writes question sets into a temporary folder and reads them, for the tests of this room.
+// Writes question sets into a folder and reads them, for the tests of this folder.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatFault } from '../../src/dataset/remarks.ts'
@@ -11,26 +11,26 @@ export function writeSet(folder: string, content: string | Uint8Array, name = 's
   return path
 }
 
-/** Quotes every cell. */
+/** CSV with every cell quoted. */
 export const csvOf = (rows: readonly (readonly string[])[], separator = ','): string =>
   rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)).join('\n')
 
 const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.csv)/, '')
 
-/** The set, or an error that lists the faults. */
-export async function readSound(paths: string | readonly string[], format?: string): Promise<QuestionSet> {
+/** Returns the set. Throws an error that lists the faults. */
+export async function readValid(paths: string | readonly string[], format?: string): Promise<QuestionSet> {
   const reading = await readQuestionSets([paths].flat(), format)
   if (reading.kind === 'valid') return reading.set
   throw new Error(`faulty:\n${reading.faults.map(formatFault).join('\n')}`)
 }
 
-/** The faults as they are printed, without the folder. */
+/** The faults as printed, without the folder. */
 export async function readFaults(path: string, format?: string): Promise<string[]> {
   const reading = await readQuestionSets([path], format)
   return reading.kind === 'valid' ? [] : reading.faults.map((fault) => withoutFolder(formatFault(fault)))
 }
 
-/** The warnings as they are printed, without the folder. */
+/** The warnings as printed, without the folder. */
 export const warningsOf = (set: QuestionSet): string[] => set.warnings.map(withoutFolder)
 
 export const questionsOf = (set: QuestionSet): Question[] => set.threads.flatMap(({ turns }) => [...turns])

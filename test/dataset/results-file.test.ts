@@ -1,13 +1,13 @@
-// A `results.csv` that was edited. That one comes back as the set it was made of: properties/round-trip.test.ts.
+// Protects an edited `results.csv` as a question set. properties/round-trip.test.ts covers unedited ones.
 import { expect, test } from 'vitest'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { csvOf, messagesOf, questionsOf, readFaults, readSound, writeSet } from './reading-files.ts'
+import { csvOf, messagesOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 type Fields = Partial<Record<(typeof RESULT_COLUMNS)[number], string>> & { readonly own?: readonly string[] }
 
-/** As the harness writes it: fixed columns, then the set's own. */
+/** `results.csv` as the harness writes it: fixed columns, then the set's own. */
 const results = (rows: readonly Fields[], own: readonly string[] = []): string =>
   csvOf([
     [...RESULT_COLUMNS, ...own],
@@ -15,12 +15,12 @@ const results = (rows: readonly Fields[], own: readonly string[] = []): string =
   ])
 
 const read = async (rows: readonly Fields[], own?: readonly string[]) =>
-  readSound(writeSet(folder, results(rows, own)))
+  readValid(writeSet(folder, results(rows, own)))
 
 const answered = { repeat: '1', answer: 'Use the portal.', outcome: 'answered', grounded: 'true' }
 const q1: Fields = { ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'How?' }
 
-test('result columns are dropped, reviews of the answers among them; questions keep all that is theirs', async () => {
+test('result columns, reviews included, are ignored; questions keep their own columns', async () => {
   const row = { ...q1, review: 'good', note: 'see', own: ['KNOWLEDGE_BASE', 'old'] }
   const set = await read([row], ['expect_source', 'answer (set)'])
   expect(set.warnings).toEqual([])
@@ -29,7 +29,7 @@ test('result columns are dropped, reviews of the answers among them; questions k
   expect(questionsOf(set)[0]).toMatchObject({ cells: { expect_source: 'KNOWLEDGE_BASE', answer: 'old' } })
 })
 
-test('repeats fold into one, in whatever order they stand', async () => {
+test('repeats become one question, in any order of rows', async () => {
   const rows = ['2', '1', '3'].flatMap((repeat) => [
     { ...q1, id: 'a', thread: 't', repeat, answer: `answer ${repeat}`, note: repeat },
     { ...q1, id: 'b', thread: 't', turn: '2', repeat },
@@ -39,7 +39,7 @@ test('repeats fold into one, in whatever order they stand', async () => {
   expect(set.files[0]?.rows).toBe(6)
 })
 
-test('gaps that deleted rows leave are closed', async () => {
+test('turns are renumbered after rows were deleted', async () => {
   const rows = ['3', '5', '9'].map((turn) => ({ ...q1, id: `q${turn}`, thread: 't', turn }))
   expect(questionsOf(await read(rows)).map(({ id, turn }) => `${id} ${turn}`)).toEqual([
     'q3 1',
@@ -48,13 +48,13 @@ test('gaps that deleted rows leave are closed', async () => {
   ])
 })
 
-test('added rows need neither id nor thread', async () => {
+test('added rows need no id and no thread', async () => {
   const set = await read([q1, { message: 'new' }, { message: 'new' }])
   expect(messagesOf(set)).toEqual(['How?', 'new', 'new'])
   expect(new Set(questionsOf(set).map(({ thread }) => thread)).size).toBe(3)
 })
 
-test('answers may be longer than any question', async () => {
+test('answers of megabytes are read', async () => {
   const set = await read([
     { ...q1, answer: 'Say "x",\n'.repeat(2 ** 17) },
     { ...q1, id: 'q2', thread: 'q2' },
@@ -65,21 +65,21 @@ test('answers may be longer than any question', async () => {
   ])
 })
 
-test('an editor may delete and move columns, and a spreadsheet save it as it likes', async () => {
+test('columns may be deleted and moved, and the file saved as UTF-16 with tabs', async () => {
   const table = [
     'outcome,message,context_source,grounded,status,http_status,wait_ms,latency_ms,conversation_id,context_lost,tags',
     "answered,'=1+1 formula,KNOWLEDGE_BASE,true,success,200,0,12,c1,false,a;b",
     "answered,''=quoted already,KNOWLEDGE_BASE,true,success,200,0,12,c2,false,",
   ]
   const bytes = Buffer.from(`\ufeff${table.join('\r\n').replaceAll(',', '\t')}`, 'utf16le')
-  const set = await readSound(writeSet(folder, bytes))
+  const set = await readValid(writeSet(folder, bytes))
   expect(messagesOf(set)).toEqual(['=1+1 formula', "'=quoted already"])
   expect(set.columns).toEqual([])
   expect(questionsOf(set)[0]?.tags).toEqual(['a', 'b'])
 })
 
-test('with few of its fixed columns it is a set like any other', async () => {
-  const set = await readSound(writeSet(folder, 'id,thread,turn,repeat,message,answer\nq1,t,1,1,x,y\n'))
+test('with few of its fixed columns it is an ordinary set', async () => {
+  const set = await readValid(writeSet(folder, 'id,thread,turn,repeat,message,answer\nq1,t,1,1,x,y\n'))
   expect(questionsOf(set)[0]?.cells).toEqual({ repeat: '1', answer: 'y' })
 })
 
@@ -93,6 +93,6 @@ test.each<[string, Fields, string[]]>([
   ['an own column of one repeat was edited', { ...first, repeat: '2', own: ['b'] }, [differs]],
   ['a row was copied', first, [id, turn]],
   ['a row was copied for another turn', { ...first, turn: '2' }, [id]],
-])('is rejected where %s', async (_, row, faults) => {
+])('is rejected if %s', async (_, row, faults) => {
   expect(await readFaults(writeSet(folder, results([first, row], ['owner'])))).toEqual(faults)
 })

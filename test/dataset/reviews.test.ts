@@ -1,4 +1,4 @@
-// Files of reviews as people save them.
+// Protects the reading of review files, as pages, spreadsheets and people save them.
 import { describe, expect, test } from 'vitest'
 import { formatFault } from '../../src/dataset/remarks.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
@@ -42,12 +42,12 @@ describe('a file of reviews is read', () => {
     expect(await rows(content)).toEqual(one)
   })
 
-  test('of a comparison: the answer reviewed is the candidate’s', async () => {
+  test('of a comparison, with the answer of the candidate', async () => {
     const csv = 'id,message,baseline_answer,candidate_answer,review,note\nq1,Why?,old,new,poor,\n'
     expect(await rows(csv)).toEqual([['q1', 'new', 'poor', '']])
   })
 
-  test('with defused cells as they were, and notes without a word, or without the column of words', async () => {
+  test('with defused cells restored, and notes without a rating or without the column of ratings', async () => {
     expect(await rows("id,answer,review,note\n'=q1,'=1+1,,'-first\n")).toEqual([
       ['=q1', '=1+1', undefined, '-first'],
     ])
@@ -55,7 +55,7 @@ describe('a file of reviews is read', () => {
   })
 })
 
-describe('a fault is reported with its line and its fix', () => {
+describe('a fault is reported with its line and fix:', () => {
   test.each([
     ['id,answer,review\nq1,yes,gut\n', /^r\.csv:2: the rating "gut" must be one of good, acceptable, poor$/],
     [
@@ -71,7 +71,7 @@ describe('a fault is reported with its line and its fix', () => {
     expect(await faultsOf(content)).toEqual([expect.stringMatching(message)])
   })
 
-  test('and the valid rows are read all the same', async () => {
+  test('and valid rows are still read', async () => {
     const { reviews, faults } = await readReviews(
       writeSet(folder, 'id,answer,review\nq1,yes,gut\nq2,no,good\nq3,no,x\n'),
     )

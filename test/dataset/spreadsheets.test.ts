@@ -1,13 +1,13 @@
-// One set, saved by many spreadsheets: whatever the encoding, separator and line end, the same questions.
+// Protects the reading of any spreadsheet's CSV: one set gives the same questions in every encoding, separator and line end.
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readSound, writeSet } from './reading-files.ts'
+import { questionsOf, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 
-/** With commas, semicolons, quotes, line ends and letters that Windows-1252 has, too. */
+/** A set with commas, semicolons, quotes, line ends, and letters that exist in Windows-1252. */
 const table = [
   ['id', 'thread', 'turn', 'message', 'tags', 'expect_answer', 'Owner'],
   [
@@ -26,7 +26,7 @@ const table = [
 
 const csv = (delimiter: string, lineEnd = '\n'): string =>
   stringify(table, { delimiter, record_delimiter: '\n' }).replaceAll('\n', lineEnd)
-/** Of the signs above Latin-1, those that stand here. */
+/** The characters of the table that Latin-1 does not have. */
 const WINDOWS_1252 = { '€': 0x80, '…': 0x85, '“': 0x93, '”': 0x94, '–': 0x96 } as const
 const encodeWindows1252 = (text: string): Buffer =>
   Buffer.from(
@@ -37,7 +37,7 @@ const encodeWindows1252 = (text: string): Buffer =>
   )
 const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
 
-const savings: Record<string, string | Buffer> = {
+const savedFiles: Record<string, string | Buffer> = {
   'UTF-8': csv(','),
   'UTF-8 with byte order mark': `\ufeff${csv(',')}`,
   'UTF-8 with semicolons': csv(';'),
@@ -54,7 +54,7 @@ const savings: Record<string, string | Buffer> = {
   'Windows-1252 with commas': encodeWindows1252(csv(',')),
 }
 
-/** A question without an id gets one from its content: thread, turn, message, occurrence. */
+/** The derived id of the question without one: from thread, turn, message and occurrence. */
 const derived = `q-${createHash('sha256').update('["","","Tab here: \\"quoted\\"",1]').digest('hex').slice(0, 16)}`
 
 const expected = table.slice(1).map(([id, thread, turn, message = '', ...others]) => {
@@ -62,8 +62,8 @@ const expected = table.slice(1).map(([id, thread, turn, message = '', ...others]
   return [name, thread === '' ? name : thread, Number(turn === '' ? 1 : turn), message.trim(), ...others]
 })
 
-test.each(Object.entries(savings))('one set saved as %s', async (name, content) => {
-  const set = await readSound(writeSet(folder, content))
+test.each(Object.entries(savedFiles))('the set is the same saved as %s', async (name, content) => {
+  const set = await readValid(writeSet(folder, content))
   const read = questionsOf(set).map(({ id, thread, turn, message, tags, cells }) => {
     return [id, thread, turn, message, tags.join(';'), cells['expect_answer'], cells['Owner']]
   })
@@ -78,17 +78,17 @@ test.each(Object.entries(savings))('one set saved as %s', async (name, content) 
   expect(set.warnings.length).toBe(encoding === 'windows-1252' ? 1 : 0)
 })
 
-test('what is not UTF-8 is said', async () => {
+test('a file that is not UTF-8 gives a warning', async () => {
   const path = writeSet(folder, encodeWindows1252('message\r\nplain\r\n"two\r\nlines"\r\ncafé\r\n'))
-  expect((await readSound(path)).warnings).toEqual([
+  expect((await readValid(path)).warnings).toEqual([
     `${path}: the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"`,
   ])
 })
 
-test('bytes that are not UTF-8 anywhere make all of the file Windows-1252', async () => {
-  // Over a megabyte, read in several pieces before the first such byte: in few rows, for what counts is its place.
+test('one byte that is not UTF-8 makes the whole file Windows-1252', async () => {
+  // More than a megabyte, read in several pieces, comes before that byte.
   const early = Buffer.from(`message\ncafé\n${`${'filler '.repeat(100)}\n`.repeat(2000)}`)
-  const set = await readSound(writeSet(folder, Buffer.concat([early, Buffer.from([0x63, 0xe9, 0x0a])])))
+  const set = await readValid(writeSet(folder, Buffer.concat([early, Buffer.from([0x63, 0xe9, 0x0a])])))
   expect(set.threads[0]?.turns[0].message).toBe('cafÃ©')
   expect(set.threads.at(-1)?.turns[0].message).toBe('cé')
 })
@@ -103,8 +103,8 @@ test.each([
   ['one column, quoted', '"message"\n"a; b, c"\n', '', 'a; b, c'],
   ['a first row over the sample', `message;owner\n"${long}";x\n`, ';', long.trim()],
   ['a stray quote', 'message;owner\n5" screen;x\n', ';', '5" screen'],
-])('the separator of %s', async (_name, text, delimiter, message) => {
-  const set = await readSound(writeSet(folder, text))
+])('finds the separator of %s', async (_name, text, delimiter, message) => {
+  const set = await readValid(writeSet(folder, text))
   expect(set.files[0]?.delimiter).toBe(delimiter)
   expect(questionsOf(set)[0]?.message).toBe(message)
 })

@@ -1,37 +1,37 @@
-// Rows to threads: which belong together, in which order, under which names, and in which shard.
+// Protects the grouping of rows into threads: their order, names, derived ids and shards.
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createIdDeriver, shardOf } from '../../src/dataset/threads.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readSound, writeSet } from './reading-files.ts'
+import { questionsOf, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
-const read = async (text: string, name?: string) => readSound(writeSet(folder, text, name))
+const read = async (text: string, name?: string) => readValid(writeSet(folder, text, name))
 
 test.each<[string, string, Record<string, string[]>]>([
   [
-    'rows of one thread need not stand together, and go in the order of their turns',
+    'rows of a thread may be apart and are sorted by turn',
     'thread,turn,message\nb,2,w\na,0,x\nb,1,y\na,1,z\n',
     { b: ['1 y', '2 w'], a: ['1 x', '2 z'] },
   ],
   [
-    'without turns, the order of the rows',
+    'without turns the order of rows counts',
     'thread,message,turn\na,x,\nb,y,1\na,z,\n',
     { a: ['1 x', '2 z'], b: ['1 y'] },
   ],
   [
-    'turns with a decimal point, as spreadsheets write them',
+    'turns may have a decimal point, as spreadsheets write them',
     'thread,turn,message\na,2.0,y\na,1.0,x\n',
     { a: ['1 x', '2 y'] },
   ],
   [
-    'a row without a thread is one of its own, named like its id',
+    'a row without a thread is its own thread, named by its id',
     'id,thread,message\nq1,,x\nq2,,y\n',
     { q1: ['1 x'], q2: ['1 y'] },
   ],
   [
-    'a thread keeps its name though a lone question has it for its id',
+    'a thread keeps its name even if it equals the id of a question without a thread',
     'id,thread,message\n1,,lone\n2,1,x\n3,1,y\n4,1 (2),z\n',
     { '1 (3)': ['1 lone'], '1': ['1 x', '2 y'], '1 (2)': ['1 z'] },
   ],
@@ -44,21 +44,21 @@ test.each<[string, string, Record<string, string[]>]>([
   ).toEqual(outline)
 })
 
-test('threads of one name in two files are two', async () => {
+test('threads with one name in two files are two threads', async () => {
   const first = writeSet(folder, 'thread,message\na,x\n', 'first.csv')
   const second = writeSet(folder, 'thread,message\na,y\n', 'second.csv')
-  const { threads } = await readSound([first, second])
+  const { threads } = await readValid([first, second])
   const places = threads.map(({ turns }) => turns.map(({ message, file }) => `${file} ${message}`))
   expect(places).toEqual([['0 x'], ['1 y']])
 })
 
-test('the place in the file is the line on which the row begins', async () => {
+test('the line of a question is the first line of its row', async () => {
   const set = await read('\r\nmessage\r\n"two\r\nlines"\r\n\r\n"x"\r\n')
   expect(questionsOf(set).map(({ line }) => line)).toEqual([3, 6])
 })
 
 describe('a derived id', () => {
-  test('is made of thread, turn, message and occurrence', async () => {
+  test('is a hash of thread, turn, message and occurrence', async () => {
     const hash = (...parts: (string | number)[]): string =>
       `q-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`
     const set = await read('id,thread,turn,message\n,a,1,x\n,,,x\n,,,x\nmine,,,x\n')
@@ -70,7 +70,7 @@ describe('a derived id', () => {
     ])
   })
 
-  test('gives way to an equal id that is written', async () => {
+  test('is another one if the set has the same id', async () => {
     const derive = createIdDeriver([])
     const question = { thread: '', turn: undefined, message: 'x' }
     const [taken, second] = [derive(question), derive(question)]
@@ -79,8 +79,8 @@ describe('a derived id', () => {
   })
 })
 
-test('the shard of a thread stays when others are added, taken away or put elsewhere', () => {
-  // From the first four bytes of SHA-256, little-endian: shards of another version must not move.
+test('the shard of a thread depends on its id alone', () => {
+  // The first four bytes of SHA-256, little-endian: shards must be the same in every version.
   const expected = (id: string, of: number): number =>
     (Buffer.from(createHash('sha256').update(id).digest('hex').slice(0, 8), 'hex').readUInt32LE() % of) + 1
   fc.assert(

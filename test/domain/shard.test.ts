@@ -1,4 +1,4 @@
-// A budget in parts.
+// Protects how shards divide the call budget.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { budgetForPart, partOfBudget } from '../../src/domain/shard.ts'
@@ -8,7 +8,7 @@ const of = fc.integer({ min: 1, max: 200 })
 const partsOf = (calls: number, count: number): number[] =>
   Array.from({ length: count }, (_, place) => partOfBudget(calls, { index: place + 1, of: count }))
 
-test('parts of a budget add up to the whole, and none is larger than another by more than 1', () => {
+test('the parts of a budget add up to the whole and differ by at most 1', () => {
   fc.assert(
     fc.property(whole, of, (calls, count) => {
       const parts = partsOf(calls, count)
@@ -18,11 +18,11 @@ test('parts of a budget add up to the whole, and none is larger than another by 
   )
 })
 
-test('of a budget of fewer calls than parts the first parts get one each', () => {
+test('with fewer calls than shards, the first shards get one call each', () => {
   expect(partsOf(2, 4)).toEqual([1, 1, 0, 0])
 })
 
-test('budgetForPart is the smallest whole of which the part is as large', () => {
+test('budgetForPart is the smallest budget that gives the shard that many calls', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), of, fc.nat(), (part, count, place) => {
       const shard = { index: (place % count) + 1, of: count }

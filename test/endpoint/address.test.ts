@@ -1,4 +1,4 @@
-// Which base URLs may be sent a key. Those that may not: scenarios/invalid.txt.
+// Protects which base URLs may receive a key. scenarios/invalid.txt covers rejected ones.
 import { expect, test } from 'vitest'
 import { isLoopback, parseBaseUrl } from '../../src/endpoint/address.ts'
 
@@ -13,7 +13,7 @@ test.each([
   expect(parseBaseUrl(text, false)).toMatchObject({ kind: 'address', origin, assistPath })
 })
 
-test('plain http goes to another machine only where it is allowed', () => {
+test('--allow-http accepts plain http to another machine', () => {
   expect(parseBaseUrl('http://desk.example.com', true).kind).toBe('address')
 })
 

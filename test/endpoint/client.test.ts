@@ -1,4 +1,4 @@
-// The client over real sockets: deadlines, giving up, connections, what was sent, and the key.
+// Protects the HTTP client over real sockets: deadlines, aborts, connections, whether a request was sent, and the key.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
@@ -51,11 +51,11 @@ async function endpointThat(behave: Behaviour): Promise<TestEndpoint> {
 }
 const silent: Behaviour = () => true
 
-test('as many connections as were ever in flight at once; each request is answered once', async () => {
+test('opens as many connections as calls were in flight at once, and ends each request once', async () => {
   const sockets = new Set<unknown>()
   const endpoint = await endpointThat(({ socket }) => void sockets.add(socket))
   const { send } = clientOf(endpoint.url)
-  // Each answer sends the next from within, on the same connection.
+  // Each answer sends the next request from its callback, on the same connection.
   const sendTen = async (name: string): Promise<void> =>
     new Promise((resolve, reject) => {
       let left = 10
@@ -80,7 +80,7 @@ test('as many connections as were ever in flight at once; each request is answer
   expect(sockets.size).toBe(4)
 })
 
-test('a connection that the endpoint closes after each answer costs a new one, and no answer', async () => {
+test('loses no answer if the endpoint closes the connection after each one', async () => {
   const endpoint = await endpointThat((call) => {
     call.response.setHeader('connection', 'close')
     return false
@@ -90,7 +90,7 @@ test('a connection that the endpoint closes after each answer costs a new one, a
   expect(reports.map(({ result }) => result.kind)).toEqual(Array(12).fill('reply'))
 })
 
-test('a deadline is one for the whole attempt, from its own start; never early, and not late', async () => {
+test('an attempt has one deadline from its own start, which never comes early or late', async () => {
   const endpoint = await endpointThat((call) => call.body.message === 'silent')
   const { ask } = clientOf(endpoint.url, 300)
   const attempts: Promise<AttemptReport>[] = []
@@ -106,7 +106,7 @@ test('a deadline is one for the whole attempt, from its own start; never early, 
   }
 })
 
-test('an abort ends the attempts of its client, those to come as well, and no others', async () => {
+test('an abort ends present and future attempts of its client, and no others', async () => {
   const endpoint = await endpointThat(({ body }) => body.message === 'silent')
   const abandon = new AbortController()
   const { ask } = clientOf(endpoint.url, 5000, abandon.signal)
@@ -124,7 +124,7 @@ test('an abort ends the attempts of its client, those to come as well, and no ot
   expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['silent', 'silent', 'q'])
 })
 
-test('a request that fails before it leaves is not sent, and the next one is', async () => {
+test('a request that fails before sending is not sent, and the next one is', async () => {
   const endpoint = await endpointThat(() => false)
   const { ask, send } = clientOf(endpoint.url)
   const full = new Error('the disk is full')
@@ -146,7 +146,7 @@ test('a request that fails before it leaves is not sent, and the next one is', a
   expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['q'])
 })
 
-test('a refused connection counts as not sent, a reset after sending as sent; the next attempt works after both', async () => {
+test('a refused connection counts as not sent, a reset after sending as sent; later attempts work after both', async () => {
   const refused = clientOf(`http://127.0.0.1:${await freePort()}`)
   for (let time = 0; time < 3; time += 1)
     expect((await refused.ask({ message: 'q' })).result).toMatchObject({
@@ -165,13 +165,13 @@ test('a refused connection counts as not sent, a reset after sending as sent; th
   expect((await ask({ message: 'q' })).result.kind).toBe('reply')
 })
 
-/** A 200 that promises more than the body that follows. */
+/** A 200 whose body is shorter than its content-length. */
 const half =
   (body: string, end: (socket: Socket) => unknown): Behaviour =>
   ({ response, socket }) => {
     response.writeHead(200, { 'content-length': '1000' }).flushHeaders()
     if (body !== '') response.write(body)
-    // A reset takes back what has not been read yet: the client, in this process, has many turns to read it.
+    // A reset discards unread bytes. The client runs in this process and needs some turns of the event loop to read them.
     let turns = 20
     const timer = setInterval(() => {
       turns -= 1
@@ -191,8 +191,8 @@ test.each<[string, Behaviour, message: RegExp, httpStatus: number | undefined]>(
   ['is reset before any answer', ({ socket }) => reset(socket), BEFORE, undefined],
   ['is closed in mid-body', half('{"conversationId"', close), AFTER_17, 200],
   ['is reset in mid-body', half('{"conversationId"', reset), AFTER_17, 200],
-  ['is closed behind the head', half('', close), /^the answer was cut off after 0 bytes /, 200],
-])('a connection that %s says so', async (_, behave, message, httpStatus) => {
+  ['is closed after the head', half('', close), /^the answer was cut off after 0 bytes /, 200],
+])('a connection that %s is reported as such', async (_, behave, message, httpStatus) => {
   const endpoint = await endpointThat(behave)
   const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
   expect(result).toMatchObject({
@@ -204,7 +204,7 @@ test.each<[string, Behaviour, message: RegExp, httpStatus: number | undefined]>(
   expect('httpStatus' in result ? result.httpStatus : undefined).toBe(httpStatus)
 })
 
-test('closing ends attempts in flight and attempts that still connect', async () => {
+test('close ends attempts in flight and attempts that are still connecting', async () => {
   const endpoint = await endpointThat(silent)
   const client = clientOf(endpoint.url)
   const underWay = client.ask({ message: 'silent' })
@@ -218,7 +218,7 @@ test('closing ends attempts in flight and attempts that still connect', async ()
   expect((await client.ask({ message: 'q' })).result).toMatchObject({ kind: 'network', sent: false })
 })
 
-test('a body that is no JSON is described by its content type and its start', async () => {
+test('a body that is not JSON is described by its content type and its start', async () => {
   const endpoint = await endpointThat(({ response }) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>\n Sign in')
     return true
@@ -227,11 +227,11 @@ test('a body that is no JSON is described by its content type and its start', as
   expect([result.kind, describeBody(result)]).toEqual(['malformed', ' (text/html): <html> Sign in'])
 })
 
-/** With an escape for its first sign. */
+/** The key with an escape for its first character. */
 const escaped = JSON.stringify(key.value).replace('s', String.raw`\u0073`)
 
 test.each([
-  ['behind an escape', (good: string) => `${good.slice(0, -1)},"message":${escaped}}`],
+  ['with an escape', (good: string) => `${good.slice(0, -1)},"message":${escaped}}`],
   ['in a field that another one hides', (good: string) => `{"message":${escaped},${good.slice(1)}`],
 ])('an answer that echoes the key %s is reported without it', async (_, text) => {
   const endpoint = await endpointThat((call) => {
@@ -245,7 +245,7 @@ test.each([
   for (const form of key.forms) expect(JSON.stringify(report)).not.toContain(form)
 })
 
-test('of an answer the headers of the limit are kept, of an error more', async () => {
+test('keeps the rate-limit headers of an answer, and further headers of an error', async () => {
   const endpoint = await endpointThat((call) => {
     call.response.setHeader('X-RateLimit-Remaining', ['7', '8'])
     call.response.setHeader('Retry-After', '3')

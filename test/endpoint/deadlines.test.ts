@@ -1,4 +1,4 @@
-// One timer for all deadlines: each is kept, on time, whatever started and ended in between.
+// Protects the timer that all deadlines share: each expires on time, whatever starts and ends in between.
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDeadlines, type Timed } from '../../src/endpoint/exchange.ts'
@@ -10,13 +10,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a deadline may be late by, beside the event loop. */
+/** How late a deadline may be, in milliseconds, apart from the event loop. */
 const LATE_MS = 5
 
-test('none is early, and none is late', () => {
+test('no deadline is early or late', () => {
   const request = fc.record({
     startAfterMs: fc.integer({ min: 0, max: 300 }),
-    /** Undefined: no answer ever comes. */
+    /** Undefined: no answer arrives. */
     answeredAfterMs: fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined }),
   })
   fc.assert(

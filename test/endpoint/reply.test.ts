@@ -1,4 +1,4 @@
-// What a whole answer means: the contract's fields are a reply, anything else says what is wrong with it.
+// Protects how a complete HTTP answer is read: the contract's fields make a reply, anything else is reported with its fault.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { interpretAnswer } from '../../src/endpoint/reply.ts'
@@ -43,7 +43,7 @@ test.each<[number, string, object]>([
   expect(interpretAnswer(httpStatus, { location: '/login' }, body)).toMatchObject({ httpStatus, ...expected })
 })
 
-test('whatever the body, it is a reply of four texts, or malformed', () => {
+test('any body is a reply with four texts, or malformed', () => {
   const text = fc.oneof({ weight: 8, arbitrary: fc.string() }, fc.jsonValue({ maxDepth: 2 }))
   const body = fc.record({ conversationId: text, message: text, status: text, contextSource: text })
   fc.assert(

@@ -1,4 +1,4 @@
-// The journal: what is written comes back; what is torn or garbled is reported and harms nothing.
+// Protects the journal: records are read as written, and torn or garbled lines are reported and affect no other line.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { StorageError } from '../../src/domain/storage-error.ts'
 import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
 import { nextJournal, openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
 import { openJournal } from '../../src/journal/write.ts'
-import { anySign } from '../support/any-sign.ts'
+import { anyCodePoint } from '../support/any-code-point.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
 const paths = temporaryPaths()
@@ -29,7 +29,7 @@ async function readText(content: string | Uint8Array): Promise<Entry[]> {
 const lines = (records: readonly JournalRecord[]): string =>
   records.map((record) => `${encodeRecord(record, undefined)}\n`).join('')
 
-const text = fc.string({ unit: anySign, maxLength: 200 })
+const text = fc.string({ unit: anyCodePoint, maxLength: 200 })
 const resultRecord = fc.record({
   kind: fc.constant('result' as const),
   at: fc.nat(),
@@ -44,7 +44,7 @@ const resultRecord = fc.record({
 })
 
 describe('records', () => {
-  test('come back as they were, whatever text they hold', () => {
+  test('are read as written, whatever their text', () => {
     fc.assert(
       fc.property(resultRecord, (record) => {
         const line = encodeRecord(record, undefined)
@@ -54,7 +54,7 @@ describe('records', () => {
     )
   })
 
-  test('hide the key in every text, but not in their own field names and values', () => {
+  test('mask the key in every text, but not in field names and fixed values', () => {
     const record: JournalRecord = {
       kind: 'outcome',
       at: 1,
@@ -86,7 +86,7 @@ const questions = (count: number): JournalRecord[] =>
   }))
 
 describe('a journal', () => {
-  test('is read in order, each record at its place', async () => {
+  test('is read in order, and each record can be read by its position', async () => {
     const path = newPath()
     const writer = openJournal(path, undefined)
     const written = questions(10_000)
@@ -103,19 +103,23 @@ describe('a journal', () => {
   const [first = '', second = ''] = lines(questions(2)).split('\n')
   const unsummed = JSON.stringify(questions(1)[0])
   test.each<[string, string, string[]]>([
-    ['of 0.1 has no sums', `${unsummed}\n${unsummed}\n`, ['record', 'record']],
-    ['has sums in every line, or in none', `${first}\n${unsummed}\n`, ['record', 'its checksum is missing']],
-    ['of 0.1 may go on behind a torn line', `${first.slice(0, 20)} torn\n${second}\n`, ['torn', 'record']],
-    ['may hold anything', `{}\nnull\nhello\n`, ['not a journal record', 'not a journal record', 'not JSON']],
-    ['tells another sum', `${first.replace('"at":0', '"at":7')}\n`, ['its checksum is wrong']],
+    ['of 0.1 has no checksums', `${unsummed}\n${unsummed}\n`, ['record', 'record']],
+    ['has checksums in all lines or none', `${first}\n${unsummed}\n`, ['record', 'its checksum is missing']],
+    ['of 0.1 may continue after a torn line', `${first.slice(0, 20)} torn\n${second}\n`, ['torn', 'record']],
+    [
+      'reports lines that are not records',
+      `{}\nnull\nhello\n`,
+      ['not a journal record', 'not a journal record', 'not JSON'],
+    ],
+    ['reports a wrong checksum', `${first.replace('"at":0', '"at":7')}\n`, ['its checksum is wrong']],
   ])('%s', async (_, content, expected) => {
-    const said = (await readText(content)).map((entry) =>
+    const found = (await readText(content)).map((entry) =>
       entry.kind === 'garbled' ? entry.reason.replace(/ \(.*/, '') : entry.kind,
     )
-    expect(said).toEqual(expected)
+    expect(found).toEqual(expected)
   })
 
-  test('of a resume is a second file, and a torn line before it stays as it is', async () => {
+  test('of a resume is a second file, and the torn line of the first stays as it is', async () => {
     const path = newPath()
     appendFileSync(path, '{"kind":"pace","at":1,"pa')
     const next = nextJournal(path)

@@ -1,4 +1,4 @@
-// Attempts of several journals under the numbers of one: none twice, none lost, each journal's in its own order.
+// Protects the numbering of attempts in merged journals: no number twice, none lost, each journal in its own order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
@@ -16,13 +16,13 @@ const intent = (attempt: number): JournalRecord => ({
 })
 const numberOf = (record: JournalRecord): number => ('attempt' in record ? (record.attempt ?? 0) : 0)
 
-/** Of each shard: attempts in each of its sessions, and lines lost at its end. */
+/** For each shard: attempts in each session, and lines lost at its end. */
 const shards = fc.array(
   fc.record({ sessions: fc.array(fc.nat(5), { minLength: 1, maxLength: 3 }), lost: fc.nat(3) }),
   { minLength: 1, maxLength: 4 },
 )
 
-test('attempts of shards count on, lost lines have numbers, too, and a resume of the merged run keeps its own', () => {
+test('numbers continue over shards, lost lines keep numbers, and a resume of the merged run keeps its own', () => {
   fc.assert(
     fc.property(shards, (all) => {
       const renumber = createRenumbering()
@@ -48,7 +48,7 @@ test('attempts of shards count on, lost lines have numbers, too, and a resume of
   )
 })
 
-test('what carries no attempt stays as it is', () => {
+test('records without an attempt are unchanged', () => {
   const { number } = createRenumbering()
   const pace: JournalRecord = { kind: 'pace', at: 1, pace: 2, cause: 'start' }
   expect(number(pace)).toBe(pace)

@@ -1,8 +1,8 @@
-// The clock of a load test: never early, and cancelled for good.
+// Protects the clock of a load test: timers are never early, and cancelled ones never run.
 import { expect, test } from 'vitest'
 import { timerClock } from '../../src/library/clock.ts'
 
-test('is never early, though timers are', async () => {
+test('is never early, although timers of Node are', async () => {
   const early = await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
       const ms = i / 10
@@ -16,11 +16,11 @@ test('is never early, though timers are', async () => {
   expect(Math.max(...early)).toBeLessThanOrEqual(0)
 })
 
-test('what is cancelled never comes', async () => {
-  const came: number[] = []
-  for (const ms of [0, 1, 5]) timerClock.after(ms, () => came.push(ms))()
+test('cancelled timers never run', async () => {
+  const ran: number[] = []
+  for (const ms of [0, 1, 5]) timerClock.after(ms, () => ran.push(ms))()
   await new Promise((resolve) => {
     setTimeout(resolve, 20)
   })
-  expect(came).toEqual([])
+  expect(ran).toEqual([])
 })

@@ -1,28 +1,28 @@
-// Reviews of a comparison's folder over comparisons: merged with those of the runs and of files, and never lost.
+// Protects the reviews in a comparison's folder: they are merged with those of runs and files, and never lost.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import { expect, test } from 'vitest'
 import { compare as compareRuns } from '../../src/library/compare.ts'
 import { UsageError } from '../../src/library/usage-error.ts'
-import { answered, fromArticle, recordDay } from '../support/answered.ts'
+import { groundedTurns, groundedAnswer, recordRunOn } from '../support/runs-to-compare.ts'
 import { turnsOfPage } from '../support/report-page.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { at, has, put, read, rows } = openWorkplace()
+const { at, has, put, read, rows } = openWorkspace()
 const answerOf = (number: number): string => `Open the portal, item ${number}, within 14 days.`
 
-/** A run of six questions; `first`: the answer to the first of them. */
+/** Records a run of six questions; `first` is the answer to the first one. */
 const record = (name: string, day: number, first = answerOf(0)): void =>
-  recordDay(
+  recordRunOn(
     at(name),
     day,
-    answered(6, (number) => ({ came: fromArticle(number === 0 ? first : answerOf(number)) })),
+    groundedTurns(6, (number) => ({ result: groundedAnswer(number === 0 ? first : answerOf(number)) })),
   )
 record('base', 10)
 record('same', 11)
 record('changed', 11, 'Open the portal within 10 days.')
 
-/** The ratings that its table has then, and the questions whose answer differs from the reviewed one, by its page. */
+/** Returns the ratings in the table, and the questions that the page lists as changed since their review. */
 async function compare(out: string, baseline: string, candidate: string, more: { reviews?: string[] } = {}) {
   const runs = { baseline: at(baseline), candidates: [at(candidate)] }
   const { notes } = await compareRuns({ ...runs, ...more, out: at(out) })
@@ -37,12 +37,12 @@ async function compare(out: string, baseline: string, candidate: string, more: {
   }
 }
 
-/** As an editor who rates the first question. */
+/** Rates the first question in the table, as an editor does. */
 function rate(out: string, review: string): void {
   const edited = rows(out, 'comparison.csv').map((row) => (row['id'] === 'q0' ? { ...row, review } : row))
   put(`${out}/comparison.csv`, stringify(edited, { header: true }))
 }
-/** As `results.csv` and `reviews.csv` have it: the question's number, and the rating. */
+/** Writes reviews, by question number and rating, in the form of `results.csv` and `reviews.csv`. */
 const putReviews = (name: string, ...reviews: readonly (readonly [number, string])[]): string =>
   put(
     name,
@@ -54,7 +54,7 @@ const putReviews = (name: string, ...reviews: readonly (readonly [number, string
 const contentsOf = (folder: string): unknown[] =>
   readdirSync(at(folder)).map((name) => [name, read(folder, name)])
 
-test('a rating in comparison.csv waits while another answer comes, and is back when its answer is', async () => {
+test('a rating in comparison.csv is kept while the answer is another one, and applies again with its answer', async () => {
   await compare('kept', 'base', 'same')
   expect(has('kept/reviews.csv')).toBe(false)
   rate('kept', 'good')
@@ -64,7 +64,7 @@ test('a rating in comparison.csv waits while another answer comes, and is back w
   expect(rows('kept/reviews.csv')).toEqual([{ id: 'q0', answer: answerOf(0), review: 'good', note: '' }])
 })
 
-test("ratings in the runs' folders are taken, the newer run over the older, files over both, an edit over all", async () => {
+test('ratings of the runs apply: the newer run over the older, files over both, an edited table over all', async () => {
   record('before', 10)
   record('after', 11)
   putReviews('before/results.csv', [0, 'poor'], [5, ''])
@@ -73,7 +73,7 @@ test("ratings in the runs' folders are taken, the newer run over the older, file
   const first = await compare('merged', 'before', 'after')
   expect(first).toMatchObject({ ratings: { q0: 'poor', q1: 'good' }, notes: [] })
   putReviews('after/results.csv', [0, 'acceptable'], [5, ''])
-  // In whatever order they are named.
+  // Whatever the order of the runs.
   const ratings = { q0: 'acceptable', q1: 'good' }
   expect((await compare('merged', 'after', 'before')).ratings).toEqual(ratings)
   expect(contentsOf('before')).toEqual(contents)
@@ -85,7 +85,7 @@ test("ratings in the runs' folders are taken, the newer run over the older, file
   expect(edited.ratings).toEqual({ ...ratings, q0: 'poor' })
 })
 
-test('runs that cannot be compared leave the folder as it was', async () => {
+test('a comparison that fails leaves the folder as it was', async () => {
   await compare('left', 'base', 'same')
   rate('left', 'goood')
   const before = contentsOf('left')

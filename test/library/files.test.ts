@@ -1,4 +1,4 @@
-// Whole files: a reader never meets half of one, and what fails leaves the old one.
+// Protects written files: they are whole or not there, and a failed write keeps the old file.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,13 +8,13 @@ import { temporaryFolder } from '../support/temporary.ts'
 const folder = temporaryFolder()
 const path = join(folder, 'table.csv')
 
-test('what a killed process has left of it is written over', () => {
+test('overwrites the rest that a killed process has left', () => {
   writeFileSync(`${path}.tmp`, 'half of something longer')
   writeWhole(path, 'whole')
   expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['table.csv'], 'whole'])
 })
 
-test('pieces that cannot be made leave the old file, and nothing else', async () => {
+test('a failing source of pieces leaves only the old file', async () => {
   writeWhole(path, 'old')
   const fault = new Error('no second piece')
   const pieces = function* (): Generator<string> {
@@ -25,7 +25,7 @@ test('pieces that cannot be made leave the old file, and nothing else', async ()
   expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['table.csv'], 'old'])
 })
 
-test('a folder that is not there is an error of the disk, with its code', () => {
+test('a missing folder is a StorageError with the code of the system', () => {
   expect(() => writeWhole(join(folder, 'none', 'x'), '')).toThrow(
     expect.objectContaining({
       name: 'StorageError',

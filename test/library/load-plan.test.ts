@@ -1,4 +1,4 @@
-// What was said of a load test and what it means. Contradictions: scenarios/invalid.txt.
+// Protects how the options of a load test are read. scenarios/invalid.txt covers contradictions.
 import { expect, test } from 'vitest'
 import { planLoad } from '../../src/library/load-plan.ts'
 import { readOptions, toCamelCase, type RunSettings } from '../../src/library/options.ts'
@@ -25,11 +25,11 @@ test.each([
       { durationMs: 10_000, from: 10, to: 0 },
     ],
   ],
-])('%j', (words, stages) => {
+])('stages of %j', (words, stages) => {
   expect(planLoad(readCommandLine(words)).model).toEqual({ kind: 'open', stages })
 })
 
-test('users in a loop have as many calls in flight as they are', () => {
+test('--users allows as many calls in flight as there are users', () => {
   const { model, maxInFlight } = planLoad(readCommandLine({ users: '7', duration: '1m' }))
   expect([model, maxInFlight]).toEqual([{ kind: 'closed', users: 7, durationMs: 60_000 }, 7])
 })

@@ -1,5 +1,4 @@
-// Where Redis is, from the environment alone, as its client reads it. What is rejected, without its password:
-// scenarios/invalid.txt.
+// Protects how the address of Redis is read from the environment. scenarios/invalid.txt covers rejected addresses.
 import { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
 import { readRedisUrl } from '../../src/library/limiters.ts'
@@ -14,7 +13,7 @@ test.each([
     ' redis://ann:p%40ss-word@desk ',
     { ...plain, host: 'desk', port: 6379, username: 'ann', password: 'p@ss-word' },
   ],
-])('%s', (url, address) => {
+])('%s is read', (url, address) => {
   vi.stubEnv('ASSIST_REDIS_URL', url)
   const { href } = readRedisUrl()
   expect({ tls: undefined, ...new Redis(href, { lazyConnect: true }).options }).toMatchObject(address)

@@ -1,4 +1,4 @@
-// Who may write a run folder: not two at once, and not where somebody's files are.
+// Protects run folders: two processes never write one at the same time, and no folder with other files is used.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,16 +9,16 @@ import { temporaryPaths } from '../support/temporary.ts'
 
 const newPath = temporaryPaths()
 const newFolder = (): string => mkdirSync(newPath(), { recursive: true }) ?? ''
-/** More than any process has. */
+/** A process id that no process has. */
 const DEAD = 2 ** 22 + 1
 const lockOf = (pid: number, host = hostname()): string => JSON.stringify({ pid, host })
 
 test.each<[string, string, RegExp | undefined]>([
-  ['that a dead process has left is taken over, and given back', lockOf(DEAD), undefined],
-  ['that is torn is nobody’s', '{"pid":', undefined],
-  ['of a process that lives is respected', lockOf(process.ppid), / written by process \d+: wait for it/],
+  ['of a dead process is taken over and released', lockOf(DEAD), undefined],
+  ['that is torn belongs to no process', '{"pid":', undefined],
+  ['of a living process is respected', lockOf(process.ppid), / written by process \d+: wait for it/],
   [
-    'of another machine is respected: nobody knows whether it lives',
+    'of another machine is respected, because its process may be alive',
     lockOf(DEAD, 'elsewhere'),
     /process \d+ on elsewhere \(if it is gone, delete .*lock\)/,
   ],
@@ -30,7 +30,7 @@ test.each<[string, string, RegExp | undefined]>([
   expect(readdirSync(path)).toEqual(rejected === undefined ? [] : ['lock'])
 })
 
-test('the lock of this process is taken once; what it writes it may read', () => {
+test('this process can take the lock once, and may read its own folder', () => {
   const path = newFolder()
   const unlock = lockFolder(path)
   expect(readdirSync(path)).toEqual(['lock'])
@@ -43,13 +43,17 @@ test('the lock of this process is taken once; what it writes it may read', () =>
 const LEFT = ['lock', 'lock.4711.1', 'run.json.tmp', 'run.json.4711.tmp']
 
 test.each<[string, readonly string[], RegExp | undefined]>([
-  ['what a killed start has left', LEFT, undefined],
-  ['the same of several targets', ['production/lock', 'production/run.json.tmp', 'staging/'], undefined],
+  ['files that a killed start has left', LEFT, undefined],
+  [
+    'the same files of several targets',
+    ['production/lock', 'production/run.json.tmp', 'staging/'],
+    undefined,
+  ],
   ['a run', [...LEFT, 'run.json'], /already holds a run/],
   ['a run of several targets', ['production/run.json'], /is not empty/],
   ['a journal', ['journal.ndjson'], /is not empty/],
-  ["somebody's file", [...LEFT, 'notes.txt'], /is not empty/],
-  ["somebody's file, deeper", ['lock', 'mine/notes.txt'], /is not empty/],
+  ['another file', [...LEFT, 'notes.txt'], /is not empty/],
+  ['another file in a subfolder', ['lock', 'mine/notes.txt'], /is not empty/],
 ])('--out with %s', (_, names, rejected) => {
   const out = newFolder()
   for (const name of names) {

@@ -1,4 +1,4 @@
-// The library as other programs use it: the built entry, in this process, silent and side by side.
+// Protects the library for other programs: the built entry, in this process, prints nothing and leaves signal handlers alone.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('run', () => {
-  test('asks, tells what happens, and gives what stands in the folder', async () => {
+  test('sends the questions, reports events, and returns the content of the run folder', async () => {
     const endpoint = await openEndpoint()
     const events: Library.RunEvent[] = []
     const result = await run({
@@ -72,7 +72,7 @@ describe('run', () => {
     expect(JSON.stringify([events, result])).not.toContain(KEY)
   })
 
-  test('a listener that throws, or rejects, does not break it', async () => {
+  test('continues if a listener throws or rejects', async () => {
     const endpoint = await openEndpoint()
     const fault = new Error('a fault of the listener')
     const listeners: ((event: Library.RunEvent) => void)[] = [
@@ -89,7 +89,7 @@ describe('run', () => {
     }
   })
 
-  test('an aborted signal stops it, and what is left is asked by a resume', async () => {
+  test('stops at an aborted signal, and a resume sends the rest', async () => {
     const answers = holdAnswers()
     const endpoint = await openEndpoint((call) => call.number === 2 && answers.hold(call))
     const stop = new AbortController()
@@ -112,7 +112,7 @@ describe('run', () => {
     expect(endpoint.calls).toHaveLength(3)
   })
 
-  test('two at once into one folder: one is refused', async () => {
+  test('rejects one of two concurrent runs into one folder', async () => {
     const endpoint = await openEndpoint()
     const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() }
     const settled = await Promise.allSettled([run(options), run(options)])
@@ -120,7 +120,7 @@ describe('run', () => {
     expect(settled.find(({ status }) => status === 'rejected')).toHaveProperty('reason.name', 'UsageError')
   })
 
-  test('the budget of its resume lasts: a new sandbox needs the whole conversation again', async () => {
+  test('returns a resume command whose budget is enough: a new sandbox needs whole conversations again', async () => {
     const sandbox = { datasets: [set], sandbox: true, rate: 'unlimited', concurrency: 1 }
     const { resume } = await run({ ...sandbox, maxCalls: 1, out: out() })
     expect(resume).toEqual(['--resume', expect.any(String), '--max-calls', '5'])
@@ -128,7 +128,7 @@ describe('run', () => {
     expect(await run({ resume: path, maxCalls })).toMatchObject({ state: 'complete', resume: null })
   })
 
-  test('asks a sandbox with a config of its own', async () => {
+  test('accepts a config for the sandbox', async () => {
     const result = await run({
       datasets: ['datasets/quickstart.csv'],
       sandbox: { assistant: { modelOnlySource: 'GUESS' } },
@@ -141,7 +141,7 @@ describe('run', () => {
   })
 })
 
-test('compare gives what stands in comparison.json', async () => {
+test('compare returns the content of comparison.json', async () => {
   const endpoint = await openEndpoint()
   const asked = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY }
   const baseline = await run({ ...asked, out: out() })
@@ -158,7 +158,7 @@ test('compare gives what stands in comparison.json', async () => {
   expect(JSON.parse(readFileSync(join(into, 'comparison.json'), 'utf8'))).toEqual(compared.comparison)
 })
 
-test('validate counts a sound set, and lists the faults of another', async () => {
+test('validate counts a valid set and lists the faults of another', async () => {
   expect(await validate({ datasets: [set] })).toMatchObject({ kind: 'valid', survey: { turns: 3 } })
   const bad = join(folder, 'bad.csv')
   writeFileSync(bad, 'message,max_latency_ms\nHow?,soon\n')
@@ -168,7 +168,7 @@ test('validate counts a sound set, and lists the faults of another', async () =>
   })
 })
 
-/** Nothing listens there: what is sent is no UsageError. */
+/** Nothing listens there, so a call that is sent does not end in a UsageError. */
 const elsewhere = { datasets: [set], baseUrl: 'http://127.0.0.1:9' }
 
 test.each<['run' | 'compare' | 'validate', object, RegExp]>([
@@ -196,7 +196,7 @@ test.each<['run' | 'compare' | 'validate', object, RegExp]>([
   ['validate', {}, /^datasets must be a list of paths/],
   ['validate', { datasets: 'a.csv' }, /^datasets must be a list of paths/],
   ['validate', { datasets: [] }, /^a question set is missing/],
-])('%s refuses %j, in plain words', async (name, given, words) => {
+])('%s rejects %j with a UsageError', async (name, given, words) => {
   const error: unknown = await library[name](given as never).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UsageError)
   expect((error as Error).message).toMatch(words)

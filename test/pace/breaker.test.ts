@@ -1,4 +1,4 @@
-// The circuit breaker: three failures in a row open it, then one probe at a time is sent; where nothing is paced refusals open it, too.
+// Protects the circuit breaker: three failures in a row open it, then it sends one probe at a time. Without a pace, 429s open it, too.
 import { describe, expect, test } from 'vitest'
 import { nextSendAt, onResult, onSend } from '../../src/pace/policy.ts'
 import { createPaceState } from '../../src/pace/state.ts'
@@ -26,7 +26,7 @@ function openCircuit() {
   return { policy, changes, late: under.slice(3) }
 }
 
-test('opens with the third failure in a row, and says why; calls in flight do not lengthen the pause', () => {
+test('opens at the third failure in a row and reports the cause; calls in flight do not extend the pause', () => {
   const { policy, changes, late } = openCircuit()
   expect(changes).toEqual([undefined, undefined, '3 failures in a row, last HTTP 503'])
   expect(policy.next(100)).toBe(850)
@@ -34,13 +34,13 @@ test('opens with the third failure in a row, and says why; calls in flight do no
   expect(policy.next(200)).toBe(850)
 })
 
-test('a missing connection opens it at once', () => {
+test('opens at once without a connection', () => {
   const policy = unlimited()
   expect(policy.end(0, policy.send(0), unreached)).toBe('no connection: ECONNREFUSED')
   expect(policy.next(0)).toBe(750)
 })
 
-test('sends one probe, and nothing else until it has come back', () => {
+test('sends one probe, and nothing else until the probe has ended', () => {
   const { policy } = openCircuit()
   const probe = policy.send(850)
   expect([policy.next(900), policy.next(100_000)]).toEqual([Infinity, Infinity])
@@ -51,7 +51,7 @@ test('sends one probe, and nothing else until it has come back', () => {
   expect(policy.next(next + 10)).toBe(next + 10)
 })
 
-test('an abandoned probe says nothing: the next call is the probe', () => {
+test('an abandoned probe does not count: the next call is the probe', () => {
   const { policy } = openCircuit()
   policy.end(900, policy.send(850), { kind: 'nothing' })
   expect(policy.next(900)).toBe(900)
@@ -60,7 +60,7 @@ test('an abandoned probe says nothing: the next call is the probe', () => {
 describe('Retry-After on a failure', () => {
   const busy = { ...failed, namedMs: 5000 }
 
-  test('holds at once, whatever answers come meanwhile', () => {
+  test('applies at once, whatever answers arrive meanwhile', () => {
     const policy = unlimited(() => 0)
     const [first, second] = [policy.send(0), policy.send(0)]
     expect(policy.end(100, first, busy)).toBe('HTTP 503, Retry-After 5 s')
@@ -68,21 +68,21 @@ describe('Retry-After on a failure', () => {
     expect([policy.next(300), policy.next(5100)]).toEqual([5100, 5100])
   })
 
-  test('extends the wait where the circuit is open already', () => {
+  test('extends the wait of an open circuit', () => {
     const { policy, late } = openCircuit()
     for (const sending of late) policy.end(200, sending, busy)
     expect(policy.next(1000)).toBe(5200)
   })
 })
 
-describe('a refusal where nothing is paced', () => {
-  test('closes for the time that the endpoint named', () => {
+describe('a 429 without a pace', () => {
+  test('pauses for the time that the endpoint names', () => {
     const policy = unlimited()
     expect(policy.end(1000, policy.send(900), refused(7000))).toBe('429, Retry-After 7 s')
     expect(policy.next(1000)).toBe(8000)
   })
 
-  test('else for a time under a ceiling that doubles with each refused probe, up to a minute', () => {
+  test('otherwise pauses for a random time with a ceiling that doubles with each refused probe, up to a minute', () => {
     const policy = unlimited()
     let now = 0
     const waits = Array.from({ length: 8 }, () => {
@@ -94,7 +94,7 @@ describe('a refusal where nothing is paced', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
   })
 
-  test('calls that were under way close it no further, unless they name a longer wait', () => {
+  test('of a call in flight extends the pause only if it names a longer wait', () => {
     const policy = unlimited()
     const [first, second, third] = [policy.send(900), policy.send(950), policy.send(960)]
     policy.end(1000, first, refused(2000))

@@ -1,4 +1,4 @@
-// Headers of every dialect: what each says, and that malformed ones say nothing.
+// Protects how rate-limit headers of every dialect are read, and that malformed ones are ignored.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readHints, retryAfterMs, type Hints } from '../../src/pace/hints.ts'
@@ -12,13 +12,13 @@ const none: Hints = {
 }
 
 const policy = (field: string) => ({ 'ratelimit-policy': field })
-/** Nothing is left until then. */
+/** Headers with nothing remaining until the reset. */
 const reset = (field: string) => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': field })
 
 test.each<[string, Record<string, string>, Partial<Hints>]>([
   ['nothing', {}, {}],
   ['Retry-After', { 'retry-after': '7' }, { namedMs: 7000 }],
-  // draft-ietf-httpapi-ratelimit-headers: the tightest policy paces, a day's allowance is a budget.
+  // draft-ietf-httpapi-ratelimit-headers: the tightest policy sets the pace; a daily allowance is a budget, not a pace.
   ['policies', policy('"burst";q=100;w=60,"daily";q=1000;w=86400'), { policyPerSecond: 100 / 60 }],
   ['two policies', policy('"a";q=10;w=1, "b";q=200;w=60'), { policyPerSecond: 200 / 60 }],
   ['a policy of bytes', policy('"a";q=65535;qu="content-bytes";w=10'), {}],
@@ -49,11 +49,11 @@ test.each<[string, Record<string, string>, Partial<Hints>]>([
   ['a negative window', policy('"a";q=10;w=-60'), {}],
   ['an inner list', policy('("a" "b");q=10;w=60'), {}],
   ['words for a reset', reset('soon'), {}],
-])('%s', (_, headers, expected) => {
+])('reads %s', (_, headers, expected) => {
   expect(readHints(headers, wall)).toEqual({ ...none, ...expected })
 })
 
-test('no header makes it throw, and no number it gives is negative or not finite', () => {
+test('no header makes it throw or gives a negative or infinite number', () => {
   const name = fc.constantFrom(
     'retry-after',
     'date',

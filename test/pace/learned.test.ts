@@ -1,4 +1,4 @@
-// What another run, or a run under other rules, begins with.
+// Protects the pace with which the next run, or a run with changed rules, starts.
 import { describe, expect, test } from 'vitest'
 import { adopt, forAnotherRun } from '../../src/pace/learned.ts'
 import type { Paced, Rules } from '../../src/pace/state.ts'
@@ -18,8 +18,8 @@ function learn(server: Server, calls: number): Paced {
   return paced
 }
 
-describe('another run', () => {
-  test('begins a little below what the limit accepted, without a ramp', () => {
+describe('the next run', () => {
+  test('starts a little below the accepted rate, without a ramp', () => {
     const before = learn(limited([bucket(10, 10)]), 600)
     const { speed, meter } = forAnotherRun(before, auto, 1000)
     const allowed = before.speed.capacity
@@ -28,12 +28,12 @@ describe('another run', () => {
     expect(meter).toMatchObject({ memoryMs: before.meter.memoryMs, openedAt: null })
   })
 
-  test('begins anew where the limit was never met', () => {
+  test('starts from the beginning if the limit was never reached', () => {
     const { speed } = forAnotherRun(learn(limited([]), 50), auto, 1000)
     expect(speed).toMatchObject({ pace: 4, growth: { kind: 'ramp' } })
   })
 
-  test('keeps to a share of it without searching above, and to a known rate below it', () => {
+  test('uses a share of the limit without searching above, and a known rate below the limit', () => {
     const before = learn(limited([bucket(10, 10)]), 600)
     const half = forAnotherRun(before, { ...auto, share: 0.5 }, 0).speed
     expect(half).toMatchObject({ pace: 0.5 * half.capacity, growth: null })
@@ -41,7 +41,7 @@ describe('another run', () => {
   })
 })
 
-test('other rules in the middle of a run: a known rate holds at once, and without it the search continues', () => {
+test('changed rules during a run: a known rate applies at once, and without it the search continues', () => {
   const paced = learn(limited([bucket(10, 10)]), 600)
   const { capacity } = paced.speed
   adopt(paced, known, 1e6)

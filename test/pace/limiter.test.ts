@@ -1,7 +1,6 @@
-// The limiter: pace, calls in flight, pauses and giving up, on a virtual clock and through real Bottleneck.
+// Protects the limiter on a virtual clock: pace, calls in flight, pauses and withdrawn requests. cli/targets.test.ts runs it with Bottleneck.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { realClock } from '../../src/library/clock.ts'
+import { expect, test } from 'vitest'
 import { createDirectQueue, createLimiter, type Limiter, type Permit } from '../../src/pace/limiter.ts'
 import type { Observation } from '../../src/pace/observation.ts'
 import { parseRate } from '../../src/pace/rate.ts'
@@ -14,7 +13,7 @@ const accepted = { kind: 'accepted' } as const
 function virtual(rate: string, concurrency: number, leadMs = 0): { limiter: Limiter; clock: VirtualClock } {
   const clock = new VirtualClock()
   const parsed = parseRate(rate)
-  if (parsed === undefined) throw new Error(`${rate} is no rate`)
+  if (parsed === undefined) throw new Error(`${rate} is not a rate`)
   const queue = { ...createDirectQueue(), leadMs }
   return {
     limiter: createLimiter({ rate: parsed, concurrency }, clock, seededRandom(1), queue),
@@ -27,11 +26,11 @@ const acquire = async (limiter: Limiter): Promise<Permit | undefined> =>
     limiter.request(resolve)
   })
 
-/** Asks for a permit; names of those who got one are kept in order. */
+/** Requests a permit. `got` holds the granted ones by name, in order. */
 const ask = (limiter: Limiter, name: string, got: Map<string, Permit | undefined>): (() => void) =>
   limiter.request((permit) => got.set(name, permit))
 
-/** Sends `count` calls that take `ms` each; returns when each was granted. */
+/** Sends `count` calls that take `ms` each. Returns when each permit was granted. */
 async function sendAll(
   limiter: Limiter,
   clock: VirtualClock,
@@ -68,7 +67,7 @@ test('at a known rate r no window of w seconds holds more than r·w + 1 sends', 
   )
 })
 
-test('a late wake-up is made good by half a slot at most', async () => {
+test('a late wake-up is made up for by at most half a slot', async () => {
   const { limiter, clock } = virtual('10/s', 64)
   await acquire(limiter)
   const second = acquire(limiter)
@@ -81,7 +80,7 @@ test('a late wake-up is made good by half a slot at most', async () => {
   limiter.close()
 })
 
-test('permits come at once while there is room, then in order, one an answer', () => {
+test('permits are granted at once below the concurrency, then in order, one for each answer', () => {
   const { limiter } = virtual('unlimited', 2)
   const got = new Map<string, Permit | undefined>()
   for (const name of ['a', 'b', 'c', 'd']) ask(limiter, name, got)
@@ -92,7 +91,7 @@ test('permits come at once while there is room, then in order, one an answer', (
   expect(limiter.state()).toMatchObject({ inFlight: 2, pace: null, processes: undefined })
 })
 
-test('a named pause holds everybody back, and is reported once', async () => {
+test('a named wait pauses every request and is reported once', async () => {
   const { limiter, clock } = virtual('unlimited', 1)
   const changes: PaceChange[] = []
   limiter.onChange((change) => changes.push(change))
@@ -104,8 +103,8 @@ test('a named pause holds everybody back, and is reported once', async () => {
   expect(changes[0]?.closure).toEqual({ from: 10, until: 60_010 })
 })
 
-test('a request that is withdrawn gets no permit, and takes none from the next, also when its turn has come', async () => {
-  // A queue whose jobs are released half a second ahead, so that calls really wait at the line.
+test('a withdrawn request gets no permit and delays no other request, even if it is first in line', async () => {
+  // With a lead of half a second the queue releases jobs early, so that they wait for their slot outside the queue.
   for (const leadMs of [0, 500]) {
     const { limiter, clock } = virtual('1/s', 8, leadMs)
     const got = new Map<string, Permit | undefined>()
@@ -123,7 +122,7 @@ test('a request that is withdrawn gets no permit, and takes none from the next, 
   }
 })
 
-test('requests that wait when the limiter closes get no permit, and no timer is left', async () => {
+test('requests waiting at close get no permit, and no timer is left', async () => {
   const { limiter, clock } = virtual('1/h', 4)
   const first = await acquire(limiter)
   const waiting = [acquire(limiter), acquire(limiter)]
@@ -132,38 +131,4 @@ test('requests that wait when the limiter closes get no permit, and no timer is 
   expect(await acquire(limiter)).toBeUndefined()
   first?.settle(accepted)
   expect(clock.timers).toBe(0)
-})
-
-describe('through Bottleneck, in real time', () => {
-  test('keeps the pace, runs calls side by side, and leaves nothing behind', async () => {
-    const limiter = createLimiter(
-      { rate: { kind: 'known', perSecond: 50 }, concurrency: 4 },
-      realClock,
-      Math.random,
-    )
-    const grants: number[] = []
-    const calls: Promise<void>[] = []
-    let [inFlight, most] = [0, 0]
-    for (let call = 0; call < 20; call += 1) {
-      const permit = await acquire(limiter)
-      grants.push(permit?.grantedAt ?? Number.NaN)
-      inFlight += 1
-      most = Math.max(most, inFlight)
-      calls.push(
-        new Promise((resolve) => {
-          setTimeout(() => {
-            inFlight -= 1
-            permit?.settle(accepted)
-            resolve()
-          }, 60)
-        }),
-      )
-    }
-    await Promise.all(calls)
-    // 20 calls at 49.5/s take 19 slots of it, but for what is made good of a late one.
-    expect((grants.at(-1) ?? 0) - (grants[0] ?? 0)).toBeGreaterThan(18.4 * 20.2)
-    expect(most).toBeLessThanOrEqual(4)
-    limiter.close()
-    expect(await acquire(limiter)).toBeUndefined()
-  })
 })

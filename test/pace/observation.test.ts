@@ -1,20 +1,9 @@
-// What an answer says of the limit, and of when its call was really sent.
+// Protects what the policy learns from an answer: hints of the limit, and how late the call was sent.
 import { expect, test } from 'vitest'
-import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { observe } from '../../src/pace/observation.ts'
+import { makeReply } from '../support/turns.ts'
 
-const reply: AttemptResult = {
-  kind: 'reply',
-  httpStatus: 200,
-  reply: {
-    conversationId: 'c',
-    message: 'm',
-    status: 'success',
-    contextSource: 'KNOWLEDGE_BASE',
-    extra: undefined,
-  },
-  headers: {},
-}
+const reply = { ...makeReply('KNOWLEDGE_BASE'), headers: {} }
 
 test.each([
   [0, undefined],

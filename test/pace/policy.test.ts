@@ -1,8 +1,5 @@
-// The pacing policy: its arithmetic by examples, laws over random histories. What it makes of limits: scenarios.test.ts.
-import fc from 'fast-check'
+// Protects the pacing policy by examples of its arithmetic. scenarios.test.ts covers whole limits.
 import { describe, expect, test } from 'vitest'
-import type { Observation } from '../../src/pace/observation.ts'
-import { tokenBucket } from '../../src/sandbox/limits/models.ts'
 import { paceOf } from '../../src/pace/policy.ts'
 import type { Sending } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -15,7 +12,7 @@ const accepted = { kind: 'accepted' } as const
 const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as const
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 500' } as const
 
-/** Sends as soon as may be, `count` times, each answered after `ms`; returns when each was sent. */
+/** Sends `count` calls as soon as permitted, each answered after `ms`. Returns when each was sent. */
 function sendAll(policy: Ours, count: number, ms: number): number[] {
   let now = 0
   const answers: { at: number; sending: Sending }[] = []
@@ -35,7 +32,7 @@ function sendAll(policy: Ours, count: number, ms: number): number[] {
   })
 }
 
-test('a refusal of a known rate that names a wait closes the gate', () => {
+test('a 429 that names a wait pauses a known rate', () => {
   const policy = ours(random, { known: 10 })
   sendAll(policy, 40, 50)
   policy.onAnswer(5000, policy.onSend(4900, 1), refused(3000))
@@ -44,8 +41,8 @@ test('a refusal of a known rate that names a wait closes the gate', () => {
 
 describe('auto', () => {
   test.each([
-    ['keeps a wait that the endpoint named', 9000, 9000],
-    ['asks again after an hour, whatever wait was named', 86_400_000, 3_600_000],
+    ['waits as long as the endpoint names', 9000, 9000],
+    ['probes after at most an hour, whatever wait is named', 86_400_000, 3_600_000],
   ])('%s', (_, namedMs, closedMs) => {
     const policy = ours(random)
     policy.onAnswer(100, policy.onSend(0, 1), refused(namedMs))
@@ -53,24 +50,24 @@ describe('auto', () => {
     expect(paceOf(policy.state).closure).toEqual({ from: 100, until: 100 + closedMs })
   })
 
-  test('takes silence for admission after 3 s at most, however slow the refusals are', () => {
+  test('treats a probe as accepted after at most 3 s without an answer, however slow 429s are', () => {
     const policy = ours(random)
     policy.onAnswer(10_000, policy.onSend(0, 1), refused())
     policy.onSend(10_250, 1)
     expect(policy.nextSendAt(10_250, 1)).toBe(13_250)
   })
 
-  test('waits half as long for the first probe, and sends the next call one slot after it', () => {
+  test('waits half as long for the first probe, and sends the next call one slot later', () => {
     const policy = ours(random)
     policy.onAnswer(60, policy.onSend(0, 1), refused())
     policy.onSend(310, 1)
-    // Refusals take 92 ms, smoothed.
+    // 429s take 92 ms, smoothed.
     expect(policy.nextSendAt(310, 1)).toBeCloseTo(310 + 2 * 92)
     const due = policy.nextSendAt(500, 1)
     expect(due).toBeCloseTo(310 + 1000 / (paceOf(policy.state).pace ?? 0))
   })
 
-  test('of two waits the longer one holds', () => {
+  test('obeys the longer of two waits', () => {
     const policy = ours(random)
     const [first, second] = [policy.onSend(0, 1), policy.onSend(10, 2)]
     policy.onAnswer(100, first, refused(9000))
@@ -78,15 +75,15 @@ describe('auto', () => {
     expect(policy.nextSendAt(200, 0)).toBe(9100)
   })
 
-  test('counts a window from when its first call was really sent', () => {
+  test('counts a window from the real time of its first call', () => {
     const policy = ours(random)
     policy.onAnswer(300, policy.onSend(0, 1), { ...accepted, lateMs: 250 })
     for (const at of [1000, 1310, 2170]) policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
-    // 5 s and a little after 250 ms.
+    // A little more than 5 s after 250 ms.
     expect(policy.nextSendAt(2230, 0)).toBe(5300)
   })
 
-  test('does not cut the pace for failures, but three in a row close the gate', () => {
+  test('does not slow down for failures, but three in a row pause it', () => {
     const policy = ours(random)
     const [a, b, c] = [policy.onSend(0, 1), policy.onSend(250, 2), policy.onSend(500, 3)]
     policy.onAnswer(600, a, failed)
@@ -98,11 +95,11 @@ describe('auto', () => {
 })
 
 describe('a share of the limit', () => {
-  test('of a known rate is that much of it', () => {
+  test('applies to a known rate', () => {
     expect(paceOf(ours(random, { known: 10, share: 0.5 }).state).pace).toBeCloseTo(4.95)
   })
 
-  test('also holds for the ramp: it begins and doubles at that much of the pace', () => {
+  test('applies to the ramp: it starts and doubles at that share of the pace', () => {
     const whole = ours(random)
     const half = ours(random, { share: 0.5 })
     expect(sendAll(half, 4, 10)).toEqual([0, 500, 1000, 1500])
@@ -111,7 +108,7 @@ describe('a share of the limit', () => {
     expect(withinSix(ours(random, { share: 0.5 }))).toBeLessThanOrEqual(withinSix(ours(random)) / 2)
   })
 
-  test('of a limit on calls at once leaves room for the others', () => {
+  test('applies to a concurrency limit', () => {
     const policy = ours(random, { share: 0.5 })
     const hints = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: 10 }
     policy.onAnswer(100, policy.onSend(0, 1), { kind: 'accepted', hints })
@@ -119,39 +116,28 @@ describe('a share of the limit', () => {
     expect(policy.nextSendAt(10_000, 5)).toBe(Infinity)
   })
 
-  test('what finding the limit took beyond it is paid back', () => {
+  test('is met on average: calls above it during the search are paid back', () => {
     const sent = sendThrough(ours(random, { share: 0.5 }), 600)
     const [from = 0, to = 0] = [sent[40], sent[599]]
     expect((559 * 1000) / (to - from)).toBeLessThanOrEqual(5.5)
   })
 
-  /** A token bucket that the policy meets as often as it likes: when each accepted call was sent. */
+  /** Runs the policy against a token bucket of 10/s. Returns when each accepted call was sent. */
   function sendThrough(policy: Ours, count: number): number[] {
-    const tokens = tokenBucket(10, 1000, 10)
-    const answers: { at: number; sending: Sending; isRefused: boolean }[] = []
     const sent: number[] = []
-    let now = 0
-    while (sent.length < count) {
-      const due = policy.nextSendAt(now, answers.length)
-      const [answer] = answers
-      if (answer !== undefined && answer.at <= Math.max(now, due)) {
-        now = Math.max(now, answer.at)
-        answers.shift()
-        policy.onAnswer(now, answer.sending, answer.isRefused ? refused() : accepted)
-        continue
-      }
-      now = Math.max(now, due)
-      const isRefused = tokens.nextAt(now) > now
-      if (!isRefused) {
-        tokens.spend(now)
-        sent.push(now)
-      }
-      answers.push({ at: now + 60, sending: policy.onSend(now, answers.length + 1), isRefused })
+    const recording: Contender = {
+      ...policy,
+      onAnswer: (now, sending, observation) => {
+        if (observation.kind === 'accepted') sent.push(sending.at)
+        policy.onAnswer(now, sending, observation)
+      },
     }
+    const load = { calls: count, random: seededRandom(1), medianMs: 60, sigma: 0, cap: 64 }
+    simulate(recording, limited([bucket(10, 10)]), load)
     return sent
   }
 
-  test('that has to be found is not exceeded once it is, whatever burst there was at first', () => {
+  test('of an unknown limit is not exceeded once the limit is found, whatever the burst at first', () => {
     const sent = sendThrough(ours(random, { share: 0.5 }), 600)
     const [from = 0, to = 0] = [sent[300], sent[599]]
     const perSecond = (299 * 1000) / (to - from)
@@ -167,84 +153,21 @@ describe('a known rate that is wrong', () => {
     return count / attempts
   }
 
-  test.each([1.03, 1.05, 1.1, 2])('%f times too high: at most 2 %% of calls are refused', (factor) => {
+  test.each([1.03, 1.05, 1.1, 2])('%f times too high has fewer than 2 of 100 calls refused', (factor) => {
     expect(refusedShare(10 * factor, limited([bucket(10, 10)]))).toBeLessThan(0.02)
     expect(refusedShare(4 * factor, limited([sliding(40, 10)]))).toBeLessThan(0.02)
   })
 
-  test('or right, in the jitter of a network on a short window: distance is kept', () => {
+  test('or right on a short window keeps a distance from the limit, in spite of network jitter', () => {
     expect(refusedShare(8, limited([sliding(8, 1)]))).toBeLessThan(0.005)
   })
 })
 
-describe('over any history', () => {
-  const step = fc.record({
-    wait: fc.integer({ min: 0, max: 5000 }),
-    what: fc.constantFrom('send', 'send', 'send', 'accept', 'refuse', 'fail', 'nothing'),
-    which: fc.nat(50),
-    named: fc.option(fc.integer({ min: 0, max: 90_000 }), { nil: undefined }),
-  })
-
-  test('the gate sends at most one probe while it is closed, and always opens again', () => {
-    fc.assert(
-      fc.property(
-        fc.array(step, { maxLength: 200 }),
-        fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
-        (steps, known) => {
-          const policy = ours(random, { known })
-          const flying: Sending[] = []
-          let now = 0
-          let probeAt: number | undefined
-          let reopened = true
-          for (const { wait, what, which, named } of steps) {
-            now += wait
-            if (what === 'send') {
-              const silence = policy.state.paced?.closed?.failedProbes === 0 ? 150 : 300
-              const due = policy.nextSendAt(now, flying.length)
-              expect(due).toBeGreaterThanOrEqual(now)
-              // With calls in flight it may wait for one of them; without, it names a time.
-              if (flying.length === 0) expect(due).toBeLessThan(now + 2 * 3_600_000 + 20_000_000)
-              if (due > now) continue
-              if (!reopened) {
-                // A second one only after silence has spoken for the first.
-                if (probeAt !== undefined) expect(now).toBeGreaterThanOrEqual(probeAt + silence)
-                if (probeAt !== undefined) reopened = true
-                probeAt ??= now
-              }
-              flying.push(policy.onSend(now, flying.length + 1))
-              continue
-            }
-            const sending = flying.splice(which % Math.max(1, flying.length), 1)[0]
-            if (sending === undefined) continue
-            const observation: Observation =
-              what === 'accept'
-                ? accepted
-                : what === 'refuse'
-                  ? refused(named)
-                  : what === 'fail'
-                    ? failed
-                    : { kind: 'nothing' }
-            const change = policy.onAnswer(now, sending, observation)
-            if (what === 'refuse' && change !== undefined && !change.includes('at once')) {
-              probeAt = undefined
-              reopened = false
-            } else if (what !== 'refuse') reopened = true
-            const { pace } = paceOf(policy.state)
-            expect(pace).toBeGreaterThan(0)
-            if (known !== undefined) expect(pace).toBeLessThanOrEqual(known)
-          }
-        },
-      ),
-      { numRuns: 500 },
-    )
-  })
-})
-
-describe('as JSON', () => {
+describe('written as JSON', () => {
   test.each<[string, () => Server]>([
     ['a window', () => limited([sliding(300, 60)])],
     ['a bucket', () => limited([bucket(40, 10)])],
-  ])('the state of %s stays below 8 KB, and continues the same once it is read again', (_, make) => {
+  ])('the state of %s stays below 8 KB and continues the same after it is read', (_, make) => {
     const load = () => ({ calls: 3000, random: seededRandom(3), medianMs: 2000, sigma: 0.6, cap: 64 })
     const plain = ours(seededRandom(1))
     let largest = 0

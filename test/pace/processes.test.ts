@@ -1,4 +1,4 @@
-// What holds whatever happens to the processes of an organization that share one state.
+// Protects the shared pace of an organization's processes, whatever happens to them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/pace/state.ts'
@@ -16,22 +16,28 @@ const rules = (more: Partial<Rules> = {}): Rules => ({
   ...more,
 })
 
-/** Whether the limit accepts a call at that time. */
+/** Returns a function that says whether the limit accepts a call at a time. */
 function accepts(limit: Limit): (now: number) => boolean {
   const server = limited([limit])
   return (now) => server.arrive(now).admitted
 }
 
-type Happening = { readonly kind: 'join' | 'die' | 'leave'; readonly whose: number }
+/** A shared pace on a new virtual clock. `pass` lets that many milliseconds go by. */
+function startShared(first: Rules, accept: (now: number) => boolean = () => true, seed = 1) {
+  const clock = new VirtualClock()
+  const shared = createSharedPace(clock, seededRandom(seed), accept, first)
+  return { clock, shared, pass: async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms)) }
+}
 
-const happening: fc.Arbitrary<Happening> = fc.record({
+type ProcessEvent = { readonly kind: 'join' | 'die' | 'leave'; readonly whose: number }
+
+const event: fc.Arbitrary<ProcessEvent> = fc.record({
   kind: fc.constantFrom('join', 'die', 'leave'),
   whose: fc.nat(5),
 })
 
-async function play(happenings: readonly Happening[], seed: number) {
-  const clock = new VirtualClock()
-  const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
+async function play(events: readonly ProcessEvent[], seed: number) {
+  const { clock, shared, pass } = startShared(rules(), undefined, seed)
   const living = new Map<string, SharedProcess>()
   let joined = 0
   const join = (): void => {
@@ -40,10 +46,9 @@ async function play(happenings: readonly Happening[], seed: number) {
     living.set(id, one)
     one.work()
   }
-  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
   join()
   join()
-  for (const { kind, whose } of happenings) {
+  for (const { kind, whose } of events) {
     const id = [...living.keys()][whose % living.size] ?? ''
     if (kind === 'join') join()
     else if (living.size > 1) {
@@ -56,13 +61,13 @@ async function play(happenings: readonly Happening[], seed: number) {
   return { clock, shared, living, pass }
 }
 
-const plays = fc.tuple(fc.array(happening, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 1e6 }))
+const plays = fc.tuple(fc.array(event, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 1e6 }))
 
-describe('whatever happens', () => {
-  test('together they keep the pace that one process would keep', async () => {
+describe('processes that join, die and leave', () => {
+  test('together keep the pace of one process', async () => {
     await fc.assert(
-      fc.asyncProperty(plays, async ([happenings, seed]) => {
-        const { shared } = await play(happenings, seed)
+      fc.asyncProperty(plays, async ([events, seed]) => {
+        const { shared } = await play(events, seed)
         const times = shared.sent.map(({ at }) => at).toSorted((a, b) => a - b)
         for (const from of times) {
           const count = times.filter((at) => at >= from && at < from + 1000).length
@@ -73,10 +78,10 @@ describe('whatever happens', () => {
     )
   })
 
-  test('those that live share the whole limit evenly, and the others are forgotten', async () => {
+  test('share the whole limit evenly between those alive, and the others are removed', async () => {
     await fc.assert(
-      fc.asyncProperty(plays, async ([happenings, seed]) => {
-        const { clock, shared, living, pass } = await play(happenings, seed)
+      fc.asyncProperty(plays, async ([events, seed]) => {
+        const { clock, shared, living, pass } = await play(events, seed)
         const from = clock.now()
         await pass(6000)
         const counts = [...living.keys()].map(
@@ -92,10 +97,8 @@ describe('whatever happens', () => {
   })
 })
 
-test('the strictest rules hold as long as the process that brought them lives', async () => {
-  const clock = new VirtualClock()
-  const shared = createSharedPace(clock, seededRandom(1), () => true, rules())
-  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+test('the strictest rules apply while their process lives', async () => {
+  const { shared, pass } = startShared(rules())
   const [one, other] = [shared.join('a'), shared.join('b', rules({ rate: { kind: 'known', perSecond: 4 } }))]
   one.work()
   other.work()
@@ -106,11 +109,9 @@ test('the strictest rules hold as long as the process that brought them lives', 
   expect(one.limiter.state()).toMatchObject({ pace: 0.99 * LIMIT, processes: 1 })
 })
 
-test('every process reports what happens to one: joining, leaving, a pause', async () => {
-  const clock = new VirtualClock()
+test('a process reports that others join and leave, and pauses', async () => {
   const auto = rules({ rate: { kind: 'auto' } })
-  const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(5, 5)), auto)
-  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  const { shared, pass } = startShared(auto, accepts(bucket(5, 5)))
   const one = shared.join('a')
   const causes: string[] = []
   one.limiter.onChange(({ cause }) => causes.push(cause))
@@ -127,58 +128,53 @@ test('every process reports what happens to one: joining, leaving, a pause', asy
   expect(causes.some((cause) => cause.startsWith('this process uses the limit alone'))).toBe(true)
 })
 
-test('three processes keep up with 300 a second, though each permit takes a round trip', async () => {
-  const clock = new VirtualClock()
+test('three processes reach 300 calls per second, although each permit takes a round trip', async () => {
   const fast = rules({ rate: { kind: 'known', perSecond: 300 }, concurrency: 300 })
-  const shared = createSharedPace(clock, seededRandom(1), () => true, fast)
+  const { shared, pass } = startShared(fast)
   for (const id of ['a', 'b', 'c']) {
     const one = shared.join(id, fast)
     for (let call = 0; call < 50; call += 1) one.work()
   }
-  await clock.runUntil(clock.sleep(5000))
+  await pass(5000)
   const count = shared.sent.filter(({ at }) => at >= 1000 && at < 5000).length
   expect(count).toBeGreaterThan(0.985 * 4 * 300)
   expect(count).toBeLessThanOrEqual(4 * 300)
 })
 
-test('a process that dies delays the others for a moment only', async () => {
+test('a process that dies delays the others only briefly', async () => {
   for (let seed = 1; seed <= 10; seed += 1) {
-    const clock = new VirtualClock()
-    const shared = createSharedPace(clock, seededRandom(seed), () => true, rules())
+    const { clock, shared, pass } = startShared(rules(), undefined, seed)
     const [first, ...others] = ['a', 'b', 'c'].map((id) => shared.join(id))
     for (const one of [first, ...others]) one?.work()
-    await clock.runUntil(clock.sleep(3000 + 13 * seed))
+    await pass(3000 + 13 * seed)
     first?.die()
     const from = clock.now()
-    await clock.runUntil(clock.sleep(5000))
+    await pass(5000)
     const times = shared.sent.map(({ at }) => at).filter((at) => at > from)
     expect(times.length).toBeGreaterThan(0.93 * 5 * LIMIT)
   }
 })
 
 test.each([1, 3, 8])(
-  '%i processes find an unknown limit as one would: one probe at a time',
+  '%i processes find an unknown limit like one process, with one probe at a time',
   async (count) => {
-    const clock = new VirtualClock()
     const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-    const shared = createSharedPace(clock, seededRandom(1), accepts(sliding(150, 10)), auto)
+    const { shared, pass } = startShared(auto, accepts(sliding(150, 10)))
     for (let place = 0; place < count; place += 1) shared.join(String(place)).work()
-    await clock.runUntil(clock.sleep(40_000))
+    await pass(40_000)
     const refused = shared.sent.filter(({ isAccepted }) => !isAccepted).map(({ at }) => at)
     expect(shared.sent.length - refused.length).toBeGreaterThan(0.92 * 40 * 15)
     expect(refused.length).toBeLessThan(0.025 * shared.sent.length)
-    // Beside those that were under way at the first refusal.
+    // Without the calls that were in flight at the first 429.
     const later = refused.filter((at) => at > (refused[0] ?? 0) + 100)
     const gaps = later.slice(1).map((at, place) => at - (later[place] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(50)
   },
 )
 
-test('a process that starts long after the others ended continues from what they learned', async () => {
-  const clock = new VirtualClock()
+test('a process that starts long after the others have ended continues with the pace that they found', async () => {
   const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-  const shared = createSharedPace(clock, seededRandom(1), accepts(bucket(LIMIT, LIMIT)), auto)
-  const pass = async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms))
+  const { shared, pass } = startShared(auto, accepts(bucket(LIMIT, LIMIT)))
   const first = shared.join('a')
   first.work()
   await pass(60_000)

@@ -1,4 +1,4 @@
-// `--rate` read and shown.
+// Protects how `--rate` is read and how a pace is shown.
 import { expect, test } from 'vitest'
 import { formatPace, parseRate } from '../../src/pace/rate.ts'
 
@@ -9,12 +9,12 @@ test.each([
   ['5/s', { kind: 'known', perSecond: 5 }],
   ['1000/h', { kind: 'known', perSecond: 1000 / 3600 }],
   ['0.5 / s', { kind: 'known', perSecond: 0.5 }],
-])('%s', (text, rate) => {
+])('%s is read', (text, rate) => {
   expect(parseRate(text)).toEqual(rate)
 })
 
 test.each(['', '0/s', '5', '5/day', '-1/s', 'fast', '5/s/s', 'Infinity/s', '1e9/s'])(
-  '%j is no rate',
+  '%j is not a rate',
   (text) => {
     expect(parseRate(text)).toBeUndefined()
   },
@@ -27,6 +27,6 @@ test.each([
   [1000 / 3600, '16.7/min'],
   [0.01, '36/h'],
   [null, 'unlimited'],
-])('%d a second is shown as %s', (perSecond, text) => {
+])('%d per second is shown as %s', (perSecond, text) => {
   expect(formatPace(perSecond)).toBe(text)
 })

@@ -1,6 +1,6 @@
-// The bench's limiters, met once each in virtual time with the rate unknown, and known: when the last of the calls was answered
-// (seconds), and how many were refused. A change of the policy shows here what it does to each; `npm run bench -- pacing` holds
-// the means of many runs against the goals.
+// Protects the pace on each limiter of the bench, in virtual time, with the rate unknown and known: seconds until the last answer,
+// and number of 429s. A change of the policy shows its effect on each here; `npm run bench -- pacing` compares the means of many
+// runs with the goals.
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/stats/random.ts'
 import { FAST, JITTER_MS, shapes } from '../bench/pacing/fast.ts'
@@ -11,16 +11,16 @@ import { simulate } from '../bench/pacing/simulate.ts'
 
 const SLOW = { calls: 1000, medianMs: 2000, sigma: 0.6, cap: 64 }
 
-function meet(server: Server, known?: number, more: object = {}, jitterMs?: number): string {
+function measure(server: Server, known?: number, more: object = {}, jitterMs?: number): string {
   const load = { ...SLOW, ...more, random: seededRandom(301) }
   const { makespan, refused } = simulate(ours(seededRandom(1301), { known }), server, load, jitterMs)
   return `${(makespan / 1000).toFixed(1).padStart(8)} ${String(refused).padStart(3)}`
 }
 
-test('answers of two seconds', () => {
+test('with answers of two seconds', () => {
   const rows = scenarios.map(({ name, known, make }) => {
     const figures = [undefined, ...(known === undefined ? [] : [known])].map((rate) =>
-      meet(make(seededRandom(2301)), rate),
+      measure(make(seededRandom(2301)), rate),
     )
     return `${name.padEnd(30)}${figures.join('')}`
   })
@@ -65,9 +65,9 @@ test('answers of two seconds', () => {
   `)
 })
 
-test('answers of 0.15 seconds over a near network', () => {
+test('with answers of 0.15 seconds over a fast network', () => {
   const rows = shapes.map(([name, , calls, , make]) => {
-    const figures = meet(make(), undefined, { ...FAST, calls }, JITTER_MS)
+    const figures = measure(make(), undefined, { ...FAST, calls }, JITTER_MS)
     return `${name.padEnd(30)}${figures}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`

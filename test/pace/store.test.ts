@@ -1,4 +1,4 @@
-// The state in a real Redis: compare-and-set, one clock, what expires. Processes that share it: cli/limiter-redis.test.ts.
+// Protects the state in a real Redis: compare-and-set, one clock, expiry. cli/limiter-redis.test.ts covers processes that share it.
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ async function open(of = organization): Promise<RedisStore> {
   return store
 }
 
-/** Counts in the state, so many times, one step after the other. */
+/** Increments a counter of the state that many times, one step after the other. */
 async function count(store: RedisStore, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1)
     await new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await client.flushall()
   })
 
-  test('steps of many processes are all done, each on what the others left', async () => {
+  test('applies every step of many processes, each to the latest state', async () => {
     const all = [await open(), await open(), await open()]
     await Promise.all(all.map(async (store) => count(store, 50)))
     const last = await open()
@@ -58,7 +58,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     expect(Math.max(...clocks) - Math.min(...clocks)).toBeLessThan(20)
   })
 
-  test('one key for each organization, small, and for a day', async () => {
+  test('has one small key for each organization, which expires after a day', async () => {
     await count(await open(), 1)
     await count(await open(randomBytes(16).toString('hex')), 1)
     const keys = await client.keys('*')
@@ -70,7 +70,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     }
   })
 
-  test('a Redis that has forgotten the state gets what a process knows', async () => {
+  test('is restored by a process if Redis has lost it', async () => {
     const store = await open()
     await count(store, 3)
     await client.flushall()

@@ -1,42 +1,34 @@
-// Journeys through the pages of a recorded run, a recorded comparison and a history in a real browser, which remembers all that it asked for and said.
+// Protects the report page in a real browser: pages of recorded runs, a comparison and a history. Any request, dialog or error fails.
 import { cpSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { compare } from '../../src/library/compare.ts'
 import { history } from '../../src/library/history.ts'
 import { report } from '../../src/library/report.ts'
 import { recordedFolder } from '../recorded/cases.ts'
+import { compareRecorded, copyRecorded, reportRecorded } from '../recorded/reports.ts'
 import { findChromium } from '../support/browser.ts'
-import { nightOf, writeNight } from '../support/nights.ts'
+import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { pageAssets } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { faultsOf, useBrowser } from '../support/watched-browser.ts'
+import { findViolations, useBrowser } from '../support/watched-browser.ts'
 
 const scratch = temporaryFolder()
 
 const pages = {
   hostile: async () => runPage('hostile'),
   repeats: async () => runPage('repeats'),
-  compared: async () => {
-    const [baseline, candidate] = ['baseline', 'candidate'].map((part) =>
-      join(recordedFolder, 'compared-kinds', part),
-    ) as [string, string]
-    const out = join(scratch, 'compared')
-    await compare({ baseline, candidates: [candidate], out })
-    return `file://${out}/report.html`
-  },
+  compared: async () => `file://${(await compareRecorded('compared-kinds', scratch)).page}`,
   baseline: async () => {
-    const folder = join(scratch, 'baseline')
-    cpSync(join(recordedFolder, 'compared'), folder, { recursive: true })
+    const folder = copyRecorded('compared', scratch)
     await report({ run: join(folder, 'candidate'), baseline: join(folder, 'baseline') })
     return `file://${folder}/candidate/report.html`
   },
   load: async () => runPage('load'),
-  /** Three nights without a page, and a run that has one, written to a folder beside them. */
+  /** Three runs without a page and one with a page; the history is written into another folder. */
   history: async () => {
     const folder = join(scratch, 'nights')
     for (const number of [0, 1, 2])
-      writeNight(join(folder, `night-${number}`), { startedAt: nightOf(number), grounded: 70 })
+      writePastRun(join(folder, `night-${number}`), { startedAt: startOnDay(number), grounded: 70 })
     cpSync(join(recordedFolder, 'repeats', 'run'), join(folder, 'a #1 run'), { recursive: true })
     await report({ run: join(folder, 'a #1 run') })
     const { page } = await history({ folder, out: join(scratch, 'public') })
@@ -45,13 +37,10 @@ const pages = {
 }
 
 async function runPage(name: string): Promise<string> {
-  const folder = join(scratch, name)
-  cpSync(join(recordedFolder, name), folder, { recursive: true })
-  await report({ run: join(folder, 'run') })
-  return `file://${folder}/run/report.html`
+  return `file://${(await reportRecorded(name, scratch)).page}`
 }
 
-test('the page without its data weighs at most 80 KB', () => {
+test('script and style of the page have at most 80 KB', () => {
   const { script, style } = pageAssets()
   expect(Buffer.byteLength(script + style)).toBeLessThanOrEqual(80_000)
 })
@@ -62,7 +51,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, '.badge')
 
   test.each(Object.entries(pages))(
-    'the page of %s has no fault that axe knows, light and dark, wide and narrow',
+    'the page of %s passes axe, light and dark, wide and narrow',
     async (_, made) => {
       const address = await made()
       for (const [colorScheme, width] of [
@@ -79,13 +68,13 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         for (const tab of await page.locator('header nav a').all()) {
           await tab.click()
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-          expect(await faultsOf(page)).toEqual([])
+          expect(await findViolations(page)).toEqual([])
         }
       }
     },
   )
 
-  test('tabs are steps that the back button undoes', async () => {
+  test('the back button returns to the previous tab', async () => {
     const page = await browser.open(await pages.baseline())
     const shown = async (): Promise<string[]> =>
       page.locator('main > section:not([hidden])').evaluateAll((all) => all.map(({ id }) => id))
@@ -99,7 +88,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await expect.poll(shown).toEqual(['overview'])
   })
 
-  test('changes are cards that a chip of their kind filters', async () => {
+  test('a chip filters the cards of changes by kind', async () => {
     const page = await browser.open(`${await pages.baseline()}#changes`)
     const chip = page.getByRole('button', { name: /^newly failing/ })
     const count = Number(/\d+$/.exec(await chip.innerText())?.[0])
@@ -107,12 +96,12 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await chip.click()
     await expect.poll(async () => page.locator('#changes-app .turn').count()).toBe(count)
     expect(await page.locator('#changes-app .turn del').count()).toBeGreaterThan(0)
-    // The same kind, as a link beside the answer, finds as many.
+    // The link of the same kind beside an answer finds as many.
     await page.locator('#changes-app .turn').getByRole('link', { name: 'newly failing' }).first().click()
     expect(await page.getByRole('status').innerText()).toContain(`${count} questions in`)
   })
 
-  test('a figure of the changes leads to the cards of its kind', async () => {
+  test('a figure of the changes links to the cards of its kind', async () => {
     const page = await browser.open(`${await pages.baseline()}#changes`)
     const figure = page.getByRole('link', { name: /^Lost grounding/ }).first()
     const count = Number(/\d+$/.exec((await figure.innerText()).trim())?.[0])
@@ -123,7 +112,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await expect.poll(async () => page.locator('#changes-app .turn').count()).toBeGreaterThan(count)
   })
 
-  test('a search shows the question that matches, also far down in its conversation', async () => {
+  test('a search scrolls to the matching question in its conversation', async () => {
     const page = await browser.open(`${await pages.baseline()}#find=${encodeURIComponent('"Talk two"')}`, {
       viewport: { width: 1280, height: 500 },
     })
@@ -135,7 +124,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(meant?.y).toBeLessThan((pane?.y ?? 0) + (pane?.height ?? 0) / 2)
   })
 
-  test('the keyboard searches, moves, reads and rates; what is found is downloaded', async () => {
+  test('the keyboard searches, moves, opens and rates; the result can be downloaded', async () => {
     const page = await browser.open(`${await pages.baseline()}#conversations`)
     const chosen = page.locator('.found [aria-current=true]')
     await chosen.waitFor()
@@ -175,7 +164,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     })
     await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
     expect(await page.locator('.conversation .turn').count()).toBe(2)
-    // The list shows where it is.
+    // The list has scrolled to it.
     const [list, chosen] = await Promise.all([
       page.locator('.found').boundingBox(),
       page.locator('.found [aria-current=true]').boundingBox(),
@@ -183,21 +172,21 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(chosen?.y).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
   })
 
-  test('a history leads to the pages of its runs, where they have one', async () => {
+  test('a history links to the pages of its runs that have one', async () => {
     const page = await browser.open(await pages.history())
     const rows = page.locator('#overview tbody tr')
     expect(await rows.count()).toBe(4)
     const links = page.locator('#overview a:not([href^="#"])')
     expect(await links.count()).toBe(1)
     expect(await links.getAttribute('href')).toBe('./../nights/a%20%231%20run/report.html')
-    expect(browser.said()).toEqual([])
+    expect(browser.takeRecorded()).toEqual([])
     await links.click()
     await page.getByRole('link', { name: 'Conversations', exact: true }).waitFor()
     expect(page.url()).toBe(`file://${scratch}/nights/a%20%231%20run/report.html`)
-    browser.said()
+    browser.takeRecorded()
   })
 
-  test('a hostile run is shown and never run', async () => {
+  test('hostile text is shown and never executed', async () => {
     const page = await browser.open(`${await pages.hostile()}#conversations`)
     for (const one of await page.locator('.found button').all()) await one.click()
     for (const tab of await page.locator('header nav a').all()) await tab.click()
@@ -209,7 +198,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
   })
 
-  test('a figure leads to its conversations, and the address keeps what was asked', async () => {
+  test('a figure links to its conversations, and the address keeps the search', async () => {
     const page = await browser.open(await pages.repeats())
     await page.getByRole('link', { name: /^Passed/ }).click()
     await page.getByRole('searchbox').waitFor()
@@ -222,7 +211,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByText('No conversation matches.').waitFor()
   })
 
-  test('a review is kept over a reload and downloaded as reviews.csv', async () => {
+  test('a review survives a reload and can be downloaded as reviews.csv', async () => {
     const page = await browser.open(`${await pages.repeats()}#conversations`)
     const rate = page.getByRole('group', { name: 'Rate this answer' }).first().getByRole('button').first()
     await rate.click()
@@ -240,14 +229,14 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     )
   })
 
-  test('without a script it still shows the overview, and where the conversations are', async () => {
+  test('without scripts the page shows the overview and names results.csv', async () => {
     const address = await pages.hostile()
     const page = await browser.open(address, { javaScriptEnabled: false })
     expect(await page.locator('.badge').innerText()).toMatch(/Failed/)
     expect(await page.locator('main').innerText()).toContain('results.csv')
   })
 
-  test('without a script it still lists the changed questions, below the name of their section', async () => {
+  test('without scripts the page lists the changed questions under their heading', async () => {
     const page = await browser.open(await pages.baseline(), { javaScriptEnabled: false })
     expect(await page.getByRole('heading', { name: 'Changes' }).isVisible()).toBe(true)
     const changes = page.locator('#changes')
@@ -257,7 +246,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     )
   })
 
-  test('prints every section but the conversations, on paper', async () => {
+  test('print shows every section except the conversations', async () => {
     const page = await browser.open(`${await pages.baseline()}#about`)
     await page.emulateMedia({ media: 'print' })
     const printed = page.locator('main > section:visible')

@@ -1,4 +1,4 @@
-// What the words of the page's search box find.
+// Protects the page's search box: which questions each query finds.
 import { expect, test } from 'vitest'
 import { findConversations, toggleTerm } from '../../src/page/query.ts'
 import { fold, type Store } from '../../src/page/store.ts'
@@ -94,12 +94,12 @@ test.each<[string, readonly string[]]>([
   ['is:nothing', []],
   ['sort:slow', ['gap', 'moved', 'vpn', 'lost']],
   ['unknown:word', []],
-])('%s', (query, ids) => {
+])('the query "%s"', (query, ids) => {
   const found = findConversations(store, query)
   expect(found.flatMap(({ turns }) => turns.map(({ id }) => id))).toEqual(ids)
 })
 
-test('a chip adds its word, and takes it off again', () => {
+test('a chip adds its term, and removes it again', () => {
   expect(toggleTerm('printer', 'is:failed')).toBe('printer is:failed')
   expect(toggleTerm('printer is:failed now', 'is:failed')).toBe('printer now')
 })

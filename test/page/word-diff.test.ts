@@ -1,10 +1,10 @@
-// The word diff: by example, by a law for any two texts, and bounded for long ones.
+// Protects the word diff: examples, a property of any two texts, and bounded time for long ones.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordDiff } from '../../src/page/word-diff.ts'
-import { anySign } from '../support/any-sign.ts'
+import { anyCodePoint } from '../support/any-code-point.ts'
 
-/** As `git diff --word-diff` writes it. */
+/** In the form of `git diff --word-diff`. */
 const marked = (before: string, after: string): string =>
   wordDiff(before, after)
     .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
@@ -23,7 +23,7 @@ test.each([
   ['You can use it.', 'You can not use it.', 'You can {+not +}use it.'],
   ['a b c d', 'a x c y', 'a [-b-]{+x+} c [-d-]{+y+}'],
   ['All of it changed.', 'Nothing is left!', '[-All of it changed.-]{+Nothing is left!+}'],
-  // Single words in common are a jumble: the whole text changed.
+  // With only single words in common, the whole text counts as changed.
   [
     'Dublin has 120 spaces. Book in the app from 7 days ahead, since the barrier reads your plate.',
     'I found nothing about that in the knowledge base.',
@@ -57,10 +57,10 @@ const word = fc.constantFrom(
 const text = fc.oneof(
   fc.array(word, { maxLength: 30 }).map((parts) => parts.join('')),
   fc.array(word, { maxLength: 30 }).map((parts) => parts.join(' ')),
-  fc.string({ unit: anySign, maxLength: 40 }),
+  fc.string({ unit: anyCodePoint, maxLength: 40 }),
 )
 
-test('the parts of any two texts are the texts, the white space of the old one aside', () => {
+test('the parts of any two texts add up to the texts, except for white space of the old one', () => {
   const spaceless = (one: string): string => one.replaceAll(/\s/g, '')
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -79,6 +79,6 @@ const words = Array.from({ length: 1200 }, (_, number) => `w${(number * 7919) % 
 test.each([
   ['words in another order', words.join(' '), words.toReversed().join(' ')],
   ['a megabyte', 'รหัสผ่าน'.repeat(125_000), 'รหัส'.repeat(250_000)],
-])('of %s, the whole text changed', (_, before, after) => {
+])('%s count as a change of the whole text', (_, before, after) => {
   expect(wordDiff(before, after).map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })

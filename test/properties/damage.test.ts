@@ -1,16 +1,16 @@
-// Damage to the journal of a finished run is survived or reported, and never silently wrong.
+// Protects readers of a damaged journal: a report on it is right, or says that the journal is damaged. It is never silently wrong.
 //
-// Reported: the run cannot be read at all, or a warning says so, or its verdict is not that of a finished run any more.
+// Reported: the run cannot be read at all, or a warning names the damage, or the verdict is not that of the undamaged run.
 // Silently wrong: nothing is reported, and a turn has another outcome or answer than was recorded, or the endpoint's ledger
-// lies outside the account. Whether reported or not, no turn shows an outcome or an answer that it never had.
+// lies outside the account. Reported or not, no turn shows an outcome or an answer that it never had.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
 import {
   attemptsOf,
-  copyRun,
+  copyDamagedRun,
   journalLines,
-  leaveRun,
+  copyKilledRun,
   readRun,
   resumeRun,
   startRun,
@@ -22,19 +22,19 @@ import { faultyEndpoint, makeWorld, messageOf } from './worlds.ts'
 
 const newRun = temporaryPaths()
 
-/** With restarts, refusals, skipped turns and lost contexts. */
+/** A world with restarts, refusals, skipped turns and lost contexts. */
 const SEED = 10
 
 let path = ''
 let lines: string[] = []
 let whole = Buffer.alloc(0)
 let clean: Reading
-/** Numbers of the calls that the organization was charged for. */
+/** Numbers of the calls that counted toward the quota. */
 const charged = new Set<number>()
 const isCharged = (number: number): boolean => charged.has(number)
-/** What is read of the journal cut after so many lines. */
+/** By number of lines: the reading of the journal cut after that many. */
 const cuts: (Reading | undefined)[] = []
-/** What each turn was ever answered, and every outcome that it ever had. */
+/** Every answer and every outcome that each turn ever had. */
 const answers = new Map<string, Set<string>>()
 const outcomes = new Map<string, Set<string>>()
 
@@ -42,13 +42,13 @@ const nameOf = ({ id, repeat }: Row): string => `${id} ${repeat}`
 const shownOf = ({ outcome, answer }: Row): string => `${outcome}: ${answer}`
 
 beforeAll(async () => {
-  // Two sessions: the first was killed in its midst.
+  // Two sessions: the first was killed before it ended.
   const world = makeWorld(SEED)
   const first = newRun()
   const { ledger } = await startRun(first, world.csv, faultyEndpoint(SEED, 1), world.options)
   const kept = journalLines(first).slice(0, -20)
   path = newRun()
-  leaveRun(first, path, kept.join(''))
+  copyKilledRun(first, path, kept.join(''))
   const sent = attemptsOf(path).length
   const second = await resumeRun(path, faultyEndpoint(SEED, 2), { concurrency: 2 })
   expect(second.stop).toBe('done')
@@ -75,10 +75,10 @@ beforeAll(async () => {
 
 const verdictOf = ({ figures }: Reading): unknown => (figures as { readonly verdict: unknown }).verdict
 
-/** Undefined where it cannot be read: that is a report, too. */
+/** Undefined if it cannot be read: that counts as reported. */
 async function readDamaged(journal: Uint8Array | string): Promise<Reading | undefined> {
   const damaged = newRun()
-  copyRun(path, damaged, journal)
+  copyDamagedRun(path, damaged, journal)
   try {
     return await readRun(damaged)
   } catch {
@@ -112,9 +112,9 @@ function expectReported(reading: Reading | undefined): void {
 
 const without = (place: number): string => lines.filter((_, at) => at !== place).join('')
 
-describe('a damaged journal is survived or reported, never silently wrong:', () => {
-  test('undamaged, it is as it was recorded', async () => {
-    // Some turns failed, none is open.
+describe('a damaged journal is never silently wrong', () => {
+  test('the undamaged journal reads as it was recorded', async () => {
+    // Some turns failed, and every turn has an outcome.
     expect(verdictOf(clean)).toBe('failed')
     expect(new Set(clean.rows.map(({ outcome }) => outcome)).size).toBeGreaterThan(2)
     expect([...answers.values()].some(({ size }) => size > 1)).toBe(true)
@@ -122,11 +122,11 @@ describe('a damaged journal is survived or reported, never silently wrong:', () 
     await expectNotSilentlyWrong(whole)
   })
 
-  test('cut after any line', () => {
+  test('if it is cut after any line', () => {
     for (const cut of cuts.slice(0, -1)) expectReported(cut)
   })
 
-  test('cut at any byte', async () => {
+  test('if it is cut at any byte', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: whole.length }), async (end) =>
         expectNotSilentlyWrong(whole.subarray(0, end)),
@@ -135,7 +135,7 @@ describe('a damaged journal is survived or reported, never silently wrong:', () 
     )
   })
 
-  test('with flipped bytes', async () => {
+  test('if bytes are flipped', async () => {
     const flip = fc.record({ at: fc.nat({ max: whole.length - 1 }), bits: fc.integer({ min: 1, max: 255 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(flip, { minLength: 1, maxLength: 3 }), async (flips) => {
@@ -147,7 +147,7 @@ describe('a damaged journal is survived or reported, never silently wrong:', () 
     )
   })
 
-  test('with a flipped byte in a line, the account still holds every call, also those under way', async () => {
+  test('if a byte of a line is flipped: the account still covers every call, calls in flight included', async () => {
     const ends = lines.flatMap((line, at) => (/"kind":"(intent|result)"/.test(line) ? [at + 1] : []))
     const bits = fc.integer({ min: 1, max: 255 })
     await fc.assert(
@@ -159,9 +159,9 @@ describe('a damaged journal is survived or reported, never silently wrong:', () 
         async (end, back, at, flip) => {
           const left = lines.slice(0, end)
           const undamaged = newRun()
-          leaveRun(path, undamaged, left.join(''))
+          copyKilledRun(path, undamaged, left.join(''))
           const attempts = attemptsOf(undamaged)
-          const isDoubtful = ({ came }: Attempt): boolean => came === 'ambiguous' || came === 'nothing'
+          const isDoubtful = ({ result }: Attempt): boolean => result === 'ambiguous' || result === 'nothing'
           const doubtful = attempts.filter(isDoubtful).length
           const certain = attempts.filter((one) => !isDoubtful(one) && isCharged(one.number)).length
           const place = end - 1 - Math.min(back, end - 1)
@@ -179,11 +179,11 @@ describe('a damaged journal is survived or reported, never silently wrong:', () 
     )
   })
 
-  test('without any one line', async () => {
+  test('if any one line is missing', async () => {
     for (const place of lines.keys()) await expectNotSilentlyWrong(without(place))
   })
 
-  test('with garbage inserted', async () => {
+  test('if garbage is inserted', async () => {
     const garbage = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 40 }),
       fc.constantFrom('\n', '{}\n', 'null\n', '{"kind":"end","at":1,"stop":{"kind":"done"}}\n', ' torn\n'),

@@ -1,5 +1,5 @@
-// The one place where the properties meet the code under test: plain values in, plain values out. Whoever rebuilds a room
-// rewrites the body of a function here, and no property.
+// The only file in which the properties touch the code under test: plain values in, plain values out. A change of a room's
+// interface changes a function here and no property.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -12,7 +12,7 @@ import { planResume } from '../../src/library/resume.ts'
 import { readManifest, runFolder } from '../../src/library/run-folder.ts'
 import { createRunWork, planRun, rulesOf } from '../../src/library/run.ts'
 import type { RunJob } from '../../src/library/job.ts'
-import { runSession, type Session as Sitting, type Work } from '../../src/library/session.ts'
+import { runSession, type Session as PlannedSession, type Work } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
@@ -25,14 +25,14 @@ import { VirtualClock } from '../support/virtual-clock.ts'
 
 // ---- The endpoint
 
-/** A call as the endpoint gets it. `number`: from 1, over all sessions of the run. */
+/** A call as the endpoint receives it. `number`: from 1, over all sessions of the run. */
 export interface Call {
   readonly number: number
   readonly message: string
   readonly conversationId: string | undefined
 }
 
-/** `counted`: the organization was charged for it, whatever the caller saw. */
+/** `counted`: the call counted toward the quota, whatever the caller saw. */
 export interface Reply {
   readonly result: AttemptResult
   readonly counted: boolean
@@ -65,9 +65,9 @@ export interface RunOptions {
 }
 
 export interface Session {
-  /** Why it ended: `done`, `budget`, … */
+  /** Why the session ended: `done`, `budget`, … */
   readonly stop: string
-  /** In the order in which the calls came. */
+  /** In order of arrival. */
   readonly ledger: readonly LedgerLine[]
 }
 
@@ -90,7 +90,7 @@ function jobOf(
   return { datasets, settings, targets, sandbox: false, apiKey, ...events }
 }
 
-/** Writes the set beside the folder that the run makes, and plays its first session to its end. */
+/** Writes the set beside the run folder and runs the first session to its end. */
 export async function startRun(
   path: string,
   csv: string,
@@ -103,7 +103,7 @@ export async function startRun(
   return play(planRun, jobOf(options, desk, [file]), endpoint)
 }
 
-/** Plays one more session of a recorded run. A given `maxCalls` is the run's from then on. */
+/** Runs another session of a recorded run. `maxCalls` replaces the run's own from then on. */
 export async function resumeRun(
   path: string,
   endpoint: Endpoint,
@@ -127,7 +127,11 @@ async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Prom
   }
 }
 
-async function playSession(planned: Sitting, { settings }: RunJob, endpoint: Endpoint): Promise<Session> {
+async function playSession(
+  planned: PlannedSession,
+  { settings }: RunJob,
+  endpoint: Endpoint,
+): Promise<Session> {
   const clock = new VirtualClock()
   const pace = { rate: { kind: 'unlimited' }, concurrency: Number(settings.concurrency) } as const
   const limiter = createLimiter(pace, clock, () => 0.5)
@@ -140,7 +144,7 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
     const call: Call = { number: attemptsBefore + ledger.length + 1, message, conversationId }
     const reply = endpoint(call)
     ledger.push({ call, ...reply })
-    // Calls under way end in another order than that in which they were sent.
+    // Calls in flight end in another order than they were sent.
     const ms = 10 + ((call.number * 7) % 5) * 10
     clock.after(ms, () => ended({ sentAt, endedAt: clock.now(), result: reply.result }))
   }
@@ -156,11 +160,11 @@ async function playSession(planned: Sitting, { settings }: RunJob, endpoint: End
 
 // ---- Journals
 
-/** The lines of a run's journals, each with its end. */
+/** The lines of a run's journals, each with its line end. */
 export const journalLines = (path: string): string[] => readJournals(path).split(/(?<=\n)/)
 
-/** What a killed process leaves: the run's folder as it stood while it was asked, with this much of its journal. */
-export function leaveRun(from: string, to: string, journal: string | Uint8Array): void {
+/** Writes what a killed process leaves: the run folder as it was during the run, with this part of its journal. */
+export function copyKilledRun(from: string, to: string, journal: string | Uint8Array): void {
   mkdirSync(to, { recursive: true })
   const { manifest, journal: file } = runFolder(to)
   const before = JSON.parse(readFileSync(runFolder(from).manifest, 'utf8')) as Record<string, unknown>
@@ -168,34 +172,34 @@ export function leaveRun(from: string, to: string, journal: string | Uint8Array)
   writeFileSync(file, journal)
 }
 
-/** Damage that came after the run had ended: one other journal, the rest as it was. */
-export function copyRun(from: string, to: string, journal: string | Uint8Array): void {
+/** Copies a finished run with another journal, as if it was damaged later. */
+export function copyDamagedRun(from: string, to: string, journal: string | Uint8Array): void {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from))
     if (!name.startsWith('journal.')) writeFileSync(join(to, name), readFileSync(join(from, name)))
   writeFileSync(runFolder(to).journal, journal)
 }
 
-/** An attempt as the journal has it. */
+/** An attempt as the journal records it. */
 export interface Attempt {
   readonly number: number
   readonly message: string
   readonly repeat: number
   readonly session: number
   readonly conversationId: string | undefined
-  /** `nothing`: no result is recorded; `ambiguous`: it may have been processed; `refused`: it was not, or not to any use. */
-  readonly came: 'answer' | 'nothing' | 'ambiguous' | 'refused'
-  /** Of an answer. */
+  /** `nothing`: no result is recorded; `ambiguous`: perhaps processed; `refused`: not processed, or without a usable answer. */
+  readonly result: 'answer' | 'nothing' | 'ambiguous' | 'refused'
+  /** `conversationId` of an answer. */
   readonly returnedId: string | undefined
   readonly answer: string | undefined
-  /** Whether what follows from it for its turn is recorded, too. */
+  /** Whether the outcome that follows from it is recorded, too. */
   readonly isDecided: boolean
 }
 
-/** Of the question `t1.2`. */
+/** `t1` for the question `t1.2`. */
 export const threadOf = (message: string): string => /t\d+(?=\.)/.exec(message)?.[0] ?? message
 
-/** Every attempt in the order of its intent; of a journal without damage, but for a torn line. */
+/** Every attempt in the order of its intent. The journal may have torn lines, but no other damage. */
 export function attemptsOf(path: string): Attempt[] {
   const messages = new Map<number, string>()
   const attempts = new Map<number, Attempt>()
@@ -209,7 +213,7 @@ export function attemptsOf(path: string): Attempt[] {
     const record = JSON.parse(line) as JournalRecord
     if (record.kind === 'sitting') session += 1
     else if (record.kind === 'question') messages.set(record.index, record.question.message)
-    else if (record.kind === 'result') add(record.attempt, whatCame(record.result))
+    else if (record.kind === 'result') add(record.attempt, resultFields(record.result))
     else if (record.kind === 'outcome') add(record.attempt, { isDecided: true })
     else if (record.kind === 'intent')
       attempts.set(record.attempt, {
@@ -218,7 +222,7 @@ export function attemptsOf(path: string): Attempt[] {
         repeat: record.repeat,
         session,
         conversationId: record.conversationId ?? undefined,
-        came: 'nothing',
+        result: 'nothing',
         returnedId: undefined,
         answer: undefined,
         isDecided: false,
@@ -227,21 +231,21 @@ export function attemptsOf(path: string): Attempt[] {
   return [...attempts.values()]
 }
 
-function whatCame(result: AttemptResult): Pick<Attempt, 'came' | 'returnedId' | 'answer'> {
+function resultFields(result: AttemptResult): Pick<Attempt, 'result' | 'returnedId' | 'answer'> {
   if (result.kind === 'reply')
-    return { came: 'answer', returnedId: result.reply.conversationId, answer: result.reply.message }
+    return { result: 'answer', returnedId: result.reply.conversationId, answer: result.reply.message }
   const isAmbiguous =
     result.kind === 'timeout' ||
     (result.kind === 'network' && result.sent) ||
     (result.kind === 'rejection' && result.httpStatus >= 500)
-  return { came: isAmbiguous ? 'ambiguous' : 'refused', returnedId: undefined, answer: undefined }
+  return { result: isAmbiguous ? 'ambiguous' : 'refused', returnedId: undefined, answer: undefined }
 }
 
-/** Turns that were sent again though their answer was recorded, and nothing had cast doubt on the conversation since. */
-export function sentAgainWithoutCause(attempts: readonly Attempt[]): Attempt[] {
+/** Turns that were sent again although their answer was recorded and the conversation has not become ambiguous since. */
+export function resentWithoutCause(attempts: readonly Attempt[]): Attempt[] {
   const threads = new Map<string, { answered: Set<string>; session: number; isDoubtful: boolean }>()
   return attempts.filter((attempt) => {
-    const { message, repeat, session, came, conversationId, returnedId, isDecided } = attempt
+    const { message, repeat, session, result, conversationId, returnedId, isDecided } = attempt
     const name = `${threadOf(message)} ${repeat}`
     const thread = threads.get(name) ?? { answered: new Set(), session, isDoubtful: false }
     threads.set(name, thread)
@@ -251,46 +255,46 @@ export function sentAgainWithoutCause(attempts: readonly Attempt[]): Attempt[] {
       thread.answered.clear()
       thread.isDoubtful = false
     }
-    if (came === 'answer') thread.answered.add(message)
-    if (came === 'ambiguous' || came === 'nothing') thread.isDoubtful = true
-    // A conversation of an earlier session that the endpoint has forgotten meanwhile, as far as anybody can tell.
-    const isForgotten = came === 'answer' && conversationId !== undefined && conversationId !== returnedId
+    if (result === 'answer') thread.answered.add(message)
+    if (result === 'ambiguous' || result === 'nothing') thread.isDoubtful = true
+    // The endpoint seems to have lost this conversation of an earlier session.
+    const isForgotten = result === 'answer' && conversationId !== undefined && conversationId !== returnedId
     if (isForgotten && (session > thread.session || !isDecided)) thread.isDoubtful = true
-    if (came === 'answer') thread.session = session
+    if (result === 'answer') thread.session = session
     return isWithoutCause
   })
 }
 
-/** Threads that went on in a conversation whose last turn may have been processed without our having its answer. */
-export function wentOnInDoubt(attempts: readonly Attempt[]): Attempt[] {
+/** Attempts that continue a thread although its last turn is ambiguous: perhaps processed, but without a recorded answer. */
+export function continuedAfterAmbiguous(attempts: readonly Attempt[]): Attempt[] {
   const last = new Map<string, Attempt>()
   return attempts.filter((attempt) => {
     const name = `${threadOf(attempt.message)} ${attempt.repeat}`
     const before = last.get(name)
     last.set(name, attempt)
-    const isDoubtful = before?.came === 'nothing' || before?.came === 'ambiguous'
+    const isDoubtful = before?.result === 'nothing' || before?.result === 'ambiguous'
     return isDoubtful && (attempt.conversationId !== undefined || !attempt.message.endsWith('.1'))
   })
 }
 
-// ---- What is made of a run
+// ---- Reports
 
 /** A row of `results.csv`, by its columns. */
 export type Row = Readonly<Record<string, string>>
 
 export interface Reading {
   readonly rows: readonly Row[]
-  /** `results.csv` itself. */
+  /** The text of `results.csv`. */
   readonly csv: string
-  /** Calls: `min` to `max` is what the organization was charged for. */
+  /** Calls: between `min` and `max` counted toward the quota. */
   readonly account: { readonly attempts: number; readonly min: number; readonly max: number }
-  /** Every figure that neither the clock nor the run's own id makes another. */
+  /** Every figure that does not depend on the clock or the run's id. */
   readonly figures: unknown
-  /** What a reader is told of: damage among it. */
+  /** Warnings of the report, damage included. */
   readonly warnings: readonly string[]
 }
 
-/** Throws where the run cannot be reported. */
+/** Throws if the run cannot be reported. */
 export async function readRun(path: string): Promise<Reading> {
   const folder = runFolder(path)
   const manifest = readManifest(folder)
@@ -332,14 +336,14 @@ export async function readRun(path: string): Promise<Reading> {
   }
 }
 
-/** Merges the shards' folders into a new one. Throws where they are not the whole of one run. */
+/** Merges the shards' folders into a new one. Throws if they are not all shards of one run. */
 export async function mergeRuns(paths: readonly string[], out: string): Promise<void> {
   await merge({ runs: paths, out })
 }
 
 // ---- Sets
 
-/** What its questions say, without where in which file they stand. Throws where the set is faulty. */
+/** The questions without their file and line. Throws if the set has faults. */
 export async function readSet(file: string) {
   const { set, turns: sent } = await openSets([file], {}, () => undefined)
   const threads = openThreads(sent, 1).map(({ turns }) =>

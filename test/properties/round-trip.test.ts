@@ -1,4 +1,4 @@
-// A question set that was asked can be asked again from its `results.csv`: it is the same set.
+// Protects the round trip of a question set: `results.csv` of a run, read as a question set, is the same set.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
@@ -17,14 +17,14 @@ function write(csv: string): string {
   return path
 }
 
-/** Asks the set, and reads what its results make of it. */
-async function askedOnce(csv: string, endpoint: Endpoint, repeats: number) {
+/** Runs the set, and reads its `results.csv` as a question set. */
+async function readResultsOf(csv: string, endpoint: Endpoint, repeats: number) {
   const run = newPath()
   await startRun(run, csv, endpoint, { repeats })
   return readSet(write((await readRun(run)).csv))
 }
 
-// A set is UTF-8, a cell neither begins nor ends with white space, and results show controls as their pictures (below).
+// A set is UTF-8, cells are trimmed, and results show control characters as their pictures (see below).
 const text = (maxLength: number): fc.Arbitrary<string> =>
   hostileText(maxLength).map((raw) =>
     raw
@@ -73,8 +73,8 @@ const toCsv = (threads: Repeats): string =>
     { header: true, quoted: true, record_delimiter: '\r\n' },
   )
 
-describe('a set that comes back from its results', () => {
-  test('is the same set, whatever its cells hold and however it was answered', async () => {
+describe('a set read back from its results', () => {
+  test('is the same set, whatever its cells and its answers', async () => {
     await fc.assert(
       fc.asyncProperty(
         set,
@@ -84,39 +84,39 @@ describe('a set that comes back from its results', () => {
           const csv = toCsv(threads)
           const before = await readSet(write(csv))
           expect(before.threads).toHaveLength(threads.length)
-          expect(await askedOnce(csv, steadyEndpoint(seed), repeats)).toEqual(before)
+          expect(await readResultsOf(csv, steadyEndpoint(seed), repeats)).toEqual(before)
         },
       ),
       { numRuns: 60 },
     )
   })
 
-  test('is the same set where the answers are hostile', async () => {
+  test('is the same set if the answers are hostile', async () => {
     await fc.assert(
       fc.asyncProperty(set, fc.array(hostileText(60), { minLength: 1 }), async (threads, answers) => {
         const csv = toCsv(threads)
         const say = (number: number): string => answers[number % answers.length] ?? ''
         const endpoint: Endpoint = ({ number, conversationId }) =>
           answer(say(number), conversationId ?? `c${number}`, say(number + 1))
-        expect(await askedOnce(csv, endpoint, 1)).toEqual(await readSet(write(csv)))
+        expect(await readResultsOf(csv, endpoint, 1)).toEqual(await readSet(write(csv)))
       }),
       { numRuns: 30 },
     )
   })
 
-  test('has pictures in the place of controls, and keeps them from then on', async () => {
+  test('has pictures instead of control characters, and keeps them in further round trips', async () => {
     const csv = 'id,message,owner\nq1,"a \u001b[31m b","x\u0007y"\n'
-    const once = await askedOnce(csv, steadyEndpoint(1), 1)
+    const once = await readResultsOf(csv, steadyEndpoint(1), 1)
     expect(once.threads[0]?.[0]).toMatchObject({ message: 'a ␛[31m b', cells: { owner: 'x␇y' } })
     const again = 'id,message,owner\nq1,a ␛[31m b,x␇y\n'
-    expect(await askedOnce(again, steadyEndpoint(1), 1)).toEqual(once)
+    expect(await readResultsOf(again, steadyEndpoint(1), 1)).toEqual(once)
   })
 
   const shipped = readdirSync('datasets').filter((name) => name.endsWith('.csv'))
-  test.each(shipped)('is datasets/%s again', async (name) => {
+  test.each(shipped)('is the same as datasets/%s', async (name) => {
     const csv = readFileSync(join('datasets', name), 'utf8')
     const before = await readSet(write(csv))
     expect(before.threads.length).toBeGreaterThan(0)
-    expect(await askedOnce(csv, steadyEndpoint(1), 1)).toEqual(before)
+    expect(await readResultsOf(csv, steadyEndpoint(1), 1)).toEqual(before)
   })
 })

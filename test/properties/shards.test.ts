@@ -1,10 +1,10 @@
-// The shards of a set, merged, are the run that one process would have made of it.
+// Protects sharding: the shards of a set, merged, equal the run of one process.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
 import {
   journalLines,
-  leaveRun,
+  copyKilledRun,
   mergeRuns,
   readRun,
   resumeRun,
@@ -28,20 +28,20 @@ const split = fc.record({
 const idsOf = (counts: readonly number[]): string[] =>
   counts.flatMap((count, thread) => Array.from({ length: count }, (_, turn) => `t${thread + 1}.${turn + 1}`))
 
-/** What the clock and the numbers of calls make another each time. */
+/** Without the columns that depend on the clock and on the numbers of calls. */
 const comparable = (rows: readonly Row[]): Record<string, string>[] =>
   rows.map(({ wait_ms: _wait, latency_ms: _latency, conversation_id: _id, ...row }) => row)
 
 const outcomesOf = (rows: readonly Row[]): string[][] =>
   rows.map(({ id = '', repeat = '', outcome = '', answer = '' }) => [id, repeat, outcome, answer])
 
-interface Asking {
+interface ShardedRun {
   readonly csv: string
   readonly seed: number
   readonly options: RunOptions
 }
 
-async function askShards({ csv, seed, options }: Asking, of: number): Promise<string[]> {
+async function runShards({ csv, seed, options }: ShardedRun, of: number): Promise<string[]> {
   const paths: string[] = []
   for (let index = 1; index <= of; index += 1) {
     const path = newRun()
@@ -52,7 +52,7 @@ async function askShards({ csv, seed, options }: Asking, of: number): Promise<st
 }
 
 describe('the shards of a set', () => {
-  test('hold each thread once, whole, and together make the run that was not split', async () => {
+  test('hold each thread once and whole, and merge into the run that was not split', async () => {
     await fc.assert(
       fc.asyncProperty(split, async ({ lengths: counts, of, repeats, seed }) => {
         const ids = idsOf(counts)
@@ -60,7 +60,7 @@ describe('the shards of a set', () => {
         const options = { repeats, concurrency: 2 }
         const whole = newRun()
         await startRun(whole, csv, steadyEndpoint(seed), options)
-        const shards = await askShards({ csv, seed, options }, of)
+        const shards = await runShards({ csv, seed, options }, of)
         const readings = await Promise.all(shards.map(readRun))
 
         const owners = new Map<string, Set<number>>()
@@ -84,18 +84,18 @@ describe('the shards of a set', () => {
     )
   })
 
-  test('that were killed and resumed make it, too', async () => {
+  test('merge into the same run after a kill and a resume', async () => {
     const csv = csvOf(idsOf([2, 3, 1, 4, 2, 3]))
     const options = { concurrency: 2 }
     const whole = newRun()
     await startRun(whole, csv, steadyEndpoint(3), options)
     const wanted = outcomesOf((await readRun(whole)).rows)
-    const shards = await askShards({ csv, seed: 3, options }, 2)
+    const shards = await runShards({ csv, seed: 3, options }, 2)
     const [first = '', second = ''] = shards
     const lines = journalLines(first)
     for (let kept = 0; kept < lines.length; kept += 3) {
       const resumed = newRun()
-      leaveRun(first, resumed, lines.slice(0, kept).join(''))
+      copyKilledRun(first, resumed, lines.slice(0, kept).join(''))
       expect((await resumeRun(resumed, steadyEndpoint(3), options)).stop).toBe('done')
       const joined = newRun()
       await mergeRuns([resumed, second], joined)

@@ -1,8 +1,8 @@
-// Small sets and endpoints made from a seed: the same each time, and each another.
+// Small question sets and endpoints made from a seed: each seed gives another, always the same.
 import { network, rejection, timeout } from '../support/play.ts'
 import { answer, threadOf, type Endpoint, type Reply, type RunOptions } from './harness.ts'
 
-/** A number from 0 to below 1 for each address; neighbours have nothing in common. */
+/** A number in [0, 1) for each address. Neighbouring addresses give unrelated numbers. */
 export function chance(...address: readonly number[]): number {
   let hash = 0x9e3779b9
   for (const part of address) {
@@ -17,7 +17,7 @@ export function chance(...address: readonly number[]): number {
 export const choose = (count: number, ...address: readonly number[]): number =>
   Math.floor(chance(...address) * count)
 
-/** Of the question `t1.2`. */
+/** The message of the question with that id. */
 export const messageOf = (id: string): string => `message of ${id}`
 
 export interface World {
@@ -27,7 +27,7 @@ export interface World {
   readonly options: RunOptions & { readonly repeats: number }
 }
 
-/** Two to four threads of one to four turns each, once or twice, one to three at a time, some on a budget. */
+/** Two to four threads of one to four turns, 1 or 2 repeats, 1 to 3 calls in flight, some with a budget. */
 export function makeWorld(seed: number): World {
   const threads = Array.from({ length: 2 + choose(3, seed, 1) }, (_, thread) =>
     Array.from({ length: 1 + choose(4, seed, 2, thread) }, (__, turn) => `t${thread + 1}.${turn + 1}`),
@@ -46,7 +46,7 @@ export function makeWorld(seed: number): World {
   }
 }
 
-/** Every third question expects its own number in its answer; tags by place. */
+/** Every third question expects an item number in its answer; tags alternate. */
 export const csvOf = (ids: readonly string[]): string =>
   [
     'id,thread,turn,message,tags,expect_contains,owner',
@@ -57,18 +57,18 @@ export const csvOf = (ids: readonly string[]): string =>
     '',
   ].join('\n')
 
-/** One call in four goes wrong, in one way of many. `sitting` tells the same call of two sessions apart. */
-export function faultyEndpoint(seed: number, sitting: number): Endpoint {
+/** One call in four fails, in one of nine ways. `sessionNumber` makes the same call number differ between sessions. */
+export function faultyEndpoint(seed: number, sessionNumber: number): Endpoint {
   return (call) => {
     const { number, message } = call
     const reply = (conversationId: string): Reply =>
       answer(
-        `answer ${sitting}.${number} to ${message}`,
+        `answer ${sessionNumber}.${number} to ${message}`,
         conversationId,
         number % 3 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE',
       )
-    const counted = chance(seed, sitting, number, 1) < 0.5
-    /** By how many of 48 calls. */
+    const counted = chance(seed, sessionNumber, number, 1) < 0.5
+    /** How many of 48 calls get each reply. */
     const faults: [number, Reply][] = [
       [1, { result: rejection(429), counted: false }],
       [2, { result: rejection(429, { 'retry-after': '3' }), counted: false }],
@@ -84,15 +84,15 @@ export function faultyEndpoint(seed: number, sitting: number): Endpoint {
           counted: true,
         },
       ],
-      [2, reply(`lost-${sitting}-${number}`)],
+      [2, reply(`lost-${sessionNumber}-${number}`)],
     ]
-    let place = choose(48, seed, sitting, number)
+    let place = choose(48, seed, sessionNumber, number)
     const [, fault] = faults.find(([width]) => (place -= width) < 0) ?? []
-    return fault ?? reply(call.conversationId ?? `c-${sitting}-${number}`)
+    return fault ?? reply(call.conversationId ?? `c-${sessionNumber}-${number}`)
   }
 }
 
-/** What it says depends on the question alone. */
+/** Its answers depend on the question alone. */
 export const steadyEndpoint =
   (seed: number): Endpoint =>
   ({ message, conversationId, number }) => {

@@ -1,4 +1,4 @@
-// How often the product's own gate, with its default rules, fails two like runs, and sees the drop that it states.
+// Counts how often the product's own gate, with its default rules, fails two equal runs, and detects the drop that it states.
 import { type Judged, judgeGates } from '../../src/analysis/comparison/gates.ts'
 import { pairRuns } from '../../src/analysis/comparison/pair.ts'
 import { type QuestionValues, questionValues } from '../../src/analysis/comparison/question.ts'
@@ -23,9 +23,9 @@ function valuesOf(simulation: Simulation): Values {
   }
 }
 
-/** The default rules that fail. None of them asks for availability, latency and quota. */
+/** The default rules that fail. None of them uses availability, latency or quota. */
 function failedRules(values: Values, seed: number): GateRule[] {
-  // No p is less than the sign flips': without the bootstrap where it cannot matter, in nine of ten comparisons of like runs.
+  // p is never smaller than that of the sign flips, so nine of ten comparisons of equal runs need no bootstrap.
   const flips = (of: keyof Values): number => signFlipP(clustersOf(values[of]))
   if (flips('grounding') > ALPHA && flips('verdicts') > ALPHA) return []
   const family = { detectableDrop: null }
@@ -49,7 +49,7 @@ function failedRules(values: Values, seed: number): GateRule[] {
 
 const seedsOf = (pairs: number): number[] => Array.from({ length: pairs }, (_, place) => 7_000_000 + place)
 
-/** Of so many pairs of like runs, those that fail. */
+/** How many of the pairs of equal runs fail. */
 export const countFailures = (pairs: number, repeats: number): number =>
   seedsOf(pairs).filter(
     (seed) => failedRules(valuesOf({ questions: QUESTIONS, repeats, seed }), seed).length > 0,
@@ -59,8 +59,8 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * Of so many pairs, each with the drop that the gate states of two like runs over its set: how many fail for it, the mean of the
- * stated drops, and the mean of those that the runs show.
+ * Makes pairs that have the drop that the gate states for two equal runs of the same set. Returns how many fail by it, the mean
+ * of the stated drops, and the mean of the drops in the runs.
  */
 export function plantDrops(pairs: number, of: Drop['of'], by: Drop['by']) {
   const cases = seedsOf(pairs).map((seed) => {

@@ -1,13 +1,13 @@
-// Pairs of runs drawn from known chances, alike or with a drop of known size, to prove what a comparison sees.
+// Pairs of runs drawn from known probabilities, equal or with a drop of known size, to test what a comparison detects.
 import type { TurnSummary } from '../../src/analysis/comparison/question.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
-/** Articles that vanish (`grounding`), or stay and go wrong (`verdicts`). */
+/** Articles that are removed (`grounding`), or stay and become wrong (`verdicts`). */
 export interface Drop {
-  /** Share of the questions that it costs on average, 0 to 1; of `verdicts`: of those with expectations. */
+  /** Mean share of affected questions, 0 to 1; for `verdicts`, of the questions with expectations. */
   readonly share: number
   readonly of: 'grounding' | 'verdicts'
-  /** What goes as one: questions each for itself, or whole threads. */
+  /** Whether single questions or whole threads are affected. */
   readonly by: 'question' | 'thread'
 }
 
@@ -24,23 +24,23 @@ interface Chances {
   /** From 1. */
   readonly turn: number
   readonly grounded: number
-  /** Of a grounded answer; undefined where nothing is expected. */
+  /** For a grounded answer; undefined without expectations. */
   readonly passes: number | undefined
 }
 
-/** Weights of threads with one turn, two turns, …: most sets are questions asked alone, and some long conversations. */
+/** Weights of threads with one turn, two turns, …: most sets have single questions and some long conversations. */
 const THREAD_SIZES = [60, 20, 10, 6, 4]
 const COVERAGE = 0.75
-/** Share of questions that come out either way by chance; the sure ones are within `DOUBT` of 0 or 1, evenly. */
+/** Share of questions with any probability; the others are uniformly within `DOUBT` of 0 or 1. */
 const UNSURE = 0.1
 const DOUBT = 0.02
-/** Chance that a question shares its thread's lot: the chance of being grounded, and each run's luck. */
+/** Probability that a question shares its thread's probability of being grounded, and its thread's random number in each run. */
 const LIKENESS = 0.3
 const EXPECTING = 0.6
 const PASSES_UNGROUNDED = 0.05
 const ERRORS = 0.01
 
-/** Without a drop the runs are alike but for chance. The same for the same seed. */
+/** Without a drop the runs differ only by chance. Equal seeds give equal runs. */
 export function simulateRuns({ questions, repeats = 1, drop, seed }: Simulation) {
   const random = seededRandom(seed)
   const before = drawSet(questions, random)
@@ -77,7 +77,7 @@ function drawSet(questions: number, random: () => number): Chances[] {
   return set
 }
 
-/** One article after the other loses its questions, the last in part, until the mean chance has fallen by just so much. */
+/** Removes one article after the other, the last one partly, until the mean probability has fallen by exactly `share`. */
 function plantDrop(set: readonly Chances[], { share, of, by }: Drop, random: () => number): Chances[] {
   const counted = of === 'grounding' ? set : set.filter(({ passes }) => passes !== undefined)
   const name = by === 'thread' ? 'thread' : 'id'
@@ -94,7 +94,7 @@ function plantDrop(set: readonly Chances[], { share, of, by }: Drop, random: () 
     if (of === 'grounding') after.set(id, { ...question, grounded: kept })
     else after.set(id, { ...question, passes: grounded === 0 ? passes : kept / grounded })
   }
-  if (left > 1e-9) throw new Error(`the set has no ${share} to lose`)
+  if (left > 1e-9) throw new Error(`the set cannot lose a share of ${share}`)
   return set.map((question) => after.get(question.id) ?? question)
 }
 
@@ -104,7 +104,7 @@ function askAll(set: readonly Chances[], repeat: number, random: () => number): 
     if (thread !== current) [current, luck, isBroken] = [thread, random(), false]
     const outcome = isBroken ? 'skipped' : random() < ERRORS ? 'server_error' : 'answered'
     isBroken = outcome !== 'answered'
-    // Luck is even on [0, 1] whether shared or not, so likeness leaves each question's chance as it is.
+    // The random number is uniform on [0, 1], shared or not, so LIKENESS does not change a question's probability.
     const grounded = isBroken ? undefined : (random() < LIKENESS ? luck : random()) < chance
     const hasVerdict = grounded !== undefined && passes !== undefined
     return {

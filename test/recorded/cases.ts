@@ -1,4 +1,4 @@
-// The recorded runs of cases.txt: which folder, which command, and where it writes.
+// The recorded cases of cases.txt: folder, command and output folder.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 export const recordedFolder = fileURLToPath(new URL('.', import.meta.url))
 
 export interface RecordedCase {
-  /** The folder of this directory that holds what is expected. */
+  /** The folder here that holds the expected files. */
   readonly name: string
-  /** That which holds the recorded runs. */
+  /** The folder here that holds the recorded runs. */
   readonly of: string
   readonly words: readonly string[]
-  /** Where the command writes. */
+  /** The folder into which the command writes. */
   readonly out: string
-  /** So many turns that its tables are kept compressed, without JUnit. */
+  /** With so many turns that its tables are stored compressed, and JUnit is not compared. */
   readonly isLarge: boolean
 }
 

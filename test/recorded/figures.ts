@@ -1,4 +1,4 @@
-// The figures that the recorded runs pin: those that the product names, out of what the program writes. Where a format changes, this changes.
+// Picks the figures that the recorded cases compare from the program's reports. A change of a report's format changes this file.
 
 type Json = Record<string, unknown>
 
@@ -105,7 +105,7 @@ function countKinds(changes: readonly Json[]): Record<string, number> {
 
 const pickAll = (value: Json, names: readonly string[]): Json => pick(value, names) as Json
 
-/** JUnit with its cases and how each ended, without the sentences. */
+/** JUnit with its cases and their results, without messages. */
 export const junitWithoutWords = (xml: string): string =>
   xml
     .replaceAll(/(<(failure|error|skipped)\b[^>]*?) message="[^"]*"/g, '$1')

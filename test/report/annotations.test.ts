@@ -1,4 +1,4 @@
-// GitHub annotations: as its runner reads them, whatever the text in them.
+// Protects GitHub annotations: the runner reads them as intended, whatever their text.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
@@ -41,7 +41,7 @@ interface Command {
   readonly data: string
 }
 
-/** As the runner reads a line (actions/runner, ActionCommand): trimmed, `::` first, properties up to the next `::`. */
+/** Parses a line like the runner (actions/runner, ActionCommand): trimmed, `::` first, properties up to the next `::`. */
 function readCommand(line: string): Command | undefined {
   const text = line.trimStart()
   const end = text.indexOf('::', 2)
@@ -65,39 +65,35 @@ function readCommand(line: string): Command | undefined {
   }
 }
 
-describe('a turn', () => {
+describe('the annotation: a turn', () => {
   test.each<[string, GradedTurn, string[]]>([
     [
-      'that failed says where, what and which',
+      'that failed has file, line, reasons and question',
       turn(failing('no "VPN"', 'too slow')),
       [
         '::error file=sets/vpn.csv,line=7,title=q1%3A failed expectation::no "VPN"%0Atoo slow%0AQuestion: How?',
       ],
     ],
     [
-      'that ended in an error says what the endpoint said',
+      "that ended in an error has the endpoint's message",
       turn({ kind: 'notGraded' }, serverError),
       [
         '::error file=sets/vpn.csv,line=7,title=q1%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
       ],
     ],
-    ['that passed says nothing', turn({ kind: 'passed' }), []],
-    ['that was skipped says nothing', turn({ kind: 'none' }, { outcome: 'skipped', result: undefined }), []],
-    [
-      'that was not asked says nothing',
-      turn({ kind: 'none' }, { outcome: undefined, result: undefined }),
-      [],
-    ],
+    ['that passed has none', turn({ kind: 'passed' }), []],
+    ['that was skipped has none', turn({ kind: 'none' }, { outcome: 'skipped', result: undefined }), []],
+    ['that was not sent has none', turn({ kind: 'none' }, { outcome: undefined, result: undefined }), []],
   ])('%s', (_, one, expected) => {
     expect(annotate([one])).toEqual(expected)
   })
 
-  test('of a set that has no path stands without one', () => {
+  test('of a set without a path has no file', () => {
     expect(annotate([turn(failing('x'))], [undefined])[0]).toMatch(/^::error title=q1/)
   })
 })
 
-describe('many turns', () => {
+describe('many failures', () => {
   const failures = (count: number): GradedTurn[] =>
     Array.from({ length: count }, (_, place) => turn(failing('x'), {}, `q${place}`))
 
@@ -108,7 +104,7 @@ describe('many turns', () => {
   test.each([
     [11, '1 more failure'],
     [500, '490 more failures'],
-  ])('of %i the rest is counted', (count, words) => {
+  ])('of %i the others are counted', (count, words) => {
     const lines = annotate(failures(count))
     expect(lines).toHaveLength(11)
     expect(lines[0]).toContain('title=q0%3A')
@@ -116,14 +112,14 @@ describe('many turns', () => {
   })
 })
 
-test('newly failing questions come first, then failed gates, then the rest, what fails no gate as warnings', () => {
+test('newly failing questions come first, then failed gates, then the others; failures that fail no gate are warnings', () => {
   const byId = new Map([
     ['known', 'failed'],
     ['new', 'passed'],
   ] as const)
   const judged = { isGreen: false, before: { baseline: 'accepted', byId } }
   const gates = [
-    { name: 'errors', passed: false, reason: { code: 'x', values: {}, text: 'told by its questions' } },
+    { name: 'errors', passed: false, reason: { code: 'x', values: {}, text: 'shown by its questions' } },
     { name: 'status', passed: true, reason: { code: 'x', values: {}, text: '' } },
     { name: 'baseline verdicts', passed: false, reason: { code: 'x', values: {}, text: 'the share fell' } },
   ]
@@ -155,7 +151,7 @@ test('newly failing questions come first, then failed gates, then the rest, what
   )
 })
 
-test('hostile text stays in its place and starts nothing else', () => {
+test('hostile text stays inside its annotation', () => {
   const text = hostileText(12)
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (id, message, sentence, isError) => {

@@ -1,14 +1,12 @@
-// What reports say of failed questions: those that fail the run first, with the reason, and never the answer twice.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Protects the lists of failed questions: those that fail the run come first, with their reason, and no answer is shown twice.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { compare } from '../../src/library/compare.ts'
-import { report } from '../../src/library/report.ts'
 import { run } from '../../src/library/run.ts'
 import { plainText } from '../../src/page/text.tsx'
 import type { Document, Item } from '../../src/report/document.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
-import { recordedFolder } from '../recorded/cases.ts'
+import { compareRecorded, reportRecorded } from '../recorded/reports.ts'
 import { turnsOfPage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -26,7 +24,7 @@ const failuresOf = ({ sections }: Document): { readonly items: readonly Item[]; 
 const idOf = ({ text }: Item): string | undefined =>
   typeof text === 'object' && 'link' in text && 'question' in text.link ? text.link.question : undefined
 
-describe('of 300 failures that the baseline has, too, and two that fail the run', async () => {
+describe('with 300 known failures and two that fail the run', async () => {
   const known = Array.from({ length: 300 }, (_, number) => `known-${number},What is ${number}?,no answer,`)
   const rows = ['id,message,expect_contains,must_pass', ...known]
   rows.push('fresh,How do I set up the printer?,tray,', 'must,What is left?,no answer,yes')
@@ -47,18 +45,18 @@ describe('of 300 failures that the baseline has, too, and two that fail the run'
   }).then((one) => [one].flat())) as [{ shown: { document: Document } }]
   const { items, total } = failuresOf(shown.document)
 
-  test('those two come first, what newly fails before what always must pass', () => {
+  test('those two come first, the newly failing one before the must_pass one', () => {
     expect(total).toBe(302)
     expect(items.slice(0, 3).map(idOf)).toEqual(['fresh', 'must', 'known-0'])
   })
 
-  test('the page shows them first', () => {
+  test('the page lists them first', () => {
     const html = readFileSync(join(scratch, 'after', 'report.html'), 'utf8')
     const links = [...html.matchAll(/href="#q=([\w-]+)"/g)].map(([, id]) => id)
     expect(links.slice(0, 3)).toEqual(['fresh', 'must', 'known-0'])
   })
 
-  test('the screen lists the first ones with their reasons, in at most five lines', () => {
+  test('the screen lists them with their reasons, in at most five lines', () => {
     const screen = renderTerminal(shown.document)
     const title = screen.indexOf('  Failed expectations (302, known: 300)')
     const end = screen.indexOf('', title)
@@ -72,22 +70,10 @@ describe('of 300 failures that the baseline has, too, and two that fail the run'
   })
 })
 
-describe('beside its answer, a check that is not met does not repeat it:', () => {
+describe('an unmet check beside its answer does not repeat the answer:', () => {
   const pages: Readonly<Record<string, () => Promise<string>>> = {
-    'the page of a run': async () => {
-      const folder = join(scratch, 'expectations')
-      cpSync(join(recordedFolder, 'expectations', 'run'), folder, { recursive: true })
-      await report({ run: folder })
-      return join(folder, 'report.html')
-    },
-    'the page of a comparison': async () => {
-      const [baseline, candidate] = ['baseline', 'candidate'].map((part) =>
-        join(recordedFolder, 'compared-kinds', part),
-      ) as [string, string]
-      const out = join(scratch, 'compared')
-      await compare({ baseline, candidates: [candidate], out })
-      return join(out, 'report.html')
-    },
+    'the page of a run': async () => (await reportRecorded('expectations', scratch)).page,
+    'the page of a comparison': async () => (await compareRecorded('compared-kinds', scratch)).page,
   }
 
   test.each(Object.entries(pages))('%s', async (_, made) => {

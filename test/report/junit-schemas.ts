@@ -1,10 +1,10 @@
-// The published schemas of JUnit XML, and whether a file keeps to them.
+// Validates files against the published schemas of JUnit XML.
 import { readFileSync } from 'node:fs'
 import { validateXML } from 'xmllint-wasm'
 
 const read = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
 
-/** As published today: the file is older than `skipped`. */
+/** Adds `skipped`, which the published schema has today and this file does not. */
 function withSkipped(schema: string): string {
   const changed = schema
     .replace('<xs:choice minOccurs="0">', '$&<xs:element name="skipped"/>')
@@ -12,7 +12,7 @@ function withSkipped(schema: string): string {
       /<xs:attribute name="errors" type="xs:int" use="required">/,
       '<xs:attribute name="skipped" type="xs:int" use="optional"/>$&',
     )
-  if (changed.split('skipped').length !== 3) throw new Error('the schema is not the one that is known here')
+  if (changed.split('skipped').length !== 3) throw new Error('the schema is not the expected one')
   return changed
 }
 
@@ -21,13 +21,13 @@ export const schemas = {
   'Jenkins, version 4': read('jenkins-junit-4.xsd'),
 } as const
 
-/** What is wrong with each of the files by every schema, none for a valid one. Many at once take hardly longer than one. */
-export async function complaintsOfEach(files: readonly string[]): Promise<string[][]> {
+/** The errors of each file by every schema; none if it is valid. Many files take hardly longer than one. */
+export async function validationErrorsOfEach(files: readonly string[]): Promise<string[][]> {
   const xml = files.map((contents, place) => ({ fileName: `${place}.xml`, contents }))
   const found = await Promise.all(
     Object.entries(schemas).map(async ([name, schema]) => {
       const { errors } = await validateXML({ xml, schema, maxMemoryPages: 4096 })
-      // An excerpt of the file follows what is said of it, and names none.
+      // An excerpt of the file follows its message, without a file name.
       let file: string | undefined
       return errors.map(({ message, loc }) => {
         file = loc?.fileName ?? file
@@ -40,4 +40,5 @@ export async function complaintsOfEach(files: readonly string[]): Promise<string
   )
 }
 
-export const complaints = async (xml: string): Promise<string[]> => (await complaintsOfEach([xml])).flat()
+export const validationErrors = async (xml: string): Promise<string[]> =>
+  (await validationErrorsOfEach([xml])).flat()

@@ -1,4 +1,4 @@
-// `junit.xml`: valid by the published schemas whatever the turns hold, and telling what CI servers show.
+// Protects `junit.xml`: valid by the published schemas for any turns, with the cases and reasons that CI servers show.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
@@ -6,9 +6,10 @@ import { OUTCOMES } from '../../src/domain/outcome.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
 import { hostileText } from '../support/hostile.ts'
+import { failingCases } from '../support/program.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
-import { complaints, complaintsOfEach } from './junit-schemas.ts'
+import { validationErrors, validationErrorsOfEach } from './junit-schemas.ts'
 
 const run: JunitRun = {
   name: 'nightly',
@@ -36,7 +37,7 @@ const failed: Grade = {
   ],
 }
 
-/** Repeats stand one after the other. */
+/** Groups turns into questions; repeats follow each other. */
 function questionsOf(turns: readonly GradedTurn[]): GradedTurn[][] {
   const questions: GradedTurn[][] = []
   for (const one of turns) {
@@ -71,24 +72,21 @@ const everyStanding: readonly GradedTurn[] = [
   graded('d1', 'd1', { contextLost: true }, { kind: 'notGraded' }),
 ]
 
-describe('a run of every kind', () => {
+describe('a run with every kind of turn', () => {
   const xml = render(everyStanding)
 
-  test('keeps to the published schemas', async () => {
-    expect(await complaints(xml)).toEqual([])
+  test('matches the published schemas', async () => {
+    expect(await validationErrors(xml)).toEqual([])
   })
 
-  test('says all that a reader needs who sees nothing else', async () => {
+  test('has everything that a reader of JUnit alone needs', async () => {
     await expect(xml).toMatchFileSnapshot('outputs/every-standing.xml')
   })
 })
 
-describe('the verdict of the run', () => {
+describe('the verdict', () => {
   const both = [graded('a1', 'a1', {}, failed), graded('b1', 'b1', {}, failed)]
-  const redCases = (xml: string): string[] =>
-    [...xml.matchAll(/<testcase name="([^":]*)[^>]*>\s*<(?:failure|error) /g)].map(([, name = '']) => name)
-
-  test('is told by a case for each gate', async () => {
+  test('has a case for each gate', async () => {
     const gates = [
       {
         name: 'threshold coverage>=80%',
@@ -99,22 +97,22 @@ describe('the verdict of the run', () => {
     ]
     const xml = render([graded('a1', 'a1')], { gates })
     expect(suitesOf(xml)).toEqual(['a1 1', 'gates 2'])
-    expect(redCases(xml)).toEqual(['threshold coverage&gt;=80%'])
+    expect(failingCases(xml)).toEqual(['threshold coverage&gt;=80%'])
     expect(xml).toContain(
       'message="coverage is 10%, ::error wanted">- coverage is 10%, ::error wanted</failure>',
     )
     expect(xml).toMatch(/name="gates" .* tests="2" failures="1"/)
-    expect(await complaints(xml)).toEqual([])
+    expect(await validationErrors(xml)).toEqual([])
   })
 
-  test('leaves no case red in a green run', () => {
+  test('of a green run leaves no case red', () => {
     const xml = render([...everyStanding, ...both], { judged: { isGreen: true } })
-    expect(redCases(xml)).toEqual([])
+    expect(failingCases(xml)).toEqual([])
     expect(xml).toContain('<skipped>it fails no gate: the answer does not contain "VPN"</skipped>')
     expect(xml).toContain('<skipped>it fails no gate: server_error (HTTP 503')
   })
 
-  test('skips known failures, but for what must pass', () => {
+  test('skips known failures, except those of must_pass', () => {
     const must = graded('c1', 'c1', {}, failed, { mustPass: true })
     const byId = new Map([
       ['a1', 'failed'],
@@ -123,14 +121,14 @@ describe('the verdict of the run', () => {
     ] as const)
     const judged = { isGreen: false, before: { baseline: 'accepted', byId } }
     const xml = render([...both, must], { judged })
-    expect(redCases(xml)).toEqual(['b1', 'c1'])
+    expect(failingCases(xml)).toEqual(['b1', 'c1'])
     expect(xml).toContain(
       '<skipped>known failure (also in accepted): the answer does not contain "VPN"</skipped>',
     )
   })
 })
 
-test('questions of a thread that stand together are one suite, and threads of one name in two files are two', () => {
+test('adjacent questions of a thread are one suite, and threads with one name in two files are two', () => {
   const turns = [graded('a1', 'a'), graded('a2', 'a'), graded('b1', 'b'), graded('a3', 'a')]
   expect(suitesOf(render(turns))).toEqual(['a 2', 'b 1', 'a 1'])
   const two = [graded('a1', '1'), graded('z1', '1', {}, { kind: 'none' }, { file: 1 })]
@@ -138,12 +136,12 @@ test('questions of a thread that stand together are one suite, and threads of on
 })
 
 describe('hostile text', () => {
-  test('of a megabyte is bounded', async () => {
+  test('of a megabyte is truncated', async () => {
     const answer = '<x>]]>\u0000'.repeat(150_000)
     const xml = render([graded('a', 'a', { result: makeReply('X', answer) }, failed)])
     expect(xml.length).toBeLessThan(40_000)
     expect(xml).toContain('…')
-    expect(await complaints(xml)).toEqual([])
+    expect(await validationErrors(xml)).toEqual([])
   })
 
   const text = hostileText(12)
@@ -173,14 +171,14 @@ describe('hostile text', () => {
       graded(id, thread, more, one, { message, tags: [tag], file }),
     )
 
-  // Five runs a case, validated at once.
+  // Five runs for each case, validated at once.
   const someRun = fc.record({ turns: fc.array(turn, { maxLength: 25 }), name: text })
 
-  test('always makes a file that is well-formed and valid, and that no log acts on', async () => {
+  test('gives a valid file without workflow commands', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someRun, { minLength: 5, maxLength: 5 }), async (someRuns) => {
         const files = someRuns.map(({ turns, name }) => render(turns, { name, files: [name, 'b.csv'] }))
-        expect((await complaintsOfEach(files)).flat()).toEqual([])
+        expect((await validationErrorsOfEach(files)).flat()).toEqual([])
         for (const xml of files) {
           expect(xml.split(/[\n\u0085\u2028\u2029]/).filter((line) => /^\s*::/.test(line))).toEqual([])
           expect(xml).not.toMatch(/##[a-z]*\[/i)

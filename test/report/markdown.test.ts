@@ -1,4 +1,4 @@
-// The Markdown of a pull request: at most 60 lines unfolded, the most important first, and nothing is left out.
+// Protects the Markdown of a pull request: at most 60 lines unfolded, the most important first, and nothing is left out.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block, Document } from '../../src/report/document.ts'
@@ -21,14 +21,14 @@ const list = (title: string, items: number, more: { tone?: 'bad' | 'warn'; fold?
   items: Array.from({ length: items }, (_, place) => ({ text: `${title} ${place}`, tone: more.tone })),
 })
 
-/** Lines of the file outside of what is folded; the elements and their summaries count. */
+/** Lines outside folded parts; the `details` elements and their summaries count. */
 const unfolded = (markdown: string): string[] =>
   markdown
     .replaceAll(/(<\/summary>\n)[^]*?(<\/details>)/g, '$1$2')
     .trimEnd()
     .split('\n')
 
-test('has at most 60 lines unfolded, whatever there is to say, and says all of it', () => {
+test('any document has at most 60 lines unfolded, and all its notes and lists', () => {
   const block = fc.oneof(
     fc.integer({ min: 0, max: 99 }).map((number) => note(`note ${number}`)),
     fc
@@ -45,7 +45,7 @@ test('has at most 60 lines unfolded, whatever there is to say, and says all of i
   )
 })
 
-describe('of many blocks', () => {
+describe('a document of many blocks', () => {
   const lines = unfolded(
     renderMarkdown(
       documentOf(
@@ -61,7 +61,7 @@ describe('of many blocks', () => {
     ),
   )
 
-  test('figures and notes come first, then failures and regressions, then gaps', () => {
+  test('shows figures and notes first, then failures and regressions, then gaps', () => {
     const marked = lines.filter((line) => /^(>|\*\*|\| [A-Z])/.test(line))
     expect(marked).toEqual([
       '| Grounded | 1 |  |  |',
@@ -72,7 +72,7 @@ describe('of many blocks', () => {
     ])
   })
 
-  test('what has no room is folded with the details, and named', () => {
+  test('folds what does not fit, and names it in the summary', () => {
     expect(lines.at(-2)).toBe('<summary>Passed gates (4) · Flaky questions (10)</summary>')
   })
 })

@@ -1,65 +1,26 @@
-// Whole reports of recorded runs as people see them: the screen, the Markdown of a pull request, the outline of the page. A change of words shows here.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+// Protects whole reports of recorded runs: the screen, the Markdown of a pull request, the outline of the page. A changed word shows here.
+import { readFileSync } from 'node:fs'
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
-import { compare } from '../../src/library/compare.ts'
-import { report } from '../../src/library/report.ts'
-import type { Document } from '../../src/report/document.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
-import { recordedFolder } from '../recorded/cases.ts'
+import { compareRecorded, reportRecorded } from '../recorded/reports.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const scratch = temporaryFolder()
 
-/** A copy of a recorded case: reports are written into it. */
-function copyOf(name: string): string {
-  const path = join(scratch, name)
-  mkdirSync(path, { recursive: true })
-  cpSync(join(recordedFolder, name), path, { recursive: true })
-  if (name === 'two-thousand') {
-    const journal = join(path, 'run', 'journal.ndjson')
-    writeFileSync(journal, gunzipSync(readFileSync(`${journal}.gz`)))
-  }
-  return path
-}
-
-async function reportOf(name: string): Promise<readonly [Document, string]> {
-  const run = join(copyOf(name), 'run')
-  const { shown } = await report({ run })
-  return [shown.document, join(run, 'report.html')]
-}
-
-async function comparisonOf(name: string): Promise<readonly [Document, string]> {
-  const folder = copyOf(name)
-  const [baseline, candidate, out] = ['baseline', 'candidate', 'out'].map((part) => join(folder, part)) as [
-    string,
-    string,
-    string,
-  ]
-  const { documents } = await compare({ baseline, candidates: [candidate], out })
-  const [document] = documents
-  if (document === undefined) throw new Error('a comparison without a document')
-  return [document, join(out, 'report.html')]
-}
-
-const CASES: readonly (readonly [
-  name: string,
-  of: (name: string) => Promise<readonly [Document, string]>,
-])[] = [
-  ['expectations', reportOf],
-  ['two-thousand', reportOf],
-  ['limited-with-headers', reportOf],
-  ['repeats', reportOf],
-  ['hostile', reportOf],
-  ['load', reportOf],
-  ['compared-kinds', comparisonOf],
+const CASES: readonly (readonly [name: string, write: typeof reportRecorded])[] = [
+  ['expectations', reportRecorded],
+  ['two-thousand', reportRecorded],
+  ['limited-with-headers', reportRecorded],
+  ['repeats', reportRecorded],
+  ['hostile', reportRecorded],
+  ['load', reportRecorded],
+  ['compared-kinds', compareRecorded],
 ]
 
-/** Headings, tiles, rows, items and notes, a line each. */
+/** A line for each heading, tile, row, item and note. */
 function outlineOf(html: string): string[] {
   const lines: string[] = []
   const text = (node: DefaultTreeAdapterTypes.Node): string => {
@@ -87,14 +48,14 @@ function outlineOf(html: string): string[] {
   return lines
 }
 
-describe('what people see of', () => {
-  test.each(CASES)('%s', async (name, of) => {
-    const [document, page] = await of(name)
+describe('the reports of', () => {
+  test.each(CASES)('%s', async (name, write) => {
+    const { document, page } = await write(name, scratch)
     const screen = renderTerminal(document, { footer: ['report.html'] })
     expect(screen.length, screen.join('\n')).toBeLessThanOrEqual(30)
     for (const line of screen) expect(stringWidth(line), line).toBeLessThanOrEqual(80)
     const markdown = renderMarkdown(document)
-    // The elements and their summaries count; what they fold does not.
+    // The `details` elements and their summaries count; their folded content does not.
     const open = markdown.replaceAll(/(?<=<\/summary>\n)[^]*?(?=<\/details>)/g, '').split('\n')
     expect(open.length, open.join('\n')).toBeLessThanOrEqual(60)
     const outline = outlineOf(readFileSync(page, 'utf8'))

@@ -1,4 +1,4 @@
-// A text from elsewhere acts in no medium, whatever stands in it. In XML: junit.test.ts.
+// Protects every medium against untrusted text: whatever it holds, it is only shown. junit.test.ts covers XML.
 import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { renderTerminal } from '../../src/report/terminal.ts'
 import { hostileText } from '../support/hostile.ts'
 import { pageText, pageTurn } from '../support/report-page.ts'
 
-/** In every place that takes a text from elsewhere. */
+/** A document with the text in every place for untrusted text. */
 function documentOf(text: string): Document {
   const untrusted = { untrusted: text }
   return {
@@ -51,7 +51,7 @@ function documentOf(text: string): Document {
 
 const runs = { numRuns: 300 }
 
-test('on a terminal: no control character, and no command of a CI server', () => {
+test('the terminal gets no control character and no workflow command', () => {
   fc.assert(
     fc.property(hostileText(80), (text) => {
       for (const line of renderTerminal(documentOf(text))) {
@@ -64,7 +64,7 @@ test('on a terminal: no control character, and no command of a CI server', () =>
   )
 })
 
-test('in Markdown: no markup, no HTML, no mention, no link', () => {
+test('Markdown gets no markup, HTML, mention or link', () => {
   const ours = renderMarkdown(documentOf('x'))
   const tagsOf = (markdown: string): string[] => markdown.match(/<[a-z/!][^>]*>?/gi) ?? []
   fc.assert(
@@ -78,7 +78,7 @@ test('in Markdown: no markup, no HTML, no mention, no link', () => {
   )
 })
 
-test('in the page: its elements and attributes are ours', () => {
+test('the page gets no element and no attribute', () => {
   const shapeOf = (html: string): string[] => {
     const names: string[] = []
     const visit = (node: DefaultTreeAdapterTypes.Node): void => {

@@ -1,4 +1,4 @@
-// The search for a limit on a virtual clock: what it finds within its budget, and which bounds it keeps.
+// Protects the search for a limit, on a virtual clock: it finds known limits within its budget and stays within its bounds.
 import { describe, expect, test } from 'vitest'
 import { inferLimit } from '../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
@@ -6,18 +6,18 @@ import { verdictOf, type LimitCall } from '../../src/domain/limit.ts'
 import type { FindLimitSettings } from '../../src/domain/load.ts'
 import { findLimit } from '../../src/runner/find-limit.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { turningAt } from '../analysis/limit/records.ts'
+import { shiftWindows } from '../analysis/limit/records.ts'
 import { bucket, cells, concurrent, fixed, limited, sliding, type Server } from '../bench/pacing/servers.ts'
 import { goodAnswer, play, rejection } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'
 
-/** Of the answers, and of a way to the endpoint: milliseconds. */
+/** Milliseconds: median time of an answer, and delay and jitter of one way to the endpoint. */
 const [MEDIAN_MS, ONE_WAY_MS, JITTER_MS] = [600, 8, 4]
 
 interface SearchScript {
   readonly plan?: Partial<FindLimitSettings>
   readonly seed?: number
-  /** Instead of what the server says. */
+  /** Replaces the server's answer unless undefined. */
   readonly answer?: (number: number) => AttemptResult | undefined
 }
 
@@ -61,13 +61,13 @@ async function playSearch(server: Server, { plan, seed = 1, answer = () => undef
   return { stop, finding: inferLimit(seen).finding, of, calls: times }
 }
 
-describe('finds, within the budget', () => {
+describe('finds within the budget', () => {
   test.each<[string, () => Server, Readonly<Record<string, unknown>>, number?]>([
     ['20 per 2 s', () => limited([fixed(20, 2)]), { kind: 'fixed-window', aligned: true, limit: 20 }, 10],
     ['60 per min', () => limited([fixed(60, 60)]), { kind: 'fixed-window', windowMs: 60_000 }, 1],
     [
       '20 per 5 s, not aligned',
-      () => limited([turningAt(1317, fixed(20, 5))]),
+      () => limited([shiftWindows(1317, fixed(20, 5))]),
       { kind: 'fixed-window', aligned: false, limit: 20 },
       4,
     ],
@@ -90,7 +90,7 @@ describe('finds, within the budget', () => {
     }
   })
 
-  test('where some calls fail', async () => {
+  test('a limit even if some calls fail', async () => {
     const answer = (number: number): AttemptResult | undefined =>
       number % 40 === 17 ? rejection(503) : undefined
     const { stop, finding } = await playSearch(limited([fixed(20, 2)]), { answer })
@@ -99,9 +99,9 @@ describe('finds, within the budget', () => {
   })
 })
 
-// Budget, time and a limit that is not met: scenarios/searches.ts.
-describe('keeps its bounds', () => {
-  test('calls in flight and calls a second', async () => {
+// scenarios/searches.ts covers budget, time and a limit that is not reached.
+describe('the search', () => {
+  test('stays within calls in flight and calls per second', async () => {
     const plan = { budget: 120, maxInFlight: 4, maxPerSecond: 20 }
     const { calls } = await playSearch(limited([]), { plan })
     const gaps = calls.slice(1).map(({ sentAt }, place) => sentAt - (calls[place]?.sentAt ?? 0))
@@ -112,7 +112,7 @@ describe('keeps its bounds', () => {
     expect(Math.max(...inFlight)).toBe(4)
   })
 
-  test('first turns alone, each in a conversation of its own', async () => {
+  test('sends only first turns, each in a new conversation', async () => {
     const { of } = await playSearch(limited([]), { plan: { budget: 4 } })
     const sent = of('intent').map(({ question, conversationId }) => [question, conversationId])
     expect(sent).toEqual([0, 2, 0, 2].map((question) => [question, null]))

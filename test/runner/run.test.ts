@@ -1,5 +1,5 @@
-// "One turn, exactly", with no network, disk or waiting: what scenarios/faults.ts and ends.ts do not show of the order of calls,
-// their times, and what ends a run.
+// Protects "One turn, exactly" in the runner, without network, disk or waiting: the order and times of calls and the ends of a run
+// that scenarios/faults.ts and ends.ts do not show.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'
 
-/** The n-th call gets its own answer; the others a good one. */
+/** Calls with these numbers get their own answer, the others a good one. */
 const except =
   (odd: Record<number, AttemptResult>): Answer =>
   (call) =>
@@ -30,11 +30,11 @@ async function play(
   const ids = threads.flatMap(({ turns }) => turns.map(({ question }) => question.id))
   return {
     ...played,
-    /** By question; none where it was left open. */
+    /** By question id; absent if the question has no outcome. */
     outcomes: Object.fromEntries(
       played.of('outcome').map(({ question, outcome }) => [ids[question], outcome]),
     ),
-    /** Which questions, in the order in which they were sent. */
+    /** Ids of the questions in the order of sending. */
     asked: played.calls.map(({ request }) => request.message.replace('message of ', '')).join(' '),
     at: played.calls.map(({ at }) => at),
     sent: played.calls.length,
@@ -51,12 +51,12 @@ const always =
     result
 
 interface Expected {
-  /** Unless it is done. */
+  /** Default: done. */
   readonly stop?: object
   readonly sent?: number
   readonly asked?: string
   readonly at?: readonly number[]
-  /** Of the clock, at the end. */
+  /** The clock at the end. */
   readonly now?: number
   readonly outcomes?: Readonly<Record<string, string>>
 }
@@ -73,7 +73,7 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { asked: 't2.1 t2.2 t3.1 t1.1 t2.3 t3.2' },
   ],
   [
-    'sends what was refused before everything else',
+    'sends a turn that got a 429 before all others',
     [3, 1],
     { 2: rejection(429) },
     { concurrency: 2 },
@@ -83,36 +83,36 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
   ['sends a thread again after a timeout', [2], { 2: timeout }, {}, AGAIN],
   ['sends a thread again after a reset', [2], { 2: network(true) }, {}, AGAIN],
   [
-    'sends a turn again that never left',
+    'sends a turn again that was not sent',
     [2],
     { 2: network(false), 3: network(false) },
     {},
     { asked: 't1.1 t1.2 t1.2 t1.2' },
   ],
   [
-    'sends no turn again after another error, nor the later ones',
+    'does not send a turn again after another error, nor the later turns of its thread',
     [4],
     { 2: rejection(302) },
     {},
     { asked: 't1.1 t1.2' },
   ],
-  ['sends just as many as its budget has', [2, 1], {}, { maxCalls: 3 }, { asked: 't1.1 t1.2 t2.1' }],
+  ['sends as many calls as its budget allows', [2, 1], {}, { maxCalls: 3 }, { asked: 't1.1 t1.2 t2.1' }],
   [
-    'waits for everybody as long as a 429 names',
+    'pauses all threads for as long as a 429 names',
     [1, 1],
     { 1: rejection(429, waits(5)) },
     {},
     { at: [0, 5010, 5020] },
   ],
   [
-    'pauses everybody after three ambiguous failures in a row, of any threads',
+    'pauses all threads after three ambiguous failures in a row, of any threads',
     [1, 1, 1, 1],
     { 1: timeout, 2: timeout, 3: timeout },
     {},
     { at: [0, 10, 20, 780, 790, 800] },
   ],
   [
-    'ends at a 401, after what is under way, and leaves its turn open',
+    'ends at a 401, after the calls in flight, and leaves its turn without outcome',
     [1, 1, 1, 1, 1],
     { 2: rejection(401) },
     { concurrency: 2 },
@@ -123,49 +123,49 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     },
   ],
   [
-    'ends with its budget, earlier sessions included',
+    'ends when its budget is used up, earlier sessions included',
     [1, 1],
     { 1: rejection(429) },
     { maxCalls: 11, attemptsBefore: 10 },
     { stop: { kind: 'budget', maxCalls: 11 }, sent: 1 },
   ],
   [
-    'ends at a reset that is too far off',
+    'ends at a reset beyond giveUpAfter',
     [1, 1],
     always(rejection(429, resets)),
     forMinute,
     { stop: { kind: 'gaveUp', afterMs: 60_000, namedMs: 7_200_000 }, sent: 1, outcomes: {} },
   ],
   [
-    'ends at a wait that no longer fits, after others that did',
+    'ends at a wait that exceeds what is left of giveUpAfter',
     [1],
     always(rejection(429, waits(20))),
     forMinute,
     { stop: { kind: 'gaveUp', over: 'refusals', namedMs: 20_000 }, at: [0, 20_010, 40_020], outcomes: {} },
   ],
   [
-    'waits where the wait is just what is left',
+    'waits if the wait equals what is left of giveUpAfter',
     [1],
     always(rejection(429, waits(30))),
     { ...forMinute, ms: () => 0 },
     { stop: { kind: 'gaveUp', over: 'refusals' }, at: [0, 30_000], now: 60_000 },
   ],
   [
-    'goes by a Retry-After beside a reset',
+    'prefers Retry-After to a reset',
     [1],
     { 1: rejection(429, { ...resets, ...waits(1) }) },
     forMinute,
     { sent: 2 },
   ],
   [
-    'is done where it is interrupted during its last call',
+    'is done if it is interrupted during its last call',
     [1],
     {},
     { onCall: (_, interrupt) => interrupt() },
     { sent: 1 },
   ],
   [
-    'gives a turn up that was refused fifty times, and skips those behind it',
+    'gives up a turn after fifty 429s and skips the later turns of its thread',
     [2],
     always(rejection(429)),
     FOREVER,
@@ -179,10 +179,10 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
   expect(Object.fromEntries(names.map((name) => [name, played[name]]))).toEqual(expected)
 })
 
-test('each conversation has an opaque end user of its own, unless the set names one', async () => {
+test('each conversation has its own opaque end user, unless the set names one', async () => {
   const { calls } = await play([2, 1], { 2: timeout })
-  const told = calls.map(({ request }) => [request.endUserRef, request.conversationId])
-  expect(told).toEqual([
+  const sent = calls.map(({ request }) => [request.endUserRef, request.conversationId])
+  expect(sent).toEqual([
     ['run-1-1-1', undefined],
     ['run-1-1-1', 'c1'],
     ['run-1-1-2', undefined],
@@ -194,7 +194,7 @@ test('each conversation has an opaque end user of its own, unless the set names 
   expect((await playRun(named, goodAnswer)).calls[0]?.request.endUserRef).toBe('emp-7')
 })
 
-test('waiting is apart from service; the intent comes before it is sent, the result before the outcome', async () => {
+test('wait and service time are separate; the intent is recorded before the call, the result before the outcome', async () => {
   const { of, records } = await play([1], { 1: rejection(429, waits(3)) }, { ms: () => 40 })
   const times = of('result').map(({ waitMs, serviceMs }) => [waitMs, serviceMs])
   expect(times).toEqual([
@@ -205,10 +205,10 @@ test('waiting is apart from service; the intent comes before it is sent, the res
 })
 
 test.each([
-  ['refusals alone', rejection(429), { over: 'refusals' }],
-  ['failures alone', network(false), { over: 'failures', last: 'E' }],
-])('%s for as long as patience lasts end a run, though no call ends then', async (_, result, stop) => {
-  // Of a run that had an answer after 50 s.
+  ['429s', rejection(429), { over: 'refusals' }],
+  ['failures', network(false), { over: 'failures', last: 'E' }],
+])('nothing but %s for giveUpAfter ends a run, even between calls', async (_, result, stop) => {
+  // The run has an answer after 50 s.
   const answer: Answer = (call) => (call.number === 1 ? goodAnswer(call) : result)
   const ms: RunScript['ms'] = ({ number }) => (number === 1 ? 50_000 : 10)
   const { stop: seen, outcomes, clock } = await play([1, 1], answer, { ...forMinute, ms })
@@ -217,7 +217,7 @@ test.each([
   expect([clock.now() >= 110_000, clock.now() < 180_000]).toEqual([true, true])
 })
 
-test('a record that cannot be written ends a run, and nothing is sent', async () => {
+test('a record that cannot be written ends the run, and nothing is sent', async () => {
   const onRecord = (): void => {
     throw new Error('no space left on device')
   }

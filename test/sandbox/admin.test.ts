@@ -1,4 +1,4 @@
-// The admin's side: usage by organization and day, call by call, conversations, reset; behind its own key.
+// Protects the admin endpoints of the sandbox: usage by organization, day and call, conversations, reset, and the admin key.
 import { expect, test } from 'vitest'
 import { startClient, TWO_ORGANIZATIONS } from './client.ts'
 
@@ -9,7 +9,7 @@ test.each([
   ['GET', '/sandbox/conversations'],
   ['GET', '/sandbox/conversations/any'],
   ['POST', '/sandbox/reset'],
-])('%s %s wants the admin key; an API key is none, nor is the admin key an API key', async (method, path) => {
+])('%s %s needs the admin key, which is not an API key', async (method, path) => {
   const { call, ask, apiKey, adminKey } = await startClient({ config: { adminKey: 'the-admin' } })
   expect(adminKey).toBe('the-admin')
   for (const headers of [{}, { authorization: `Bearer ${apiKey}` }]) {
@@ -20,7 +20,7 @@ test.each([
   expect((await ask(VPN, { key: adminKey })).status).toBe(401)
 })
 
-test('usage by organization and day, as JSON and as CSV', async () => {
+test('usage is listed by organization and day, as JSON and CSV', async () => {
   let now = Date.UTC(2026, 0, 31, 23, 59, 59)
   const { ask, admin } = await startClient({ config: TWO_ORGANIZATIONS, clock: () => now })
   await ask(VPN)
@@ -49,7 +49,7 @@ test('usage by organization and day, as JSON and as CSV', async () => {
   expect((await admin('GET', '/sandbox/usage?from=2026-02-01')).body.total.calls).toBe(2)
 })
 
-test('call by call, with whatever a caller wrote made harmless in CSV', async () => {
+test('calls are listed, with formulas of callers defused in CSV', async () => {
   const { ask, admin } = await startClient()
   await ask({ ...VPN, endUserRef: '=HYPERLINK("http://evil")' })
   const csv = (await admin('GET', '/sandbox/usage?detail=calls&format=csv')).body as string
@@ -59,7 +59,7 @@ test('call by call, with whatever a caller wrote made harmless in CSV', async ()
   expect(csv).toContain(`"'=HYPERLINK(""http://evil"")"`)
 })
 
-test('turns of one conversation that come at once are all kept', async () => {
+test('concurrent turns of one conversation are all recorded', async () => {
   const { ask, admin } = await startClient()
   const { conversationId } = (await ask(VPN)).body
   await Promise.all(Array.from({ length: 30 }, async () => ask({ message: 'And on a Mac?', conversationId })))
@@ -67,7 +67,7 @@ test('turns of one conversation that come at once are all kept', async () => {
   expect(turns).toHaveLength(31)
 })
 
-test('reset: as just started, with limits, quota and the script of faults', async () => {
+test('reset restores the state at start: limits, quota and faults', async () => {
   const { ask, admin } = await startClient({
     config: {
       quota: { calls: 1 },

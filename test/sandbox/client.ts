@@ -1,4 +1,4 @@
-// A sandbox of its own for a test, and a plain client for it.
+// Starts a sandbox for one test, with a plain client.
 import { afterEach } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
@@ -13,13 +13,13 @@ type Options = Omit<SandboxOptions, 'config'> & { readonly config?: ConfigInput 
 export interface Reply {
   readonly status: number
   readonly headers: Headers
-  // A test looks into bodies of every shape.
+  // Tests read bodies of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
 
 export interface Client extends RunningSandbox {
-  /** Asks with the first key, or with the one given; `key: null` sends none. */
+  /** Sends an Assist request with the first key or the given one; `key: null` sends none. */
   readonly ask: (
     body: unknown,
     options?: { key?: string | null; headers?: Record<string, string> },
@@ -33,7 +33,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(async (sandbox) => sandbox.close()))
 })
 
-/** Closed after the test. */
+/** Closes after the test. */
 export async function startClient({ config, ...options }: Options = {}): Promise<Client> {
   const sandbox = await startSandbox({
     knowledgeBase: KNOWLEDGE_BASE,
@@ -65,7 +65,7 @@ export async function startClient({ config, ...options }: Options = {}): Promise
   }
 }
 
-/** The fixture has an article for it. */
+/** The fixture's knowledge base answers it. */
 export const VPN = 'How do I set up the VPN?'
 
 /** Two organizations, and a key without the scope. */

@@ -1,4 +1,4 @@
-// The command as people run it: what it prints can be pasted, it stops cleanly, and it says what is wrong.
+// Protects the command `sandbox`: its output can be pasted, and it stops cleanly.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,13 +8,13 @@ import { temporaryFolder } from '../support/temporary.ts'
 const cwd = temporaryFolder()
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'prints what can be pasted, answers, and stops on %s',
+  'prints lines to paste, answers, and stops on %s',
   async (signal) => {
     const running = startProgram(['sandbox', '--port', '0'], { cwd })
-    await running.says(/Ctrl-C stops/)
-    expect(running.said()).toMatch(/^curl -s "\$ASSIST_BASE_URL\/api\/v1\/assist"/m)
-    expect(running.said()).toMatch(/^npx assist-harness run \S+quickstart\.csv$/m)
-    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.said()) ?? []
+    await running.waitForStderr(/Ctrl-C stops/)
+    expect(running.stderr()).toMatch(/^curl -s "\$ASSIST_BASE_URL\/api\/v1\/assist"/m)
+    expect(running.stderr()).toMatch(/^npx assist-harness run \S+quickstart\.csv$/m)
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.stderr()) ?? []
     expect((await fetch(`${url}/sandbox/usage`)).status).toBe(401)
     running.signal(signal)
     const { code, stdout } = await running.ended
@@ -25,13 +25,13 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('its keys are those of the config', async () => {
+test('prints the keys of the config', async () => {
   writeFileSync(
     join(cwd, 'sandbox.yaml'),
     'adminKey: the-admin\norganizations:\n  acme:\n    keys: [{ key: "it\'s" }]\n',
   )
   const running = startProgram(['sandbox', '--port', '0', '--config', 'sandbox.yaml'], { cwd })
-  await running.says(/Ctrl-C stops/)
+  await running.waitForStderr(/Ctrl-C stops/)
   running.signal('SIGTERM')
   const { stdout } = await running.ended
   expect(stdout).toContain(String.raw`export ASSIST_API_KEY='it'\''s'`)

@@ -1,18 +1,8 @@
-// The sandbox's config: defaults, what is rejected and where, durations, and what an organization has of its own.
+// Protects the sandbox's config: rejected values with their place, and settings of each organization.
 import { expect, test } from 'vitest'
 import { compareTexts } from '../../src/domain/text.ts'
 import { readConfig } from '../../src/library/sandbox.ts'
-import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startClient, TWO_ORGANIZATIONS } from './client.ts'
-
-test('without one there is no limit, no latency, no fault', () => {
-  expect(sandboxConfigSchema.parse({})).toEqual({
-    organizations: {},
-    faults: [],
-    rotatingIds: false,
-    assistant: { modelOnlySource: 'MODEL' },
-  })
-})
 
 const UNIT = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
 const rule = (fields: object) => ({
@@ -48,12 +38,12 @@ test.each([
   expect(read).toThrow(expect.objectContaining({ message }))
 })
 
-test('a value is not repeated, as it may be a key', () => {
+test('an error does not show the value, which may be a key', () => {
   const config = { adminKey: 12_345, organizations: { acme: { keys: [{ key: ['pasted'] }] } } }
   expect(() => readConfig(config, '')).toThrow(/^(?!.*(?:12345|pasted))/s)
 })
 
-test('an organization has a limit and a quota of its own, or those for all', async () => {
+test('an organization uses its own limit and quota, or the common ones', async () => {
   const { organizations } = TWO_ORGANIZATIONS
   const rules = [{ kind: 'fixed-window' as const, limit: 1, window: '1d' }]
   const { ask } = await startClient({
@@ -75,7 +65,7 @@ test('an organization has a limit and a quota of its own, or those for all', asy
   expect(await codes('globex-key')).toEqual(['QUOTA_EXHAUSTED', 'success', 'success'])
 })
 
-test('limit headers stand on answers, refusals and faults alike', async () => {
+test('answers, 429s and faults all carry limit headers', async () => {
   const { ask } = await startClient({
     clock: () => Date.UTC(2026, 0, 1),
     config: {

@@ -1,6 +1,6 @@
-// Conformance: each rule and row of assist-api.md that states a behaviour, by section and number or row, and its proof through HTTP.
-// Rows of that page that state none ("not shown", usage guidance, sections 6 and 9.2 to 9.3) have no test; 5, rule 4
-// (user sessions) is about endpoints that the sandbox does not have.
+// Protects the contract in the sandbox: each rule and row of assist-api.md that states a behaviour, by section and number, over HTTP.
+// Rows without a behaviour ("not shown", usage guidance, sections 6 and 9.2 to 9.3) have no test; 5, rule 4 (user sessions) is
+// about endpoints that the sandbox does not have.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startClient, TWO_ORGANIZATIONS, VPN, type Client, type ConfigInput, type Reply } from './client.ts'
@@ -22,7 +22,7 @@ const usage = async (client: Client, query = '') => (await client.admin('GET', `
 const start = async (config?: ConfigInput): Promise<Client> =>
   startClient({ config: { ...TWO_ORGANIZATIONS, ...config } })
 
-test('1, table: the platform API lives under /api/v1/ and wants the organization API key as bearer', async () => {
+test('1, table: the platform API is under /api/v1/ and needs the organization API key as bearer token', async () => {
   const { ask } = await start()
   expect((await ask({ message: VPN })).status).toBe(200)
   expectError(await ask({ message: VPN }, { key: null, headers: { cookie: 'session=1' } }), 401)
@@ -129,7 +129,7 @@ test('3, row 2; 4.1, rule 5: the returned conversationId keeps the thread: follo
   expect(reply.body.message).toContain('error 204')
 })
 
-test('4.1, table: method and path; 9, rule 1: POST and this path of this version alone: 405 with Allow, 404', async () => {
+test('4.1, table: method and path; 9, rule 1: only POST and this path of this version, otherwise 405 with Allow, or 404', async () => {
   const { call } = await start()
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const reply = await call(method, '/api/v1/assist')
@@ -141,7 +141,7 @@ test('4.1, table: method and path; 9, rule 1: POST and this path of this version
   }
 })
 
-test('4.1, table: request headers and body: the body is JSON and says so: 415, 400 and 413 where not', async () => {
+test('4.1, table: request headers and body: the body is JSON with its content type, otherwise 415, 400 or 413', async () => {
   const { ask } = await start()
   expectError(await ask('{"message":"hi"}', { headers: { 'content-type': 'text/plain' } }), 415)
   expectError(await ask('{}', { headers: { 'content-type': 'application/json; charset=latin1' } }), 415)
@@ -184,7 +184,7 @@ test('5, rule 2: the key alone names the organization', async () => {
 
 test('7, table: error object; 7, 404: every error on every endpoint has success false, a code, a message and details', async () => {
   const { ask, call, admin } = await start()
-  // Others stand at their own rows. 4.1, rule 2; 5, rule 3: a key without the scope ai_assist.use.
+  // Other errors have their own rows. 4.1, rule 2; 5, rule 3: a key without the scope ai_assist.use.
   expectError(await ask({ message: VPN }, { key: 'acme-no-scope' }), 403)
   expectError(await call('GET', '/nothing'), 404)
   expectError(await admin('GET', '/sandbox/conversations/never-was'), 404)
@@ -202,7 +202,7 @@ test('4.1, rule 4; 7, 429; 8, rule 1: the limit of one organization leaves the o
   expect((await ask({ message: VPN }, { key: 'globex-key' })).status).toBe(200)
 })
 
-test('8, rule 2: who backs off and comes back later is served', async () => {
+test('8, rule 2: a client that backs off and retries later gets an answer', async () => {
   let now = Date.UTC(2026, 0, 1)
   const { ask } = await startClient({ config: LIMITED, clock: () => now })
   await ask({ message: VPN })
@@ -211,7 +211,7 @@ test('8, rule 2: who backs off and comes back later is served', async () => {
   expect((await ask({ message: VPN })).status).toBe(200)
 })
 
-test('8, rule 3: counted calls spend the quota, refused ones do not', async () => {
+test('8, rule 3: counted calls use up the quota, refused ones do not', async () => {
   const clock = () => Date.UTC(2026, 0, 1)
   const rateLimit = { rules: [], retryAfter: 'date' as const }
   const { ask } = await startClient({ config: { quota: { calls: 2, period: 'hour' }, rateLimit }, clock })
@@ -224,12 +224,12 @@ test('8, rule 3: counted calls spend the quota, refused ones do not', async () =
   expect(spent.headers.get('retry-after')).toBe('Thu, 01 Jan 2026 01:00:00 GMT')
 })
 
-test('7, 5xx: a failure of the service has the one error shape too', async () => {
+test('7, 5xx: a failure of the service has the same error shape', async () => {
   const { ask } = await startClient({ config: { faults: [{ kind: 'server-error', status: 503 }] } })
   expectError(await ask({ message: VPN }), 503)
 })
 
-test('2.2, conversationId: where each answer carries a new id, the thread goes on under it', async () => {
+test('2.2, conversationId: with rotating ids the thread continues under the latest id', async () => {
   const { ask } = await startClient({ config: { rotatingIds: true } })
   const first = await ask({ message: VPN })
   const second = await ask({ message: FOLLOW_UP, conversationId: first.body.conversationId })

@@ -1,11 +1,11 @@
-// Which fault meets which call. What each does to a run, and to the ledger: scenarios/faults.ts.
+// Protects which fault applies to which call. scenarios/faults.ts covers the effect of each on a run and the ledger.
 import { expect, test } from 'vitest'
 import { chooseFault, faultSchema, isProcessed } from '../../src/sandbox/faults.ts'
 import { seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient, VPN } from './client.ts'
 
 const fault = (when: unknown, kind = 'reset') => faultSchema.parse({ kind, when })
-const struck = (faults: Parameters<typeof chooseFault>[0], calls: number, seed = 1): number[] =>
+const matchingCalls = (faults: Parameters<typeof chooseFault>[0], calls: number, seed = 1): number[] =>
   Array.from({ length: calls }, (_, index) => index + 1).filter((number) =>
     chooseFault(faults, number, 'My PRINTER burns', seededDraw(seed)),
   )
@@ -19,11 +19,11 @@ test.each([
   [{ message: 'vpn' }, []],
   [{ rate: 0 }, []],
   [{ rate: 1 }, [1, 2, 3, 4, 5, 6]],
-])('%j strikes of six calls %j', (when, numbers) => {
-  expect(struck([fault(when)], 6)).toEqual(numbers)
+])('%j applies to the calls %j of six', (when, numbers) => {
+  expect(matchingCalls([fault(when)], 6)).toEqual(numbers)
 })
 
-test('where several would, the first in the list strikes', () => {
+test('of several matching faults the first in the list applies', () => {
   const faults = [fault({ calls: [2] }, 'hang'), fault({}, 'reset')]
   expect([1, 2].map((number) => chooseFault(faults, number, '', seededDraw(1))?.kind)).toEqual([
     'reset',
@@ -31,22 +31,22 @@ test('where several would, the first in the list strikes', () => {
   ])
 })
 
-test('the share of a rate is kept, and two faults strike independently of each other', () => {
-  expect(struck([fault({ rate: 0.1 })], 20_000).length / 2000).toBeCloseTo(1, 0)
+test('a rate applies to its share of calls, and two rates are independent', () => {
+  expect(matchingCalls([fault({ rate: 0.1 })], 20_000).length / 2000).toBeCloseTo(1, 0)
   const both = [fault({ rate: 0.5 }, 'reset'), fault({ rate: 0.5 }, 'hang')]
-  expect(struck(both, 10_000).length / 10_000).toBeCloseTo(0.75, 1)
+  expect(matchingCalls(both, 10_000).length / 10_000).toBeCloseTo(0.75, 1)
 })
-test('the same seed strikes the same calls, another seed others', () => {
+test('the same seed picks the same calls, another seed others', () => {
   const faults = [fault({ rate: 0.2 })]
-  expect(struck(faults, 200, 7)).toEqual(struck(faults, 200, 7))
-  expect(struck(faults, 200, 7)).not.toEqual(struck(faults, 200, 8))
+  expect(matchingCalls(faults, 200, 7)).toEqual(matchingCalls(faults, 200, 7))
+  expect(matchingCalls(faults, 200, 7)).not.toEqual(matchingCalls(faults, 200, 8))
 })
 
-test('a proxy that answers 200 cannot have spared the assistant', () => {
+test('a proxy page with status 200 counts as processed', () => {
   expect(isProcessed(faultSchema.parse({ kind: 'proxy-html', status: 200, stage: 'before' }))).toBe(true)
 })
 
-test('a call whose client gave up during the latency was counted', async () => {
+test('a call that its client aborts during the latency is counted', async () => {
   const { url, apiKey, admin } = await startClient({ config: { latency: { kind: 'constant', delay: '1h' } } })
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
   const call = { method: 'POST', headers, body: JSON.stringify({ message: VPN }) }

@@ -1,8 +1,8 @@
-// The HTTP edge: bodies too large, stopping.
+// Protects the sandbox's HTTP server: large bodies, and close.
 import { expect, test } from 'vitest'
 import { startClient } from './client.ts'
 
-test('a body of 20 MB is read to its end, refused, and in the ledger', async () => {
+test('a body of 20 MB is read to its end, refused with 413, and recorded in the ledger', async () => {
   const { ask, admin } = await startClient()
   const reply = await ask({ message: 'x'.repeat(20_000_000) })
   expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
@@ -28,7 +28,7 @@ test('close ends idle connections, hanging calls and slow answers at once', asyn
   )
   const usage = async (): Promise<unknown> => (await sandbox.admin('GET', '/sandbox/usage')).body
   await expect.poll(usage, { timeout: 50_000 }).toMatchObject({ total: { calls: 3 } })
-  // Else it would wait for the drip, or for the clients to give up: minutes.
+  // Otherwise close would wait minutes for the drip or the clients.
   await sandbox.close()
   expect((await Promise.all(open)).slice(0, 2)).toEqual(['broken', 'broken'])
   await expect(fetch(sandbox.url)).rejects.toThrow()

@@ -1,4 +1,4 @@
-// The assistant over small knowledge bases: alone, in a thread, and where it has nothing to say; and how it reads files.
+// Protects the sandbox's assistant: answers to single questions and follow-ups, model-only answers, and how articles are read.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   index = buildIndex(articles)
 })
 
-/** `slug / heading` of what grounded the last of the messages, asked in one thread; null for model-only. */
+/** Sends the messages in one thread. Returns `slug / heading` of what grounded the last answer, or null for model-only. */
 function ask(...messages: string[]): string | null {
   const turns: EarlierTurn[] = []
   let last: string | null = null
@@ -38,11 +38,11 @@ test.each([
   ['Who wins the league?', null],
   ['???', null],
   ['Thanks!', null],
-])('%j alone is answered from %s', (message, place) => {
+])('%j is answered from %s', (message, place) => {
   expect(ask(message)).toBe(place)
 })
 
-test('an article is found by its title, though every word of it is small talk', () => {
+test('an article is found by its title even if all its words are stop words', () => {
   const text = 'Two days a week at home, the others at work in the office.'
   const small = buildIndex(
     ['Work from home', 'The office', 'Work'].map((title, place) => ({
@@ -61,20 +61,20 @@ describe('a follow-up', () => {
     ['I lost my badge', 'What does a new one cost?', 'badges / A lost badge'],
     ['I lost my badge', 'And who approves access at night?', 'badges / Doors outside office hours'],
     ['How do I print?', 'And in colour?', 'printing / Colour'],
-  ])('after %j, %j is answered from %s, but not alone', (first, second, place) => {
+  ])('after %j, %j is answered from %s; alone it is model-only', (first, second, place) => {
     expect(ask(first, second)).toBe(place)
     expect(ask(second)).toBeNull()
   })
-  test('that names another article changes the topic, for the turns after it too', () => {
+  test('that names another article changes the topic for later turns, too', () => {
     const messages = ['I lost my badge', 'How do I set up the VPN?', 'What are its symptoms?']
     expect(ask(...messages.slice(0, 2))).toBe('vpn / First set-up')
     expect(ask(...messages)).toBe('vpn / Symptoms of an expired certificate')
   })
-  test('about something no article has is model-only, and so is what hangs on it', () => {
+  test('on an unknown topic is model-only, and so are its own follow-ups', () => {
     expect(ask('I lost my badge', 'Which planets have rings?')).toBeNull()
     expect(ask('I lost my badge', 'Which planets have rings?', 'How big are they?')).toBeNull()
   })
-  test('may complete what a turn before left open', () => {
+  test('can complete an earlier turn that was model-only', () => {
     expect(ask('It shows an error')).toBeNull()
     expect(ask('And it says VPN certificate')).toBeNull()
     expect(ask('It shows an error', 'And it says VPN certificate')).toMatch(/^vpn/)
@@ -84,13 +84,13 @@ describe('a follow-up', () => {
   })
 })
 
-test('answers are the same whatever the order of the articles', () => {
+test('answers do not depend on the order of articles', () => {
   const turned = buildIndex(articles.toReversed())
   for (const message of ['access', 'manager badge', 'certificate', 'days'])
     expect(answer(turned, message, [])).toEqual(answer(index, message, []))
 })
 
-test('an empty knowledge base answers model-only, with the source that was set', async () => {
+test('an empty knowledge base answers model-only, with the configured source', async () => {
   const { ask: send } = await startClient({
     knowledgeBase: temporaryFolder(),
     config: { assistant: { modelOnlySource: 'GENERAL' } },
@@ -101,21 +101,21 @@ test('an empty knowledge base answers model-only, with the source that was set',
 describe('an article', () => {
   test.each([
     ['front matter', '---\ntitle: VPN\nupdated: 2026-01-01\n---\n\nText', 'VPN'],
-    ['a heading where there is none', '# Printing\n\nText', 'Printing'],
+    ['its heading without front matter', '# Printing\n\nText', 'Printing'],
     ['the slug without either', 'Text', 'slug'],
     ['front matter rather than the heading', '---\ntitle: A\n---\n# B\nText', 'A'],
     ['front matter with Windows line ends', '\uFEFF---\r\ntitle: A\r\n---\r\n\r\nText', 'A'],
   ])('has its title from %s', (_, text, title) => {
     expect(parseMarkdown('slug', text)).toMatchObject({ title, sections: [{ heading: '', text: 'Text' }] })
   })
-  test('has its sections from headings; those without text are left out', () => {
+  test('has a section for each heading with text', () => {
     expect(parseMarkdown('a', 'First.\n\n## Empty\n\n## Errors ##\n\n- one\n- two\n').sections).toEqual([
       { heading: '', text: 'First.' },
       { heading: 'Errors', text: '- one\n- two' },
     ])
   })
   test.each(['', '---\ntitle: A\n---\n', '---\ntitle: [\n---\nText', '---\ntitle: 5\n---\nText'])(
-    '%j is none',
+    '%j is not an article',
     (text) => expect(() => parseMarkdown('a', text)).toThrow(),
   )
 })

@@ -1,4 +1,4 @@
-// Latency models: their bounds, their quantiles, and that a seed fixes them.
+// Protects the latency models: bounds, quantiles and seeds, and that answers take that long.
 import { expect, test } from 'vitest'
 import { drawLatency, latencySchema, seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient } from './client.ts'
@@ -8,13 +8,13 @@ function sample(model: unknown, words = 0, seed = 1): number[] {
   return Array.from({ length: 20_000 }, (_, index) => drawLatency(parsed, words, draw, index))
 }
 
-// Of 20,000 draws, the share below a quantile is within 3.3 standard deviations of its own: 1.2 % at the median.
+// The share of 20,000 draws below a quantile must be within 3.3 standard deviations: 1.2 % at the median.
 test.each<[object, number, Readonly<Record<number, number>>]>([
   [{ kind: 'constant', delay: '250ms' }, 0, { 250: 0, 250.1: 1 }],
   [{ kind: 'constant', delay: '100ms', perWord: '5ms' }, 40, { 300: 0, 300.1: 1 }],
   [{ kind: 'uniform', from: '100ms', to: '300ms' }, 0, { 100: 0, 200: 0.5, 300: 1 }],
   [{ kind: 'lognormal', median: '400ms', p95: '2s' }, 0, { 400: 0.5, 2000: 0.95 }],
-])('%j of %i words', (model, words, quantiles) => {
+])('%j for %i words has its quantiles', (model, words, quantiles) => {
   const drawn = sample(model, words)
   for (const [value, share] of Object.entries(quantiles)) {
     const below = drawn.filter((ms) => ms < Number(value)).length / drawn.length
@@ -22,13 +22,13 @@ test.each<[object, number, Readonly<Record<number, number>>]>([
   }
 })
 
-test('the same for the same seed', () => {
+test('equal seeds give equal latencies', () => {
   const model = { kind: 'lognormal', median: '1s', p95: '2s' }
   expect(sample(model)).toEqual(sample(model))
   expect(sample(model)).not.toEqual(sample(model, 0, 2))
 })
 
-test('an answer takes as long as the model says; a refusal does not wait', async () => {
+test('an answer takes as long as the model says; an invalid request is refused at once', async () => {
   const { ask } = await startClient({ config: { latency: { kind: 'constant', delay: '150ms' } } })
   const began = performance.now()
   expect((await ask({ message: 'VPN' })).status).toBe(200)

@@ -1,10 +1,10 @@
-// The commands beside run, and what run prints for programs.
+// Protects the other commands, and the JSON of `run`.
 import { step, type Scenario } from './play.ts'
 import { EXPECTING, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
 
 export const COMMANDS: readonly Scenario[] = [
   {
-    name: 'sandbox: the program serves articles, keys and faults of its own config file',
+    name: 'sandbox: the program serves the articles, keys and faults of its config file',
     isSandboxProgram: true,
     set: SMALL,
     sandbox: { faults: [{ kind: 'fresh-conversation', when: { message: 'permit' } }] },
@@ -14,7 +14,7 @@ export const COMMANDS: readonly Scenario[] = [
     ledger: 'calls 4, counted 4, answered 4',
   },
   {
-    name: 'run --sandbox needs neither address nor key',
+    name: 'run --sandbox needs no address and no key',
     set: SMALL,
     account: [],
     env: { ASSIST_BASE_URL: '', ASSIST_API_KEY: '' },
@@ -25,7 +25,7 @@ export const COMMANDS: readonly Scenario[] = [
     ],
   },
   {
-    name: '--json prints summary.json alone on stdout; --quota says what share of the allowance the run used',
+    name: '--json prints only summary.json on stdout; --quota adds the share of the allowance',
     set: SMALL,
     steps: [
       step('run set.csv --out out --json --quota 100', 0, {
@@ -42,7 +42,7 @@ export const COMMANDS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'validate: a valid set (0) and one with two faults (2), without a call',
+    name: 'validate: a valid set (0) and a set with two faults (2), without a call',
     set: EXPECTING,
     account: [],
     files: {
@@ -68,7 +68,7 @@ export const COMMANDS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'load: six conversations arrive, whatever the answers do; each goes on in its own conversation',
+    name: 'load: six threads arrive at the offered rate, each with its own conversation',
     set: SMALL,
     steps: [
       step('load set.csv --arrival-rate 20/s --duration 300ms --out out', 0, {

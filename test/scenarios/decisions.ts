@@ -1,10 +1,10 @@
-// What decides a run, and that its exit code, its summary and junit.xml say the same.
+// Protects the verdict of a run: exit code, summary.json and junit.xml agree.
 import { step, type Scenario } from './play.ts'
 import { ALL_FOUR, EXPECTING, SMALL } from './sets.ts'
 
 export const DECISIONS: readonly Scenario[] = [
   {
-    name: 'a quota that is spent until next month ends the run at once (4), and the message names code and wait',
+    name: 'an exhausted monthly quota ends the run at once (4), and the message names code and wait',
     set: SMALL,
     sandbox: {
       quota: { calls: 1, period: 'month' },
@@ -22,7 +22,7 @@ export const DECISIONS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'hours that a 503 names end the run at once (4)',
+    name: 'a 503 that names a wait of hours ends the run at once (4)',
     set: SMALL,
     sandbox: {
       faults: [
@@ -37,7 +37,7 @@ export const DECISIONS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'the second that a 503 names is waited for before anything else is sent',
+    name: 'a 503 that names a wait of a second delays the next call by a second',
     set: SMALL,
     sandbox: {
       faults: [{ kind: 'server-error', stage: 'before', status: 503, retryAfter: 1, when: { calls: [2] } }],
@@ -49,7 +49,7 @@ export const DECISIONS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'answers whose status is no success fail the run (1); a threshold on the status replaces the rule (0)',
+    name: 'answers with a status other than success fail the run (1); a threshold on the status replaces the rule (0)',
     set: SMALL,
     sandbox: { faults: [{ kind: 'unknown-status', status: 'error' }] },
     steps: [
@@ -66,7 +66,7 @@ export const DECISIONS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'junit.xml fails a case for each gate that fails, and no question that fails no gate',
+    name: 'junit.xml has a failing case for each failed gate, and none for questions that fail no gate',
     set: EXPECTING,
     steps: [
       step(`run set.csv --out out --threshold 'coverage>=90%'`, 1, {
@@ -76,7 +76,7 @@ export const DECISIONS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a folder that holds only what a killed start left is used; one that holds a run is rejected (2)',
+    name: 'a folder with only the files of a killed start is used; one with a run is rejected (2)',
     set: SMALL,
     files: { 'out/lock': '', 'out/run.json.999999999.tmp': '{' },
     steps: [

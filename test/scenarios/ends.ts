@@ -1,10 +1,10 @@
-// One row for each way in which a run ends, and what resumes it.
+// Protects every way in which a run ends, and its resume.
 import { step, type Scenario } from './play.ts'
 import { ALL_FOUR, ALL_SIX, EXPECTING, LONG, LONG_CONVERSATION, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
 
 export const ENDS: readonly Scenario[] = [
   {
-    name: 'a set without expectations whose questions are all answered passes (0)',
+    name: 'a set without expectations passes if all its questions are answered (0)',
     set: SMALL,
     steps: [
       step('run set.csv --out out', 0, {
@@ -23,7 +23,7 @@ export const ENDS: readonly Scenario[] = [
     conversations: SMALL_CONVERSATIONS,
   },
   {
-    name: 'an answer that is not as expected fails the run (1), a report with a threshold on passed replaces the rule (0)',
+    name: 'an unmet expectation fails the run (1); a report with a threshold on passed replaces the rule (0)',
     set: EXPECTING,
     steps: [
       step('run set.csv --out out', 1, {
@@ -37,13 +37,13 @@ export const ENDS: readonly Scenario[] = [
     ledger: 'calls 4, counted 4, answered 4',
   },
   {
-    name: 'a set that is wrong sends nothing and writes nothing (2)',
+    name: 'an invalid set sends nothing and writes nothing (2)',
     set: 'id,question text\na,Why?\n',
     account: [],
     steps: [step('run set.csv --out out', 2, { says: /^set\.csv:1: /m, written: [] })],
   },
   {
-    name: 'a key that is unknown (401) ends the run at once (3); with a better key it is resumed',
+    name: 'an unknown key (401) ends the run at once (3); it can be resumed with another key',
     set: SMALL,
     steps: [
       step('run set.csv --out out', 3, {
@@ -63,7 +63,7 @@ export const ENDS: readonly Scenario[] = [
     ledger: 'calls 1, forbidden 1',
   },
   {
-    name: 'a spent budget ends the run (4); the printed command raises it and goes on in the conversation',
+    name: 'a used-up budget ends the run (4); the printed command raises it and continues the conversation',
     set: LONG,
     steps: [
       step('run set.csv --out out --max-calls 4', 4, {
@@ -76,7 +76,7 @@ export const ENDS: readonly Scenario[] = [
     conversations: [LONG_CONVERSATION],
   },
   {
-    name: 'an endpoint that fails for as long as --give-up-after ends the run (4)',
+    name: 'nothing but failures for --give-up-after ends the run (4)',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before' }] },
     steps: [
@@ -86,7 +86,7 @@ export const ENDS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'an endpoint that is not there ends the run (4): no attempt reached it, none is usage',
+    name: 'an unreachable endpoint ends the run (4), and its attempts are not usage',
     set: SMALL,
     account: [],
     steps: [
@@ -96,7 +96,7 @@ export const ENDS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'Ctrl-C (130) records the answer on its way; the resume goes on in the conversation and sends nothing twice',
+    name: 'Ctrl-C (130) records the answer in flight; the resume continues the conversation and sends nothing twice',
     set: LONG,
     sandbox: { faults: [{ kind: 'drip', over: '2s', when: { calls: [3] } }] },
     steps: [
@@ -110,7 +110,7 @@ export const ENDS: readonly Scenario[] = [
     conversations: [LONG_CONVERSATION],
   },
   {
-    name: 'SIGTERM twice (143) gives up the call on its way; the resume asks its conversation again',
+    name: 'SIGTERM twice (143) gives up the call in flight; the resume sends its conversation again',
     set: LONG,
     sandbox: { faults: [{ kind: 'hang', when: { calls: [3] } }] },
     steps: [
@@ -124,7 +124,7 @@ export const ENDS: readonly Scenario[] = [
     conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 3)],
   },
   {
-    name: 'kill -9 loses no recorded answer; the call on its way is possible usage, and its conversation is asked again',
+    name: 'kill -9 loses no recorded answer; the call in flight is possible usage, and its conversation is sent again',
     set: LONG,
     sandbox: { faults: [{ kind: 'hang', when: { calls: [4] } }] },
     steps: [

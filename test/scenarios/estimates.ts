@@ -1,4 +1,4 @@
-// What a set will cost: said before the first call, without a key; and an allowance, wherever it is counted.
+// Protects `estimate`, which needs no key and no call, and the share of the allowance in every command.
 import { step, type Scenario } from './play.ts'
 import { LONG, LONG_CONVERSATION } from './sets.ts'
 
@@ -6,7 +6,7 @@ const TWO = 'thread,message,tags\na,Where?,x\na,And then?,x\n,Who?,y\n'
 
 export const ESTIMATES: readonly Scenario[] = [
   {
-    name: 'estimate: calls at best and at worst, without a key and without a call; the run that fails most stays within',
+    name: 'estimate: calls at best and at worst, without a key and without a call; the worst run stays within',
     set: LONG,
     sandbox: { faults: [{ kind: 'server-error', when: { message: 'Where does' } }] },
     steps: [
@@ -23,7 +23,7 @@ export const ESTIMATES: readonly Scenario[] = [
     conversations: [LONG_CONVERSATION, LONG_CONVERSATION],
   },
   {
-    name: 'estimate: a part, repeats, a budget and what is ambiguous count as in a run',
+    name: 'estimate: selection, repeats, budget and --on-ambiguous count as in a run',
     set: TWO,
     account: [],
     steps: [
@@ -42,7 +42,7 @@ export const ESTIMATES: readonly Scenario[] = [
     ],
   },
   {
-    name: 'estimate: of targets whose keys nobody has, and of several sets, each by itself; options of run cost nothing',
+    name: 'estimate: targets without keys and several sets, each separately; options of run are accepted',
     set: TWO,
     account: [],
     env: { ASSIST_BASE_URL: '', ASSIST_API_KEY: '' },
@@ -86,7 +86,7 @@ targets:
     ],
   },
   {
-    name: 'an allowance is shown after a run, judged by thresholds, and changed by report, resume and compare',
+    name: 'the allowance is shown after a run, judged by thresholds, and changed by report, resume and compare',
     set: TWO,
     account: ['whole', 'cut'],
     steps: [

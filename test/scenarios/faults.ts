@@ -1,4 +1,4 @@
-// What the endpoint may do to a run, and what the run makes of it.
+// Protects a run against every fault of the endpoint: what is sent again, the outcomes, and the quota account.
 import { step, type Scenario } from './play.ts'
 import { ALL_SIX, LONG, LONG_CONVERSATION, SMALL } from './sets.ts'
 
@@ -6,7 +6,7 @@ const [Q1, Q2, Q3, Q4, Q5, Q6] = LONG_CONVERSATION
 
 export const FAULTS: readonly Scenario[] = [
   {
-    name: 'a 429 without a header is sent again and is no usage',
+    name: 'a 429 without a header is sent again and is not usage',
     set: SMALL,
     sandbox: { faults: [{ kind: 'refusal', status: 429, when: { calls: [2] } }] },
     steps: [
@@ -18,7 +18,7 @@ export const FAULTS: readonly Scenario[] = [
     ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
   {
-    name: 'a limit with Retry-After and headers is kept until every question is answered',
+    name: 'a limit with Retry-After and headers is respected until every question is answered',
     set: SMALL,
     sandbox: {
       rateLimit: {
@@ -47,14 +47,14 @@ export const FAULTS: readonly Scenario[] = [
     conversations: [LONG_CONVERSATION],
   },
   {
-    name: 'a pace below the limit, known beforehand, meets no 429',
+    name: 'a known pace below the limit gets no 429',
     set: LONG,
     sandbox: { rateLimit: { rules: [{ kind: 'sliding-window', limit: 20, window: '1s' }] } },
     steps: [step('run set.csv --out out --rate 5/s --concurrency 4', 0, ALL_SIX)],
     ledger: 'calls 6, counted 6, answered 6',
   },
   {
-    name: 'a 500 in mid-conversation: the whole conversation is sent again in a fresh one, once',
+    name: 'after a 500 the whole conversation is sent again once, as a new conversation',
     set: LONG,
     sandbox: { faults: [{ kind: 'server-error', when: { calls: [2] } }] },
     steps: [
@@ -67,7 +67,7 @@ export const FAULTS: readonly Scenario[] = [
     conversations: [LONG_CONVERSATION, [Q1, Q2]],
   },
   {
-    name: 'a 500 that was not processed is possible usage all the same',
+    name: 'a 500 that was not processed is possible usage, too',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before', when: { calls: [1] } }] },
     steps: [step('run set.csv --out out', 0, 'passed; answered 4; grounded 3 of 4; certain 4, possible 1')],
@@ -105,7 +105,7 @@ export const FAULTS: readonly Scenario[] = [
     conversations: [LONG_CONVERSATION, [Q1, Q2]],
   },
   {
-    name: 'errors of every kind have their own outcome, stay out of the coverage and fail the run',
+    name: 'each kind of error has its outcome, does not count toward coverage, and fails the run',
     set: `id,message
 fine,How do I set up the VPN?
 refused,one
@@ -159,14 +159,14 @@ zipped,VPN zipped
     ledger: 'calls 12, counted 9, answered 3, faulted 9',
   },
   {
-    name: 'a reset after sending is possible usage, and the conversation starts again',
+    name: 'a reset after sending is possible usage, and the conversation restarts',
     set: LONG,
     sandbox: { faults: [{ kind: 'reset', when: { calls: [3] } }] },
     steps: [step('run set.csv --out out', 0, 'passed; answered 6; grounded 6 of 6; certain 8, possible 1')],
     conversations: [LONG_CONVERSATION, [Q1, Q2, Q3]],
   },
   {
-    name: 'a conversation that the endpoint drops is lost from that turn on: answered, but in no coverage',
+    name: 'if the endpoint loses a conversation, its turns from then on are answered, but do not count toward coverage',
     set: LONG,
     sandbox: { faults: [{ kind: 'fresh-conversation', when: { calls: [4] } }] },
     steps: [
@@ -181,7 +181,7 @@ zipped,VPN zipped
     ],
   },
   {
-    name: 'an endpoint with a new id each turn loses every conversation, unless --rotating-ids says that it is its way',
+    name: 'a new id for each turn counts as lost context, unless --rotating-ids is given',
     set: LONG,
     sandbox: { rotatingIds: true },
     account: ['out', 'told'],
@@ -197,7 +197,7 @@ zipped,VPN zipped
     ledger: 'calls 12, counted 12, answered 12',
   },
   {
-    name: 'values that the contract does not show are answers, and are counted as they are',
+    name: 'values that the contract does not show are answers, and are counted by value',
     set: SMALL,
     sandbox: {
       faults: [{ kind: 'unknown-status', status: 'success', contextSource: 'WEB', when: { calls: [1] } }],

@@ -1,8 +1,8 @@
-// What passes and what fails a run: thresholds, what must pass, repeats, a baseline.
+// Protects the gates of a run: thresholds, must_pass, repeats, a baseline.
 import { step, type Scenario } from './play.ts'
 import { EXPECTING, SMALL } from './sets.ts'
 
-/** The second of three answers to the one question does not come from the knowledge base. */
+/** The second of three answers to its question is not grounded. */
 const FLAKY = {
   set: 'id,message,expect_source\nvpn,How do I set up the VPN?,KNOWLEDGE_BASE\n',
   sandbox: {
@@ -12,7 +12,7 @@ const FLAKY = {
 
 export const GATES: readonly Scenario[] = [
   {
-    name: 'thresholds: all hold (0), one does not (1), one has no figure (1), a metric or a tag does not exist (2)',
+    name: 'thresholds: all pass (0), one fails (1), one has no value (1), a metric or a tag does not exist (2)',
     set: SMALL,
     steps: [
       step(
@@ -36,7 +36,7 @@ export const GATES: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a question that must pass fails the run though the threshold on passed holds',
+    name: 'a failed must_pass question fails the run although the threshold on passed is met',
     set: EXPECTING.replace('gate.example.com', 'gate.example.org'),
     steps: [
       step(`run set.csv --out out --threshold 'passed>=0%'`, 1, {
@@ -45,7 +45,7 @@ export const GATES: readonly Scenario[] = [
     ],
   },
   {
-    name: 'asked three times, a question that fails once passes by the majority and by any, not by all',
+    name: 'a question that fails once in three repeats passes with the policies majority and any, but not all',
     ...FLAKY,
     steps: [
       step('run set.csv --out out --repeat 3', 1, {
@@ -67,7 +67,7 @@ export const GATES: readonly Scenario[] = [
     conversations: Array.from({ length: 6 }, () => ['How do I set up the VPN?']),
   },
   {
-    name: 'the first night: a --baseline that is not there yet is a note, from the command line and from the config file',
+    name: 'a --baseline that does not exist yet is a note, on the command line and in the config file',
     set: SMALL,
     account: ['out', 'again'],
     files: { 'nightly.yaml': 'baseline: accepted\nfailOn: [grounding]\n' },

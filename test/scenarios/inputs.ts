@@ -1,4 +1,4 @@
-// Question sets as people have them, and what of them reaches the endpoint.
+// Protects the reading of question sets, up to what the endpoint receives.
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { step, type Scenario } from './play.ts'
@@ -11,7 +11,7 @@ const HASHED = createHmac('sha256', HASH_KEY).update('user-17').digest('hex')
 
 export const INPUTS: readonly Scenario[] = [
   {
-    name: 'a set in UTF-16 with semicolons and headers of other case is the same set',
+    name: 'a set in UTF-16 with semicolons and other spellings of headers is the same set',
     set: Buffer.from(
       `\uFEFF${SMALL.replaceAll(',', ';').replace('id;thread;message;tags', 'ID;Conversation ID;Question;TAG')}`,
       'utf16le',
@@ -20,7 +20,7 @@ export const INPUTS: readonly Scenario[] = [
     conversations: SMALL_CONVERSATIONS,
   },
   {
-    name: 'a set in Windows-1252 is read with a warning; a column of its own stands in the results',
+    name: 'a set in Windows-1252 is read with a warning; its own column is in the results',
     set: LATIN,
     steps: [
       step('run set.csv --out out', 0, {
@@ -45,7 +45,7 @@ a,1,"Second ""quoted"""
     conversations: [['First\non two lines', 'Second "quoted"', 'Third, with a comma'], ['Hello']],
   },
   {
-    name: 'results.csv is a set: asked again, it is the same questions with the same ids',
+    name: 'results.csv is a question set: sent again, it has the same questions with the same ids',
     set: SMALL,
     account: ['first', 'out'],
     steps: [
@@ -65,7 +65,7 @@ a,1,"Second ""quoted"""
     conversations: [...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS, ...SMALL_CONVERSATIONS],
   },
   {
-    name: 'end_user_ref is sent as it is, and with --hash-end-user-refs as its HMAC; the raw value is then nowhere',
+    name: 'end_user_ref is sent as it is, or as its HMAC with --hash-end-user-refs; then no file has the raw value',
     set: 'message,end_user_ref\nHow do I set up the VPN?,user-17\n',
     account: ['plain', 'out'],
     steps: [
@@ -79,7 +79,7 @@ a,1,"Second ""quoted"""
     endUserRefs: ['user-17', HASHED],
   },
   {
-    name: 'a promptfoo set is recognised: its assertions become expectations, what is code is lost and said',
+    name: 'a promptfoo set is recognised: assertions become expectations, and code is reported as lost',
     set: `question,__expected1,__expected2,__metadata:category
 How do I set up the VPN?,contains: gate.example.com,javascript: output.length < 100,network
 What does a parking permit cost?,not-contains: 12 euros,,cars
@@ -97,7 +97,7 @@ What does a parking permit cost?,not-contains: 12 euros,,cars
     ],
   },
   {
-    name: 'Google CX and Botium conversations are asked as conversations',
+    name: 'Google CX and Botium conversations are sent as conversations',
     account: ['cx', 'out'],
     files: {
       'cx.csv': `display_name,turn_index,action_type,text_content,response_agent,expectation_note,tool_name,tool_response_json,updated_variables_json,image_mime_type,image_content,tags

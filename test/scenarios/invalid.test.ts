@@ -1,4 +1,4 @@
-// What is rejected before the first call, as invalid.txt tells it.
+// Protects the messages of input that is rejected before the first call: invalid.txt lists what is typed and what is printed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { readTranscript, reject } from '../support/transcript.ts'
 import { SMALL } from './sets.ts'
 
 const folder = temporaryFolder()
-/** Nothing listens there: what is rejected is rejected before. */
+/** Nothing listens there, so input must be rejected before a call. */
 const ENDPOINT = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'test-key-0123456789' }
 
 const FILES = {
@@ -25,7 +25,7 @@ const FILES = {
   'sandbox-bad.yaml': 'faults:\n  - { kind: explode }\n',
 }
 
-/** Recorded before the first row: what resume, merge and compare are given. */
+/** Runs for resume, merge and compare, recorded before the first row. */
 const RUNS = [
   'run set.csv --out done',
   'run set.csv --out part --max-calls 2',
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 const rows = readTranscript(fileURLToPath(new URL('invalid.txt', import.meta.url)))
-/** Each takes the lock of the folder. */
+/** These rows lock the folder, so they run one after the other. */
 const isResume = ({ typed }: { readonly typed: string }): boolean => typed.includes('--resume part')
 
 describe.concurrent('is rejected', () => {

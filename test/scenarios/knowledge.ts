@@ -1,4 +1,4 @@
-// From which articles the sandbox of a run answers: those of --kb, or those that the package ships.
+// Protects --kb: the sandbox of a run answers from its folder.
 import { step, type Scenario } from './play.ts'
 
 export const KNOWLEDGE: readonly Scenario[] = [
@@ -18,7 +18,7 @@ export const KNOWLEDGE: readonly Scenario[] = [
     conversations: [],
   },
   {
-    name: 'load and estimate take --kb, too; merged shards keep the way to the articles',
+    name: 'load and estimate accept --kb, too; merged shards keep the path to the articles',
     set: 'message\nWho repairs the espresso machine?\nWho repairs the espresso machine, please?\n',
     files: { 'kb/espresso.md': '# Espresso machine\n\nAnn repairs it.\n' },
     account: [],

@@ -1,8 +1,8 @@
-// What a load test says of what it offered, and how it ends.
+// Protects a load test: what it offers, its verdict, and how it ends.
 import { step, type Scenario, type SandboxConfig } from './play.ts'
 
 const ONE = 'message\nHow do I set up the VPN?\n'
-/** Of 100 calls 37 are answered. */
+/** Answers 37 of 100 calls. */
 const LIMITED: SandboxConfig = {
   rateLimit: { rules: [{ kind: 'token-bucket', limit: 1, window: '20m', burst: 37 }] },
 }
@@ -19,7 +19,7 @@ const REFUSED = {
 
 export const LOADS: readonly Scenario[] = [
   {
-    name: 'a load test without thresholds is done, not passed, though 63 % of its turns were not answered (0)',
+    name: 'a load test without thresholds is done, not passed, even if 63 % of its turns are not answered (0)',
     set: ONE,
     sandbox: LIMITED,
     steps: [
@@ -37,7 +37,7 @@ export const LOADS: readonly Scenario[] = [
     ledger: 'calls 100, counted 37, answered 37, rate_limited 63',
   },
   {
-    name: 'a load test offers what its timetable says, and a thread for which there is no room is dropped',
+    name: 'a load test offers what its timetable says, and drops threads beyond --max-in-flight',
     set: ONE,
     sandbox: { latency: { kind: 'constant', delay: '5s' } },
     steps: [
@@ -50,7 +50,7 @@ export const LOADS: readonly Scenario[] = [
     ledger: 'calls 1, counted 1, answered 1',
   },
   {
-    name: 'an endpoint that is not there is unreachable (4), and fails no gate',
+    name: 'an unreachable endpoint makes the load test incomplete (4), and fails no gate',
     set: ONE,
     account: [],
     steps: [
@@ -60,7 +60,7 @@ export const LOADS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a key that is unknown ends a load test at its first answer (3), a spent budget at its last call (4)',
+    name: 'an unknown key ends a load test at its first answer (3), a used-up budget at its last call (4)',
     set: ONE,
     account: ['key', 'budget'],
     steps: [
@@ -75,7 +75,7 @@ export const LOADS: readonly Scenario[] = [
     ledger: 'calls 4, counted 3, answered 3, unauthorized 1',
   },
   {
-    name: 'Ctrl-C (130) ends a load test; what is in flight is recorded',
+    name: 'Ctrl-C (130) ends a load test, and calls in flight are recorded',
     set: ONE,
     sandbox: { latency: { kind: 'constant', delay: '2s' } },
     steps: [

@@ -1,10 +1,10 @@
-// A part of a set, and the parts of a run.
+// Protects selections of a set and shards of a run.
 import { step, type Scenario } from './play.ts'
 import { ALL_FOUR, SMALL, SMALL_CONVERSATIONS } from './sets.ts'
 
 export const PARTS: readonly Scenario[] = [
   {
-    name: '--tag asks whole conversations in which a question has the tag',
+    name: '--tag selects whole conversations in which a question has the tag',
     set: SMALL,
     steps: [
       step('run set.csv --out out --tag cars --tag fun', 0, {
@@ -14,7 +14,7 @@ export const PARTS: readonly Scenario[] = [
     ],
   },
   {
-    name: '--grep asks whole conversations in which a question matches, --sample as many conversations as it says',
+    name: '--grep selects whole conversations in which a question matches, --sample that many conversations',
     set: SMALL,
     account: ['out', 'sample'],
     steps: [
@@ -27,7 +27,7 @@ export const PARTS: readonly Scenario[] = [
     ],
   },
   {
-    name: 'two shards ask the set once between them, and merged they equal the whole',
+    name: 'two shards together send the set once, and merged they equal the whole run',
     set: SMALL,
     account: ['one', 'two'],
     steps: [
@@ -49,7 +49,7 @@ export const PARTS: readonly Scenario[] = [
     conversations: SMALL_CONVERSATIONS,
   },
   {
-    name: 'merged shards keep that a conversation was asked again, and what it cost',
+    name: 'merged shards keep the restart of a conversation and its usage',
     set: ['id,message', ...'abcdefgh'.split('').map((id) => `${id},How do I set up VPN ${id}?`), ''].join(
       '\n',
     ),

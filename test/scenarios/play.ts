@@ -1,4 +1,4 @@
-// Plays a scenario: a question set, a sandbox, and commands of the built program one after the other, as a user types them.
+// Plays a scenario: a question set, a sandbox, and commands of the built program in order, as a user types them.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,9 +9,16 @@ import { compareTexts } from '../../src/domain/text.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
-import { readResults, readSummary, startProgram, wordsOf, type Ended } from '../support/program.ts'
+import {
+  failingCases,
+  readResults,
+  readSummary,
+  startProgram,
+  splitWords,
+  type ProgramResult,
+} from '../support/program.ts'
 import { runResident } from '../support/resident.ts'
-import { askSandbox, usageOf } from '../support/sandbox-usage.ts'
+import { readSandbox, usageOf } from '../support/sandbox-usage.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
@@ -20,50 +27,50 @@ const KEY = 'scenario-key-0123456789'
 
 export type SandboxConfig = z.input<typeof sandboxConfigSchema>
 
-/** Values by their path, as `calls.base`; a whole object or list under a path is compared whole. */
+/** Values by path, such as `calls.base`. An object or list under a path is compared as a whole. */
 export type ByPath = Readonly<Record<string, unknown>>
 
-/** What is expected of a step beside its exit code; only what it names is looked at. */
+/** What is expected of a step besides its exit code. Only the given fields are compared. */
 interface Expected {
-  /** The first line of stderr that is no note; paths of the folder are `.`, the sandbox's address is `{url}`. */
+  /** The first line of stderr that is not a note. The folder is shown as `.`, the sandbox's address as `{url}`. */
   readonly error?: string
-  /** Both streams hold it. */
+  /** Patterns that stdout or stderr must match. */
   readonly says?: RegExp | readonly RegExp[]
-  /** Of the run folder `out`, or of the one that `folder` names: see `figuresOf`. */
+  /** The figures of the run folder `out` or `folder`: see `figuresOf`. */
   readonly figures?: string
   readonly folder?: string
-  /** Of `summary.json` of that folder. */
+  /** Values in `summary.json` of that folder. */
   readonly summary?: ByPath
-  /** Of other JSON files in the scenario's folder. */
+  /** Values in other JSON files of the scenario's folder. */
   readonly holds?: Readonly<Record<string, ByPath>>
-  /** Of the JSON on stdout. */
+  /** Values in the JSON on stdout. */
   readonly json?: ByPath
-  /** Of `results.csv` of that folder: the names of columns, then each row's cells in them, joined with a bar. */
+  /** From `results.csv` of that folder: names of columns, then each row's cells, joined with a bar. */
   readonly results?: readonly string[]
-  /** Names of the failing cases of `junit.xml`; of a question its id. */
+  /** Names of the failing cases of `junit.xml`; questions by id. */
   readonly red?: readonly string[]
-  /** These files of the scenario's folder hold it. */
+  /** Patterns that files of the scenario's folder must match. */
   readonly shows?: Readonly<Record<string, RegExp>>
-  /** No file of that folder holds it. */
+  /** Text that no file of that folder may hold. */
   readonly nowhere?: string
-  /** What stands in the scenario's folder besides what the scenario put there. */
+  /** What is in the scenario's folder besides the scenario's own files. */
   readonly written?: readonly string[]
 }
 
 export interface Step extends Expected {
   /**
-   * Typed behind `assist-harness`, in a folder of its own; single quotes hold white space. `{url}`: of the sandbox. `{resume}`: the command
-   * that the step before printed.
+   * Typed after `assist-harness` in the scenario's folder; single quotes keep white space. `{url}` is the sandbox's address,
+   * `{resume}` the resume command that the previous step printed.
    */
   readonly run: string
-  /** Null where it was killed. */
+  /** The exit code; null if killed. */
   readonly code: number | null
-  /** Sent one after the other, once the sandbox has had so many calls of the scenario. */
+  /** Signals, sent in order when the sandbox has received that many calls of the scenario. */
   readonly stop?: { readonly after: number; readonly by: readonly NodeJS.Signals[] }
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** `more`: what is expected beside the code; a text is the figures. */
+/** `more`: what is expected besides the exit code; a string is the figures. */
 export const step = (
   run: string,
   code: number | null,
@@ -73,26 +80,26 @@ export const step = (
 type Files = Readonly<Record<string, string | Uint8Array>>
 
 export interface Scenario {
-  /** A sentence. */
+  /** The title of the test. */
   readonly name: string
-  /** Becomes `set.csv`. */
+  /** Content of `set.csv`. */
   readonly set?: string | Uint8Array
   readonly files?: Files
   readonly sandbox?: SandboxConfig
-  /** The sandbox is a process of the built program, too. */
+  /** Runs the sandbox as a process of the built program, too. */
   readonly isSandboxProgram?: true
   readonly env?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
-  /** What the sandbox's ledger holds in the end: `calls 4, counted 4, answered 4`. */
+  /** The sandbox's ledger at the end: `calls 4, counted 4, answered 4`. */
   readonly ledger?: string
-  /** Each conversation's questions, in the order in which the sandbox heard them. */
+  /** The questions of each conversation, in the order in which the sandbox received them. */
   readonly conversations?: readonly (readonly string[])[]
   readonly endUserRefs?: unknown
-  /** The run folders whose accounts make up the ledger; `out` by default. */
+  /** The run folders whose accounts add up to the ledger; default `out`. */
   readonly account?: readonly string[]
 }
 
-/** Plays it and compares whole objects; the ledger must lie within the account of the runs. */
+/** Plays a scenario and compares whole objects. The ledger must lie within the account of the runs. */
 export async function play(scenario: Scenario, scratch: string): Promise<void> {
   const folder = mkdtempSync(join(scratch, 'scenario-'))
   const sandbox = await openSandbox(scenario, folder)
@@ -101,7 +108,7 @@ export async function play(scenario: Scenario, scratch: string): Promise<void> {
   putAll(folder, { ...config, ...set, ...scenario.files }, sandbox.url)
   try {
     const given = new Set(readdirSync(folder))
-    let before: Ended | undefined
+    let before: ProgramResult | undefined
     for (const played of scenario.steps) {
       const ended = await playStep(played, scenario, folder, sandbox, before)
       const { run, stop: _stop, env: _env, folder: _folder, ...expected } = played
@@ -125,7 +132,7 @@ function putAll(folder: string, files: Files, url: string): void {
 
 type Sandbox = Pick<RunningSandbox, 'url' | 'adminKey' | 'close'>
 
-/** In this process unless the scenario wants the program, so that a scenario costs no more starts than its own commands. */
+/** Runs in this process unless the scenario wants the program, to save the start of a process. */
 async function openSandbox({ sandbox, isSandboxProgram }: Scenario, folder: string): Promise<Sandbox> {
   const organizations = { acme: { keys: [{ key: KEY }] } }
   const config = { adminKey: ADMIN_KEY, organizations, ...sandbox }
@@ -141,22 +148,22 @@ async function playStep(
   scenario: Scenario,
   cwd: string,
   { url, adminKey }: Sandbox,
-  before: Ended | undefined,
-): Promise<Ended> {
+  before: ProgramResult | undefined,
+): Promise<ProgramResult> {
   const resume =
     /^ *Resume: +npx assist-harness (.*)$/m.exec(`${before?.stdout}${before?.stderr}`)?.[1] ??
     '(no resume command)'
   const typed = played.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
-  const words = wordsOf(typed)
+  const words = splitWords(typed)
   const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...played.env }
-  // A process that stays may know a key, and hide it, from another scenario.
+  // A reused process may know a key of another scenario, and mask it.
   const isStarted = scenario.isSandboxProgram ?? (played.stop !== undefined || played.nowhere !== undefined)
   if (!isStarted) return runResident(words, { cwd, env })
   const running = startProgram(words, { cwd, env })
   if (played.stop) {
     while ((await usageOf({ url, adminKey })).calls < played.stop.after) await sleep(10)
     for (const [place, signal] of played.stop.by.entries()) {
-      if (place > 0) await running.says(/: sending stopped/)
+      if (place > 0) await running.waitForStderr(/: sending stopped/)
       running.signal(signal)
     }
   }
@@ -165,13 +172,19 @@ async function playStep(
 
 type Seen = Record<string, unknown>
 
-/** Of what the step expects something of; a pattern stands for the text that it matches. */
-function outcomeOf(wanted: Step, ended: Ended, cwd: string, url: string, given: ReadonlySet<string>): Seen {
+/** The fields that the step expects. A pattern replaces the text that it matches. */
+function outcomeOf(
+  wanted: Step,
+  ended: ProgramResult,
+  cwd: string,
+  url: string,
+  given: ReadonlySet<string>,
+): Seen {
   const { error, says, figures, summary, holds, json, results, red, shows, nowhere, written } = wanted
   const folder = join(cwd, wanted.folder ?? 'out')
   const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
   const unsaid = [says ?? []].flat().filter((pattern) => !pattern.test(ended.stdout + ended.stderr))
-  const told = (text: string): string[] =>
+  const filesWith = (text: string): string[] =>
     readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text))
   return {
     code: ended.code,
@@ -182,9 +195,11 @@ function outcomeOf(wanted: Step, ended: Ended, cwd: string, url: string, given: 
     ...(holds && { holds: mapValues(holds, (paths, name) => pick(JSON.parse(read(name)), paths)) }),
     ...(json && { json: pick(JSON.parse(ended.stdout), json) }),
     ...(results && { results: tableOf(folder, results[0]) }),
-    ...(red && { red: redCases(folder) }),
+    ...(red && { red: failingCases(readFileSync(join(folder, 'junit.xml'), 'utf8')) }),
     ...(shows && { shows: mapValues(shows, (pattern, name) => (pattern.test(read(name)) ? pattern : 'no')) }),
-    ...(nowhere !== undefined && { nowhere: told(nowhere).length === 0 ? nowhere : { in: told(nowhere) } }),
+    ...(nowhere !== undefined && {
+      nowhere: filesWith(nowhere).length === 0 ? nowhere : { in: filesWith(nowhere) },
+    }),
     ...(written && { written: readdirSync(cwd).filter((name) => !given.has(name)) }),
   }
 }
@@ -194,14 +209,7 @@ const mapValues = <T>(
   change: (value: T, name: string) => unknown,
 ): Seen => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]))
 
-const redCases = (folder: string): string[] =>
-  [
-    ...readFileSync(join(folder, 'junit.xml'), 'utf8').matchAll(
-      /<testcase name="([^":]*)[^>]*>\s*<(?:failure|error) /g,
-    ),
-  ].map(([, name = '']) => name)
-
-/** The first line that is neither a note nor progress. */
+/** The first line that is not a note. */
 function errorOf(stderr: string, cwd: string, url: string): string {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^(Note|Warning): /.test(line))
   return (lines[0] ?? '').replaceAll(`${cwd}/`, '').replaceAll(cwd, '.').replaceAll(url, '{url}')
@@ -223,16 +231,16 @@ const tableOf = (folder: string, header = ''): string[] => [
   ),
 ]
 
-/** `answered 3, refused 1`: what is zero or null is left out. */
-const inWords = (counts: object): string =>
+/** `answered 3, refused 1`, without zeros and nulls. */
+const formatCounts = (counts: object): string =>
   Object.entries(counts)
     .filter(([, value]) => value !== 0 && value !== null)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
 
 /**
- * `passed; answered 4; grounded 3 of 4; certain 4`: what `product.md` names, on a line. The verdict, or the state of a run that is not
- * complete; without expectations where no question has one.
+ * `passed; answered 4; grounded 3 of 4; certain 4`: the figures that `product.md` names. Starts with the verdict, or with the state of
+ * an incomplete run; leaves out expectations if no question has any.
  */
 function figuresOf(summary: Summary, code: number | null): string {
   // The verdict, the file and the process agree.
@@ -245,62 +253,64 @@ function figuresOf(summary: Summary, code: number | null): string {
   expect(attempts).toBe(certain + possible + notCounted)
   expect(total).toBe(Object.values(outcomes).reduce((sum, count) => sum + count, 0))
   expect(state === 'complete').toBe(verdict !== 'incomplete')
-  const byStatus = inWords(errors.byHttpStatus)
-  const expected = inWords(expectations)
+  const byStatus = formatCounts(errors.byHttpStatus)
+  const expected = formatCounts(expectations)
   return [
     state === 'complete' ? verdict : state,
-    inWords({ ...outcomes, contextLost }),
+    formatCounts({ ...outcomes, contextLost }),
     `grounded ${coverage.grounded} of ${coverage.answered}`,
     ...(byStatus === '' ? [] : [`errors ${byStatus}`]),
     ...(expected === `none ${total}` ? [] : [`expectations ${expected}`]),
-    inWords({ certain, possible, notCounted }),
+    formatCounts({ certain, possible, notCounted }),
   ].join('; ')
 }
 
 async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox): Promise<void> {
   const { account = ['out'], ledger: wanted, conversations, endUserRefs } = scenario
   const { calls, counted, outcomes } = await usageOf(sandbox)
-  if (wanted !== undefined) expect(inWords({ calls, counted, ...outcomes })).toEqual(wanted)
+  if (wanted !== undefined) expect(formatCounts({ calls, counted, ...outcomes })).toEqual(wanted)
   const quotas = account.map((name) => quotaOf(join(folder, name)))
   const total = (name: 'attempts' | 'min' | 'max'): number =>
     quotas.reduce((sum, quota) => sum + quota[name], 0)
   const ledger = { calls, counted }
   const isWithin = calls <= total('attempts') && counted >= total('min') && counted <= total('max')
   expect({ ledger, isWithin }, JSON.stringify(quotas)).toEqual({ ledger, isWithin: true })
-  // Without a fault nothing is in doubt.
+  // Without faults the ledger equals the account.
   if (scenario.sandbox?.faults === undefined && total('min') === total('max'))
     expect({ calls, counted }).toEqual({ calls: total('attempts'), counted: total('min') })
   if (!conversations && !endUserRefs) return
-  const heard = await conversationsOf(sandbox)
+  const received = await conversationsOf(sandbox)
   if (conversations)
-    expect(inOrder(heard.map(({ turns }) => turns.map(({ message }) => message)))).toEqual(
+    expect(inOrder(received.map(({ turns }) => turns.map(({ message }) => message)))).toEqual(
       inOrder(conversations),
     )
-  if (endUserRefs) expect(heard.map(({ endUserRef }) => endUserRef)).toEqual(endUserRefs)
+  if (endUserRefs) expect(received.map(({ endUserRef }) => endUserRef)).toEqual(endUserRefs)
 }
 
-/** Of a run, a load test or a search for the limit. */
+/** The account of a run, a load test or a search for the limit. */
 function quotaOf(folder: string): Summary['quota'] {
   const file = ['summary.json', 'load.json', 'limit.json'].find((name) => existsSync(join(folder, name)))
   return (JSON.parse(readFileSync(join(folder, file ?? 'summary.json'), 'utf8')) as Pick<Summary, 'quota'>)
     .quota
 }
 
-/** Which conversation comes first is open where several run side by side. */
+/** Sorted, because concurrent conversations arrive in any order. */
 const inOrder = (conversations: readonly (readonly string[])[]): string[] =>
   conversations.map((questions) => questions.join(' / ')).sort(compareTexts)
 
-interface Heard {
+interface SandboxConversation {
   readonly id: string
   readonly endUserRef: string | null
   readonly turns: readonly { readonly message: string }[]
 }
 
-async function conversationsOf(sandbox: Sandbox): Promise<Heard[]> {
-  const { conversations } = (await askSandbox(sandbox, 'conversations')) as {
+async function conversationsOf(sandbox: Sandbox): Promise<SandboxConversation[]> {
+  const { conversations } = (await readSandbox(sandbox, 'conversations')) as {
     conversations: { id: string }[]
   }
   return Promise.all(
-    conversations.map(async ({ id }) => (await askSandbox(sandbox, `conversations/${id}`)) as Heard),
+    conversations.map(
+      async ({ id }) => (await readSandbox(sandbox, `conversations/${id}`)) as SandboxConversation,
+    ),
   )
 }

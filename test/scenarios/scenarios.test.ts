@@ -1,4 +1,4 @@
-// What a user sees: question set, sandbox, commands in; exit code, figures, ledger out. See play.ts for what a row may hold.
+// Protects what users see: question set, sandbox and commands in; exit code, figures and ledger out. play.ts says what a row can hold.
 import { describe, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
 import { DECISIONS } from './decisions.ts'
@@ -19,17 +19,17 @@ const scratch = temporaryFolder()
 
 const TABLES: Readonly<Record<string, readonly Scenario[]>> = {
   'how a run ends': ENDS,
-  'what decides a run': DECISIONS,
-  'what the endpoint does': FAULTS,
-  'what a load test says': LOADS,
-  'what a search for the limit says': SEARCHES,
-  'what fails a run': GATES,
-  'what a set will cost': ESTIMATES,
-  'a part of a set': PARTS,
-  'where the questions go': TARGETS,
-  'which questions reach it': INPUTS,
-  'from which articles the sandbox answers': KNOWLEDGE,
-  'the other commands': COMMANDS,
+  'the verdict of a run': DECISIONS,
+  'faults of the endpoint': FAULTS,
+  'load tests': LOADS,
+  'searches for the limit': SEARCHES,
+  gates: GATES,
+  'estimates and allowances': ESTIMATES,
+  'selections and shards': PARTS,
+  targets: TARGETS,
+  'question sets': INPUTS,
+  'articles of the sandbox': KNOWLEDGE,
+  'other commands': COMMANDS,
 }
 
 describe.each(Object.entries(TABLES))('%s', (_, rows) => {

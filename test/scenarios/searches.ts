@@ -1,10 +1,10 @@
-// What a search for the organization's limit is given, and how it ends without a limit that is known.
+// Protects `load --find-limit`: its bounds, and how it ends without a known limit.
 import { expect } from 'vitest'
 import { step, type Scenario } from './play.ts'
 import { SMALL } from './sets.ts'
 
 const SEARCH = 'load set.csv --find-limit'
-/** Met after ten calls, however slowly they are sent, and never again in the time of a test. */
+/** Reached after ten calls at any rate, and not reset within the time of a test. */
 const WINDOW = {
   rules: [{ kind: 'sliding-window' as const, limit: 10, window: '1h' }],
   retryAfter: 'none' as const,
@@ -14,13 +14,13 @@ const atMost = (most: number): unknown => expect.toSatisfy((value: number) => va
 
 export const SEARCHES: readonly Scenario[] = [
   {
-    name: 'load --find-limit: where no call of its budget is refused, it says that no limit was met (0)',
+    name: 'load --find-limit: if no call of its budget is refused, the limit is not reached (0)',
     set: SMALL,
     steps: [
       step(`${SEARCH} --max-calls 20 --out out`, 0, {
         says: [
           /^ +Limit +unknown +not reached: none of 20 calls was refused$/m,
-          // Nothing beyond it is claimed.
+          // It recommends no rate.
           /^(?![^]*To use it)/,
         ],
         holds: {
@@ -37,7 +37,7 @@ export const SEARCHES: readonly Scenario[] = [
     ledger: 'calls 20, counted 20, answered 20',
   },
   {
-    name: 'load --find-limit: calls or time end it before it knows the limit (4)',
+    name: 'load --find-limit: calls or time are used up before the limit is known (4)',
     set: SMALL,
     sandbox: { latency: { kind: 'constant', delay: '30ms' }, rateLimit: WINDOW },
     account: ['budget', 'time'],
@@ -59,7 +59,7 @@ export const SEARCHES: readonly Scenario[] = [
     ),
   },
   {
-    name: 'load --find-limit: a key that is unknown ends it (3)',
+    name: 'load --find-limit: an unknown key ends it (3)',
     set: SMALL,
     env: { ASSIST_API_KEY: 'not-the-key-0123456789' },
     steps: [
@@ -76,7 +76,7 @@ export const SEARCHES: readonly Scenario[] = [
     ],
   },
   {
-    name: 'load --find-limit: nothing but failures end it soon (4)',
+    name: 'load --find-limit: nothing but failures ends it soon (4)',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', status: 503 }] },
     steps: [
@@ -98,7 +98,7 @@ export const SEARCHES: readonly Scenario[] = [
       ['SIGTERM', 143],
     ] as const
   ).map(([signal, code]): Scenario => ({
-    name: `load --find-limit: ${signal} (${code}) loses nothing that was paid for`,
+    name: `load --find-limit: ${signal} (${code}) loses no counted call`,
     set: SMALL,
     steps: [
       step(`${SEARCH} --out out`, code, {
@@ -108,7 +108,7 @@ export const SEARCHES: readonly Scenario[] = [
     ],
   })),
   {
-    name: 'load --find-limit: also from the config file',
+    name: 'load --find-limit: options from the config file',
     set: SMALL,
     account: ['search'],
     files: { 'search.yaml': 'findLimit: true\nmaxInFlight: 3\n' },

@@ -1,11 +1,11 @@
-// Where the questions go: targets of a config file, the sandbox, an address that is typed; and which of them wins.
+// Protects where questions are sent: targets of a config file, the sandbox, an address on the command line, and which of them wins.
 import { step, type ByPath, type Scenario, type Step } from './play.ts'
 import { SMALL } from './sets.ts'
 
 const OFFER = '--users 1 --duration 200ms'
 
-/** What each command that sends or plans takes as its target. */
-const eachSends = (words: string, target: ByPath, estimated: string | null): Step[] => [
+/** Steps that check the target of each command that sends or plans. */
+const targetSteps = (words: string, target: ByPath, estimated: string | null): Step[] => [
   step(`run set.csv ${words} --out run`, 0, { holds: { 'run/run.json': target } }),
   step(`load set.csv ${words} ${OFFER} --out load`, 0, { holds: { 'load/run.json': target } }),
   step(`estimate set.csv ${words} --json`, 0, { json: { target: estimated } }),
@@ -15,7 +15,7 @@ const TO_SANDBOX = { 'target.name': 'sandbox', 'target.sandbox': true }
 
 export const TARGETS: readonly Scenario[] = [
   {
-    name: 'two targets of a config file run side by side, each with its own key, folder and account',
+    name: 'two targets of a config file run concurrently, each with its own key, folder and account',
     set: SMALL,
     account: ['out/a', 'out/b'],
     sandbox: {
@@ -52,7 +52,7 @@ targets:
     ledger: 'calls 5, counted 4, answered 4, forbidden 1',
   },
   {
-    name: 'options of a config file in camelCase: the target is over the file, the command line over both',
+    name: 'options of a target override those of the config file, and the command line overrides both',
     set: SMALL,
     files: {
       'layers.yaml': `rate: unlimited
@@ -82,10 +82,10 @@ targets: { only: { baseUrl: '{url}', timeout: 8s, concurrency: 3 } }
     steps: [step('run set.csv', 2, { error: 'assist-harness.yaml: rat is unknown; did you mean rate?' })],
   },
   {
-    name: 'a target that the config file names gives way to the sandbox; one that is typed beside it does not (2)',
+    name: '--sandbox overrides the target of the config file; with --target on the command line it is rejected (2)',
     set: SMALL,
     account: [],
-    // At the pace of the target the questions would take minutes.
+    // With the pace of the target the run would take minutes.
     files: {
       'target.yaml': `target: [a]
 rate: 50/s
@@ -98,11 +98,11 @@ targets: { a: { baseUrl: https://a.example.com, rate: 1/min } }
           error: '--target cannot be used with --sandbox; give one of them',
         }),
       ),
-      ...eachSends('--sandbox --config target.yaml', TO_SANDBOX, null),
+      ...targetSteps('--sandbox --config target.yaml', TO_SANDBOX, null),
     ],
   },
   {
-    name: 'a sandbox that the config file asks for gives way to nobody of that file',
+    name: 'the sandbox of the config file overrides target and address of the same file',
     set: SMALL,
     account: [],
     files: {
@@ -113,21 +113,21 @@ target: a
 targets: { a: { rate: 1/min } }
 `,
     },
-    steps: eachSends('--config sandbox.yaml', TO_SANDBOX, null),
+    steps: targetSteps('--config sandbox.yaml', TO_SANDBOX, null),
   },
   {
-    name: 'it gives way to a target that is typed',
+    name: '--target overrides the sandbox of the config file',
     set: SMALL,
     account: ['run', 'load'],
     files: { 'sandbox.yaml': `sandbox: true\ntargets: { a: { baseUrl: '{url}', rate: 50/s } }\n` },
-    steps: eachSends(
+    steps: targetSteps(
       '--config sandbox.yaml --target a',
       { 'target.name': 'a', 'target.sandbox': false },
       'a',
     ),
   },
   {
-    name: 'it gives way to a base URL that is typed, and so does a target of the file: its key is not sent there',
+    name: '--base-url overrides the sandbox and the target of the config file, whose key is not sent there',
     set: SMALL,
     account: ['run', 'load'],
     env: { KEY_A: 'scenario-key-0123456789', KEY_B: 'another-key-0123456789' },
@@ -139,7 +139,7 @@ target: a
 targets: { a: { baseUrl: https://a.example.com, apiKeyEnv: KEY_B } }
 `,
     },
-    steps: eachSends(
+    steps: targetSteps(
       '--config sandbox.yaml --base-url {url}',
       { 'target.name': 'default', 'target.sandbox': false },
       null,

@@ -1,4 +1,4 @@
-// `npm run screenshots`: makes the sample report and the pictures that README and docs show anew (needs Chromium; a minute).
+// `npm run screenshots`: makes the sample report and the pictures of README and docs again (needs Chromium; takes a minute).
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +7,7 @@ import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { editArticles } from '../support/edited-articles.ts'
-import { projectRoot, readResults, runProgram } from '../support/program.ts'
-import { KEY_ENV } from '../support/runs.ts'
+import { KEY_ENV, projectRoot, readResults, runProgram } from '../support/program.ts'
 
 const sample = join(projectRoot, 'reports/sample')
 const folder = mkdtempSync(join(tmpdir(), 'assist-harness-screenshots-'))
@@ -21,27 +20,27 @@ async function run(...words: readonly string[]): Promise<void> {
   if (code !== 0 && code !== 1) throw new Error(`${words.join(' ')} ended with ${code}:\n${stderr}`)
 }
 
-/** What `npm start` leaves. */
+/** The files that `npm start` writes. */
 async function takeSample(): Promise<void> {
   await run('run', 'datasets/quickstart.csv', '--sandbox', '--out', at('quickstart'))
   for (const name of ['summary.md', 'results.csv', 'report.html'])
     copyFileSync(at('quickstart', name), join(sample, name))
 }
 
-/** A limit that the set meets, and answers that take their time. */
+/** A limit that the set reaches, and slow answers. */
 const DESK = {
   organizations: { northwind: { keys: [{ key: KEY_ENV.ASSIST_API_KEY }] } },
   rateLimit: { rules: [{ kind: 'fixed-window', limit: 60, window: '10s' }] },
   latency: { kind: 'lognormal', median: '90ms', p95: '400ms', perWord: '2ms' },
 }
-/** On the second day the service itself had a bad moment. */
+/** On the second day two calls fail. */
 const LATER = { ...DESK, faults: [{ kind: 'server-error', when: { calls: [41, 42] }, status: 503 }] }
 
-/** A set asked, reviewed, asked again after three articles were edited, and compared. */
+/** Runs a set, reviews it, runs it again after edits of three articles, and compares the runs. */
 async function makeDemo(): Promise<void> {
   cpSync(join(projectRoot, 'datasets/knowledge-base'), at('articles'), { recursive: true })
   let port = 0
-  /** At one address each time, as a desk has. */
+  /** Always at the same address. */
   const ask = async (out: string, desk: object, ...more: readonly string[]): Promise<void> => {
     const config = sandboxConfigSchema.parse(desk)
     const sandbox = await startSandbox({ port, config, knowledgeBase: at('articles') })
@@ -58,7 +57,7 @@ async function makeDemo(): Promise<void> {
   await run('compare', at('before'), at('after'), '--out', at('compared'), ...reviews)
 }
 
-/** An editor has judged what the knowledge base answered; what fell short of the expectation is poor. */
+/** Reviews of the grounded answers: poor if the expectation failed, otherwise good. */
 function review(asked: string, path: string): void {
   const judged = readResults(asked).filter((row) => row['grounded'] === 'true')
   const rows = judged.map(({ id, answer, passed }) =>

@@ -1,4 +1,4 @@
-// The smallest drop that a gate detects, against its exact power; what threads are worth for it.
+// Protects the detectable drop: against the exact power of the test, and with the effective number of pairs in threads.
 import { describe, expect, test } from 'vitest'
 import { effectivePairs, smallestDrop } from '../../src/stats/paired-power.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -10,7 +10,7 @@ interface Gate {
   readonly margin: number
 }
 
-/** Chances of 0 … n of n, each with the chance `p`. */
+/** Probabilities of 0 … n successes in n trials of probability `p`. */
 function binomial(n: number, p: number): number[] {
   let chances = [1]
   for (let trial = 0; trial < n; trial += 1)
@@ -18,7 +18,7 @@ function binomial(n: number, p: number): number[] {
   return chances
 }
 
-/** By `lost + gained`, then by the smaller of the two: McNemar's two-sided p. */
+/** McNemar's two-sided p, by `lost + gained` and by the smaller of the two. */
 const TAILS: number[][] = []
 function exactMcNemar(lost: number, gained: number): number {
   const differing = lost + gained
@@ -27,7 +27,7 @@ function exactMcNemar(lost: number, gained: number): number {
   return TAILS[differing][Math.min(lost, gained)] ?? 1
 }
 
-/** The chance that test and margin detect `lost` pairs, by plain sums over all that may come by chance. */
+/** The probability that test and margin detect `lost` pairs, summed over all outcomes. */
 function exactPower(lost: number, { count, discordance, alpha, margin }: Gate): number {
   let power = 0
   for (const [differing, chance] of binomial(count - lost, discordance).entries())
@@ -42,16 +42,13 @@ function exactPower(lost: number, { count, discordance, alpha, margin }: Gate): 
 const dropOf = ({ count, ...gate }: Gate): number | undefined => smallestDrop({ ...gate, pairs: () => count })
 
 test.each([
-  // Summed apart from this code, in Python's whole numbers.
+  // Computed separately with Python's integers.
   [50, 8, 0.2, 0.1, 0, 0.580366909101],
   [50, 8, 0.2, 0.1, 0.18, 0.30040894416],
   [120, 12, 0.1, 0.025, 0.05, 0.565373139253],
-])(
-  'the exact power of %i pairs, %i lost, is that of plain sums',
-  (count, lost, discordance, alpha, margin, power) => {
-    expect(exactPower(lost, { count, discordance, alpha, margin })).toBeCloseTo(power, 9)
-  },
-)
+])('the exact power of %i pairs with %i lost is right', (count, lost, discordance, alpha, margin, power) => {
+  expect(exactPower(lost, { count, discordance, alpha, margin })).toBeCloseTo(power, 9)
+})
 
 const GATES = [0.05, 0.025, 0.0125].flatMap((alpha) =>
   [15, 30, 60, 150, 300].flatMap((count) =>
@@ -61,7 +58,7 @@ const GATES = [0.05, 0.025, 0.0125].flatMap((alpha) =>
   ),
 )
 
-test('the drop stated is detected in 78 of 100 cases at least, and is three pairs larger than need be at most', () => {
+test('the drop is detected in at least 78 of 100 cases, and is at most three pairs too large', () => {
   for (const gate of GATES) {
     const drop = dropOf(gate) ?? Number.NaN
     const lost = Math.round(drop * gate.count)
@@ -70,7 +67,7 @@ test('the drop stated is detected in 78 of 100 cases at least, and is three pair
   }
 })
 
-test('by hand: six losses of six are detected at 5 %, five of five are not; a margin of all is out of reach', () => {
+test('at 5 % six losses of six are detected and five of five are not; a margin of 100 % is never exceeded', () => {
   const gate = { discordance: 0, alpha: 0.05, margin: 0 }
   expect(dropOf({ ...gate, count: 6 })).toBeCloseTo(1, 6)
   expect(dropOf({ ...gate, count: 5 })).toBeUndefined()
@@ -84,13 +81,13 @@ describe('the effective number of pairs', () => {
       return { turns: 4, baseline: change < 0 ? 4 : 0, candidate: change > 0 ? 4 : 0 }
     })
 
-  test('is near the number of threads where each changes as one', () => {
-    // A tenth lost, a tenth gained, all four turns of them.
+  test('is near the number of threads if all turns of a thread change together', () => {
+    // A tenth of the threads lost and a tenth gained, with all four turns.
     const effective = effectivePairs(threads(400, [-1, 1, 0, 0, 0, 0, 0, 0, 0, 0]), 0.2)?.(0) ?? Number.NaN
     expect(effective / 400).toBeCloseTo(1, 1)
   })
 
-  test('is near the number of turns where they change on their own, and never more', () => {
+  test('is near the number of turns, and not above, if turns change independently', () => {
     const random = seededRandom(6)
     const clusters = Array.from({ length: 2000 }, () => {
       const one = { turns: 4, baseline: 0, candidate: 0 }
@@ -106,18 +103,18 @@ describe('the effective number of pairs', () => {
     expect(effective).toBeLessThanOrEqual(8000)
   })
 
-  test('is known of two threads at least, and finite where nothing changed', () => {
+  test('needs two threads, and is finite if nothing changed', () => {
     expect(effectivePairs(threads(1, [0]), 0)).toBeUndefined()
     const still = effectivePairs(threads(100, [0]), 0)?.(0) ?? Number.NaN
     expect(still).toBeGreaterThan(100)
     expect(still).toBeLessThan(400)
   })
 
-  test('of a drop that takes whole threads is the number of threads, for what changes already it stays', () => {
-    // Without other changes, each thread of four is lost as one.
+  test('is the number of threads for a drop of whole threads, and larger the more other changes there are', () => {
+    // Without other changes, each thread of four turns is lost as a whole.
     const quiet = Array.from({ length: 100 }, () => ({ turns: 4, baseline: 4, candidate: 4 }))
     expect(effectivePairs(quiet, 0)?.(0.1)).toBeCloseTo(100, 9)
-    // One thread of ten turns, and ninety of one, of which half have something to lose: Σm²/Σm = (100 + 45)/55.
+    // One thread of ten turns and ninety of one turn, half of which can be lost: Σm²/Σm = (100 + 45)/55.
     const uneven = [10, ...Array.from({ length: 90 }, () => 1)].map((turns, place) => {
       const value = turns > 1 ? turns : place % 2
       return { turns, baseline: value, candidate: value }

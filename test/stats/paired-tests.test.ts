@@ -1,13 +1,13 @@
-// Tests of pairs against published values, sums of all signs and laws: McNemar, sign flips, Holm.
+// Protects the tests of pairs (McNemar, sign flips, Holm): against published values, sums over all signs, and properties.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { holm, signFlipTest } from '../../src/stats/paired-tests.ts'
 
-/** Of threads that each changed by one, sign flips are McNemar's exact test. */
+/** For threads that each change by one, sign flips are McNemar's exact test. */
 const exactMcNemar = (lost: number, gained: number): number =>
   signFlipTest([...Array.from({ length: lost }, () => -1), ...Array.from({ length: gained }, () => 1)])
 
-// Twice the tails .031, .016 and .033 of the sign test in Siegel 1956, Nonparametric Statistics, table D; 1 as R says.
+// Twice the tails .031, .016 and .033 of the sign test in Siegel 1956, Nonparametric Statistics, table D; 1 as in R.
 test.each([
   [6, 0, 0.03125],
   [5, 0, 0.0625],
@@ -17,15 +17,15 @@ test.each([
   [0, 0, 1],
   [7, 7, 1],
   [8, 7, 1],
-])('%i lost and %i gained: %d', (lost, gained, p) => {
+])('McNemar of %i lost and %i gained: %d', (lost, gained, p) => {
   expect(exactMcNemar(lost, gained)).toBeCloseTo(p, 4)
 })
 
-test('approval of the prime minister (Agresti 1990, table 10.1), as R exact2x2 prints it', () => {
+test('McNemar of the approval of the prime minister (Agresti 1990, table 10.1), as R exact2x2 prints it', () => {
   expect(exactMcNemar(150, 86)).toBeCloseTo(3.716e-5, 8)
 })
 
-test('mirrors, lies above 0 and up to 1, and falls the more one-sided the same flips are', () => {
+test('McNemar is symmetric, in (0, 1], and smaller the more one-sided the changes are', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(300), (gained, more) => {
       const lost = gained + more
@@ -38,7 +38,7 @@ test('mirrors, lies above 0 and up to 1, and falls the more one-sided the same f
   )
 })
 
-test("Darwin's maize: 1,726 of the 32,768 sums are as large (Fisher 1935, The Design of Experiments, 21)", () => {
+test("sign flips of Darwin's maize: 1,726 of the 32,768 sums are as large (Fisher 1935, The Design of Experiments, 21)", () => {
   const changes = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
   expect(signFlipTest(changes)).toBeCloseTo(1726 / 32768, 12)
 })
@@ -51,11 +51,11 @@ test.each([
   [[1, 2], 0.5],
   // ±1 ±1 ±3: 5, 3, 3, 1 and their mirrors; 3 or more are six of eight.
   [[1, -1, 3], 0.75],
-])('%j: %d', (changes, p) => {
+])('sign flips of %j: %d', (changes, p) => {
   expect(signFlipTest(changes)).toBeCloseTo(p, 12)
 })
 
-test('is the share of all signs whose sum is as far from 0', () => {
+test('sign flips give the share of all signs whose sum is as far from 0', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -6, max: 6 }), { maxLength: 9 }), (changes) => {
       let sums = [0]
@@ -67,9 +67,9 @@ test('is the share of all signs whose sum is as far from 0', () => {
   )
 })
 
-test('10,000 threads that all changed: alike to the normal approximation', () => {
+test('sign flips of 10,000 changed threads agree with the normal approximation', () => {
   const changes = Array.from({ length: 10_000 }, (_, place) => (place < 5098 ? 1 : -1))
-  // z = (196 − 1) / √10,000 = 1.95, with half a step of two taken off.
+  // z = (196 − 1) / √10,000 = 1.95, with a continuity correction of half a step of two.
   expect(signFlipTest(changes)).toBeCloseTo(0.0512, 4)
 })
 
@@ -79,7 +79,7 @@ test.each([
     [0.01, 0.02, 0.03, 0.04, 0.05],
     [0.05, 0.08, 0.09, 0.09, 0.09],
   ],
-  // The example of the textbooks, four hypotheses: only the first and the last are rejected at 0.05.
+  // The textbook example of four hypotheses: only the first and the last are rejected at 0.05.
   [
     [0.01, 0.04, 0.03, 0.005],
     [0.03, 0.06, 0.06, 0.02],
@@ -90,11 +90,11 @@ test.each([
   ],
   [[0.2], [0.2]],
   [[], []],
-])('%j becomes %j', (pValues, adjusted) => {
+])('Holm of %j is %j', (pValues, adjusted) => {
   expect(holm(pValues)).toEqual(adjusted.map((p) => expect.closeTo(p, 12) as number))
 })
 
-test('never lowers, keeps the order, and lies between the plain value and Bonferroni', () => {
+test('Holm never lowers a value, keeps the order, and stays below Bonferroni', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 }), (pValues) => {
       const adjusted = holm(pValues)

@@ -1,16 +1,16 @@
-// Seeded random numbers: repeatable, streams apart from each other, samples fair.
+// Protects seeded random numbers: sequences repeat, streams are independent, samples are fair.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRandomStreams, drawSample, seededRandom } from '../../src/stats/random.ts'
 
 const draw = (random: () => number, count = 20): number[] => Array.from({ length: count }, () => random())
 
-test('the sequence of a seed is its own', () => {
+test('equal seeds give equal sequences, other seeds other ones', () => {
   expect(draw(seededRandom(7))).toEqual(draw(seededRandom(7)))
   expect(draw(seededRandom(7))).not.toEqual(draw(seededRandom(8)))
 })
 
-test('a stream is the same for its seed and number, whoever else draws meanwhile', () => {
+test('a stream depends only on seed and number, whatever other streams draw', () => {
   const [once, again] = [createRandomStreams(7), createRandomStreams(7)]
   const [first, other] = [again(3), again(4)]
   const mixed = Array.from({ length: 20 }, () => [first(), other()][0])
@@ -19,7 +19,7 @@ test('a stream is the same for its seed and number, whoever else draws meanwhile
   expect(draw(createRandomStreams(8)(3))).not.toEqual(draw(once(3)))
 })
 
-test('the first draws of neighbouring streams are as even as chance makes them', () => {
+test('the first draws of neighbouring streams are uniform', () => {
   const streams = createRandomStreams(1)
   const counts = Array<number>(20).fill(0)
   for (let stream = 0; stream < 20_000; stream += 1) {
@@ -30,7 +30,7 @@ test('the first draws of neighbouring streams are as even as chance makes them',
   expect(counts.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0)).toBeLessThan(43.82)
 })
 
-test('a sample has the size asked for, keeps the order and repeats nothing', () => {
+test('a sample has the given size, keeps the order and has no item twice', () => {
   fc.assert(
     fc.property(fc.nat(60), fc.nat(80), fc.nat(), (size, count, seed) => {
       const sample = drawSample([...Array(size).keys()], count, seededRandom(seed))

@@ -1,11 +1,11 @@
-// A real browser for tests of the report page: the Chromium that the machine has. A CI without one fails; others skip.
+// The installed Chromium, for tests of the report page. Without one, CI fails and other machines skip the tests.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Undefined where there is none. */
+/** Undefined if none is installed. */
 export function findChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const places = [
@@ -17,6 +17,6 @@ export function findChromium(): string | undefined {
 }
 
 export async function openBrowser(executablePath: string): Promise<Browser> {
-  // Root of a container has no name space of its own to lock the browser into.
+  // Root in a container cannot create the namespaces of Chromium's own sandbox.
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }

@@ -1,17 +1,17 @@
-// A certificate of a test's own for this machine, that nobody trusts but who is told to.
+// A self-signed certificate for 127.0.0.1. Only a client that is given its path trusts it.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from './endpoint.ts'
 
-/** A laptop may be without it: then tests that need it are passed over, and say so. Under CI they fail. */
+/** Without openssl the tests that need it are skipped with a warning. On CI they fail. */
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 if (!hasOpenssl && process.env['CI'] !== 'true')
   console.warn('openssl is not installed: the tests that need a certificate are skipped')
 export const skipsTls = !hasOpenssl && process.env['CI'] !== 'true'
 
 export interface Certificate extends Identity {
-  /** Of the certificate, for `NODE_EXTRA_CA_CERTS`. */
+  /** Path of the certificate, for `NODE_EXTRA_CA_CERTS`. */
   readonly path: string
 }
 

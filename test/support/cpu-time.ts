@@ -1,12 +1,12 @@
-// How much work something is, whatever else the machine does meanwhile.
+// Measures processor time, so that the load of the machine does not change the result.
 import { existsSync, readFileSync } from 'node:fs'
 
 const TRIES = 3
-/** Linux: nanoseconds that the thread which reads it has run, first of three figures. */
+/** Linux: the first of three figures is the run time of the reading thread in nanoseconds. */
 const OF_THREAD = '/proc/thread-self/schedstat'
 const isOfThread = existsSync(OF_THREAD)
 
-/** Milliseconds of processor time. Where it takes more than `enough`, the least of three tries: one may meet others' garbage. */
+/** Milliseconds of processor time. Above `enough`, the smallest of three tries: one may include the garbage collection of other tests. */
 export function cpuMs(enough: number, run: () => void): number {
   let least = Infinity
   for (let made = 0; made < TRIES && least > enough; made += 1) {
@@ -17,7 +17,7 @@ export function cpuMs(enough: number, run: () => void): number {
   return least
 }
 
-/** Of this thread, where the system tells it: other tests may run in other threads of the process. */
+/** Of this thread where the system reports it: other tests may run in other threads of the process. */
 function usedMs(): number {
   if (isOfThread) return Number.parseInt(readFileSync(OF_THREAD, 'utf8'), 10) / 1e6
   const { user, system } = process.cpuUsage()

@@ -1,8 +1,8 @@
-// What editors do to the shipped articles between two runs: one fact changed, one article removed, one added.
+// Edits the shipped articles as editors do between two runs: one fact changed, one article removed, one added.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of a copy of `datasets/knowledge-base`. */
+/** `articles`: a copy of `datasets/knowledge-base`. */
 export function editArticles(articles: string): void {
   const article = (name: string): string => join(articles, `${name}.md`)
   const lockout = readFileSync(article('account-lockout'), 'utf8')

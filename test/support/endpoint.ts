@@ -1,4 +1,4 @@
-// An Assist endpoint of a test: answers well, unless the test says otherwise call by call.
+// An Assist endpoint for tests. It answers every call well unless the test decides otherwise for that call.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -17,12 +17,12 @@ export interface ReceivedCall {
 export interface TestEndpoint {
   readonly url: string
   readonly calls: ReceivedCall[]
-  /** Resolves once so many calls have come, in all. */
+  /** Resolves when that many calls have arrived in total. */
   called(times: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Returns true where it has answered (or chose not to); else the call gets a good answer. */
+/** Returns true if it has answered the call or leaves it open on purpose. Otherwise the call gets a good answer. */
 export type Behaviour = (call: ReceivedCall) => boolean | void
 
 /** PEM. */
@@ -31,7 +31,7 @@ export interface Identity {
   readonly cert: string
 }
 
-/** With an identity it speaks TLS. */
+/** With `identity` it serves TLS. */
 export async function startEndpoint(
   behave: Behaviour = () => false,
   identity?: Identity,
@@ -84,21 +84,21 @@ export function answerJson(
   return true
 }
 
-/** Closed after the test. */
+/** Closes after the test. */
 export async function openEndpoint(behave?: Behaviour): Promise<TestEndpoint> {
   const endpoint = await startEndpoint(behave)
   onTestFinished(async () => endpoint.close())
   return endpoint
 }
 
-/** Of a file: closed after its tests. */
+/** Closes after the tests of the file. */
 export async function serveFile(behave: Behaviour): Promise<TestEndpoint> {
   const endpoint = await startEndpoint(behave)
   afterAll(async () => endpoint.close())
   return endpoint
 }
 
-/** For tests that run side by side: closed once `use` has ended. */
+/** For concurrent tests: closes when `use` has ended. */
 export async function withEndpoint<T>(
   behave: Behaviour | undefined,
   use: (endpoint: TestEndpoint) => Promise<T>,
@@ -112,12 +112,12 @@ export async function withEndpoint<T>(
 }
 
 export interface HeldAnswers {
-  /** Answers well, but not before the release. */
+  /** Answers well, but only after the release. */
   readonly hold: (call: ReceivedCall) => true
   readonly release: () => void
 }
 
-/** Calls that are in flight until the test lets them go, however slow or quick the machine is. */
+/** Keeps calls in flight until the test releases them, whatever the speed of the machine. */
 export function holdAnswers(): HeldAnswers {
   let held: (() => void)[] | undefined = []
   return {

@@ -1,4 +1,4 @@
-// A port of this machine that nobody listens on just now, for servers that cannot be asked for any.
+// A free port of this machine, for servers that cannot choose one themselves.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 

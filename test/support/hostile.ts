@@ -1,8 +1,8 @@
-// Text as the worst of endpoints may send it, for the laws of the reports.
+// Text as a hostile endpoint may send it, for properties of the reports.
 import fc from 'fast-check'
-import { anySign } from './any-sign.ts'
+import { anyCodePoint } from './any-code-point.ts'
 
-/** What acts somewhere: in XML, Markdown, HTML, a terminal, the log of a CI server, or where a text is cut; apart by a blank. */
+/** Separated by blanks: characters with a meaning in XML, Markdown, HTML, a terminal or a CI log, and characters that truncation can break. */
 const SIGNS = [
   `< > & " ' ]]> <![CDATA[ <!-- &lt; \u0000 \ufffe \uffff \u{1ffff} </details> <script>`,
   '` ``` ~~~ | [a](b) ![x](y) * _ \\ $$ @team #12 a/b#3 GH-4 https://x.example www.x.example mailto:a@b.example',
@@ -18,5 +18,5 @@ const unit = fc.constantFrom(...SIGNS, ...WITH_SPACE, ...SPACE)
 export const hostileText = (maxLength: number): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.string({ unit, maxLength }) },
-    { weight: 1, arbitrary: fc.string({ unit: anySign, maxLength }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCodePoint, maxLength }) },
   )

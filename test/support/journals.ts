@@ -1,9 +1,9 @@
-// The journals of a run, as one: a resume writes one more.
+// The journals of a run, read as one. Each resume writes another journal.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { journalsOf } from '../../src/journal/read.ts'
 import { runFolder } from '../../src/library/run-folder.ts'
 
-/** All of them one after the other; a line that a dead process left torn is marked so, as the next session of 0.1 did. */
+/** All journals in order. A torn line that a killed process left is marked, as the next session of 0.1 did. */
 export function readJournals(folder: string): string {
   const texts = journalsOf(runFolder(folder).journal).map((path) => readFileSync(path, 'utf8'))
   return texts
@@ -13,7 +13,7 @@ export function readJournals(folder: string): string {
     .join('')
 }
 
-/** Bytes. */
+/** In bytes. */
 export const sizeOfJournals = (folder: string): number =>
   existsSync(folder)
     ? journalsOf(runFolder(folder).journal).reduce((sum, path) => sum + statSync(path).size, 0)

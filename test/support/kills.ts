@@ -1,9 +1,14 @@
-// Kills a run with SIGKILL again and again, resumes it each time, and holds the end against journal and ledger.
+// Kills a run with SIGKILL repeatedly, resumes it each time, and checks the final result against the journal and the endpoint's ledger.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../src/stats/random.ts'
-import { attemptsOf, journalLines, sentAgainWithoutCause, wentOnInDoubt } from '../properties/harness.ts'
+import {
+  attemptsOf,
+  journalLines,
+  resentWithoutCause,
+  continuedAfterAmbiguous,
+} from '../properties/harness.ts'
 import { readJournals, sizeOfJournals } from './journals.ts'
 import { readResults, readSummary, startProgram } from './program.ts'
 import { startSandboxProgram } from './sandbox-program.ts'
@@ -16,7 +21,7 @@ export interface KillPlan {
   readonly concurrency: number
 }
 
-/** No kill waits for a larger share of the turns. */
+/** Share of the turns after which the last kill comes at the latest. */
 const LATEST = 0.7
 const KEY = 'soak-key-0123456789'
 const ADMIN_KEY = 'soak-admin-0123456789'
@@ -41,11 +46,11 @@ function writeSet(path: string, turns: number, random: () => number): void {
   writeFileSync(path, `thread,message\n${rows.slice(0, turns).join('')}`)
 }
 
-/** Returns a line on how it went, and one for each thing that must hold at the end of every such run and does not. */
-export async function killAgainAndAgain(
+/** Returns a line that summarizes the run, and a line for each violated requirement. */
+export async function killRepeatedly(
   folder: string,
   plan: KillPlan,
-): Promise<{ told: string; faults: string[] }> {
+): Promise<{ summary: string; faults: string[] }> {
   const { turns, kills, seed, concurrency } = plan
   mkdirSync(folder, { recursive: true })
   const random = seededRandom(seed)
@@ -59,21 +64,21 @@ export async function killAgainAndAgain(
     let code: number | null = null
     for (; code !== 0 && code !== 1 && sessions < kills * 3 + 10; sessions += 1) {
       const words = existsSync(join(folder, 'run/run.json')) ? ['run', '--resume', 'run'] : first
-      // Each session gets about its share of the work done, and so the kills are spread over the run; not over the
-      // whole of it, since a slow machine sees late how far the run is, and it must not have ended by then.
+      // Each session does about its share of the work, so that the kills are spread over the run. They do not reach its
+      // end: a slow machine notices progress late, and the run must not have ended by then.
       const target = LATEST * turns * ((done + random()) / kills)
       code = await runAndKill(folder, words, done < kills ? target : Infinity, random)
       if (code === null) done += 1
     }
     const { counted: ledger } = await usageOf({ url: sandbox.url, adminKey: ADMIN_KEY })
-    const told = `${done} kills, ${sessions} sessions of ${turns} turns, seed ${seed}, ledger ${ledger}`
-    return { told, faults: faultsOf(join(folder, 'run'), plan, done, ledger) }
+    const summary = `${done} kills, ${sessions} sessions of ${turns} turns, seed ${seed}, ledger ${ledger}`
+    return { summary, faults: findViolations(join(folder, 'run'), plan, done, ledger) }
   } finally {
     await sandbox.stop()
   }
 }
 
-/** Runs until so many turns have outcomes, then a moment more, then SIGKILL: anywhere in whatever it does. Null: killed. */
+/** Runs until that many turns have outcomes, waits a random moment, then sends SIGKILL. Returns null if killed, otherwise the exit code. */
 async function runAndKill(
   cwd: string,
   words: readonly string[],
@@ -88,9 +93,9 @@ async function runAndKill(
   const out = join(cwd, 'run')
   const deadline = Date.now() + 120_000
   const before = sizeOfJournals(out)
-  // One kill in ten falls into the start, before anything is written.
+  // One kill in ten comes during the start, before anything is written.
   const mayBeStarting = random() < 0.1
-  // Read anew only where the journals have grown.
+  // Reads the journals again only when they have grown.
   let [size, outcomes] = [-1, 0]
   const isFar = (): boolean => {
     const now = sizeOfJournals(out)
@@ -103,28 +108,30 @@ async function runAndKill(
   running.signal('SIGKILL')
   const { code } = await running.ended
   if (code !== null && ![0, 1, 4].includes(code))
-    throw new Error(`the run ended with ${code}:\n${running.said()}`)
+    throw new Error(`the run ended with ${code}:\n${running.stderr()}`)
   return code
 }
 
-function faultsOf(
+function findViolations(
   run: string,
   { turns, kills, concurrency }: KillPlan,
   done: number,
   ledger: number,
 ): string[] {
   const results = readResults(run)
-  const { quota, turns: told } = readSummary(run)
+  const { quota, turns: counts } = readSummary(run)
   const attempts = attemptsOf(run)
   const intents = journalLines(run).filter((line) => line.includes('"kind":"intent"') && line.endsWith('}\n'))
-  const dangling = attempts.filter(({ came }) => came === 'nothing').length
-  const again = [...sentAgainWithoutCause(attempts), ...wentOnInDoubt(attempts)].map(({ message }) => message)
+  const dangling = attempts.filter(({ result }) => result === 'nothing').length
+  const again = [...resentWithoutCause(attempts), ...continuedAfterAmbiguous(attempts)].map(
+    ({ message }) => message,
+  )
   const checks: [boolean, string][] = [
-    // A machine that is very slow may miss some: then the run has ended before it was to be killed.
+    // A very slow machine may miss some kills: the run ends before they are due.
     [done * 2 >= kills, `only ${done} of ${kills} kills`],
     [results.length === turns, `${results.length} rows for ${turns} turns`],
-    [results.every(({ outcome }) => outcome !== '') && told.notAsked === 0, 'turns without an outcome'],
-    [again.length === 0, `sent again, or gone on with, without cause: ${again.join(', ')}`],
+    [results.every(({ outcome }) => outcome !== '') && counts.notAsked === 0, 'turns without an outcome'],
+    [again.length === 0, `sent again or continued without cause: ${again.join(', ')}`],
     [intents.length === attempts.length, `${intents.length} intents with ${attempts.length} numbers`],
     [ledger >= quota.min && ledger <= quota.max, `ledger ${ledger} outside [${quota.min}, ${quota.max}]`],
     [quota.attempts === attempts.length, `${quota.attempts} attempts accounted, ${attempts.length} recorded`],

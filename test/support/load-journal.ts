@@ -1,4 +1,4 @@
-// Journals of load tests with known truth: threads arrive by a timetable, what each call comes to is the test's choice.
+// Journals of load tests with known figures: threads arrive by a timetable, and the test chooses the result of each call.
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions, LoadReport, Stage } from '../../src/domain/load.ts'
@@ -25,10 +25,10 @@ export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
 export const loadManifest = (load: Partial<LoadOptions> = {}, more: Partial<Manifest> = {}): Manifest =>
   makeManifest({ load: makeLoad(load), ...more })
 
-/** What a call came to. */
-export interface Came {
+/** The result of a call. */
+export interface CallResult {
   readonly serviceMs: number
-  /** `KNOWLEDGE_BASE` or any; or how it failed. */
+  /** The context source of the answer; `fails` says how a call without one failed. */
   readonly source?: string
   readonly fails?: 'rate_limited' | 'server_error'
   readonly lagMs?: number
@@ -36,14 +36,14 @@ export interface Came {
 
 export interface SimulatedLoad {
   readonly load?: LoadOptions
-  /** Turns of each thread of the set. */
+  /** Number of turns of each thread of the set. */
   readonly threads?: readonly number[]
-  /** `number`: of the arrival, from 0; `turn`: from 1. */
-  readonly came: (call: { readonly number: number; readonly turn: number }) => Came | 'dropped'
+  /** `number`: the arrival, from 0; `turn`: from 1. */
+  readonly respond: (call: { readonly number: number; readonly turn: number }) => CallResult | 'dropped'
   readonly stop?: Stop
 }
 
-/** When each thread is due, milliseconds after the start. */
+/** When each thread is due, in milliseconds after the start. */
 export function dueTimes(stages: readonly Stage[]): number[] {
   const timetable = createTimetable(stages)
   const times: number[] = []
@@ -51,18 +51,18 @@ export function dueTimes(stages: readonly Stage[]): number[] {
   return times
 }
 
-/** The records in the order of their times. */
+/** The records, sorted by time. */
 export function loadRecords({
   load = makeLoad(),
   threads = [1, 1, 1, 1, 1],
-  came,
+  respond,
   stop = { kind: 'done' },
 }: SimulatedLoad): JournalRecord[] {
   const events: Exclude<JournalRecord, { kind: 'question' }>[] = []
   const set = makeThreads(...threads)
   const questions = set.flatMap(({ turns }) => turns.map((turn) => ({ kind: 'question' as const, ...turn })))
   let attempt = 0
-  // Of users in a loop, one thread.
+  // In the closed model, one thread.
   const moments = load.model.kind === 'closed' ? [0] : dueTimes(load.model.stages)
   for (const [number, since] of moments.entries()) {
     const repeat = Math.floor(number / set.length) + 1
@@ -75,7 +75,7 @@ export function loadRecords({
         events.push({ kind: 'outcome', at: dueAt, ...place, outcome: 'skipped', contextLost: false })
         continue
       }
-      const what = came({ number, turn: before + 1 })
+      const what = respond({ number, turn: before + 1 })
       if (what === 'dropped') {
         events.push({ kind: 'dropped', at: dueAt, arrival: number, dueAt, question, repeat })
         break
@@ -86,12 +86,12 @@ export function loadRecords({
       const ended = sent + serviceMs
       const at = LOAD_START + ended
       attempt += 1
-      const told = { conversationId: before === 0 ? null : 'c', arrival: number, dueAt }
+      const call = { conversationId: before === 0 ? null : 'c', arrival: number, dueAt }
       const times = { waitMs: 0, serviceMs, responseMs: ended - due, lagMs }
       const result =
         outcome === 'answered' ? makeReply(source) : rejection(outcome === 'rate_limited' ? 429 : 503)
       events.push(
-        { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...told },
+        { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...call },
         { kind: 'result', at, attempt, ...times, result },
         { kind: 'outcome', at, ...place, outcome, attempt, contextLost: false },
       )
@@ -99,7 +99,7 @@ export function loadRecords({
       isOver = outcome !== 'answered'
     }
   }
-  // Equal times stay in the order in which they were put: an intent before its result.
+  // The sort is stable: at equal times an intent stays before its result.
   events.sort((one, other) => one.at - other.at)
   return [
     { kind: 'sitting', at: LOAD_START, sitting: 1, harnessVersion: '0.1.0' },
@@ -116,7 +116,7 @@ export function loadRecords({
   ]
 }
 
-/** What `report` makes of it. */
+/** The report that `report` derives from the records. */
 export function reportOf(manifest: Manifest, simulated: SimulatedLoad): LoadReport {
   const fold = createLoadFold(manifest)
   for (const record of loadRecords(simulated)) fold.add(record)

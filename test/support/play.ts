@@ -1,4 +1,4 @@
-// Runs and load tests on a virtual clock: the real runner and limiter, and an endpoint that answers as the test says.
+// Runs and load tests on a virtual clock: the real runner and limiter, and an endpoint whose answers the test scripts.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions } from '../../src/domain/load.ts'
@@ -22,12 +22,12 @@ export interface Call {
 export type Answer = (call: Call) => AttemptResult
 
 interface Script {
-  /** Milliseconds that a call takes; 10 by default. */
+  /** Duration of a call in milliseconds; 10 by default. */
   readonly ms?: ((call: Call) => number) | undefined
-  /** Instead of that and an answer: calls `done` when the call has come back. */
+  /** Replaces `ms` and the answer: calls `done` with the result when the call ends. */
   readonly serve?: (call: Call, clock: VirtualClock, done: (result: AttemptResult) => void) => void
   readonly onCall?: ((call: Call, interrupt: () => void) => void) | undefined
-  /** What it throws, the recording of the record throws. */
+  /** Runs before each record is written. If it throws, writing that record throws. */
   readonly onRecord?: ((record: JournalRecord, clock: VirtualClock) => void) | undefined
 }
 
@@ -111,7 +111,7 @@ export async function playLoad(
   )
 }
 
-/** When the virtual clock starts, milliseconds since the epoch. */
+/** Start of the virtual clock, in milliseconds since the epoch. */
 export const WALL_START = new VirtualClock().wall()
 
 export const flat = (perSecond: number, seconds: number): LoadOptions['model'] => ({
@@ -139,7 +139,7 @@ export const rejection = (httpStatus: number, headers?: Record<string, string>):
 })
 
 export const timeout = { kind: 'timeout', message: 'no answer' } as const
-/** Refused before anything was sent, or reset after it; with a status in mid-answer. */
+/** Refused before anything was sent, or reset after sending. With a status: reset in the middle of the answer. */
 export const network = (sent: boolean, httpStatus?: number): AttemptResult => ({
   kind: 'network',
   sent,

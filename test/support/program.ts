@@ -1,4 +1,4 @@
-// Runs the built program as a process, the way a user does.
+// Runs the built program as a process, as a user does.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,38 +9,40 @@ import type { Summary } from '../../src/domain/summary.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 export const main = join(projectRoot, 'dist/cli/main.js')
+/** The environment of a test's run: the key and nothing else. */
+export const KEY_ENV = { ASSIST_API_KEY: 'test-key-0123456789' }
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** What a person at a terminal sees in the end: both streams. */
+  /** What a user at a terminal sees: both streams. */
   readonly screen: string
 }
 
 export interface Running {
   readonly pid: number
-  readonly ended: Promise<Ended>
-  /** What it said on stderr so far. */
-  said(): string
-  /** Resolves when stderr matches. */
-  says(pattern: RegExp): Promise<void>
+  readonly ended: Promise<ProgramResult>
+  /** The text on stderr so far. */
+  stderr(): string
+  /** Resolves when stderr matches. Rejects if the program ends first. */
+  waitForStderr(pattern: RegExp): Promise<void>
   signal(name: NodeJS.Signals): void
 }
 
 export interface ProgramOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** Another user than that of the tests, who must be root. */
+  /** User to run as. Needs root. */
   readonly uid?: number
-  /** Milliseconds after which it is ended. */
+  /** Milliseconds after which the process is killed. */
   readonly timeout?: number
 }
 
 export const startProgram = (words: readonly string[], options: ProgramOptions): Running =>
   start(process.execPath, [main, ...words], options)
 
-/** The environment is only what the test gives: no key of the person who runs the tests gets in. */
+/** The environment holds only what the test gives, so that a key in the environment of the tests is never used. */
 function start(
   command: string,
   words: readonly string[],
@@ -70,8 +72,8 @@ function start(
   return {
     pid: child.pid ?? 0,
     ended,
-    said: () => stderr,
-    says: async (pattern) =>
+    stderr: () => stderr,
+    waitForStderr: async (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (!pattern.test(stderr)) return
@@ -80,28 +82,30 @@ function start(
         }
         watchers.add(look)
         look()
-        void ended.then(() => reject(new Error(`it ended without saying ${String(pattern)}:\n${stderr}`)))
+        void ended.then(() =>
+          reject(new Error(`the program ended before stderr matched ${String(pattern)}:\n${stderr}`)),
+        )
       }),
     signal: (name) => child.kill(name),
   }
 }
 
-/** A line as typed behind `assist-harness`: single quotes hold white space. */
-export const wordsOf = (line: string): string[] =>
+/** Splits a line as typed after `assist-harness`; single quotes keep white space. */
+export const splitWords = (line: string): string[] =>
   [...line.matchAll(/([^\s']*)(?:'([^']*)'|(\S*))/g)].flatMap(([all, before = '', quoted, plain = '']) =>
     all === '' ? [] : [before + (quoted ?? plain)],
   )
 
-export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<Ended> {
+export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
   return startProgram(words, options).ended
 }
 
-/** Another program than ours. */
+/** Runs another program. */
 export async function runCommand(
   command: string,
   words: readonly string[],
   options: ProgramOptions,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   return start(command, words, options).ended
 }
 
@@ -112,3 +116,7 @@ export function readResults(folder: string): Record<string, string>[] {
 export function readSummary(folder: string): Summary {
   return JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Summary
 }
+
+/** Names of the failing cases of a `junit.xml`; questions by id. */
+export const failingCases = (xml: string): string[] =>
+  [...xml.matchAll(/<testcase name="([^":]*)[^>]*>\s*<(?:failure|error) /g)].map(([, name = '']) => name)

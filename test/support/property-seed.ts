@@ -1,9 +1,9 @@
-// Seeds fast-check: the same cases in every run of the tests, so that a change breaks them and chance does not.
+// Seeds fast-check, so that every run of the tests has the same cases and fails because of a change, not by chance.
 import fc from 'fast-check'
 
 /**
- * `PROPERTY_SEED=random` looks for new cases, each law with a seed of its own; a law that fails says its seed, and
- * `PROPERTY_SEED=<number>` plays it again. A law that gives its own seed keeps it.
+ * `PROPERTY_SEED=random` looks for new cases with another seed for each property. A property that fails prints its seed, and
+ * `PROPERTY_SEED=<number>` repeats it. A property with its own seed keeps it.
  */
 const wanted = process.env['PROPERTY_SEED'] ?? '20260101'
 if (wanted !== 'random') {

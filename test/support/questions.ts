@@ -1,4 +1,4 @@
-// Questions and threads made for a test.
+// Questions and threads for tests.
 import type { Question } from '../../src/domain/question.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
 
@@ -22,7 +22,7 @@ export function makeQuestion(
   }
 }
 
-/** Threads of the given lengths: `t1` with turns `t1.1`, `t1.2`, …; questions are numbered through. */
+/** Threads of the given lengths: `t1` with turns `t1.1`, `t1.2`, …; indexes count over all threads. */
 export function makeThreads(...lengths: readonly number[]): ThreadState[] {
   let index = 0
   return lengths.map((length, order) => {

@@ -1,4 +1,4 @@
-// Code blocks of the README and of docs/, as a reader would paste them.
+// Code blocks of README and docs/, as a reader would paste them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './program.ts'
@@ -6,11 +6,11 @@ import { projectRoot } from './program.ts'
 export interface Block {
   readonly language: string
   readonly text: string
-  /** Why it cannot run here: `<!-- not run: why -->` stands before it. */
+  /** Why no test runs it: the text of a `<!-- not run: why -->` before the block. */
   readonly notRun: string | undefined
 }
 
-/** Pages, by their path in the project. */
+/** Paths of the pages in the project. */
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
@@ -27,14 +27,14 @@ export const blocksOf = (page: string): Block[] =>
     ([, notRun, language = '', text = '']) => ({ language, text, notRun }),
   )
 
-/** The README's `questions.csv`, which every guide begins with. */
-export function questionsOfReader(): string {
+/** The README's `questions.csv`, with which every guide starts. */
+export function readmeQuestions(): string {
   const set = blocksOf('README.md').find(({ language }) => language === 'csv')
   if (set === undefined) throw new Error('the README shows no question set')
   return set.text
 }
 
-/** The one `yaml` block of a page that begins with a comment naming this file. Throws where there is none. */
+/** The `yaml` block of a page whose first line is a comment with this file name. Throws if there is none. */
 export function fileInPage(page: string, name: string): string {
   const found = blocksOf(page).find(
     ({ language, text }) => language === 'yaml' && text.startsWith(`# ${name}\n`),

@@ -1,4 +1,4 @@
-// A run folder as `run` leaves one, written without asking anybody: journals for tests and benchmarks of what reads them.
+// Writes a run folder as `run` leaves it, without sending anything: journals for tests and benchmarks of their readers.
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
@@ -9,19 +9,19 @@ import type { Stop } from '../../src/domain/stop.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
 import { manifest as usual } from './summaries.ts'
 
-/** An answer and its source; `timeout`, or `notSent`. */
-export type Came = { readonly answer: string; readonly source: string } | 'timeout' | 'notSent'
+/** The result of a turn: an answer with its context source, `timeout`, or `notSent`. */
+export type TurnResult = { readonly answer: string; readonly source: string } | 'timeout' | 'notSent'
 
 export interface RecordedTurn {
   readonly question: Question
   readonly repeat?: number
-  readonly came: Came
+  readonly result: TurnResult
   readonly serviceMs?: number
   readonly waitMs?: number
 }
 
 export interface RecordedRun {
-  /** Gone through more than once. */
+  /** Iterated more than once. */
   readonly turns: Iterable<RecordedTurn>
   readonly manifest?: Partial<Manifest>
   readonly stop?: Stop
@@ -29,7 +29,7 @@ export interface RecordedRun {
 
 const AT = Date.UTC(2026, 10, 21, 12)
 
-/** The folder as a command leaves it before its reports are made. Makes it. */
+/** Writes the folder as a command leaves it before its reports are written. Creates it. */
 export function writeRun(folder: string, manifest: Manifest, records: Iterable<JournalRecord>): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest))
@@ -47,7 +47,7 @@ export function writeRun(folder: string, manifest: Manifest, records: Iterable<J
 export const recordRun = (folder: string, run: RecordedRun): void =>
   writeRun(folder, { ...usual, ...run.manifest }, recordsOf(run))
 
-/** Questions are numbered in the order in which they first come. */
+/** Questions are numbered in the order of their first turn. */
 function* recordsOf({ turns, stop = { kind: 'done' } }: RecordedRun): Generator<JournalRecord> {
   yield { kind: 'sitting', at: AT, sitting: 1, harnessVersion: usual.harnessVersion }
   const numbers = new Map<string, number>()
@@ -60,20 +60,25 @@ function* recordsOf({ turns, stop = { kind: 'done' } }: RecordedRun): Generator<
   }
   yield { kind: 'set', at: AT, digests: [], ranges: [[0, numbers.size - 1]], repeats }
   let attempt = 0
-  for (const { question: asked, came, repeat = 1, serviceMs = 100, waitMs = 0 } of turns) {
-    if (came === 'notSent') continue
+  for (const { question: asked, result, repeat = 1, serviceMs = 100, waitMs = 0 } of turns) {
+    if (result === 'notSent') continue
     attempt += 1
     const place = { question: numbers.get(asked.id) ?? 0, repeat, conversation: 1 }
-    const outcome = came === 'timeout' ? 'timeout' : 'answered'
+    const outcome = result === 'timeout' ? 'timeout' : 'answered'
     yield { kind: 'intent', at: AT, attempt, ...place, conversationId: null }
-    yield { kind: 'result', at: AT + serviceMs, attempt, waitMs, serviceMs, result: resultOf(came) }
+    yield { kind: 'result', at: AT + serviceMs, attempt, waitMs, serviceMs, result: resultOf(result) }
     yield { kind: 'outcome', at: AT, ...place, outcome, attempt, contextLost: false }
   }
   yield { kind: 'end', at: AT + 60_000, stop }
 }
 
-function resultOf(came: Exclude<Came, 'notSent'>): AttemptResult {
-  if (came === 'timeout') return { kind: 'timeout', message: 'no answer within 1 s' }
-  const reply = { conversationId: 'c', message: came.answer, status: 'success', contextSource: came.source }
+function resultOf(result: Exclude<TurnResult, 'notSent'>): AttemptResult {
+  if (result === 'timeout') return { kind: 'timeout', message: 'no answer within 1 s' }
+  const reply = {
+    conversationId: 'c',
+    message: result.answer,
+    status: 'success',
+    contextSource: result.source,
+  }
   return { kind: 'reply', httpStatus: 200, reply }
 }

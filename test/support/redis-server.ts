@@ -1,4 +1,4 @@
-// A Redis server of a test's own: on a free port of this machine, without persistence, in a temporary folder.
+// A Redis server for one test, on a free port of this machine, without persistence, in a temporary folder.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-/** A laptop may be without it: then tests that need it are passed over, and say so. Under CI they fail. */
+/** Without redis-server the tests that need it are skipped with a warning. On CI they fail. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 if (!hasRedis && process.env['CI'] !== 'true')
   console.warn('redis-server is not installed: the tests that need it are skipped')
@@ -17,17 +17,17 @@ export const skipsRedis = !hasRedis && process.env['CI'] !== 'true'
 export interface RedisServer {
   readonly port: number
   readonly url: string
-  /** It is gone at once, with all it held. */
+  /** Kills the server. Its data is lost. */
   stop(): Promise<void>
-  /** Again, on the same port. */
+  /** Starts it again on the same port. */
   start(): Promise<void>
-  /** It answers nothing, and its connections stand; then it does all that it was told meanwhile. */
+  /** Stops answering and keeps its connections. After `resume` it carries out what arrived meanwhile. */
   hang(): void
   resume(): void
   close(): Promise<void>
 }
 
-/** `more`: options of the server's command line. */
+/** `more`: further options of the server's command line. */
 export async function startRedis(password?: string, more: readonly string[] = []): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'assist-harness-redis-'))
   const port = await freePort()

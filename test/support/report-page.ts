@@ -1,4 +1,4 @@
-// A report page made from today's sources, bundled as the build does it, and what a test reads of it.
+// A report page rendered from the current sources and bundled as the build does it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -30,7 +30,7 @@ export const pageText = (document: Document, turns: Iterable<PageTurn>): string 
     }),
   ].join('')
 
-/** Returns the page's address on this machine. */
+/** Returns the file URL of the page. */
 export function writePage(
   folder: string,
   name: string,
@@ -42,7 +42,7 @@ export function writePage(
   return `file://${path}`
 }
 
-/** The turns that a page holds. */
+/** The turns in a page's data blocks. */
 export const turnsOfPage = (html: string): PageTurn[] =>
   [...html.matchAll(/<script type="application\/octet-stream" id="turns-\d+">([^<]*)</g)].flatMap(
     ([, packed = '']) => JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as PageTurn[],

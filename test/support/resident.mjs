@@ -1,4 +1,4 @@
-// A process that carries out commands of the built program one after the other, so that each costs no start. See resident.ts.
+// A process that runs commands of the built program one after the other, to save the start-up time. See resident.ts.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 

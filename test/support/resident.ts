@@ -1,23 +1,23 @@
-// The built program's commands in processes that stay: the same words, environment, folder, streams and code as a start of the
-// program, without the start. What a start adds (signals, keys that an earlier command knew) needs the program: `runProgram`.
+// Runs commands of the built program in processes that are reused: same arguments, environment, folder, streams and exit code
+// as the program, without its start-up time. Tests of signals, and of keys that an earlier command knew, need `runProgram`.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Ended, ProgramOptions } from './program.ts'
+import type { ProgramResult, ProgramOptions } from './program.ts'
 
 const idle: ChildProcess[] = []
 
-/** In one that is idle, or in a new one. */
+/** Uses an idle process or starts a new one. */
 export async function runResident(
   words: readonly string[],
   { cwd, env = {} }: ProgramOptions,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const child = idle.pop() ?? (await startResident())
   child.send({ words, cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } })
   const [{ code, screen }] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([ended]) => {
-      throw new Error(`the process ended with ${String(ended)} at ${words.join(' ')}`)
+      throw new Error(`the process ended with ${String(ended)} during ${words.join(' ')}`)
     }),
   ])) as [{ code: number; screen: [stream: 'stdout' | 'stderr', text: string][] }]
   idle.push(child)
@@ -30,7 +30,7 @@ export async function runResident(
   return { code, stdout, stderr, screen: stderr + stdout }
 }
 
-/** It ends with this process. */
+/** Ends with this process. */
 async function startResident(): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL('resident.mjs', import.meta.url)), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

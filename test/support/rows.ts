@@ -1,4 +1,4 @@
-// Tables of texts beside a test: a row is a line, a JSON array, so that signs that do not show are escapes.
+// Tables of texts in a file beside the test. Each line is a JSON array, so that invisible characters are escapes.
 import { readFileSync } from 'node:fs'
 
 export type Row = readonly [first: string, ...rest: string[]]

@@ -1,4 +1,4 @@
-// The built sandbox as a process of its own, on a port that is free.
+// The built sandbox as a process on a free port.
 import { startProgram } from './program.ts'
 
 export interface SandboxProgram {
@@ -6,11 +6,11 @@ export interface SandboxProgram {
   stop(): Promise<void>
 }
 
-/** Resolves once it answers. */
+/** Resolves when it answers. */
 export async function startSandboxProgram(words: readonly string[], cwd: string): Promise<SandboxProgram> {
   const running = startProgram(['sandbox', '--port', '0', ...words], { cwd })
-  await running.says(/answers at http/)
-  const url = /answers at (http:\S+?)\. /.exec(running.said())?.[1] ?? ''
+  await running.waitForStderr(/answers at http/)
+  const url = /answers at (http:\S+?)\. /.exec(running.stderr())?.[1] ?? ''
   return {
     url,
     stop: async () => {

@@ -1,4 +1,4 @@
-// What the sandbox itself knows of the calls that it got, for tests that hold a run's account against it.
+// The sandbox's own usage ledger, for tests that compare a run's account with it.
 import type { RunningSandbox } from '../../src/sandbox/server.ts'
 
 export interface Usage {
@@ -18,15 +18,15 @@ export interface SandboxCall {
 
 type Address = Pick<RunningSandbox, 'url' | 'adminKey'>
 
-/** `path` behind `/sandbox/`. */
-export async function askSandbox({ url, adminKey }: Address, path: string): Promise<unknown> {
+/** `path`: what follows `/sandbox/`. */
+export async function readSandbox({ url, adminKey }: Address, path: string): Promise<unknown> {
   const response = await fetch(`${url}/sandbox/${path}`, { headers: { authorization: `Bearer ${adminKey}` } })
   return response.json()
 }
 
 export const usageOf = async (sandbox: Address): Promise<Usage> =>
-  ((await askSandbox(sandbox, 'usage')) as { total: Usage }).total
+  ((await readSandbox(sandbox, 'usage')) as { total: Usage }).total
 
-/** Each of them, in the order in which they came. */
+/** All calls, in order of arrival. */
 export const callsOf = async (sandbox: Address): Promise<SandboxCall[]> =>
-  ((await askSandbox(sandbox, 'usage?detail=calls')) as { calls: SandboxCall[] }).calls
+  ((await readSandbox(sandbox, 'usage?detail=calls')) as { calls: SandboxCall[] }).calls

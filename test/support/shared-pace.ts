@@ -1,4 +1,4 @@
-// Processes of one organization in virtual time, each with its copy of one state that is read and written as Redis does it.
+// Processes of one organization in virtual time. They share one state, which each reads and writes as it would in Redis.
 import type { Store } from '../../src/pace/limiter.ts'
 import { createDirectQueue, createGate, type Limiter, type Permit } from '../../src/pace/limiter.ts'
 import { leave } from '../../src/pace/processes.ts'
@@ -13,19 +13,19 @@ export interface Sent {
 
 export interface SharedProcess {
   readonly limiter: Limiter
-  /** Asks without a break. */
+  /** Sends continuously. */
   work(): void
-  /** Its calls in flight come back no more, and it writes nothing. */
+  /** Its calls in flight never end, and it writes nothing. */
   die(): void
   leave(): void
 }
 
-/** A round trip to the store, milliseconds; an answer, and a refusal. */
+/** Durations in milliseconds: a round trip to the store, an answer, a 429. */
 const TRIP_MS = 2
 const ANSWER_MS = 200
 const REFUSAL_MS = 10
 
-/** `take`: whether the endpoint accepts a call at that time. `random`: uniform in [0, 1). */
+/** `take` returns whether the endpoint accepts a call at that time. `random` is uniform in [0, 1). */
 export function createSharedPace(
   clock: VirtualClock,
   random: () => number,
@@ -65,7 +65,7 @@ export function createSharedPace(
     state: (): PaceState => JSON.parse(kept.text) as PaceState,
     join: (id: string, rules: Rules = first): SharedProcess => {
       let isDead = false
-      // A dead process has no timers: those of a living clock would go on for it.
+      // A dead process has no timers: without this the shared clock would still run them.
       const own = {
         now: () => clock.now(),
         wall: () => clock.wall(),

@@ -1,4 +1,4 @@
-// Summaries and manifests made for a test of what is said of them.
+// Summaries and manifests for tests of reports.
 import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
@@ -56,7 +56,7 @@ export const manifest: Manifest = {
 
 export const makeManifest = (more: Partial<Manifest> = {}): Manifest => ({ ...manifest, ...more })
 
-/** The summary of a run that came to its end with these turns. */
+/** The summary of a complete run with these turns. */
 export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {
   const fold = createFold()
   fold.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, { journal: 0, offset: 0, length: 0 })

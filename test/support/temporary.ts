@@ -1,4 +1,4 @@
-// Temporary folders and paths of one test file, removed at its end.
+// Temporary folders and paths of one test file, removed after its tests.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** Gives paths, each another: nothing stands there yet. */
+/** Returns a function that gives a new path at each call. Nothing exists there yet. */
 export function temporaryPaths(): () => string {
   const folder = temporaryFolder()
   let given = 0

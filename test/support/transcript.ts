@@ -1,11 +1,11 @@
-// Transcripts of what is rejected: blocks of a line that is typed and the lines that are said to it, apart by an empty line.
+// Transcripts of rejected input: blocks of a typed line and the lines printed for it, separated by an empty line.
 //
-//   $ run set.csv --rate fast        a command; single quotes hold white space, NAME=value before it stands in the environment
+//   $ run set.csv --rate fast        a command; single quotes keep white space, NAME=value before it sets the environment
 //   set "id,message\n"               `validate` of that question set, called set.csv here
 //   config run "rate: fast"          `run` of set.csv with that config file, called k.yaml here
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProgram, wordsOf } from './program.ts'
+import { runProgram, splitWords } from './program.ts'
 import { runResident } from './resident.ts'
 
 export interface Rejection {
@@ -22,12 +22,12 @@ export const readTranscript = (path: string): Rejection[] =>
       return { typed, said: said.join('\n') }
     })
 
-/** What a command needs beside its set. */
+/** Options that a command needs besides its set. */
 const MORE: Readonly<Record<string, string>> = { load: ' --users 1 --duration 1s' }
 
 let files = 0
 
-/** Types it in the folder; returns what is said on stderr. Throws where the code is not 2, or stdout says something. */
+/** Runs the line in the folder and returns stderr. Throws if the exit code is not 2 or if stdout has text. */
 export async function reject(
   typed: string,
   cwd: string,
@@ -40,10 +40,10 @@ export async function reject(
   if (kind !== '$') writeFileSync(join(cwd, name), JSON.parse(text) as string)
   if (kind === 'set') line = `validate ${name}`
   if (kind === 'config') line = `${command} set.csv --config ${name}${MORE[command] ?? ''}`
-  const words = wordsOf(line)
+  const words = splitWords(line)
   const given = words.filter((word) => /^[A-Z_]+=/.test(word))
   const own = { ...env, ...Object.fromEntries(given.map((one) => one.split('=') as [string, string])) }
-  // The program itself at every twelfth, and where the environment is the row's own: a process that stays remembers keys.
+  // The program itself for every twelfth line, and where the line sets the environment: a reused process remembers keys.
   const judge = given.length > 0 || files % 12 === 0 ? runProgram : runResident
   const { code, stdout, stderr } = await judge(words.slice(given.length), { cwd, env: own })
   if (code !== 2 || stdout !== '') throw new Error(`it ended with ${code}:\n${stdout}${stderr}`)

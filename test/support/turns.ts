@@ -1,4 +1,4 @@
-// Turns with their answers, made for a test of figures and reports.
+// Turns with their answers, for tests of figures and reports.
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Question } from '../../src/domain/question.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'

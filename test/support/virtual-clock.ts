@@ -1,4 +1,4 @@
-// A clock that moves only when nothing else can: waiting without waiting.
+// A clock that jumps to the next timer when nothing else is left to run, so that tests wait without real time.
 import type { Clock } from '../../src/domain/clock.ts'
 
 interface Timer {
@@ -26,7 +26,7 @@ export class VirtualClock implements Clock {
       this.after(ms, resolve)
     })
   }
-  /** Time goes by while nothing can run: a process that gets no processor. */
+  /** Lets time pass without running anything, like a process that gets no processor. */
   jump(ms: number): void {
     this.#now += ms
   }

@@ -1,17 +1,17 @@
-// Answers compared: facts by example, what changed between two answers, and laws of both.
+// Protects the comparison of answers: which facts a text holds, and what changed between two answers.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../../src/analysis/comparison/answers.ts'
 import { factsOf } from '../../../src/analysis/comparison/facts.ts'
-import { anySign } from '../../support/any-sign.ts'
+import { anyCodePoint } from '../../support/any-code-point.ts'
 import { readRows } from '../../support/rows.ts'
 
 const named = (text: string): string[] => factsOf(text).map(({ kind, value }) => `${kind} ${value}`)
 
-/** A text, and the facts in it. */
+/** Rows of a text and its facts. */
 const FACTS = readRows(new URL('facts.ndjson', import.meta.url))
 
-test.each(FACTS)('facts of %j', (text, ...facts) => {
+test.each(FACTS)('finds the facts of %j', (text, ...facts) => {
   expect(named(text)).toEqual(facts)
 })
 
@@ -58,7 +58,7 @@ test.each([
 
 const sentence = fc.constantFrom(...FACTS.map(([text]) => text).filter((text) => !text.includes('\n')))
 const anyText = fc.oneof(
-  fc.string({ unit: anySign, maxLength: 60 }),
+  fc.string({ unit: anyCodePoint, maxLength: 60 }),
   fc
     .array(
       fc.constantFrom('0', '15', '.', ',', ':', '/', '-', '+', '@', ' ', '€', '%', 'h', '\n', '\0', '\ud800'),
@@ -68,8 +68,8 @@ const anyText = fc.oneof(
   fc.array(sentence, { maxLength: 4 }).map((parts) => parts.join('; ')),
 )
 
-describe('laws', () => {
-  test('any two texts compare, and the other way round what was lost is gained', () => {
+describe('any texts', () => {
+  test('compare, and swapped, lost facts are gained facts', () => {
     fc.assert(
       fc.property(anyText, anyText, (some, other) => {
         const [there, back] = [compareAnswers(some, other), compareAnswers(other, some)]
@@ -80,10 +80,10 @@ describe('laws', () => {
     )
   })
 
-  // Backtracking over so long a text would not end within the time that any test has.
+  // With backtracking, texts of this length would exceed the timeout of a test.
   const PIECES =
     "1|a| |A|-|.|1.|1,|1 |111.|111 |1-|A1-|a.|a@|a.com.|0 |+|(|http://|1:|\n|ä|n't|€|%|1 to |2026-11-03T"
-  test.each(PIECES.split('|'))('%j again and again comes to an end', (piece) => {
+  test.each(PIECES.split('|'))('in which %j repeats are read in bounded time', (piece) => {
     expect(Array.isArray(factsOf(piece.repeat(Math.ceil(150_000 / piece.length))))).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// The rules of --fail-on: what each fails on, and the level that their tests share.
+// Protects the rules of --fail-on: when each fails, and how their tests share the level alpha.
 import { describe, expect, test } from 'vitest'
 import { type Judged, judgeGates, testLevel } from '../../../src/analysis/comparison/gates.ts'
 import type {
@@ -26,7 +26,7 @@ const overlap = { shared: 305, baseline: 305, candidate: 305, share: 1, isLow: f
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
 type Found = Partial<Omit<Judged, 'totals'> & ComparedTotals>
 
-/** Nothing changed in it. */
+/** A comparison without changes, except for `more`. */
 const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Judged => ({
   totals: {
     overlap,
@@ -79,17 +79,17 @@ test.each<[GateRule, Found, boolean, string]>([
   ['quota', { quota: quota(1.1) }, true, 'calls-not-more'],
   ['quota', { quota: quota(1.2) }, false, 'calls-more'],
   ['quota', { quota: quota(null) }, false, 'nothing-to-judge'],
-])('%s over %j passes: %s, as %s', (rule, more, passed, code) => {
+])('%s with %j: passed %s, code %s', (rule, more, passed, code) => {
   const result = judge(rule, more)
   expect([result?.rule, result?.passed, result?.reason.code]).toEqual([rule, passed, code])
 })
 
-test('a named rule with nothing to judge fails', () => {
+test('a rule named in --fail-on fails if it has nothing to judge', () => {
   const silent = { verdicts: nothing, withValues: { grounding: 0, verdicts: 0 } }
   expect(judge('verdicts', silent, { areNamed: true })?.passed).toBe(false)
 })
 
-test('a reason holds its figures, and a sentence', () => {
+test('a reason holds its code, values and sentence', () => {
   expect(judge('grounding', { grounding: fell(5, 0.001) })?.reason).toEqual({
     code: 'share-fell',
     values: { rule: 'grounding', baseline: 0.8, candidate: 0.75, questions: 300, margin: 0.02 },
@@ -97,21 +97,21 @@ test('a reason holds its figures, and a sentence', () => {
   })
 })
 
-describe('the level', () => {
-  test('is shared by the tests of all candidates, by Holm', () => {
+describe('the level alpha', () => {
+  test('is shared by the tests of all candidates (Holm)', () => {
     const failOn = ['grounding', 'verdicts'] as const
     const candidates = [judged({ grounding: fell(5, 0.03) }), judged({ grounding: fell(5, 0.01) })]
     const failed = judgeGates(candidates, { ...rules, failOn }).map((gates) =>
       gates.map(({ passed }) => passed),
     )
-    // Four tests: 4 × 0.01 is within 5 %, 3 × 0.03 is not.
+    // Four tests: 4 × 0.01 is below 5 %, 3 × 0.03 is not.
     expect(failed).toEqual([
       [true, true],
       [false, true],
     ])
   })
 
-  test('that each has at least counts the rules with a test', () => {
+  test('is divided by the number of rules with a test and of candidates', () => {
     const failOn = ['must-pass', 'grounding', 'verdicts', 'quota'] as const
     expect(testLevel({ failOn, alpha: 0.05 }, 1)).toBe(0.025)
     expect(testLevel({ failOn, alpha: 0.05 }, 2)).toBe(0.0125)

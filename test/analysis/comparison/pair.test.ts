@@ -1,9 +1,9 @@
-// Pairing two runs: by id, by thread and text, by a text that stands once; whatever the rows went through.
+// Protects the pairing of two runs: by id, then by thread and text, then by a text that is unique in both.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pairRuns, type Pairable } from '../../../src/analysis/comparison/pair.ts'
 
-/** `id thread message repeat`; the message is that of the id, the thread 't', the repeat 1 unless said. */
+/** A row is `id thread message repeat`. Defaults: thread `t`, message equal to the id, repeat 1. */
 const rowsOf = (...rows: readonly string[]): (Pairable & { readonly repeat: number })[] =>
   rows.map((row) => {
     const [id = '', thread = 't', message = id, repeat = '1'] = row.split(' ')
@@ -17,27 +17,27 @@ const paired = (before: readonly Pairable[], after: readonly Pairable[]): string
 
 test.each<[string, string[], string[], string[]]>([
   [
-    'by id, in the order of the candidate; then what was removed',
+    'pairs by id, in the order of the candidate, removed questions last',
     ['a', 'b', 'gone'],
     ['more', 'b', 'a'],
     ['added >more', 'both b>b', 'both a>a', 'removed gone>'],
   ],
-  ['the same id with another text is edited', ['a t one'], ['a t two'], ['edited a>a']],
+  ['an id with another text is edited', ['a t one'], ['a t two'], ['edited a>a']],
   [
-    'by thread and text, though the text stands in several threads',
+    'pairs by thread and text, even if the text occurs in several threads',
     ['a t how?', 'b u how?'],
     ['x u how?', 'y t how?'],
     ['both b>x', 'both a>y'],
   ],
-  ['by a text that stands once, whatever its thread', ['a t how?'], ['x v how?'], ['both a>x']],
+  ['pairs by a unique text, whatever its thread', ['a t how?'], ['x v how?'], ['both a>x']],
   [
-    'not by a text that stands twice in one run',
+    'does not pair by a text that occurs twice in one run',
     ['a t how?', 'b u how?'],
     ['x v how?'],
     ['added >x', 'removed a>', 'removed b>'],
   ],
   [
-    'an id that has another text is edited, and not paired with where its text moved to',
+    'an id with another text is edited, and does not pair with the question that now has its text',
     ['q0 t one', 'q1 u two'],
     ['q0 t new', 'q1 u one', 'q2 v two'],
     ['edited q0>q0', 'edited q1>q1', 'added >q2'],
@@ -60,14 +60,14 @@ test('keeps the repeats of a question together', () => {
   expect(overlap).toEqual({ shared: 1, baseline: 1, candidate: 1, share: 1 })
 })
 
-test('counts: renamed are shared, an edited question stands once in either run, no question is no share', () => {
+test('the overlap counts renamed questions as shared and edited ones as not; without questions its share is null', () => {
   const { overlap } = pairRuns(rowsOf('a t x', 'b t one', 'gone'), rowsOf('z t x', 'b t two', 'new'))
   expect(overlap).toEqual({ shared: 1, baseline: 3, candidate: 3, share: 1 / 4 })
   expect(pairRuns([], []).overlap.share).toBeNull()
   expect(pairRuns(rowsOf('a'), []).overlap.share).toBe(0)
 })
 
-/** Ids, threads and texts from few values, so that they meet. */
+/** Ids, threads and texts from few values, so that they often match. */
 const run = fc.uniqueArray(
   fc.record({
     question: fc.record({
@@ -83,7 +83,7 @@ const run = fc.uniqueArray(
 
 const idsOf = (turns: readonly Pairable[]): string[] => turns.map(({ question }) => question.id)
 
-test('whatever the runs are, each question stands once, and the other way round the pairs are the same', () => {
+test('every question of any two runs has one row, and swapped runs have the same pairs', () => {
   const pairsOf = (before: readonly Pairable[], after: readonly Pairable[]): string[] =>
     paired(before, after).filter((one) => /^(both|edited)/.test(one))
   fc.assert(

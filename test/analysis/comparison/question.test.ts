@@ -1,4 +1,4 @@
-// What became of a question: flips, errors, lost contexts, flaky ones, and which repeats show it.
+// Protects how a question is compared: changes of grounding, verdict, errors and context, flaky questions, and the repeats that are shown.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -55,7 +55,7 @@ test.each<[string, string, ChangeKind[]]>([
   ['grounded', 'lost', ['contextLost']],
   ['lost', 'ungrounded', ['contextRegained']],
   ['lost', 'timeout', ['answerToError']],
-  // Repeats that differ within a run are flaky, and no flip; those that all changed are one.
+  // Repeats that differ within a run are flaky and no change. Repeats that all changed are a change.
   ['grounded ungrounded', 'ungrounded ungrounded', ['flaky']],
   ['grounded grounded', 'ungrounded grounded', ['flaky']],
   ['grounded grounded grounded', 'ungrounded', ['groundingLost', 'passToFail']],
@@ -64,7 +64,7 @@ test.each<[string, string, ChangeKind[]]>([
   expect(kinds(from.split(' ') as State[], to.split(' ') as State[])).toEqual(expected)
 })
 
-test('an answer that says something else is no news where the source moved, or its verdict is flaky', () => {
+test('changed facts are not reported if the source changed or the verdict is flaky', () => {
   const changed = (from: State[], to: State[]): readonly ChangeKind[] =>
     changesBetween(stateOf(turnsOf(from)), stateOf(turnsOf(to)), 'factsChanged')
   expect(changed(['grounded'], ['grounded'])).toEqual(['factsChanged'])
@@ -84,7 +84,7 @@ const mirrored = (kind: ChangeKind): ChangeKind =>
   (Object.entries(MIRROR).find(([, other]) => other === kind)?.[0] as ChangeKind | undefined) ??
   kind
 
-test('the other way round is the mirror, and a question with itself has not changed', () => {
+test('swapped runs have the opposite changes, and a question compared with itself has none', () => {
   const known = names.filter((name) => name !== 'lost')
   const repeats = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: 3 })
   fc.assert(
@@ -96,7 +96,7 @@ test('the other way round is the mirror, and a question with itself has not chan
   )
 })
 
-test('every kind stands in one list, what became worse first', () => {
+test('every kind of change is in one list, regressions first', () => {
   expect(CHANGE_LISTS.map(({ name }) => name)).toEqual([
     'lost',
     'newlyFailing',
@@ -114,7 +114,7 @@ test('every kind stands in one list, what became worse first', () => {
   ])
 })
 
-/** The repeats of baseline and candidate that are shown. */
+/** The shown repeats of baseline and candidate. */
 function shownOf(from: string, to: string, before: string, after: string): string {
   const [baseline, candidate] = [turnsOf(from.split(' ') as State[]), turnsOf(to.split(' ') as State[])]
   const answersOf =
@@ -129,17 +129,17 @@ function shownOf(from: string, to: string, before: string, after: string): strin
 }
 
 test.each([
-  ['those that flipped', 'grounded grounded', 'ungrounded ungrounded', 'a|a', 'b|b', '1 1'],
-  ['the one that got no answer', 'grounded grounded', 'grounded timeout', 'a|a', 'a', '2 2'],
-  ['the ones that a flaky question differs in', 'grounded wrong', 'wrong wrong', 'a|b', 'b|b', '1 1'],
+  ['the ones that changed', 'grounded grounded', 'ungrounded ungrounded', 'a|a', 'b|b', '1 1'],
+  ['the one without an answer', 'grounded grounded', 'grounded timeout', 'a|a', 'a', '2 2'],
+  ['the ones in which a flaky question differs', 'grounded wrong', 'wrong wrong', 'a|b', 'b|b', '1 1'],
   [
-    'the answer that is furthest from all of the baseline',
+    'the answer that differs most from every answer of the baseline',
     'grounded grounded',
     'grounded grounded',
     'in 5 days|in 6 days',
     'in 6 days|in 9 days',
     '2 2',
   ],
-])('of several repeats, %s stand for it', (_, from, to, before, after, expected) => {
+])('of several repeats, shows %s', (_, from, to, before, after, expected) => {
   expect(shownOf(from, to, before, after)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-// What is gathered of a comparison's rows: every newly failing question, also beyond the list of changes.
+// Protects the newly-failing rule in large comparisons: it also sees questions beyond the list of changes.
 import { expect, test } from 'vitest'
 import { createRowCollector } from '../../../src/analysis/comparison/rows.ts'
 import type { ChangeKind } from '../../../src/domain/changes.ts'
@@ -7,7 +7,7 @@ import type { ComparisonRow } from '../../../src/domain/comparison.ts'
 const row = (id: string, kind: ChangeKind): ComparisonRow =>
   ({ id, presence: 'both', kinds: [kind], answers: 'rephrased', baseline: {}, candidate: {} }) as never
 
-test('ten thousand changes are listed, and a newly failing question behind them still fails its rule', () => {
+test('ten thousand changes are listed, and a newly failing question after them still counts', () => {
   const collector = createRowCollector()
   for (let place = 0; place < 10_000; place += 1) collector.add(row(`q${place}`, 'sourceChanged'))
   collector.add(row('last', 'passToFail'))

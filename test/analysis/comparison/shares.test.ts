@@ -1,4 +1,4 @@
-// Differences of shares over questions in threads: whether they are more than chance, and what would have been detected.
+// Protects the tests of shares, which resample whole threads: whether a difference is more than noise, and which drop is detectable.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuestionValues } from '../../../src/analysis/comparison/question.ts'
@@ -11,7 +11,7 @@ const value = (thread: string, baseline: number, candidate: number): QuestionVal
   baseline,
   candidate,
 })
-/** So many single-turn threads that were lost, gained, kept. */
+/** Single-turn threads: that many lost, gained and unchanged. */
 const singles = (lost: number, gained: number, kept: number): QuestionValues[] =>
   [
     ...Array.from({ length: lost }, () => [1, 0] as const),
@@ -19,14 +19,14 @@ const singles = (lost: number, gained: number, kept: number): QuestionValues[] =
     ...Array.from({ length: kept }, () => [1, 1] as const),
   ].map(([before, after], place) => value(`t${place}`, before, after))
 
-test('single-turn threads are compared by the exact McNemar test, whose values are published', () => {
+test('single-turn threads are compared by the exact McNemar test, as published', () => {
   // Twice the binomial tail (Siegel 1956, table D).
   const review = compareShares(singles(9, 2, 20), SEED)
   expect([review.test, review.p]).toEqual(['exact McNemar', expect.closeTo(0.0654, 4)])
   expect(review.difference?.estimate).toBeCloseTo(-7 / 31, 12)
 })
 
-test('threads of several turns count once: a thread that loses five turns is one event', () => {
+test('a thread that loses five turns counts as one event', () => {
   const together = [
     ...Array.from({ length: 5 }, () => value('one', 1, 0)),
     ...Array.from({ length: 45 }, (_, place) => value(`t${Math.floor(place / 5)}`, 1, 1)),
@@ -38,7 +38,7 @@ test('threads of several turns count once: a thread that loses five turns is one
   })
 })
 
-test('nothing to compare has no difference, and fewer than five threads no interval', () => {
+test('without questions there is no difference, and below five threads no interval', () => {
   expect(compareShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
   const [four, five] = [compareShares(singles(2, 0, 2), SEED), compareShares(singles(2, 0, 3), SEED)]
   expect(four.difference).toEqual({ estimate: -0.5, low: null, high: null })
@@ -46,15 +46,15 @@ test('nothing to compare has no difference, and fewer than five threads no inter
   expect(typeof five.difference?.low).toBe('number')
 })
 
-/** An interval without 0 says more than noise, and so must p. */
+/** If the interval excludes 0, p must be significant, too. */
 function expectAgreement({ difference, p }: ShareComparison): void {
   if ((p ?? 1) <= 0.05) return
   expect(difference?.low ?? -Infinity).toBeLessThanOrEqual(0)
   expect(difference?.high ?? Infinity).toBeGreaterThanOrEqual(0)
 }
 
-test('an interval leaves 0 out only where p says so', () => {
-  // Five of forty threads lost a turn of two: the bootstrap alone would call it certain, the exact test does not.
+test('an interval excludes 0 only if p is significant', () => {
+  // Five of forty threads lost one of two turns: significant by the bootstrap alone, but not by the exact test.
   const values = Array.from({ length: 80 }, (_, place) =>
     value(`t${Math.floor(place / 2)}`, 1, place < 10 && place % 2 === 0 ? 0 : 1),
   )
@@ -87,7 +87,7 @@ test('swapped runs have the opposite difference and the same p', () => {
   )
 })
 
-test('the detectable drop: smaller over more questions, none over too few, and never below the margin', () => {
+test('the detectable drop shrinks with more questions, is null for too few, and stays above the margin', () => {
   const over = (questions: number, margin = 0.02): number | null =>
     detectableDrop(singles(0, 0, questions), 0.025, margin)
   // Exact McNemar at 2.5 %: seven losses are significant, six are not.

@@ -1,10 +1,10 @@
-// The trend of several runs. Latency and quota side by side: recorded/compared*, report/outputs.
+// Protects the trend of several runs. recorded/compared* and report/outputs cover latency and quota.
 import { expect, test } from 'vitest'
 import { trendOf } from '../../../src/analysis/comparison/usage.ts'
 import { makeSummary } from '../../support/summaries.ts'
 import { makeTurn } from '../../support/turns.ts'
 
-test('the trend is of each run, baseline first, from three runs on', () => {
+test('three or more runs have a trend with a value for each run, baseline first', () => {
   const runs = [1, 2, 3].map(() => ({ summary: makeSummary([makeTurn()]) }))
   const trend = trendOf(runs)
   expect(trend.map(({ figure }) => figure).slice(0, 3)).toEqual(['coverage', 'passed', 'errors'])

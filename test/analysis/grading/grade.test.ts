@@ -1,4 +1,4 @@
-// Grades of turns: the table of examples, all failures at once, and what is never graded.
+// Protects grading: each expectation with examples, the sentences of failures, and which turns are not graded.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { grade } from '../../../src/analysis/grading/grade.ts'
@@ -6,7 +6,7 @@ import { mustPassOf } from '../../../src/analysis/repeats.ts'
 import { createRegexMatcher } from '../../../src/library/regex-with-deadline.ts'
 import type { Grade } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
-import { anySign } from '../../support/any-sign.ts'
+import { anyCodePoint } from '../../support/any-code-point.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { readRows } from '../../support/rows.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
@@ -44,10 +44,10 @@ function gradeExample(column: string, expected: string, found: string): Grade {
   }
 }
 
-/** Expectation, what it expects, what was found, and the sentence that an editor reads where it is not met. Other signs: fold.test.ts. */
+/** Rows: expectation, its cell, the value found, and the sentence for editors if it is not met. fold.test.ts covers other characters. */
 const EXAMPLES = readRows(new URL('graded-examples.ndjson', import.meta.url))
 
-test.each(EXAMPLES)('%s %j of %j', (column, expected = '', found = '', ...sentence) => {
+test.each(EXAMPLES)('%s %j with the value %j', (column, expected = '', found = '', ...sentence) => {
   const graded = gradeExample(column, expected, found)
   const sentences = graded.kind === 'failed' ? graded.failures.map((one) => one.sentence) : []
   expect({ kind: graded.kind, sentences }).toEqual(
@@ -56,7 +56,7 @@ test.each(EXAMPLES)('%s %j of %j', (column, expected = '', found = '', ...senten
 })
 
 describe('a failure', () => {
-  test('names its column, and all show at once in the order of the columns', () => {
+  test('names its column, and all failures are listed in the order of the columns', () => {
     const graded = answer(
       {
         source: { not: false, value: 'FAQ' },
@@ -97,7 +97,7 @@ describe('a failure', () => {
     })
   })
 
-  test('is never rounded up to what was needed', () => {
+  test('never shows a share rounded up to the needed share', () => {
     const words = (count: number): string =>
       Array.from({ length: count }, (_, number) => `w${number}`).join(' ')
     // 2 × 499 ÷ (499 + 1498) = 0.49975
@@ -105,7 +105,7 @@ describe('a failure', () => {
     expect(graded.kind === 'failed' && graded.failures[0].sentence).toMatch(/^shares 49\.9 % .* needs 50 %/)
   })
 
-  test('shows what was found where it stands, and stays short', () => {
+  test('shows the phrase in its context, and stays short', () => {
     const long = `${'Preface. '.repeat(50)}Please SHOUT at the desk.${' Epilogue.'.repeat(50)}`
     const graded = answer({ notContains: ['please shout'], contains: ['missing'] }, long)
     const sentences = graded.kind === 'failed' ? graded.failures.map((one) => one.sentence) : []
@@ -114,18 +114,18 @@ describe('a failure', () => {
   })
 })
 
-describe('what is not graded', () => {
+describe('is not graded:', () => {
   const expectations: Expectations = { contains: ['portal'] }
   const error = { kind: 'rejection', httpStatus: 503, error: { message: 'the portal is down' } } as const
   test.each<[string, Partial<Parameters<typeof grade>[0]>, Grade]>([
     [
-      'an error, even where its text would pass',
+      'an error, even if its text would pass',
       { outcome: 'server_error', result: error },
       { kind: 'notGraded' },
     ],
     ['an answer without its context', { contextLost: true }, { kind: 'notGraded' }],
     ['a skipped turn', { outcome: 'skipped', result: undefined }, { kind: 'notGraded' }],
-    ['a turn that was not asked', { outcome: undefined, result: undefined }, { kind: 'notGraded' }],
+    ['a turn that was not sent', { outcome: undefined, result: undefined }, { kind: 'notGraded' }],
   ])('%s', (_, turn, graded) => {
     expect(answer(expectations, 'the portal', turn)).toEqual(graded)
   })
@@ -146,14 +146,14 @@ test.each<[string, Parameters<typeof makeTurn>[0], Grade, boolean]>([
   ['without context', { contextLost: true }, { kind: 'none' }, true],
   ['skipped', { outcome: 'skipped' }, { kind: 'none' }, true],
   ['not sent: the run is incomplete', { outcome: undefined }, { kind: 'none' }, false],
-  ['not a must', { question: makeQuestion('q', 't', 1) }, wrong, false],
-])('must_pass, %s', (_, turn, graded, fails) => {
+  ['not must_pass', { question: makeQuestion('q', 't', 1) }, wrong, false],
+])('must_pass: %s', (_, turn, graded, fails) => {
   const failed = mustPassOf([{ turn: makeTurn({ question, ...turn }), grade: graded }], 'all')
   expect(failed !== undefined).toBe(fails)
 })
 
-test('grading throws on no string, and a verdict says what is wrong exactly where something is', () => {
-  const text = fc.oneof(fc.string({ unit: anySign }), fc.string({ unit: 'grapheme' }), fc.string())
+test('grading never throws on any text, and every failure has a sentence', () => {
+  const text = fc.oneof(fc.string({ unit: anyCodePoint }), fc.string({ unit: 'grapheme' }), fc.string())
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (message, phrase, source, not) => {
       const expectations: Expectations = {
@@ -171,7 +171,7 @@ test('grading throws on no string, and a verdict says what is wrong exactly wher
   )
 })
 
-test('a regular expression that is wrong or backtracks without end fails its turn', () => {
+test('a regular expression that is invalid or takes too long fails its turn', () => {
   const graded = answer({ regex: '^(a+)+$' }, `${'a'.repeat(5000)}!`)
   expect(graded).toMatchObject({ kind: 'failed', failures: [{ expectation: 'expect_regex' }] })
   expect(graded.kind === 'failed' && graded.failures[0].sentence).toMatch(

@@ -1,9 +1,9 @@
-// Token F1 against the SQuAD evaluation script, and its laws.
+// Protects token F1, the score of expect_answer: equal to the SQuAD evaluation script, and its properties.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tokenF1, tokensOf } from '../../../src/analysis/grading/similarity.ts'
 
-/** `normalize_answer` of the SQuAD evaluation script 1.1, written over from Python. */
+/** `normalize_answer` of the SQuAD evaluation script 1.1, ported from Python. */
 function squadTokens(text: string): string[] {
   const punctuation = new Set('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~')
   const bare = Array.from(text.toLowerCase())
@@ -17,8 +17,8 @@ function squadTokens(text: string): string[] {
 
 const f1 = (a: string, b: string): number => tokenF1(tokensOf(a), tokensOf(b))
 
-describe('words', () => {
-  test('are those of the SQuAD script on ASCII', () => {
+describe('tokens', () => {
+  test('of ASCII texts are those of the SQuAD script', () => {
     const ascii = fc.string({
       unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCodePoint(code)),
     })
@@ -44,13 +44,13 @@ describe('words', () => {
     ['VPN接続の設定', ['vpn', '接続', 'の', '設定']],
     ['word—word and so on…then', ['word', 'word', 'and', 'so', 'on', 'then']],
     ['¿Dónde está?', ['dónde', 'está']],
-  ])('%s', (text, words) => {
+  ])('of %s', (text, words) => {
     expect(tokensOf(text)).toEqual(words)
   })
 })
 
 describe('token F1', () => {
-  // Precision and recall as `f1_score` of the script has them: worked by hand.
+  // Computed by hand from precision and recall as in `f1_score` of the script.
   test.each([
     ['Denver Broncos', 'The Denver Broncos', 1],
     ['Santa Clara, California', 'Santa Clara', 0.8],
@@ -70,7 +70,7 @@ describe('token F1', () => {
     expect(f1(a, b)).toBeCloseTo(value, 12)
   })
 
-  test('is symmetric, from 0 to 1, 1 for a text and itself, and blind to order', () => {
+  test('is symmetric, between 0 and 1, 1 for equal texts, and independent of order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         expect(f1(a, b)).toBe(f1(b, a))

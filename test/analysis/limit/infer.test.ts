@@ -1,4 +1,4 @@
-// What is said of a limit whose truth is known: each kind at several rates, with failed calls among the others, and what is not claimed.
+// Protects the inferred limit: known limits of each kind are found at several rates, also with failed calls, and nothing is claimed without evidence.
 import { describe, expect, test } from 'vitest'
 import { createCallCollector, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
@@ -16,12 +16,12 @@ import {
 } from '../../bench/pacing/servers.ts'
 import type { Limit } from '../../../src/sandbox/limits/models.ts'
 import { network, rejection, timeout } from '../../support/play.ts'
-import { recordOf, turningAt } from './records.ts'
+import { recordCalls, shiftWindows } from './records.ts'
 
 interface Case {
   readonly name: string
   readonly make: () => Server
-  /** Calls a second offered. */
+  /** Offered calls per second. */
   readonly offered: number
   readonly restEvery?: number
   readonly truth: { readonly kind: string } & Readonly<Partial<Record<Figure, number>>>
@@ -36,8 +36,8 @@ const window = (kind: string, limit: number, windowMs: number) => ({
 })
 const perSecond = (ratePerSecond: number, burst: number) => ({ kind: 'token-bucket', ratePerSecond, burst })
 
-/** Under one limit. */
-const under = (name: string, limit: () => Limit, offered: number, truth: Case['truth']): Case => ({
+/** A case with one limit. */
+const limitCase = (name: string, limit: () => Limit, offered: number, truth: Case['truth']): Case => ({
   name,
   make: () => limited([limit()]),
   offered,
@@ -51,45 +51,50 @@ const inFlight = (most: number, offered: number): Case => ({
 })
 
 const CASES: readonly Case[] = [
-  under('10 per s', () => fixed(10, 1), 14, window('fixed-window', 10, 1000)),
-  under('20 per 5 s', () => fixed(20, 5), 8, window('fixed-window', 20, 5000)),
-  under('60 per min', () => fixed(60, 60), 2, window('fixed-window', 60, 60_000)),
-  under('20 per 5 s, not aligned', () => turningAt(1317, fixed(20, 5)), 8, window('fixed-window', 20, 5000)),
-  under('8 in any s', () => sliding(8, 1), 12, window('sliding-window', 8, 1000)),
-  under('20 in any 5 s', () => sliding(20, 5), 8, window('sliding-window', 20, 5000)),
-  under('60 in any min', () => sliding(60, 60), 2, window('sliding-window', 60, 60_000)),
-  under('bucket of 12, 4/s', () => bucket(4, 12), 8, perSecond(4, 12)),
-  under('bucket of 5, 20/s', () => bucket(20, 5), 30, perSecond(20, 5)),
-  under('bucket of 10, 30/min', () => bucket(0.5, 10), 1, perSecond(0.5, 10)),
-  under('GCRA of 3, 5/s', () => cells(5, 3), 8, perSecond(5, 3)),
-  { ...under('GCRA of 1, 8/s', () => cells(8, 1), 100, perSecond(8, 1)), restEvery: 250 },
+  limitCase('10 per s', () => fixed(10, 1), 14, window('fixed-window', 10, 1000)),
+  limitCase('20 per 5 s', () => fixed(20, 5), 8, window('fixed-window', 20, 5000)),
+  limitCase('60 per min', () => fixed(60, 60), 2, window('fixed-window', 60, 60_000)),
+  limitCase(
+    '20 per 5 s, not aligned',
+    () => shiftWindows(1317, fixed(20, 5)),
+    8,
+    window('fixed-window', 20, 5000),
+  ),
+  limitCase('8 in any s', () => sliding(8, 1), 12, window('sliding-window', 8, 1000)),
+  limitCase('20 in any 5 s', () => sliding(20, 5), 8, window('sliding-window', 20, 5000)),
+  limitCase('60 in any min', () => sliding(60, 60), 2, window('sliding-window', 60, 60_000)),
+  limitCase('bucket of 12, 4/s', () => bucket(4, 12), 8, perSecond(4, 12)),
+  limitCase('bucket of 5, 20/s', () => bucket(20, 5), 30, perSecond(20, 5)),
+  limitCase('bucket of 10, 30/min', () => bucket(0.5, 10), 1, perSecond(0.5, 10)),
+  limitCase('GCRA of 3, 5/s', () => cells(5, 3), 8, perSecond(5, 3)),
+  { ...limitCase('GCRA of 1, 8/s', () => cells(8, 1), 100, perSecond(8, 1)), restEvery: 250 },
   inFlight(6, 14),
   inFlight(3, 8),
 ]
 
 describe.each([
   { failing: 0, within: 0.01, sizeWithin: 0 },
-  // A limit may have counted the calls that failed, or not: its size is known within one call of ten.
+  // A limit may or may not have counted the failed calls, so its size is only known to within one call in ten.
   { failing: 0.08, within: 0.05, sizeWithin: 0.11 },
-])('$failing of the calls fail', ({ failing, within, sizeWithin }) => {
-  // Where one call is accepted at a time, failed calls take the place of those that would show the rate.
+])('with a share of $failing failed calls, finds', ({ failing, within, sizeWithin }) => {
+  // Where one call is accepted at a time, failed calls replace the ones that would show the rate.
   const cases = CASES.filter(({ truth }) => failing === 0 || truth.burst !== 1)
   test.each(cases)('$name', ({ make, offered, restEvery = 40, truth }) => {
-    const habit = { perSecond: offered, calls: 500, seed: 1, restEvery, failing }
-    const { finding } = inferLimit(recordOf(make(), habit))
+    const pattern = { perSecond: offered, calls: 500, seed: 1, restEvery, failing }
+    const { finding } = inferLimit(recordCalls(make(), pattern))
     expect(limitFindingSchema.parse(finding)).toEqual(finding)
     expect(finding.kind).toBe(truth.kind)
     const found = finding as typeof truth
-    const offOf = (name: Figure): number =>
+    const relativeError = (name: Figure): number =>
       truth[name] === undefined ? 0 : Math.abs((found[name] ?? NaN) / truth[name] - 1)
-    expect(offOf('ratePerSecond')).toBeLessThanOrEqual(within)
-    expect(offOf('windowMs')).toBeLessThanOrEqual(within)
+    expect(relativeError('ratePerSecond')).toBeLessThanOrEqual(within)
+    expect(relativeError('windowMs')).toBeLessThanOrEqual(within)
     for (const name of ['limit', 'burst', 'inFlight'] as const)
-      expect(offOf(name)).toBeLessThanOrEqual(sizeWithin)
+      expect(relativeError(name)).toBeLessThanOrEqual(sizeWithin)
   })
 })
 
-describe('nothing is claimed', () => {
+describe('claims nothing:', () => {
   const at = (sentAt: number, verdict: LimitCall['verdict']): LimitCall => ({
     sentAt,
     endedAt: sentAt + 20,
@@ -98,7 +103,7 @@ describe('nothing is claimed', () => {
   const random = seededRandom(1)
   const evenly = (count: number, verdict: (place: number) => LimitCall['verdict']): LimitCall[] =>
     Array.from({ length: count }, (_, place) => at(place * 100, verdict(place)))
-  /** Some ten calls a second, and after each refusal none for some seconds. */
+  /** About ten calls per second, and a pause of some seconds after each 429. */
   const backedOff = (count: number, refused: readonly number[]): LimitCall[] => {
     let now = 0
     return Array.from({ length: count }, (_, place) => {
@@ -132,7 +137,7 @@ describe('nothing is claimed', () => {
       evenly(50, (n) => (n === 25 ? 'unknown' : n >= 20 && n < 30 ? 'refused' : 'accepted')),
       { code: 'hardly-met', timesMet: 1 },
     ],
-    // As a run at its own pace has them: several limits explain nearly all of so few.
+    // As in a run that paces itself: several limits explain so few 429s.
     ['three of 244 refused', backedOff(244, [61, 122, 183]), { code: 'hardly-met', refused: 3 }],
     ['refused at random', evenly(400, () => (random() < 0.15 ? 'refused' : 'accepted')), { kind: 'unknown' }],
     [
@@ -145,7 +150,7 @@ describe('nothing is claimed', () => {
   })
 
   test.each(CASES.filter(({ truth }) => truth.ratePerSecond !== undefined))(
-    '$name, hardly met: no rate above what was accepted',
+    'no rate above the accepted rate for $name, hardly reached',
     ({ make, offered, truth }) => {
       const rate = truth.ratePerSecond ?? offered
       for (const share of [0.5, 0.98, 1.1, 1.5])
@@ -154,14 +159,14 @@ describe('nothing is claimed', () => {
           [120, 2],
           [120, 5],
         ] as const) {
-          const { finding } = inferLimit(recordOf(make(), { perSecond: share * rate, calls, seed }))
+          const { finding } = inferLimit(recordCalls(make(), { perSecond: share * rate, calls, seed }))
           if ('ratePerSecond' in finding) expect(finding.ratePerSecond / rate).toBeLessThan(1.05)
         }
     },
   )
 })
 
-describe('of a journal', () => {
+describe('a journal', () => {
   test.each<[string, AttemptResult, LimitCall['verdict'] | undefined]>([
     ['a 2xx of any shape', { kind: 'malformed', httpStatus: 200, reason: '', excerpt: '' }, 'accepted'],
     ['a 2xx, cut off', network(true, 200), 'accepted'],
@@ -173,7 +178,7 @@ describe('of a journal', () => {
     ['given up', { kind: 'abandoned', sent: true }, 'unknown'],
     ['reset', network(true), 'unknown'],
     ['never sent', network(false), undefined],
-  ])('%s', (_, result, verdict) => {
+  ])('records %s', (_, result, verdict) => {
     expect(verdictOf(result)).toBe(verdict)
   })
 
@@ -186,8 +191,8 @@ describe('of a journal', () => {
     result: rejection({ accepted: 200, refused: 429, unknown: 503 }[verdict]),
   })
 
-  test('100,000 calls: in bounded memory, within about a second, and the limit is still known', () => {
-    const calls = recordOf(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
+  test('of 100,000 calls is read in bounded memory and about a second, and its limit is found', () => {
+    const calls = recordCalls(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
     const collector = createCallCollector()
     for (const call of calls) collector.add(resultOf(call))
     const gathered = collector.finish()
@@ -205,7 +210,7 @@ describe('of a journal', () => {
     })
   })
 
-  test('a flood of refusals keeps its ends', () => {
+  test('with mostly 429s keeps the first and the last call', () => {
     const collector = createCallCollector()
     for (let at = 0; at < 100_000; at += 1)
       collector.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
@@ -215,7 +220,7 @@ describe('of a journal', () => {
     expect(latest.length).toBeLessThan(16_000)
   })
 
-  test('refusals at the end of a session whose quota was spent are none of the rate limit', () => {
+  test('does not count the 429s of a spent quota as met limits', () => {
     const collector = createCallCollector()
     for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
       collector.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))

@@ -1,18 +1,18 @@
-// Records of calls against limits whose truth is known, on a virtual clock, with a network in between.
+// Records of calls against known limits, on a virtual clock, with simulated network delay.
 import type { LimitCall } from '../../../src/domain/limit.ts'
 import type { Limit } from '../../../src/sandbox/limits/models.ts'
 import type { Server } from '../../bench/pacing/servers.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 
-/** A Monday, some time after midnight: windows of the clock do not begin when we do. */
+/** A Monday, some seconds after midnight: aligned windows do not start together with the calls. */
 const START = Date.UTC(2026, 0, 5) + 12_345
 
-export interface Habit {
-  /** Calls a second while it is busy. */
+export interface CallPattern {
+  /** Calls per second while sending. */
   readonly perSecond: number
   readonly calls: number
   readonly seed: number
-  /** Every so many calls it rests, for up to so many milliseconds. */
+  /** Pauses after that many calls, for up to `restMs` milliseconds. */
   readonly restEvery?: number
   readonly restMs?: number
   /** Share of the calls that end in a 5xx or a timeout, half of them counted by the limit. */
@@ -22,9 +22,9 @@ export interface Habit {
 const ONE_WAY_MS = 10
 const JITTER_MS = 6
 
-/** Calls leave at the times that the habit sets; what the server says of each is the record. */
-export function recordOf(server: Server, habit: Habit): LimitCall[] {
-  const { perSecond, calls, seed, restEvery = 40, restMs = 3000, failing = 0 } = habit
+/** Sends calls as `pattern` says and records the server's verdict on each. */
+export function recordCalls(server: Server, pattern: CallPattern): LimitCall[] {
+  const { perSecond, calls, seed, restEvery = 40, restMs = 3000, failing = 0 } = pattern
   const random = seededRandom(seed)
   let now = START
   const arrivals = Array.from({ length: calls }, (_, place) => {
@@ -49,8 +49,8 @@ export function recordOf(server: Server, habit: Habit): LimitCall[] {
     })
 }
 
-/** The same limit with another time at which its windows turn. */
-export const turningAt = (ms: number, limit: Limit): Limit => ({
+/** The same limit with its windows shifted by `ms`. */
+export const shiftWindows = (ms: number, limit: Limit): Limit => ({
   nextAt: (now) => limit.nextAt(now - ms) + ms,
   spend: (now) => limit.spend(now - ms),
   standing: (now) => limit.standing(now - ms),

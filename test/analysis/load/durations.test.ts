@@ -1,4 +1,4 @@
-// Durations in a histogram: at their bounds, and what others read in them. How exact they are: recorded/load.
+// Protects the histograms of load.json: values at their bounds, and adding histograms up. recorded/load covers their precision.
 import fc from 'fast-check'
 import { decodeFromCompressedBase64 } from 'hdr-histogram-js'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import {
   recordDuration,
 } from '../../../src/analysis/load/durations.ts'
 
-/** Whole microseconds in milliseconds, from one to nearly a day. */
+/** Milliseconds in whole microseconds, from one microsecond to almost a day. */
 const duration = fc
   .tuple(fc.integer({ min: 0, max: 35 }), fc.double({ min: 1, max: 2, noNaN: true, maxExcluded: true }))
   .map(([power, part]) => Math.floor(2 ** power * part) / 1000)
@@ -22,14 +22,14 @@ function durationsOf(values: readonly number[]): Durations {
   return durations
 }
 
-test('nothing has no percentile; before 0 is 0; beyond a day is a day', () => {
+test('an empty histogram has no percentiles; negative values are 0; values above a day are a day', () => {
   const none = { p50: null, p90: null, p95: null, p99: null, max: null, mean: null, count: 0 }
   expect(latencyOf(createDurations())).toEqual(none)
   expect(latencyOf(durationsOf([-5]))).toMatchObject({ p50: 0, max: 0, mean: 0 })
   expect(latencyOf(durationsOf([100_000_000])).max).toBe(86_400_000)
 })
 
-test('histograms of two tests add up to the histogram of both', () => {
+test('the sum of two histograms is the histogram of all values', () => {
   fc.assert(
     fc.property(samples, samples, (some, others) => {
       const read = (values: readonly number[]) =>

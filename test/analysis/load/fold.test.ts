@@ -1,4 +1,4 @@
-// A load test's figures from journals whose truth is known.
+// Protects the figures of a load test, computed from journals with known results.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLoadFold } from '../../../src/analysis/load/fold.ts'
@@ -25,12 +25,12 @@ const open = (seconds: number, from: number, to = from): LoadModel => ({
 })
 
 function reportOf(
-  came: SimulatedLoad['came'],
+  respond: SimulatedLoad['respond'],
   load: Partial<LoadOptions> = {},
   threads: readonly number[] = [1, 1, 1, 1, 1],
 ): LoadReport {
   const options = makeLoad(load)
-  return reportFrom(loadManifest(options), { load: options, threads, came })
+  return reportFrom(loadManifest(options), { load: options, threads, respond })
 }
 
 function fold(
@@ -46,30 +46,30 @@ function fold(
 const binsOf = ({ overTime }: LoadReport) => overTime?.bins ?? []
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
 
-test('the report of a test that was interrupted before a thread was due has the published shape', () => {
+test('the report of a load test interrupted before its first thread matches the schema', () => {
   const load = makeLoad({ model: { kind: 'closed', users: 5, durationMs: 60_000 } })
   const stop = { kind: 'interrupted', signal: 'SIGINT' } as const
-  const made = reportFrom(loadManifest(load), { load, threads: [], came: () => 'dropped', stop })
+  const made = reportFrom(loadManifest(load), { load, threads: [], respond: () => 'dropped', stop })
   const read: unknown = JSON.parse(JSON.stringify(made))
   expect(loadReportSchema.parse(read)).toEqual(made)
 })
 
 describe('counts', () => {
-  test('over time add up to those of the whole, whatever came', () => {
+  test('over time add up to the totals, whatever the results', () => {
     const kinds = fc.array(fc.constantFrom('kb', 'other', 'drop', '429', 'fail'), {
       minLength: 5,
       maxLength: 12,
     })
     fc.assert(
       fc.property(kinds, fc.integer({ min: 1, max: 3 }), (sequence, turns) => {
-        const came: SimulatedLoad['came'] = ({ number, turn }) => {
+        const respond: SimulatedLoad['respond'] = ({ number, turn }) => {
           const kind = sequence[(number + turn) % sequence.length]
           if (kind === 'drop' && turn === 1) return 'dropped'
           if (kind === '429') return { serviceMs: 20, fails: 'rate_limited' }
           if (kind === 'fail') return { serviceMs: 20, fails: 'server_error' }
           return { serviceMs: 50, source: kind === 'kb' ? 'KNOWLEDGE_BASE' : 'MODEL' }
         }
-        const made = reportOf(came, { model: open(4, 2, 12) }, [turns, 1, 2])
+        const made = reportOf(respond, { model: open(4, 2, 12) }, [turns, 1, 2])
         const total = (name: 'started' | 'dropped' | 'calls' | 'refused' | 'answered' | 'errors'): number =>
           sum(binsOf(made).map((bin) => bin[name]))
         expect(made.offered.threads).toBe(made.achieved.threads + made.dropped.threads)
@@ -86,7 +86,7 @@ describe('counts', () => {
     )
   })
 
-  test('of a test of an hour stand in as many bins as a chart shows', () => {
+  test('of an hour fit into the bins of a chart', () => {
     const made = reportOf(() => ({ serviceMs: 100 }), { model: open(3600, 0.2) })
     expect(made.overTime?.binMs).toBe(32_000)
     expect(binsOf(made)).toHaveLength(113)
@@ -94,7 +94,7 @@ describe('counts', () => {
   })
 })
 
-test('a second in which no call begins or ends has those in flight', () => {
+test('a second in which no call starts or ends shows the calls in flight', () => {
   const bins = binsOf(reportOf(() => ({ serviceMs: 8000, lagMs: 0 }), { model: open(5, 1) }))
   expect(bins.map(({ inFlight }) => inFlight)).toEqual([1, 2, 3, 4, 5, 5, 5, 5, 5, 4, 3, 2, 1])
   expect(bins.map(({ answered }) => answered)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1])
@@ -105,16 +105,16 @@ describe('the rate', () => {
     [1, 1],
     [2, 10],
     [14, 8],
-  ])('of %d a second for %d s is that', (rate, seconds) => {
+  ])('of %d per second for %d s is reported exactly', (rate, seconds) => {
     const { offered, achieved } = reportOf(() => ({ serviceMs: 900 }), { model: open(seconds, rate) })
     expect(offered.rate).toBeCloseTo(rate, 9)
     expect(achieved.rate).toBeCloseTo(rate, 9)
   })
 
-  test('of an interrupted test is of the time until then, not of the wait for what was under way', () => {
+  test('of an interrupted test covers the time until the interrupt, not the wait for calls in flight', () => {
     const load = makeLoad({ model: open(60, 4) })
     const { offered } = fold(
-      { load, threads: [1], came: () => ({ serviceMs: 5000 }) },
+      { load, threads: [1], respond: () => ({ serviceMs: 5000 }) },
       (record) =>
         record.kind === 'question' || record.at < LOAD_START + (record.kind === 'intent' ? 3000 : 8000),
       { kind: 'interrupted', signal: 'SIGINT' },
@@ -123,22 +123,22 @@ describe('the rate', () => {
   })
 })
 
-describe('a journal that is not whole', () => {
-  const records = loadRecords({ came: () => ({ serviceMs: 100 }) })
+describe('an incomplete journal', () => {
+  const records = loadRecords({ respond: () => ({ serviceMs: 100 }) })
   const firstIntent = records.findIndex(({ kind }) => kind === 'intent')
 
-  test('counts the turns of started threads that have no outcome', () => {
+  test('counts turns without outcome of started threads', () => {
     const { turns, warnings } = fold(
-      { load: makeLoad({ model: open(10, 1) }), threads: [3], came: () => ({ serviceMs: 3000 }) },
+      { load: makeLoad({ model: open(10, 1) }), threads: [3], respond: () => ({ serviceMs: 3000 }) },
       (record) => record.kind === 'question' || record.at <= LOAD_START + 10_500,
       { kind: 'done' },
     )
-    // Of ten threads of three turns, due at 0 to 9 s: 2 are over, 3 have two answers, 3 have one, 2 have none.
+    // Ten threads of three turns, due at 0 to 9 s: 2 have ended, 3 have two answers, 3 have one, 2 have none.
     expect(turns).toMatchObject({ total: 30, answered: 15, notAsked: 15 })
     expect(warnings.map(({ code }) => code)).toContain('turns-without-outcome')
   })
 
-  test('counts what was sent as possible where it ends at once', () => {
+  test('counts an intent without a result as possible', () => {
     const folded = createLoadFold(loadManifest())
     for (const record of records.slice(0, firstIntent + 1)) folded.add(record)
     folded.addLostIntent()

@@ -1,32 +1,32 @@
-// What a load test is judged by, and what it is warned of.
+// Protects the verdict and the warnings of a load test.
 import { describe, expect, test } from 'vitest'
 import { LOAD_METRICS } from '../../../src/domain/metric.ts'
 import type { LoadReport } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
-import { loadManifest, reportOf, type Came, type SimulatedLoad } from '../../support/load-journal.ts'
+import { loadManifest, reportOf, type CallResult, type SimulatedLoad } from '../../support/load-journal.ts'
 import { manifest } from '../../support/summaries.ts'
 
 /** 1,200 threads of one turn. */
 const judged = (
-  came: SimulatedLoad['came'],
+  respond: SimulatedLoad['respond'],
   threshold: readonly string[] = [],
   more: Partial<SimulatedLoad> = {},
 ): LoadReport =>
   reportOf(loadManifest({}, { options: { ...manifest.options, threshold: [...threshold] } }), {
     threads: [1],
     ...more,
-    came,
+    respond,
   })
 
-/** So many of each hundred. */
+/** That many dropped, refused and failed calls of each hundred. */
 const mixed =
   (
     dropped: number,
     refused: number,
     failed: number,
-    good: Came = { serviceMs: 100 },
-  ): SimulatedLoad['came'] =>
+    good: CallResult = { serviceMs: 100 },
+  ): SimulatedLoad['respond'] =>
   ({ number }) => {
     const place = number % 100
     if (place < dropped) return 'dropped'
@@ -36,7 +36,7 @@ const mixed =
 
 type Judged = readonly [
   what: string,
-  came: SimulatedLoad['came'],
+  respond: SimulatedLoad['respond'],
   thresholds: readonly string[],
   exitCode: number,
   reason: string,
@@ -46,30 +46,30 @@ const LOST = '63 % of the questions were not answered'
 describe('the verdict', () => {
   test.each<Judged>([
     ['nothing failed', mixed(0, 0, 0), [], 0, 'no threshold was given'],
-    ['429s fail nothing of themselves', mixed(0, 63, 0), [], 0, `${LOST}; no threshold was given`],
-    ['a gate on them that holds', mixed(0, 63, 0), ['rate429<=70%'], 0, `${LOST}; every gate passed`],
-    ['one in a hundred is not', mixed(0, 1, 0), [], 0, 'no threshold was given'],
+    ['429s alone do not fail it', mixed(0, 63, 0), [], 0, `${LOST}; no threshold was given`],
+    ['a gate on 429s passes', mixed(0, 63, 0), ['rate429<=70%'], 0, `${LOST}; every gate passed`],
+    ['one unanswered of a hundred is not shown', mixed(0, 1, 0), [], 0, 'no threshold was given'],
     ['failures fail it', mixed(0, 0, 10), [], 1, 'errors: 120'],
     [
-      'a gate takes the place of that rule',
+      'a gate replaces that rule',
       mixed(0, 0, 10),
       ['errors<=10%'],
       0,
       '10 % of the questions were not answered; every gate passed',
     ],
-    ['a gate on 429s', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429 is 10%, required < 5%'],
+    ['a gate on 429s fails', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429 is 10%, required < 5%'],
     [
-      'a gate on times',
+      'a gate on times fails',
       mixed(0, 0, 0),
       ['response.p95<50ms'],
       1,
       'response.p95 is 100.2 ms, required < 50 ms',
     ],
-    ['a gate on rates', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
-    ['nothing was answered', mixed(0, 100, 0), [], 1, 'no question was answered'],
-  ])('%s', (_, came, thresholds, exitCode, reason) => {
+    ['a gate on rates passes', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
+    ['no answer fails it', mixed(0, 100, 0), [], 1, 'no question was answered'],
+  ])('%s', (_, respond, thresholds, exitCode, reason) => {
     const verdict = exitCode === 1 ? 'failed' : thresholds.length > 0 ? 'passed' : 'done'
-    expect(judged(came, thresholds)).toMatchObject({ verdict, exitCode, reason })
+    expect(judged(respond, thresholds)).toMatchObject({ verdict, exitCode, reason })
   })
 
   test.each<[Stop, LoadReport['verdict'], number]>([
@@ -77,13 +77,13 @@ describe('the verdict', () => {
     [{ kind: 'keyRefused', httpStatus: 401, message: 'no' }, 'incomplete', 3],
     [{ kind: 'interrupted', signal: 'SIGTERM' }, 'incomplete', 143],
     [{ kind: 'fault', message: 'a bug' }, 'incomplete', 5],
-  ])('of a test that ended early is by nothing else: %j', (stop, verdict, exitCode) => {
+  ])('of a test that ended early depends on its stop alone: %j', (stop, verdict, exitCode) => {
     expect(judged(mixed(0, 0, 50), ['errors<=1%'], { stop })).toMatchObject({ verdict, exitCode })
   })
 })
 
 describe('thresholds', () => {
-  test('name the figures, those of a run as a run does', () => {
+  test('name the figures of load.json, with the names of `run` where both have them', () => {
     const names = LOAD_METRICS.map(({ name }) => name)
     const times = ['response.p95', 'service.p95', 'latency.p95', 'wait.p95', 'lag.p99']
     const counts = ['dropped', 'dropped.rate', 'errors', 'rate429', 'coverage', 'grounded', 'quota.max']
@@ -104,8 +104,8 @@ describe('thresholds', () => {
 
 test.each([
   ['late calls', mixed(0, 0, 0, { serviceMs: 100, lagMs: 80 }), ['load-send-lag']],
-  ['calls that are not late', mixed(0, 0, 0, { serviceMs: 100, lagMs: 49 }), []],
+  ['calls in time', mixed(0, 0, 0, { serviceMs: 100, lagMs: 49 }), []],
   ['dropped threads', mixed(5, 0, 0), ['load-threads-dropped']],
-])('warnings of %s', (_, came, codes) => {
-  expect(judged(came).warnings.map(({ code }) => code)).toEqual(codes)
+])('warnings for %s', (_, respond, codes) => {
+  expect(judged(respond).warnings.map(({ code }) => code)).toEqual(codes)
 })

@@ -1,4 +1,4 @@
-// What a terminal shows of a load test counts what the report counts of the same records.
+// Protects the live progress of a load test: it shows the same counts as the report of the same records.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLoadFold } from '../../../src/analysis/load/fold.ts'
@@ -16,7 +16,7 @@ function changed(call: Call, fields: Readonly<Record<string, string>>): AttemptR
 const ANSWERS: readonly ((call: Call) => AttemptResult)[] = [
   goodAnswer,
   (call) => changed(call, { contextSource: 'SOMETHING_ELSE' }),
-  // It forgets the conversation.
+  // The endpoint loses the conversation.
   (call) => changed(call, { conversationId: `new${call.number}` }),
   () => rejection(429),
   () => rejection(503),
@@ -35,7 +35,7 @@ const script = fc.record({
   maxCalls: fc.integer({ min: 1, max: 120 }),
 })
 
-test('of any test, open or closed', async () => {
+test('the counts equal those of the report, in the open and the closed model', async () => {
   await fc.assert(
     fc.asyncProperty(script, async (one) => {
       const load = makeLoad({
@@ -71,12 +71,12 @@ test('of any test, open or closed', async () => {
   )
 })
 
-test('the rate of calls is that of the last seconds', () => {
+test('the rate of calls covers the last seconds', () => {
   const live = createLiveCounts(loadManifest())
   live.add({ kind: 'pace', at: LOAD_START, pace: null, cause: 'start' })
-  const records = loadRecords({ came: () => ({ serviceMs: 100 }) })
+  const records = loadRecords({ respond: () => ({ serviceMs: 100 }) })
   expect(live.snapshot(LOAD_START)).toMatchObject({ elapsedMs: 0, plannedMs: 60_000, callRate: null })
-  // 20 a second for a minute, looked at each second; then nothing.
+  // 20 per second for a minute, read every second; then nothing.
   for (let second = 1; second <= 70; second += 1) {
     const [from, to] = [LOAD_START + 1000 * (second - 1), LOAD_START + 1000 * second]
     for (const record of records)

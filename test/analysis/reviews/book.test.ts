@@ -1,12 +1,16 @@
-// What is known of an answer from the reviews of earlier ones, and whose word stands.
+// Protects reviews: which earlier review applies to an answer, and which of several reviews wins.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReviewBook, mergeReviews } from '../../../src/analysis/reviews/book.ts'
-import type { Review } from '../../../src/domain/review.ts'
-import { makeReview } from '../../support/reviews.ts'
+import type { Review, Rating } from '../../../src/domain/review.ts'
 
 const fourteen = 'You have 14 days to return it.'
 const thirty = 'You have 30 days to return it.'
+/** `said` is `good`, `poor: too short` or `: only a note`. */
+function makeReview(questionId: string, answer: string, said: string): Review {
+  const [word = '', note = ''] = said.split(': ')
+  return { questionId, answer, review: word === '' ? undefined : (word as Rating), note }
+}
 const say = (said: string, answer = fourteen, id = 'q'): Review => makeReview(id, answer, said)
 
 function knownOf(reviews: readonly Review[], answer = fourteen) {
@@ -15,32 +19,22 @@ function knownOf(reviews: readonly Review[], answer = fourteen) {
   return book.reviewFor('q', answer)
 }
 
-describe('an answer', () => {
+describe('the review of an answer', () => {
   test.each<[string, Review[], string, unknown]>([
-    ['that nobody reviewed', [], fourteen, { kind: 'new', note: '' }],
+    ['without reviews', [], fourteen, { kind: 'new', note: '' }],
     ['to another question', [say('good', fourteen, 'other')], fourteen, { kind: 'new', note: '' }],
+    ['with a review', [say('good: clear')], fourteen, { kind: 'reviewed', review: 'good', note: 'clear' }],
+    ['that has changed since', [say('good')], thirty, { kind: 'changed', before: say('good'), note: '' }],
+    ['with a note and no rating', [say(': ask legal')], fourteen, { kind: 'new', note: 'ask legal' }],
+    ['other than the one with a note', [say(': ask legal')], thirty, { kind: 'new', note: '' }],
     [
-      'that was reviewed',
-      [say('good: clear')],
-      fourteen,
-      { kind: 'reviewed', review: 'good', note: 'clear' },
-    ],
-    [
-      'that says something else now',
-      [say('good')],
-      thirty,
-      { kind: 'changed', before: say('good'), note: '' },
-    ],
-    ['with a note and no word', [say(': ask legal')], fourteen, { kind: 'new', note: 'ask legal' }],
-    ['that is another than the one with a note', [say(': ask legal')], thirty, { kind: 'new', note: '' }],
-    [
-      'with a note of its own, after one with a word',
+      'with its own note, after an answer with a rating',
       [say('good: fine'), say(': ask legal', thirty)],
       thirty,
       { kind: 'changed', before: say('good: fine'), note: 'ask legal' },
     ],
     [
-      'after two, of which the first was reviewed again last',
+      'after two others, of which the first has the latest review',
       [say('good'), say('poor', 'Never.'), say('acceptable')],
       thirty,
       { kind: 'changed', before: say('acceptable'), note: '' },
@@ -51,25 +45,35 @@ describe('an answer', () => {
 
   const long = 'answer\r\n'.repeat(8000)
   test.each<[string, string, string, boolean]>([
-    ['case, white space and quotes', ' IT  is\r\n“open” ', 'It is "open"', true],
-    ['control characters', 'a\u0000b', 'a␀b', true],
-    ['another word', 'It is open', 'It is shut', false],
-    ['more behind it', 'It is open', 'It is open now', false],
-    ['no text', '', ' ', true],
-    ['a cell that a spreadsheet cut', long.slice(0, 32_767).replaceAll('\r\n', '\n'), long, true],
-    ['signs that Windows-1252 cannot hold', 'Settings ? Wi-Fi ??', 'Settings → Wi-Fi 🎉', true],
-    ['other such signs', 'Go → there', 'Go ← there', false],
+    ['ignores case, white space and quotes', ' IT  is\r\n“open” ', 'It is "open"', true],
+    ['ignores the form of control characters', 'a\u0000b', 'a␀b', true],
+    ['sees another word', 'It is open', 'It is shut', false],
+    ['sees further words', 'It is open', 'It is open now', false],
+    ['applies to empty answers', '', ' ', true],
+    [
+      'applies to a cell that a spreadsheet truncated',
+      long.slice(0, 32_767).replaceAll('\r\n', '\n'),
+      long,
+      true,
+    ],
+    [
+      'applies to characters that Windows-1252 does not have',
+      'Settings ? Wi-Fi ??',
+      'Settings → Wi-Fi 🎉',
+      true,
+    ],
+    ['sees other such characters', 'Go → there', 'Go ← there', false],
   ])('%s: reviewed %j, now %j', (_, reviewed, now, isSame) => {
     expect(knownOf([say('good', reviewed)], now).kind).toBe(isSame ? 'reviewed' : 'changed')
   })
 })
 
 test.each([
-  ['the later word stands, and its note', 'good: nice', 'poor: no', 'poor', 'no'],
-  ['a note goes with the word it explains', 'good: nice', 'poor', 'poor', ''],
-  ['an empty note takes none away', 'good: nice', 'good', 'good', 'nice'],
-  ['a word for what had a note only leaves the note', ': nice', 'good', 'good', 'nice'],
-  ['an empty word takes none away', 'good: nice', ': but long', 'good', 'but long'],
+  ['the later rating wins, with its note', 'good: nice', 'poor: no', 'poor', 'no'],
+  ['a new rating removes the note of the old one', 'good: nice', 'poor', 'poor', ''],
+  ['an empty note removes no note', 'good: nice', 'good', 'good', 'nice'],
+  ['a rating keeps the note of an answer without a rating', ': nice', 'good', 'good', 'nice'],
+  ['an empty rating removes no rating', 'good: nice', ': but long', 'good', 'but long'],
 ])('of two reviews of one answer: %s', (_, first, second, review, note) => {
   expect(knownOf([say(first), say(second)])).toMatchObject({ review, note })
 })
@@ -84,15 +88,15 @@ const merge = (
 const good = say('good')
 const poor = say('poor')
 test.each<[string, Review[], Review[][], Review[], string]>([
-  ['of one file', [], [[good]], [], 'good'],
+  ['a file', [], [[good]], [], 'good'],
   ['the later of two files', [], [[good], [poor]], [], 'poor'],
-  ['the later row of one file', [], [[good, poor]], [], 'poor'],
-  ['a file, over what the table only repeats', [good], [[poor]], [good], 'poor'],
-  ['an edit of the table, over a file', [good], [[poor]], [say('acceptable')], 'acceptable'],
-  ['a later edit, over a file named again', [good, poor], [[good]], [poor], 'poor'],
-  ['an edit alone', [good], [], [poor], 'poor'],
-  ['what was merged', [good], [], [], 'good'],
-])('whose word stands: %s', (_, log, files, results, word) => {
+  ['the later row of a file', [], [[good, poor]], [], 'poor'],
+  ['a file, over an unedited results table', [good], [[poor]], [good], 'poor'],
+  ['an edited results table, over a file', [good], [[poor]], [say('acceptable')], 'acceptable'],
+  ['a later edit, over a file that is given again', [good, poor], [[good]], [poor], 'poor'],
+  ['an edit without a file', [good], [], [poor], 'poor'],
+  ['the merged log', [good], [], [], 'good'],
+])('the review that wins is %s', (_, log, files, results, word) => {
   const { book } = merge(log, files, results)
   expect(book.reviewFor('q', fourteen)).toMatchObject({ kind: 'reviewed', review: word })
 })
@@ -111,7 +115,7 @@ const reviews = fc.array(
 const sources = fc.tuple(reviews, fc.array(reviews, { maxLength: 2 }), reviews)
 const everything = ({ book }: Merged): unknown =>
   ['p', 'q'].flatMap((id) => answers.map((answer) => book.reviewFor(id, answer)))
-/** As we write the tables. */
+/** The reviews as the results tables hold them. */
 const written = ({ book }: Merged): Review[] =>
   ['p', 'q'].flatMap((questionId) =>
     answers.flatMap((answer) => {
@@ -123,7 +127,7 @@ const written = ({ book }: Merged): Review[] =>
     }),
   )
 
-test('merging loses no review, and again what was merged or written changes nothing', () => {
+test('merging loses no review, and merging again changes nothing', () => {
   fc.assert(
     fc.property(sources, ([log, files, results]) => {
       const once = merge(log, files, results)

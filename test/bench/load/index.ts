@@ -1,12 +1,12 @@
-// `npm run bench -- load [throughput|questions]`: the rate and CPU of `run` and `load` beside autocannon; 400 questions beside the
-// time that their answers take.
+// `npm run bench -- load [throughput|questions]`: rate and CPU of `run` and `load` beside autocannon; time of 400 questions beside
+// the time of their answers.
 import { measureThroughput } from './throughput.ts'
 import { inFolder, measure, median, writeQuestions } from '../measured.ts'
 import { startBenchServer } from '../server.ts'
 
 const [QUESTIONS, ANSWER_MS, IN_FLIGHT, ROUNDS] = [400, 50, 8, 5]
 
-/** A usual run, start included. */
+/** A usual run, start-up included. */
 async function measureQuestions(folder: string): Promise<void> {
   const server = await startBenchServer({ afterMs: ANSWER_MS })
   const words = ['run', writeQuestions(folder, QUESTIONS), '--base-url', server.url, '--rate', 'unlimited']

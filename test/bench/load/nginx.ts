@@ -1,4 +1,4 @@
-// nginx as the benches' endpoint: one worker on a loopback port and a core of its own, answering one fixed reply, with a page that counts.
+// nginx as the endpoint of benches: one worker on its own core and a loopback port, with a fixed reply and a page that counts calls.
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -9,7 +9,7 @@ import type { BenchServer } from '../server.ts'
 
 const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).error === undefined
 
-/** The command that runs on that core alone, where that can be said. */
+/** The command, bound to that core if the machine can do it. */
 export const pinnedTo = (core: number, command: readonly [string, ...string[]]): [string, ...string[]] =>
   canPin ? ['taskset', '-c', String(core), ...command] : [...command]
 
@@ -19,10 +19,10 @@ const REPLY = JSON.stringify({
   status: 'success',
   contextSource: 'KNOWLEDGE_BASE',
 })
-/** Where systems keep it that is not on every user's path. */
+/** Adds folders that hold nginx and are not on every user's PATH. */
 const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin` }
 
-/** Undefined where there is no nginx, or one without its counting page. */
+/** Undefined without nginx or its status module. */
 export async function startNginx(
   folder: string,
 ): Promise<(BenchServer & { readonly name: string }) | undefined> {

@@ -1,4 +1,4 @@
-// Calls a second and processor time a thousand calls of the real commands, beside autocannon on the same server.
+// Calls per second, and processor time per thousand calls, of the real commands beside autocannon on the same server.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -12,14 +12,14 @@ import { pinnedTo, startNginx } from './nginx.ts'
 
 const CONNECTIONS = '50'
 const ROUNDS = 3
-/** The first seconds are the engine's own: its code is not compiled yet. */
+/** The first seconds are not measured, because the code is not compiled yet. */
 const SETTLE_MS = 2500
 const MEASURED_MS = 4000
 const BODY = JSON.stringify({ message: 'Question 1234?', endUserRef: 'bench-1234-1-1' })
 
 interface Throughput {
   readonly perSecond: number
-  /** Milliseconds of the generator's process, all its threads, user and system. */
+  /** Milliseconds of the load generator's process: all threads, user and system. */
   readonly cpuMs: number
 }
 
@@ -49,7 +49,7 @@ export async function measureThroughput(folder: string): Promise<void> {
       const child = spawn(command, rest, { cwd: folder, env: BENCH_ENV, stdio: 'ignore' })
       const ended = once(child, 'close')
       rounds.push(await measureCalling(child.pid ?? 0, server))
-      // What it would report is not measured.
+      // Its report is not measured.
       child.kill('SIGKILL')
       await ended
       rmSync(out, { recursive: true, force: true })
@@ -69,7 +69,7 @@ export async function measureThroughput(folder: string): Promise<void> {
   console.log("goals: 0.5 of autocannon's rate, 2 times its CPU")
 }
 
-/** From its first answers on: start-up and the first seconds apart. */
+/** Measures from the first answers on, without start-up and the first seconds. */
 async function measureCalling(pid: number, { answered }: BenchServer): Promise<Throughput> {
   const before = await answered()
   while ((await answered()) < before + 500) await sleep(50)
@@ -81,7 +81,7 @@ async function measureCalling(pid: number, { answered }: BenchServer): Promise<T
   return { perSecond: (1000 * calls) / (end - begin), cpuMs: (1000 * (cpuAtEnd - cpuAtBegin)) / calls }
 }
 
-/** Milliseconds of processor time so far; proc(5): fields 14 and 15, counted after the name, which may hold blanks. */
+/** Milliseconds of processor time so far: fields 14 and 15 of proc(5), counted after the name, which may hold blanks. */
 function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

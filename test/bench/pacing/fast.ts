@@ -1,5 +1,5 @@
-// The shapes of `npm run bench -- pacing-http` in virtual time: answers of 0.15 s, refusals of 4 ms, a near network. What real
-// time measures is this, but for the noise of the machine.
+// The limits of `npm run bench -- pacing-http` in virtual time: answers of 0.15 s, 429s of 4 ms, a fast network. Real time measures
+// the same, plus the noise of the machine.
 import { seededRandom } from '../../../src/stats/random.ts'
 import { count, loadOf, seeds } from './measure.ts'
 import { ours } from './ours.ts'
@@ -8,10 +8,10 @@ import { simulate } from './simulate.ts'
 
 export const FAST = { medianMs: 150, refusalMs: 4 }
 export const JITTER_MS = 3
-/** Windows of the clock begin anywhere: a few runs a seed. */
+/** Aligned windows may start at any time, so each seed has several runs. */
 const RUNS = 3
 
-/** `goal`: share of the limit at least and 429s at most, both in %. */
+/** `goal`: minimum share of the limit and maximum of 429s, both in %. */
 type Shape = readonly [name: string, perSecond: number, calls: number, goal: readonly number[], () => Server]
 
 export const shapes: readonly Shape[] = [

@@ -1,23 +1,23 @@
-// What the design study asks of each class, and what is below it.
+// The goals of the design study for each class, and which of them are missed.
 import type { ScenarioClass } from './scenarios.ts'
 
 export interface Measured {
-  /** Time of an even clairvoyant at the sustained rate ÷ ours, percent. */
+  /** Time at an even sustained rate ÷ our time, percent. */
   readonly share: number
-  /** Refusals ÷ attempts, percent. */
+  /** 429s ÷ attempts, percent. */
   readonly refused: number
-  /** Calls of somebody else on the same limit that were admitted ÷ asked, percent; undefined where there is nobody. */
+  /** Accepted ÷ sent calls of other traffic on the same limit, percent; undefined without other traffic. */
   readonly others: number | undefined
 }
 
 export interface Goal {
-  /** At 1,000 calls: share at least, 429s at most. */
+  /** At 1,000 calls: minimum share, maximum of 429s. */
   readonly known?: readonly [number, number]
-  /** Share at 1,000 calls or more at least, then 429s at most for each of `GOAL_CALLS`. */
+  /** Minimum share at 1,000 calls or more, then the maximum of 429s for each of `GOAL_CALLS`. */
   readonly auto?: readonly [number, number, number, number]
-  /** The share counts only from so many calls. */
+  /** Number of calls from which the share counts. */
   readonly fromCalls?: number
-  /** Share of the competitor's calls that are admitted at 5,000 calls of ours, at least. */
+  /** Minimum share of accepted calls of other traffic, at 5,000 calls of ours. */
   readonly others?: number
 }
 
@@ -32,12 +32,12 @@ export const goals: Record<ScenarioClass, Goal> = {
   'RateLimit-Policy': { known: [98, 0.1], auto: [98, 0.1, 0.1, 0.1] },
   'misleading Retry-After': { known: [98, 0], auto: [93, 3, 2, 0.7] },
   competition: { known: [90, 4], auto: [95, 5, 5, 5], others: 90 },
-  // The design study asks for these at 5,000 calls only: before that the step itself is most of the run.
+  // The design study has goals only at 5,000 calls: with fewer, the step itself is most of the run.
   'limit step': { auto: [80, 3, 3, 3], fromCalls: 5000 },
   'GCRA without burst': {},
 }
 
-/** `at`: ours without a known rate, for each of `GOAL_CALLS`; `known`: with it, at 1,000 calls. */
+/** `at`: our figures without a known rate, for each of `GOAL_CALLS`; `known`: with a known rate, at 1,000 calls. */
 export function verdict(goal: Goal, at: readonly (Measured | undefined)[], known?: Measured): string {
   if (goal.auto === undefined && goal.known === undefined) return 'no goal'
   const misses: string[] = []

@@ -1,4 +1,4 @@
-// `npm run bench -- pacing-http [WORD..]`: the built program against the sandbox over HTTP, in real time, beside its goals.
+// `npm run bench -- pacing-http [WORD..]`: the built program against the sandbox over HTTP in real time, beside its goals.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { sandboxConfigSchema } from '../../../src/sandbox/config.ts'
 import { startSandbox } from '../../../src/sandbox/server.ts'
 import { BENCH_ENV, inFolder, measure, row, writeQuestions } from '../measured.ts'
 
-/** Runs side by side: more would be slowed by two cores. */
+/** Concurrent runs. More would slow each other down on two cores. */
 const SIDE_BY_SIDE = 3
 
 type RateLimit = NonNullable<z.input<typeof sandboxConfigSchema>['rateLimit']>
@@ -16,15 +16,15 @@ type RateLimit = NonNullable<z.input<typeof sandboxConfigSchema>['rateLimit']>
 interface Shape {
   readonly name: string
   readonly rule: RateLimit['rules'][number]
-  /** What the limit keeps up; 10 unless said otherwise. */
+  /** The sustained rate of the limit; default 10. */
   readonly perSecond?: number
   readonly calls?: number
-  /** How the endpoint answers a refusal: with nothing unless said otherwise. */
-  readonly tells?: Partial<RateLimit>
+  /** Headers of a 429; default none. */
+  readonly response?: Partial<RateLimit>
   readonly rate?: string
-  /** Share of the limit at least and 429s at most, both in %. */
+  /** Minimum share of the limit and maximum of 429s, both in %. */
   readonly goal: readonly [share: number, refused: number]
-  /** Starts so many milliseconds after a turn of the window of the clock. */
+  /** Starts that many milliseconds after the start of an aligned window. */
   readonly phase?: readonly [ms: number, windowMs: number]
 }
 
@@ -46,34 +46,34 @@ const shapes: readonly Shape[] = [
     rule: { ...tokens, limit: 20, burst: 2 },
     perSecond: 20,
     calls: 400,
-    tells: seconds,
+    response: seconds,
     goal: [75, 2],
   },
   { name: 'token bucket 10/s b10, 400', rule: tokens, calls: 400, goal: [98.8, 2] },
   { ...unknown, name: 'token bucket 10/s b10', rule: tokens },
-  { ...unknown, name: 'token bucket, Retry-After', rule: tokens, tells: seconds },
+  { ...unknown, name: 'token bucket, Retry-After', rule: tokens, response: seconds },
   { ...known, name: 'token bucket, --rate 10/s', rule: tokens, rate: '10/s' },
   { ...unknown, name: 'fixed window 20/2s', rule: fixed },
-  { ...unknown, name: 'fixed window, Retry-After', rule: fixed, tells: seconds },
-  { ...known, name: 'fixed window, RateLimit-Policy', rule: fixed, tells: { headers: ['ietf'] } },
+  { ...unknown, name: 'fixed window, Retry-After', rule: fixed, response: seconds },
+  { ...known, name: 'fixed window, RateLimit-Policy', rule: fixed, response: { headers: ['ietf'] } },
   { ...unknown, name: 'sliding window 20/2s', rule: sliding },
   {
     ...unknown,
     name: 'sliding window, X-RateLimit',
     rule: sliding,
-    tells: { ...seconds, headers: ['x-ratelimit'] },
+    response: { ...seconds, headers: ['x-ratelimit'] },
   },
   { ...known, name: 'sliding window, --rate 10/s', rule: sliding, rate: '10/s' },
 ]
 
-/** A process takes about so long to its first call. */
+/** Approximate time of a process to its first call. */
 const START_MS = 300
 
 async function play(folder: string, shape: Shape): Promise<void> {
-  const { name, rule, perSecond = 10, calls = 600, tells = {}, rate = 'auto', goal, phase } = shape
+  const { name, rule, perSecond = 10, calls = 600, response = {}, rate = 'auto', goal, phase } = shape
   const config = sandboxConfigSchema.parse({
     organizations: { acme: { keys: [{ key: BENCH_ENV.ASSIST_API_KEY }] } },
-    rateLimit: { rules: [rule], retryAfter: 'none', ...tells },
+    rateLimit: { rules: [rule], retryAfter: 'none', ...response },
     latency: { kind: 'lognormal', median: '150ms', p95: '400ms' },
   })
   const sandbox = await startSandbox({ config })

@@ -1,4 +1,4 @@
-// Measures one contender on one scenario over the seeds.
+// Measures a client on a scenario over all seeds.
 import { seededRandom } from '../../../src/stats/random.ts'
 import type { Measured } from './goals.ts'
 import { even } from './peers.ts'
@@ -9,7 +9,7 @@ import { type Contender, type Load, simulate } from './simulate.ts'
 export type Column = (scenario: Scenario, random: () => number) => Contender | undefined
 
 /**
- * Tune on 1 to 99 and 501 to 599 (`PACING_SEEDS=501-516`), where the policy was tuned; what is reported is measured on others.
+ * Tune on seeds 1 to 99 and 501 to 599 (`PACING_SEEDS=501-516`), on which the policy was tuned. Reported figures use other seeds.
  */
 const [firstSeed = 0, lastSeed = 0] = (process.env['PACING_SEEDS'] ?? '301-306').split('-').map(Number)
 export const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, place) => firstSeed + place)
@@ -26,12 +26,12 @@ export const loadOf = (calls: number, seed: number): Load => ({
   cap: 64,
 })
 
-/** Simulated runs so far. */
+/** Number of simulated runs so far. */
 export const count = { runs: 0 }
 
 const ideals = new Map<string, number>()
 
-/** What a clairvoyant needs, evenly at the sustained rate. */
+/** The time that a client needs which sends evenly at the sustained rate. */
 function idealOf(scenario: Scenario, calls: number, seed: number): number {
   const key = `${scenario.name}|${calls}|${seed}`
   const known = ideals.get(key)
@@ -74,7 +74,7 @@ export function classMean(kind: ScenarioClass, column: Column, calls: number): M
     values.reduce((sum, one) => sum + one, 0) / values.length
   const others = measured.flatMap((one) => one.others ?? [])
   return {
-    // What a limiter lets through in a burst is not more than the whole.
+    // A burst may give more than 100 %, which counts as 100 %.
     share: mean(measured.map(({ share }) => Math.min(share, 100))),
     refused: mean(measured.map(({ refused }) => refused)),
     others: others.length === 0 ? undefined : mean(others),

@@ -1,4 +1,4 @@
-// Our policy as a contender: its state, stepped by its functions. What is written as JSON and read again goes on the same.
+// Our policy as a client of the simulation: its state, stepped by its functions.
 import { nextSendAt, onResult, onSend } from '../../../src/pace/policy.ts'
 import { createPaceState, type PaceState } from '../../../src/pace/state.ts'
 import type { Contender } from './simulate.ts'
@@ -8,7 +8,7 @@ export interface Ours extends Contender {
   readonly state: PaceState
 }
 
-/** `known`: calls a second; without it the rate is searched for. */
+/** `known`: calls per second; without it the policy searches for the rate. */
 export function ours(
   random: () => number,
   { known, share = 1 }: { readonly known?: number | undefined; readonly share?: number } = {},

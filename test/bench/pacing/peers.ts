@@ -1,4 +1,4 @@
-// What others do about a rate limit, to measure ours against: each in its well-known form.
+// Well-known ways to handle a rate limit, to compare ours with.
 import type { Observation } from '../../../src/pace/observation.ts'
 import type { Sending } from '../../../src/pace/state.ts'
 import type { Contender } from './simulate.ts'
@@ -11,7 +11,7 @@ const note = (at: number, inFlight: number): Sending => ({
 const fullJitter = (random: () => number, baseMs: number, capMs: number) => (refusals: number) =>
   1 + random() * Math.min(capMs, baseMs * 2 ** refusals)
 
-/** So many calls at once, each backing off by itself with full jitter: most harnesses. */
+/** `workers` calls in flight, each with its own backoff and full jitter, like most harnesses. */
 export function naive(random: () => number, workers = 16): Contender {
   return {
     nextSendAt: (now, inFlight) => (inFlight < workers ? now : Infinity),
@@ -21,7 +21,7 @@ export function naive(random: () => number, workers = 16): Contender {
   }
 }
 
-/** Additive increase, multiplicative decrease of the pace: 0.1 calls a second more each second, half at a refusal. */
+/** Additive increase, multiplicative decrease: each second 0.1 calls per second more, half at a 429. */
 export function additiveIncrease(random: () => number): Contender {
   let pace = 4
   let nextAt = 0
@@ -36,7 +36,7 @@ export function additiveIncrease(random: () => number): Contender {
       return note(now, inFlight)
     },
     onAnswer: (now, sending, observation) => {
-      // One cut for what was sent at one pace.
+      // One decrease for the calls that were sent at one pace.
       if (observation.kind !== 'rateLimited' || sending.at < cutAt) return undefined
       pace = Math.max(0.05, pace / 2)
       cutAt = now
@@ -104,7 +104,7 @@ export function awsAdaptive(random: () => number): Contender {
   }
 }
 
-/** Evenly at a rate, whatever comes: a plain `minTime` set to the limit. */
+/** Sends evenly at a fixed rate, like a plain `minTime`. */
 export function even(perSecond: number): Contender {
   let nextAt = 0
   return {

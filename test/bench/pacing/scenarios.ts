@@ -1,5 +1,5 @@
-// Limiters to get through, in classes. Those marked hidden are a check, not what the policy is tuned on; but "sliding log
-// 8/1s" and "sliding log 60/60s, always 5" have been traced while tuning, and the figures of all were seen.
+// Limits of endpoints, in classes. Hidden ones check the policy and are not used for tuning; but "sliding log 8/1s" and "sliding log
+// 60/60s, always 5" were traced during tuning, and the figures of all were seen.
 import * as server from './servers.ts'
 
 export type ScenarioClass =
@@ -18,9 +18,9 @@ export interface Scenario {
   readonly name: string
   readonly kind: ScenarioClass
   readonly make: (random: () => number) => server.Server
-  /** Calls a second that could be got through, for so many calls; undefined where none can be named. */
+  /** The sustained rate in calls per second, for that many calls. */
   readonly sustained: (calls: number, meanAnswerMs: number) => number
-  /** What a user who knows the limit would say. */
+  /** The `--rate` of a user who knows the limit. */
   readonly known?: number
   readonly hidden?: boolean
 }
@@ -48,7 +48,7 @@ const unknown = (scenario: Scenario): Scenario => {
   const { known: _, ...rest } = scenario
   return rest
 }
-/** The mean rate where the limit changes after so many seconds. */
+/** The mean rate if the limit changes after that many seconds. */
 const stepped = (before: number, after: number, seconds: number): Partial<Scenario> => ({
   sustained: (calls) => {
     const first = before * seconds

@@ -1,4 +1,4 @@
-// Server-side limiters of the simulator: those of the sandbox, and some that it does not have.
+// Limits of the simulated endpoint: those of the sandbox, and some that it does not have.
 import {
   fixedWindow,
   gcra,
@@ -9,13 +9,13 @@ import {
 
 export type Headers = Record<string, string>
 
-/** A limiter in virtual time. Times are milliseconds and never run backwards. */
+/** An endpoint's limit in virtual time. Times are in milliseconds and never decrease. */
 export interface Server {
-  /** Admits the call or refuses it, with the headers of a refusal. */
+  /** Accepts or refuses the call, with the headers of the response. */
   arrive(now: number): { readonly admitted: boolean; readonly headers: Headers }
-  /** An admitted call has its answer. */
+  /** An accepted call has its answer. */
   finish(now: number): void
-  /** Calls of somebody else on the same limit. */
+  /** Other traffic on the same limit. */
   readonly others?: Others
 }
 
@@ -46,7 +46,7 @@ export const xReset: Refusal = (limit, now) => {
   }
 }
 
-/** Limits together: all must allow a call, a refused call spends none. */
+/** Several limits: all must accept a call, and a refused call uses up none. */
 export function limited(limits: readonly Limit[], refusal: Refusal = silent, always: Headers = {}): Server {
   const nextAt = (now: number): number => Math.max(now, ...limits.map((limit) => limit.nextAt(now)))
   return {
@@ -85,7 +85,7 @@ export function slidingWithRejects(limit: number, seconds: number): Server {
   }
 }
 
-/** Sliding counter: the last window's count, weighted by what of it is still within reach, plus this one's. */
+/** Sliding counter: the count of this window, plus that of the last one weighted by its share that is still in the window. */
 export function slidingCounter(limit: number, seconds: number): Limit {
   const windowMs = seconds * 1000
   let [start, count, before] = [0, 0, 0]
@@ -105,7 +105,7 @@ export function slidingCounter(limit: number, seconds: number): Limit {
         const at = start + windowMs * (1 - (limit - 1 - count) / before)
         if (at <= start + windowMs) return Math.max(now, Math.ceil(at))
       }
-      // The next window starts with all of this one's count.
+      // The next window starts with the whole count of this one.
       return start + windowMs + (count > 0 ? Math.max(0, Math.ceil(windowMs * (1 - (limit - 1) / count))) : 0)
     },
     spend: (now) => {
@@ -124,7 +124,7 @@ export function slidingCounter(limit: number, seconds: number): Limit {
   }
 }
 
-/** At most so many calls at once. */
+/** At most that many calls in flight. */
 export function concurrent(most: number): Server {
   let inside = 0
   return {
@@ -139,7 +139,7 @@ export function concurrent(most: number): Server {
   }
 }
 
-/** Another limiter from a time on, counted from the first call. */
+/** Switches to the second limit at `at` milliseconds after the first call. */
 export function changing(first: Server, second: Server, at: number): Server {
   let began: number | undefined
   const current = (now: number): Server => {
@@ -152,12 +152,12 @@ export function changing(first: Server, second: Server, at: number): Server {
   }
 }
 
-/** Somebody else's calls on the same limiter: `perSecond` at random times, whatever is refused. */
+/** Adds other traffic to the limit: `perSecond` calls at random times, without backoff. */
 export function shared(server: Server, perSecond: number, random: () => number): Server {
   const others: Others = { asked: 0, admitted: 0 }
   const gap = (): number => (-Math.log(1 - random()) * 1000) / perSecond
   let next: number | undefined
-  const letIn = (now: number): void => {
+  const addOthers = (now: number): void => {
     next ??= now + gap()
     for (; next <= now; next += gap()) {
       others.asked += 1
@@ -170,7 +170,7 @@ export function shared(server: Server, perSecond: number, random: () => number):
   return {
     others,
     arrive: (now) => {
-      letIn(now)
+      addOthers(now)
       return server.arrive(now)
     },
     finish: (now) => server.finish(now),

@@ -1,35 +1,35 @@
-// A simulated run in virtual time: threads of dependent turns, a policy that says when, a limiter, and what became of the calls.
+// Simulates a run in virtual time: threads of dependent turns, a policy that paces the calls, and an endpoint's limit.
 import { observe, type Observation } from '../../../src/pace/observation.ts'
 import type { Sending } from '../../../src/pace/state.ts'
 import TinyQueue from 'tinyqueue'
 import type { Headers, Server } from './servers.ts'
 
 export interface Load {
-  /** Calls to get through. */
+  /** Number of calls. */
   readonly calls: number
   readonly random: () => number
-  /** Answer times: lognormal. */
+  /** Answer times are lognormal. */
   readonly medianMs: number
   readonly sigma: number
   /** Calls in flight at most. */
   readonly cap: number
-  /** What a refusal takes, about. */
+  /** Approximate time of a 429. */
   readonly refusalMs?: number
 }
 
-/** A policy, ours or a peer's. Peers hold back the refused call, too, or instead. */
+/** A pacing policy. Other clients may delay the refused call, too, or instead. */
 export interface Contender {
   /** Earliest time for the next call; Infinity while it must wait for an answer. */
   nextSendAt(now: number, inFlight: number): number
   /** `inFlight` counts the call itself. */
   onSend(now: number, inFlight: number): Sending
   onAnswer(now: number, sending: Sending, observation: Observation): unknown
-  /** Milliseconds before a call that was refused so often may be sent again. */
+  /** Milliseconds before a call with that many 429s may be sent again. */
   retryDelayMs?(refusals: number): number
 }
 
 export interface Outcome {
-  /** Until the last answer, milliseconds; Infinity where not all came. */
+  /** Milliseconds until the last answer; Infinity if answers are missing. */
   readonly makespan: number
   readonly attempts: number
   readonly refused: number
@@ -50,7 +50,7 @@ interface Verdict {
   readonly headers: Headers
 }
 
-/** One way through the network, at most. */
+/** Maximum delay of one way through the network. */
 const JITTER_MS = 20
 const REFUSAL_MS = 60
 const MOST_TURNS = 8
@@ -60,7 +60,7 @@ const EMPTY = { conversationId: '', message: '', status: '', contextSource: '' }
 
 export function simulate(policy: Contender, server: Server, load: Load, jitterMs = JITTER_MS): Outcome {
   const { random, calls, cap, refusalMs = REFUSAL_MS } = load
-  // Windows of the clock do not begin when we do.
+  // Aligned windows do not start together with the run.
   const phase = random() * 3_600_000
   const events = new TinyQueue<Event>([], (one, other) => one.at - other.at)
   const ready = planThreads(load)
@@ -118,7 +118,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
   return { makespan: seen.done < calls ? Infinity : now, attempts, refused }
 }
 
-/** Threads that may send, those that were refused first, then those with the most turns left: a list for each number of turns. */
+/** Threads that may send: refused ones first, then those with the most turns left, with a list for each number of turns. */
 function planThreads({ calls, random }: Load) {
   const lists: Thread[][] = Array.from({ length: MOST_TURNS + 2 }, () => [])
   let size = 0
@@ -145,7 +145,7 @@ function planThreads({ calls, random }: Load) {
 }
 
 function answerTime({ random, medianMs, sigma }: Load): number {
-  // Box and Muller.
+  // Box-Muller transform.
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return medianMs * Math.exp(sigma * normal)
 }

@@ -1,4 +1,4 @@
-// The tables of the pacing bench: a row for each scenario, and one for each class beside its goal.
+// The tables of the pacing bench: a row for each scenario, and a row for each class with its goal.
 import { type Column, classMean, measure, seeds } from './measure.ts'
 import { GOAL_CALLS, goals, verdict, type Measured } from './goals.ts'
 import { scenarios, type ScenarioClass } from './scenarios.ts'

@@ -1,4 +1,4 @@
-// The key is in no file of the run folder, no output, no process title: whatever the endpoint echoes, whatever is typed.
+// Protects the API key: it is in no file, no output and no process title, whatever the endpoint echoes and the user types.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { turnsOfPage } from '../../support/report-page.ts'
 import { answerJson, goodReply, withEndpoint, type ReceivedCall } from '../../support/endpoint.ts'
 import { runProgram } from '../../support/program.ts'
-import { openWorkplace } from '../../support/workplace.ts'
+import { openWorkspace } from '../../support/workspace.ts'
 
-const { folder, at, put, read, type, start, exits } = openWorkplace()
+const { folder, at, put, read, runLine, start, expectExit } = openWorkspace()
 const key = 'sk-live/Zx9"Qq\\77+secret=='
 const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
 const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), 'Zx9', '+secret=']
@@ -32,13 +32,13 @@ const echoes: ((call: ReceivedCall) => unknown)[] = [
       .end(`<html>${String(headers.authorization)}</html>`),
   ({ response }) =>
     response.writeHead(200).end(`{"escaped":"${JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')}`),
-  // The key stands across the place where excerpts are cut.
+  // The key lies across the end of the excerpt.
   ({ response }) => response.writeHead(200).end(`${'x'.repeat(490)}${key}`),
   ({ response }) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`${'x'.repeat(495)}${key}`)),
   ({ response }) =>
     response.writeHead(302, { location: `https://desk.example.com/?key=${encodeURIComponent(key)}` }).end(),
-  // One that is asked again, as it takes its time.
+  // A 502, which is sent again.
   ({ response }) => response.writeHead(502, { 'content-type': 'text/html' }).end(`<html>KEY ${key}</html>`),
 ]
 
@@ -46,7 +46,7 @@ function expectNoKey(text: string, where: string, hidden: readonly string[] = fo
   for (const form of hidden) expect(text.includes(form), `${where} holds ${form}`).toBe(false)
 }
 
-test('an endpoint that echoes the key everywhere gives it away nowhere', async () => {
+test('a key that the endpoint echoes everywhere is masked everywhere', async () => {
   const rows = echoes.map((_, place) => `Question ${place},"${key.replaceAll('"', '""')}"`)
   put('set.csv', `message,owner\n${rows.join('\n')}\n`)
   const echo = (call: ReceivedCall): boolean => {
@@ -69,7 +69,7 @@ test('an endpoint that echoes the key everywhere gives it away nowhere', async (
   const unpacked = JSON.stringify(turnsOfPage(read('run/report.html')))
   expectNoKey(unpacked, 'report.html, unpacked')
   for (const text of [unpacked, read('run/results.csv')]) expect(text).toContain(`[key ${fingerprint}]`)
-  expectNoKey((await type('report run --json')).screen, 'report')
+  expectNoKey((await runLine('report run --json')).screen, 'report')
 })
 
 const OWN = 'sk-live-9876543210'
@@ -85,20 +85,17 @@ test.each<[string[], Record<string, string>, RegExp]>([
   [['run', `--${OWN}`], owned, /unknown option/],
   [['run', OWN, '--api-key-env', 'DESK_KEY'], owned, MASKED],
   [['run', `--${OWN}`, '--api-key-env=DESK_KEY'], { DESK_KEY: OWN }, /unknown option/],
-])(
-  'a key that is typed where it must not be is rejected without being repeated: %#',
-  async (words, own, said) => {
-    const env = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'another-key-0123', ...own }
-    const { code, screen } = await runProgram(words, { cwd: folder, env })
-    expect([code, screen]).toEqual([2, expect.stringMatching(said)])
-    expectNoKey(screen, 'the output', [...forms, OWN])
-  },
-)
+])('a key typed in the wrong place is rejected without being printed: %#', async (words, own, said) => {
+  const env = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'another-key-0123', ...own }
+  const { code, screen } = await runProgram(words, { cwd: folder, env })
+  expect([code, screen]).toEqual([2, expect.stringMatching(said)])
+  expectNoKey(screen, 'the output', [...forms, OWN])
+})
 
-describe('commands that need no key hide that of the environment', () => {
-  /** Says the masked key, and never the key. */
-  async function hides(line: string, variable = 'ASSIST_API_KEY'): Promise<number | null> {
-    const { code, screen } = await type(line, { [variable]: OWN })
+describe('commands that need no key mask the key of the environment', () => {
+  /** Expects the masked key in the output, and not the key. */
+  async function expectMasked(line: string, variable = 'ASSIST_API_KEY'): Promise<number | null> {
+    const { code, screen } = await runLine(line, { [variable]: OWN })
     expect(screen, line).toMatch(MASKED)
     expectNoKey(screen, line, [OWN])
     return code
@@ -108,24 +105,24 @@ describe('commands that need no key hide that of the environment', () => {
     put('own.csv', `message,thread,turn\nHow?,a,${OWN}\n`)
     put('asked.csv', 'message\nHow?\n')
     put('reviews.csv', `id,answer,review,note\nq1,An answer,${OWN},\n`)
-    // Sent with another key: the one of now is a part of a folder's name.
+    // Sent with another key: the current one is a part of a folder's name.
     await withEndpoint(undefined, async ({ url }) => {
       const send = `run asked.csv --base-url ${url} --rate unlimited`
       const then = { DESK_KEY: 'key-of-then-0123456789' }
       for (const out of [`nights/${OWN}`, 'nights/two'])
-        await exits(0, `${send} --api-key-env DESK_KEY --out ${out}`, then)
-      await exits(0, `${send} --out hidden`, { ASSIST_API_KEY: OWN })
+        await expectExit(0, `${send} --api-key-env DESK_KEY --out ${out}`, then)
+      await expectExit(0, `${send} --out hidden`, { ASSIST_API_KEY: OWN })
     })
-    // The sandbox has a key of its own, and its runs name no variable.
-    await exits(0, 'run asked.csv --sandbox --out sandboxed', { ASSIST_API_KEY: OWN })
+    // The sandbox has its own key, and its runs name no variable.
+    await expectExit(0, 'run asked.csv --sandbox --out sandboxed', { ASSIST_API_KEY: OWN })
   })
 
-  test.each(['ASSIST_API_KEY', 'DESK_KEY'])('in %s, from the names of folders', async (variable) => {
-    await hides(`compare nights/${OWN} nights/two --out of-${variable}`, variable)
-    // It reads summaries alone, which name no variable.
-    if (variable === 'ASSIST_API_KEY') await hides(`history nights --out history-${OWN}`)
-    await hides(`merge nights/${OWN} nights/two --out joined`, variable)
-    await hides(`report nights/${OWN}`, variable)
+  test.each(['ASSIST_API_KEY', 'DESK_KEY'])('in names of folders, with the key in %s', async (variable) => {
+    await expectMasked(`compare nights/${OWN} nights/two --out of-${variable}`, variable)
+    // history reads only summaries, which name no variable.
+    if (variable === 'ASSIST_API_KEY') await expectMasked(`history nights --out history-${OWN}`)
+    await expectMasked(`merge nights/${OWN} nights/two --out joined`, variable)
+    await expectMasked(`report nights/${OWN}`, variable)
   })
 
   test.each([
@@ -133,17 +130,17 @@ describe('commands that need no key hide that of the environment', () => {
     'estimate own.csv',
     'report hidden --reviews reviews.csv',
     'report sandboxed --reviews reviews.csv',
-  ])('from a file: %s', async (line) => {
-    expect(await hides(line)).toBe(2)
+  ])('in a file: %s', async (line) => {
+    expect(await expectMasked(line)).toBe(2)
   })
 })
 
-test('a run whose folder was named by the key afterwards can be resumed', async () => {
+test('a run can be resumed with a key that its folder is named after', async () => {
   put('two.csv', 'message\nHow?\nWhy?\n')
   await withEndpoint(undefined, async ({ url }) => {
     const send = `run two.csv --base-url ${url} --rate unlimited --out ${OWN} --max-calls 1`
-    await exits(4, send, { ASSIST_API_KEY: 'another-key-0123' })
-    const { screen } = await exits(0, `run --resume ${OWN} --max-calls 9`, { ASSIST_API_KEY: OWN })
+    await expectExit(4, send, { ASSIST_API_KEY: 'another-key-0123' })
+    const { screen } = await expectExit(0, `run --resume ${OWN} --max-calls 9`, { ASSIST_API_KEY: OWN })
     expectNoKey(screen, 'the output', [OWN])
   })
 })
@@ -152,7 +149,7 @@ test('a key in the name of a file, a column or an option is masked in the run fo
   put(`in-${OWN}/set.csv`, `message,of ${OWN}\nHow?,x\n`)
   await withEndpoint(undefined, async ({ url }) => {
     const line = `run in-${OWN}/set.csv --base-url ${url} --organization ${OWN} --out named`
-    const { screen } = await exits(0, line, { ASSIST_API_KEY: OWN })
+    const { screen } = await expectExit(0, line, { ASSIST_API_KEY: OWN })
     expectNoKey(screen, 'the output', [OWN])
   })
   for (const name of readdirSync(at('named'))) expectNoKey(read('named', name), name, [OWN])

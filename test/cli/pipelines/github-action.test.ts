@@ -1,20 +1,20 @@
-// The composite action, played: night after night, with the accepted run as the baseline.
+// Protects the composite GitHub action over several nights, with the accepted run as the baseline.
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateAction } from '@action-validator/core'
 import { beforeEach, expect, test } from 'vitest'
 import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
 import { main, projectRoot } from '../../support/program.ts'
-import { openWorkplace } from '../../support/workplace.ts'
+import { openWorkspace } from '../../support/workspace.ts'
 import { playAction, readAction, type Caches } from './play-action.ts'
 
 const KEY = 'night-key-0123456789abcdef'
 const file = join(projectRoot, '.github/actions/evaluate/action.yml')
 const action = readAction(file)
-const { at, has, put, summary } = openWorkplace()
+const { at, has, put, summary } = openWorkspace()
 const path = at('bin')
 const KEEP = 'Keep the accepted run'
-/** The built program of the checkout stands in for what it installs. */
+/** This step is skipped: the built program of the checkout replaces the installed one. */
 const INSTALL = 'Install the harness'
 let behaviour: 'good' | 'worse' | 'key refused after five'
 beforeEach(() => {
@@ -34,7 +34,7 @@ const endpoint = await serveFile((call) => {
   return false
 })
 
-/** A repository of its own, whose nights share their caches. */
+/** A new repository whose nights share their caches. */
 function repository(name: string) {
   const caches: Caches = new Map()
   return async (runId: number, inputs: Readonly<Record<string, string>> = {}) => {
@@ -53,14 +53,14 @@ function repository(name: string) {
   }
 }
 
-test('the action file keeps the schema of action metadata', () => {
+test('the action file matches the schema of action metadata', () => {
   expect(validateAction(readFileSync(file, 'utf8')).errors).toEqual([])
 })
 
 const summaryOf = (name: string, runId: number) =>
   summary(name, `checkout-${runId}/.assist-harness/nightly/run`)
 
-test('the first night that passes is accepted, the next ones are compared with it, and a worse one fails', async () => {
+test('the first passing night is accepted, later ones are compared with it, and a worse one fails', async () => {
   const night = repository('nights')
   const first = await night(1)
   expect(first.log + first.conclusion).toContain('success')
@@ -82,7 +82,7 @@ test('the first night that passes is accepted, the next ones are compared with i
   const kept = third.artifacts['assist-harness-nightly-attempt-1']
   expect(readdirSync(kept ?? '')).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
 
-  // The articles were rewritten on purpose: a person accepts what is there now.
+  // The articles changed on purpose: a person accepts the new state.
   const accepting = await night(4, { accept: 'true' })
   expect(accepting.outputs).toMatchObject({ 'exit-code': '0' })
   expect(accepting.ran).toContain(KEEP)
@@ -98,7 +98,7 @@ test('an incomplete run is never accepted', async () => {
   expect(stopped.ran).not.toContain(KEEP)
 })
 
-test('whatever stands in the inputs is words of a command line, never a script; the key is in nothing that is kept', async () => {
+test('inputs are arguments of the command line and never run as a script; no file or log holds the key', async () => {
   const night = repository('odd')
   const refused = await night(1, { arguments: '--tag\n$(touch owned); `touch owned` "x\'y\n' })
   expect(refused.outputs['exit-code']).toBe('2')

@@ -1,4 +1,4 @@
-// The GitLab jobs of docs/guides/ci.md, run by gitlab-ci-local with its shell executor: nights and acceptances.
+// Protects the GitLab jobs of docs/guides/ci.md: nights and acceptances, run by gitlab-ci-local with its shell executor.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,14 +6,14 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Summary } from '../../../src/domain/summary.ts'
 import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
-import { main, runCommand, type Ended } from '../../support/program.ts'
+import { main, runCommand, type ProgramResult } from '../../support/program.ts'
 import { fileInPage } from '../../support/readme-blocks.ts'
-import { openWorkplace } from '../../support/workplace.ts'
+import { openWorkspace } from '../../support/workspace.ts'
 
-// `npm ci` of a project whose one package is the built program of this checkout.
+// `npm ci` in a project whose only package is the built program of this checkout.
 const link = `mkdir -p node_modules/.bin && ln -sf ${main} node_modules/.bin/assist-harness && chmod +x ${main}`
 const made = { name: 'p', version: '1.0.0' }
-const { folder, at, put, summary } = openWorkplace({
+const { folder, at, put, summary } = openWorkspace({
   'project/package.json': JSON.stringify({ ...made, scripts: { postinstall: link } }),
   'project/package-lock.json': JSON.stringify({
     ...made,
@@ -37,13 +37,13 @@ beforeAll(async () => {
   await start('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-qm', 'questions'])
 })
 
-async function start(command: string, words: readonly string[]): Promise<Ended> {
+async function start(command: string, words: readonly string[]): Promise<ProgramResult> {
   const env = { HOME: folder, npm_config_update_notifier: 'false' }
   const { screen, ...ended } = await runCommand(command, words, { cwd: project, env })
   return { ...ended, screen: stripVTControlCharacters(screen) }
 }
 
-/** A question set of 30, and the jobs. */
+/** Writes a set of 30 questions, and the jobs. */
 function prepare(prefix: string): void {
   const rows = Array.from({ length: 30 }, (_, number) => `${prefix}${number},${prefix} ${number}?\n`)
   put('project/questions.csv', `id,message\n${rows.join('')}`)
@@ -51,18 +51,18 @@ function prepare(prefix: string): void {
   put('project/.gitlab-ci.yml', jobs.replaceAll('--max-calls', '--rate unlimited --max-calls'))
 }
 
-/** The script's exit code, which gitlab-ci-local says, but does not end with. */
-function codeOf({ screen }: Ended): number {
+/** The script's exit code. gitlab-ci-local prints it, but does not exit with it. */
+function codeOf({ screen }: ProgramResult): number {
   const [, code] = /\bFAIL (\d+)/.exec(screen) ?? []
-  if (code === undefined) throw new Error(`it says no exit code:\n${screen}`)
+  if (code === undefined) throw new Error(`no exit code in the output:\n${screen}`)
   return Number(code)
 }
 
 /**
- * A job starts from a fresh checkout. What it pulls from the cache is there: gitlab-ci-local works in the project itself, so
- * the folder is its own cache. A job that only pushes begins without it.
+ * A job starts from a fresh checkout. gitlab-ci-local works in the project itself, so the cached folder is already there.
+ * A job that only pushes to the cache starts without it.
  */
-async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<Ended> {
+async function startJob(job: 'assist-nightly' | 'assist-accept'): Promise<ProgramResult> {
   rmSync(at('project/tonight'), { recursive: true, force: true })
   if (job === 'assist-accept') rmSync(at('project/accepted'), { recursive: true, force: true })
   const variables = {
@@ -83,7 +83,7 @@ const can = hasRsync ? '' : ' (skipped: gitlab-ci-local needs rsync)'
 describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the jobs${can}`, () => {
   const tonight = (): Summary => summary('project/tonight')
 
-  test('compare a night with the accepted run, fail a worse one, and accept what a person accepts', async () => {
+  test('compare a night with the accepted run, fail a worse one, and accept a run on request', async () => {
     const first = await startJob('assist-nightly')
     expect(first.code, first.screen).toBe(0)
     expect(tonight().comparison).toBeNull()
@@ -95,14 +95,14 @@ describe.skipIf(!hasRsync && process.env['CI'] !== 'true')(`the jobs${can}`, () 
     expect(codeOf(worse), worse.screen).toBe(1)
     expect(tonight()).toMatchObject({ verdict: 'failed', comparison: { verdict: 'failed' } })
 
-    // The articles went on purpose: a person accepts what is there now.
+    // The articles were removed on purpose: a person accepts the new state.
     const again = await startJob('assist-accept')
     expect(again.code, again.screen).toBe(0)
     await startJob('assist-nightly')
     expect(tonight()).toMatchObject({ comparison: { verdict: 'passed' } })
   })
 
-  test('reject a question set that was rewritten, until a person accepts its run', async () => {
+  test('reject a rewritten question set until its run is accepted', async () => {
     isWorse = false
     expect((await startJob('assist-accept')).code).toBe(0)
     prepare('new')

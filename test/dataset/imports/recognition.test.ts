@@ -1,4 +1,4 @@
-// Which header is whose: each tool's is known whatever the spreadsheet did to it, and ours is never mistaken for another's.
+// Protects format detection by header: each tool's header is recognised however it was saved, and ours is never taken for another's.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -10,13 +10,13 @@ import type { QuestionSet } from '../../../src/dataset/read.ts'
 import { RESULT_COLUMNS } from '../../../src/domain/result-columns.ts'
 import { projectRoot } from '../../support/program.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { csvOf, questionsOf, readFaults, readSound, warningsOf, writeSet } from '../reading-files.ts'
+import { csvOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
 const formatOf = (header: readonly string[]): string => chooseFormat(header, undefined)?.name ?? 'native'
 const rowsOf = (path: string): string[][] =>
   parse(readFileSync(path), { bom: true, relax_column_count: true })
-/** Without where it stands; ids are derived. */
+/** Questions without their place; derived ids are left out. */
 const asked = (set: QuestionSet): unknown[] =>
   questionsOf(set).map(({ thread, turn, message, expect: expected, id }) => [
     thread === id ? '' : thread,
@@ -38,36 +38,36 @@ const FILES: Readonly<Record<string, string>> = {
   'deepeval.csv': 'pairs',
 }
 
-test.each(Object.entries(FILES))('%s is %s, however it was saved', async (file, format) => {
+test.each(Object.entries(FILES))('%s is read as %s, however it was saved', async (file, format) => {
   const path = join(import.meta.dirname, 'fixtures', file)
   const [header = [], ...rows] = rowsOf(path)
   expect(formatOf(header)).toBe(format)
-  const detected = await readSound(path)
-  expect(await readSound(path, format)).toEqual(detected)
+  const detected = await readValid(path)
+  expect(await readValid(path, format)).toEqual(detected)
   const cased = header.map((name) => ` ${format === 'promptfoo' ? name : name.toUpperCase()} `)
   const saved = writeSet(folder, `\ufeff${csvOf([cased, ...rows], ';')}\r\n`)
-  expect(asked(await readSound(saved))).toEqual(asked(detected))
-  const native = await readSound(path, 'native').then(warningsOf, () => [])
+  expect(asked(await readValid(saved))).toEqual(asked(detected))
+  const native = await readValid(path, 'native').then(warningsOf, () => [])
   expect(native).not.toContainEqual(expect.stringContaining('read as'))
 })
 
-test('every format has a file here', () => {
+test('every format has a file in this test', () => {
   expect(new Set([...Object.values(FILES), 'native'])).toEqual(new Set(FORMAT_NAMES))
 })
 
-test('a named format that does not fit the header says what is missing', async () => {
+test('--format with another header is rejected with the missing columns', async () => {
   expect(await readFaults(writeSet(folder, 'message,owner\nx,y\n'), 'botium')).toEqual([
     'set.csv:1: a set of Botium conversations needs "conversationId", "sender", "text" (found: "message", "owner"); rename the columns, or leave out --format',
   ])
 })
 
-test('further columns of a named format are ignored, but those with our own names keep their meaning', async () => {
+test('with --format, further columns are ordinary, and those with our own names keep their meaning', async () => {
   const text = 'conversationId,sender,text,id,owner\na,me,x,q1,me\na,bot,y,q2,bot\n'
-  const set = await readSound(writeSet(folder, text), 'botium')
+  const set = await readValid(writeSet(folder, text), 'botium')
   expect(set.threads[0]?.turns[0]).toMatchObject({ id: 'q1', cells: { owner: 'me', expect_answer: 'y' } })
 })
 
-describe('a header of our own is never mistaken for another tool’s', () => {
+describe('our own header is never read as another format:', () => {
   const datasets = join(projectRoot, 'datasets')
   const shipped = readdirSync(datasets).filter((name) => name.endsWith('.csv'))
   test.each([
@@ -78,13 +78,13 @@ describe('a header of our own is never mistaken for another tool’s', () => {
     ['question', 'expected'],
     ['question', 'tags'],
     ['prompt', 'category'],
-    // Whatever else is in it.
+    // Even with columns of another format.
     ['thread', 'turn', 'id', 'message', '__expected', '_expected'],
   ])('%s', (...header) => {
     expect(formatOf(header)).toBe('native')
   })
 
-  test('law: whatever stands beside our own name for the question, but for promptfoo’s underscores', () => {
+  test('any other names beside our own name of the question, except those with the underscores of promptfoo', () => {
     const foreign = ['answer', 'sender', 'response', 'context', 'Expected Actions']
     const names = fc.constantFrom(
       ...COLUMN_NAMES,

@@ -1,5 +1,5 @@
-// A load test on a virtual clock: what ends a thread and the test, and when the users of a closed loop ask again.
-// What holds of every load test: laws.test.ts.
+// Protects a load test, on a virtual clock: what ends a thread and the test, and when the users of the closed model send again.
+// properties.test.ts covers what holds for every load test.
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
@@ -20,7 +20,7 @@ import { makeThreads } from '../../support/questions.ts'
 
 const sentAt = ({ of }: Played): number[] => of('intent').map(({ at }) => at - WALL_START)
 
-test('a thread of the set comes again as a repeat, in a conversation and with a user of its own', async () => {
+test('a repeat of a thread has its own conversation and end user', async () => {
   const { calls } = await playLoad(makeThreads(2), { load: { model: flat(4, 0.5) } })
   expect(calls.map(({ request }) => [request.endUserRef, request.conversationId])).toEqual([
     ['run-1-1-1', undefined],
@@ -30,16 +30,16 @@ test('a thread of the set comes again as a repeat, in a conversation and with a 
   ])
 })
 
-test('after a stop of the generator what is due is sent late, as far as there is room', async () => {
+test('after a freeze of the load generator, due calls are sent late up to the maximum in flight', async () => {
   const played = await playLoad(makeThreads(1), {
     load: { model: flat(100, 1), maxInFlight: 30 },
     ms: () => 5,
-    // Half a second goes by while a record is written, as in a process that gets no processor.
+    // Half a second passes while a record is written, like in a process that gets no processor.
     onRecord: (record, clock) => {
       if (record.kind === 'intent' && record.arrival === 20 && clock.now() < 500) clock.jump(500)
     },
   })
-  // 20 was held in hand; 21 to 70 were due by the end of the freeze, of which 29 find room beside it.
+  // 20 was being sent; 21 to 70 were due by the end of the freeze, and 29 of them fit beside it.
   expect(played.of('dropped').map(({ arrival }) => arrival)).toEqual(
     Array.from({ length: 21 }, (_, i) => 50 + i),
   )
@@ -47,9 +47,9 @@ test('after a stop of the generator what is due is sent late, as far as there is
   expect([Math.max(...lags), lags.filter((lag) => lag > 0).length, lags.length]).toEqual([500, 30, 79])
 })
 
-// 100 threads a second are offered for one period of 5 s: a fifth of them, those of the stalled second, wait from 1 s down to nothing,
-// evenly. The share that waits longer than x is (1 s - x) / 5 s, which is 5 % at x = 0.75 s, and 10 % at 0.5 s.
-test('a server that stalls one second in five: the response time shows it, a closed loop hides it', async () => {
+// 100 threads per second are offered for 5 s. Those of the stalled second, a fifth, wait evenly between 1 s and nothing.
+// The share that waits longer than x is (1 s - x) / 5 s: 5 % at x = 0.75 s, and 10 % at 0.5 s.
+test('the response time of the open model shows a stall of one second in five, which the closed model hides', async () => {
   const ms = ({ at }: Call): number => (at >= 1000 && at < 2000 ? 2000 - at : 1)
   const responsesOf = async (load: Partial<LoadOptions>): Promise<number[]> =>
     (await playLoad(makeThreads(1), { load, ms })).of('result').map(({ responseMs = NaN }) => responseMs)
@@ -59,7 +59,7 @@ test('a server that stalls one second in five: the response time shows it, a clo
   expect(open).toHaveLength(500)
   expect(Math.abs(quantile(open, 0.95) / 750 - 1)).toBeLessThan(0.02)
   expect(Math.abs(quantile(open, 0.9) / 500 - 1)).toBeLessThan(0.02)
-  // Each user meets the stall once: 5 calls of some 400, which no 95th percentile sees.
+  // The stall affects each user once: 5 calls of some 400, which do not show in a 95th percentile.
   const closed = await responsesOf({
     model: { kind: 'closed', users: 5, durationMs: 5000 },
     thinkTime: { kind: 'constant', ms: 50 },
@@ -75,7 +75,7 @@ test.each<[AttemptResult, string]>([
   [network(false), 'network_error'],
   [network(true), 'network_error'],
   [timeout, 'timeout'],
-])('a thread ends with %j, which is not sent again: %s', async (result, outcome) => {
+])('a thread ends with %j, which is not sent again, as %s', async (result, outcome) => {
   const { of, calls } = await playLoad(makeThreads(3), { load: { model: flat(1, 2) }, answer: () => result })
   expect(calls).toHaveLength(2)
   const ends = [outcome, 'skipped', 'skipped']
@@ -83,8 +83,8 @@ test.each<[AttemptResult, string]>([
   expect(of('restart')).toEqual([])
 })
 
-describe('what ends the test:', () => {
-  test.each([401, 403])('a %d, after what is in flight', async (status) => {
+describe('the test ends', () => {
+  test.each([401, 403])('at a %d, after the calls in flight', async (status) => {
     const { stop, calls, of } = await playLoad(makeThreads(1), {
       load: { model: flat(10, 10) },
       ms: () => 250,
@@ -93,7 +93,7 @@ describe('what ends the test:', () => {
     expect([stop.kind, calls.length, of('outcome')]).toEqual(['keyRefused', 3, []])
   })
 
-  test('the grace time: threads still running are cut off, which is no fault', async () => {
+  test('after the graceful stop, which cuts off running threads and is not a fault', async () => {
     const load = { model: flat(1, 2), gracefulStopMs: 500 }
     const played = await playLoad(makeThreads(20), { load, ms: () => 200 })
     expect(played.stop).toEqual({ kind: 'done' })
@@ -101,7 +101,7 @@ describe('what ends the test:', () => {
     expect(played.of('result')).toHaveLength(played.calls.length)
   })
 
-  test('only failures for as long as patience lasts', async () => {
+  test('after nothing but failures for giveUpAfter', async () => {
     const { stop } = await playLoad(makeThreads(1), {
       load: { model: flat(1, 1000) },
       rules: { giveUpAfterMs: 60_000 },
@@ -110,7 +110,7 @@ describe('what ends the test:', () => {
     expect(stop).toMatchObject({ kind: 'gaveUp', over: 'failures', last: '503 status 503' })
   })
 
-  test('a full disk: no call is sent without its intent', async () => {
+  test('at a full disk, and no call is sent without its intent', async () => {
     const onRecord = (record: JournalRecord): void => {
       if (record.kind === 'intent' && record.attempt > 3) throw new StorageError(new Error('full'))
     }
@@ -119,13 +119,13 @@ describe('what ends the test:', () => {
   })
 })
 
-describe('in a closed loop', () => {
+describe('in the closed model', () => {
   const closed = (users: number, durationMs: number, ms = 0) => ({
     model: { kind: 'closed', users, durationMs } as const,
     thinkTime: { kind: 'constant', ms } as const,
   })
 
-  test('each user asks, thinks and asks again, and begins no thread after the time', async () => {
+  test('each user sends, thinks and sends again, and starts no thread after the duration', async () => {
     const played = await playLoad(makeThreads(1), {
       load: { ...closed(2, 1000, 100), maxInFlight: 2 },
       ms: ({ number }) => (number % 2 === 0 ? 300 : 200),
@@ -136,25 +136,25 @@ describe('in a closed loop', () => {
     expect(played.of('result').every(({ waitMs, lagMs }) => waitMs === 0 && lagMs === 0)).toBe(true)
   })
 
-  test('of turns that are due at the same moment the one that was begun first goes first', async () => {
+  test('of turns due at the same time, the thread that started first sends first', async () => {
     const played = await playLoad(makeThreads(2), { load: closed(4, 10, 100) })
     expect(sentAt(played)).toEqual([0, 0, 0, 0, 110, 110, 110, 110])
     expect(played.of('intent').map(({ arrival }) => arrival)).toEqual([0, 1, 2, 3, 0, 1, 2, 3])
   })
 
   test.each<[string, AttemptResult, number, number[]]>([
-    ['an error: a second', rejection(500), 0, [0, 1010, 2020]],
-    ['no connection: a second', network(false), 0, [0, 1010, 2020]],
-    ['a 429 that names nothing: a second', rejection(429), 0, [0, 1010, 2020]],
-    ['a 429 that names less: a second', rejection(429, { 'retry-after': '0' }), 0, [0, 1010, 2020]],
-    ['a 429 that names more: that', rejection(429, { 'retry-after': '2' }), 0, [0, 2010]],
-    ['a long think time: that', rejection(500), 1500, [0, 1510]],
+    ['an error, one second', rejection(500), 0, [0, 1010, 2020]],
+    ['no connection, one second', network(false), 0, [0, 1010, 2020]],
+    ['a 429 that names no wait, one second', rejection(429), 0, [0, 1010, 2020]],
+    ['a 429 that names less, one second', rejection(429, { 'retry-after': '0' }), 0, [0, 1010, 2020]],
+    ['a 429 that names more, the named wait', rejection(429, { 'retry-after': '2' }), 0, [0, 2010]],
+    ['an error with a longer think time, the think time', rejection(500), 1500, [0, 1510]],
   ])('after %s passes before the next thread', async (_, result, thinkMs, expected) => {
     const load = closed(1, 3000, thinkMs)
     expect(sentAt(await playLoad(makeThreads(2), { load, answer: () => result }))).toEqual(expected)
   })
 
-  test('a wait of hours that a 429 names is cut to a minute', async () => {
+  test('a named wait of hours is cut to a minute', async () => {
     const played = await playLoad(makeThreads(1), {
       load: closed(1, 61_000),
       rules: { giveUpAfterMs: 3 * 3_600_000 },

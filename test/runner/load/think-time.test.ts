@@ -1,21 +1,21 @@
-// How long people think: the shapes, by their own quantiles.
+// Protects think times: their distributions, and that they depend on seed and thread alone.
 import { expect, test } from 'vitest'
 import type { ThinkTime } from '../../../src/domain/load.ts'
 import { createThinkTimes, drawThinkTime } from '../../../src/runner/load/timetable.ts'
 import { createRandomStreams, seededRandom } from '../../../src/stats/random.ts'
 
-// Of 20,000 draws, the share below a quantile is within 3.3 standard deviations of its own: 1.2 % at the median, 0.6 % at 95 %.
+// The share of 20,000 draws below a quantile must be within 3.3 standard deviations: 1.2 % at the median, 0.6 % at 95 %.
 test.each<[ThinkTime, Readonly<Record<number, number>>]>([
   [
     { kind: 'uniform', fromMs: 100, toMs: 300 },
     { 120: 0.1, 200: 0.5, 290: 0.95 },
   ],
-  // As far below the median as the 95th percentile is above it, by ratio.
+  // The 5th percentile is as far below the median as the 95th is above it, by ratio.
   [
     { kind: 'lognormal', medianMs: 3000, p95Ms: 10_000 },
     { 900: 0.05, 3000: 0.5, 10_000: 0.95 },
   ],
-])('%j', (thinkTime, quantiles) => {
+])('%j has its quantiles', (thinkTime, quantiles) => {
   const random = seededRandom(5)
   const drawn = Array.from({ length: 20_000 }, () => drawThinkTime(thinkTime, random))
   for (const [value, share] of Object.entries(quantiles)) {
@@ -24,7 +24,7 @@ test.each<[ThinkTime, Readonly<Record<number, number>>]>([
   }
 })
 
-test('think times of a thread depend on its number alone, in whatever order threads draw them', () => {
+test('think times of a thread depend only on its number, whatever order threads draw them in', () => {
   const thinking = () => createThinkTimes({ kind: 'uniform', fromMs: 0, toMs: 1000 }, createRandomStreams(1))
   const [one, other] = [{}, {}]
   const [apart, mixed] = [thinking(), thinking()]

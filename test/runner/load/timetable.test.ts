@@ -1,4 +1,4 @@
-// When threads arrive: stages and ramps against the integral of their rate.
+// Protects the timetable of arrivals: stages and ramps against the integral of their rate.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Stage } from '../../../src/domain/load.ts'
@@ -15,7 +15,7 @@ function arrivedBy(moment: number, all: readonly Stage[]): number {
   return area
 }
 
-test('law: arrival i comes when the integral of the rate reaches i', () => {
+test('arrival i is due when the integral of the rate reaches i', () => {
   const perSecond = fc.nat(50_000).map((thousandths) => thousandths / 1000)
   const anyStage = fc.record({
     durationMs: fc.integer({ min: 1, max: 20_000 }),

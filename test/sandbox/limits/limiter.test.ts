@@ -1,4 +1,4 @@
-// An organization's limit: several rules at once, foreign traffic, changes at a time, headers; and its quota.
+// Protects an organization's limit and quota: several rules, other traffic, scheduled changes, headers.
 import { describe, expect, test } from 'vitest'
 import {
   makeLimiter,
@@ -16,7 +16,7 @@ function limiter(config: unknown, seed = 1) {
   return makeLimiter(rateLimitSchema.parse(config), START, seededDraw(seed), 'acme')
 }
 
-/** How many of the calls, one every `stepMs`, are let in. */
+/** How many of the calls, one every `stepMs`, are accepted. */
 function countAllowed(take: ReturnType<typeof limiter>, calls: number, stepMs: number, from = 0): number {
   const times = Array.from({ length: calls }, (_, index) => START + from + index * stepMs)
   return times.filter((time) => take(time).allowed).length
@@ -30,14 +30,14 @@ describe('two rules at once', () => {
     ],
   }
 
-  test('10/s holds at first, 200/min from then on', () => {
+  test('first 10/s limits, then 200/min', () => {
     const take = limiter(config)
     expect(countAllowed(take, 100, 10)).toBe(10)
     expect(countAllowed(take, 2000, 10, 1000)).toBe(190)
     expect(countAllowed(take, 1000, 10, 21_000)).toBe(0)
   })
 
-  test('a refused call spends none of them', () => {
+  test('a refused call uses up neither', () => {
     const take = limiter({
       rules: [
         { kind: 'sliding-window', limit: 1, window: '1s' },
@@ -49,7 +49,7 @@ describe('two rules at once', () => {
   })
 })
 
-test('a limit changes at its time, whatever the order in the file', () => {
+test('a limit changes at its time, whatever the order in the config', () => {
   const take = limiter({
     rules: [{ kind: 'fixed-window', limit: 10, window: '1s' }],
     changes: [
@@ -62,7 +62,7 @@ test('a limit changes at its time, whatever the order in the file', () => {
   expect(countAllowed(take, 1000, 10, 20_000)).toBe(1000)
 })
 
-describe('foreign traffic', () => {
+describe('other traffic', () => {
   const config = {
     rules: [{ kind: 'sliding-window', limit: 60, window: '1m' }],
     foreignTraffic: { calls: 30, window: '1m' },
@@ -74,7 +74,7 @@ describe('foreign traffic', () => {
     expect(allowed).toBeLessThan(1900)
   })
 
-  test('costs no time after a long silence', () => {
+  test('takes little time to catch up after a long pause', () => {
     const take = limiter({ ...config, foreignTraffic: { calls: 1000, window: '1s' } })
     let days = 0
     expect(cpuMs(1000, () => take(START + (days += 30) * 86_400_000))).toBeLessThan(1000)
@@ -101,7 +101,7 @@ describe('headers', () => {
     ['ietf-03', three('ratelimit', '42')],
     ['x-ratelimit', three('x-ratelimit', String(START / 1000 + 42))],
     ['x-ratelimit-delta', three('x-ratelimit', '42')],
-  ] as const)('%s reports the tightest rule', (dialect, expected) => {
+  ] as const)('%s headers report the tightest rule', (dialect, expected) => {
     expect(rateLimitHeaders([dialect], [burst, minute], START)).toEqual(expected)
   })
 
@@ -131,7 +131,7 @@ describe('quota', () => {
     expect(periodAround(period, at(time))).toEqual({ start: at(start), end: at(end) })
   })
 
-  test('is spent to the last call, and whole again in the next period', () => {
+  test('allows its last call, and is full again in the next period', () => {
     const quota = makeQuota({ calls: 2, period: 'day' })
     const today = at('2026-03-01T10:00')
     quota.spend(today)

@@ -1,4 +1,4 @@
-// What each model of a limit says of where it stands. What it accepts: pace/scenarios.test.ts, analysis/limit/infer.test.ts.
+// Protects the state that each limit model reports. pace/scenarios.test.ts and analysis/limit/infer.test.ts cover what it accepts.
 import { expect, test } from 'vitest'
 import { makeLimit, limitRuleSchema } from '../../../src/sandbox/limits/models.ts'
 
@@ -7,19 +7,16 @@ test.each([
   ['sliding-window', 1100, {}],
   ['token-bucket', 500, {}],
   ['gcra', 500, { burst: 4 }],
-])(
-  '%s, after a call at 0 and one at 100, says what is left, and that all is back at %i',
-  (kind, resetAt, more) => {
-    const limit = makeLimit(limitRuleSchema.parse({ kind, limit: 4, window: '1s', ...more }))
-    for (const time of [0, 100]) {
-      expect(limit.nextAt(time)).toBe(time)
-      limit.spend(time)
-    }
-    expect(limit.standing(100)).toEqual({ limit: 4, windowMs: 1000, remaining: 2, resetAt })
-  },
-)
+])('%s reports after calls at 0 and 100 what is left, and a reset at %i', (kind, resetAt, more) => {
+  const limit = makeLimit(limitRuleSchema.parse({ kind, limit: 4, window: '1s', ...more }))
+  for (const time of [0, 100]) {
+    expect(limit.nextAt(time)).toBe(time)
+    limit.spend(time)
+  }
+  expect(limit.standing(100)).toEqual({ limit: 4, windowMs: 1000, remaining: 2, resetAt })
+})
 
-test('GCRA has no burst unless it is given one', () => {
+test('GCRA has no burst by default', () => {
   const limit = makeLimit(limitRuleSchema.parse({ kind: 'gcra', limit: 4, window: '1s' }))
   limit.spend(0)
   expect(limit.nextAt(0)).toBe(250)

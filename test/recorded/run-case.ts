@@ -1,4 +1,4 @@
-// What the program makes of a recorded case: the command on a copy of the folder, and the figures and tables it wrote.
+// Runs the command of a recorded case on a copy of its folder. Returns the figures and tables that it writes.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -6,10 +6,10 @@ import { runResident } from '../support/resident.ts'
 import { recordedFolder, type RecordedCase } from './cases.ts'
 import { comparisonFigures, junitWithoutWords, limitFigures, loadFigures, runFigures } from './figures.ts'
 
-/** By file name; `expected.json` holds an object, the tables their text. */
-export type Reckoned = Readonly<Record<string, unknown>>
+/** By file name: an object for `expected.json`, text for tables. */
+export type CaseFiles = Readonly<Record<string, unknown>>
 
-/** Of each kind of report, by its file. */
+/** The figures of each kind of report, by file. */
 const FIGURES = {
   'summary.json': runFigures,
   'load.json': loadFigures,
@@ -18,7 +18,7 @@ const FIGURES = {
 } as const
 type FiguresFile = keyof typeof FIGURES
 
-export async function reckon(recorded: RecordedCase, scratch: string): Promise<Reckoned> {
+export async function runCase(recorded: RecordedCase, scratch: string): Promise<CaseFiles> {
   const cwd = join(scratch, recorded.name)
   rmSync(cwd, { recursive: true, force: true })
   unpackRecorded(join(recordedFolder, recorded.of), cwd)
@@ -34,14 +34,14 @@ export async function reckon(recorded: RecordedCase, scratch: string): Promise<R
   }
 }
 
-/** Sums may be added up in another order: the ninth decimal says nothing. */
+/** Rounded to nine decimals, because sums may be added in another order. */
 const parseRounded = (json: string): unknown =>
   JSON.parse(json, (_, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(9)) : value))
 
-function tables({ isLarge }: RecordedCase, file: FiguresFile, folder: string): Reckoned {
+function tables({ isLarge }: RecordedCase, file: FiguresFile, folder: string): CaseFiles {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
   if (file === 'comparison.json') {
-    // One for each candidate.
+    // One table for each candidate.
     const names = readdirSync(folder).filter((name) => /^comparison.*\.csv$/.test(name))
     return Object.fromEntries(names.map((name) => [name, read(name)]))
   }
@@ -50,8 +50,8 @@ function tables({ isLarge }: RecordedCase, file: FiguresFile, folder: string): R
   return { 'results.csv': read('results.csv'), 'junit.xml': junitWithoutWords(read('junit.xml')) }
 }
 
-/** Journals that would be large are kept compressed. */
-function unpackRecorded(from: string, to: string): void {
+/** Large journals are stored compressed. */
+export function unpackRecorded(from: string, to: string): void {
   cpSync(from, to, { recursive: true })
   for (const name of readdirSync(to, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ndjson.gz')) continue
@@ -62,7 +62,7 @@ function unpackRecorded(from: string, to: string): void {
 
 const EXPECTED = /^(expected\.json|results\.csv(\.gz)?|junit\.xml|comparison.*\.csv)$/
 
-export function readExpected({ name }: RecordedCase): Reckoned {
+export function readExpected({ name }: RecordedCase): CaseFiles {
   const folder = join(recordedFolder, name)
   const read = (file: string): unknown => {
     const bytes = readFileSync(join(folder, file))

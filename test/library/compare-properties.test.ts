@@ -1,4 +1,4 @@
-// Laws of rows: what a comparison finds does not depend on their order, on names, or on how often a question is asked.
+// Protects a comparison from irrelevant differences: its result does not depend on the order of rows or on names.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { CandidateComparison } from '../../src/domain/comparison.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { compare as compareRuns } from '../../src/library/compare.ts'
-import { fromArticle, idsOf, recordDay, unsure } from '../support/answered.ts'
+import { groundedAnswer, idsOf, recordRunOn, ungrounded } from '../support/runs-to-compare.ts'
 import { makeQuestion } from '../support/questions.ts'
 import type { RecordedTurn } from '../support/recorded-run.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -16,16 +16,16 @@ const folder = temporaryFolder()
 const THREADS = 12
 const TURNS = 3
 
-/** Conversations of three turns; in the candidate some lost their article, one has another fact, one timed out. */
+/** Conversations of three turns. In the candidate some lost their grounding, one has another fact, one timed out. */
 function turnsOf(isCandidate: boolean): RecordedTurn[] {
   return Array.from({ length: THREADS * TURNS }, (_, number) => {
     const [thread, turn] = [Math.floor(number / TURNS), (number % TURNS) + 1]
     const question = makeQuestion(`q${number}`, `t${thread}`, turn, { expect: { contains: ['portal'] } })
-    const came = fromArticle(`Open the portal, item ${number}, within 14 days.`)
-    if (!isCandidate) return { question, came }
-    if (LOST.includes(number)) return { question, came: unsure }
-    if (number === OTHER_FACT) return { question, came: fromArticle('Open the portal within 10 days.') }
-    return { question, came: number === TIMED_OUT ? 'timeout' : came }
+    const result = groundedAnswer(`Open the portal, item ${number}, within 14 days.`)
+    if (!isCandidate) return { question, result }
+    if (LOST.includes(number)) return { question, result: ungrounded }
+    if (number === OTHER_FACT) return { question, result: groundedAnswer('Open the portal within 10 days.') }
+    return { question, result: number === TIMED_OUT ? 'timeout' : result }
   })
 }
 const LOST = [0, 7, 8, 20, 33]
@@ -40,8 +40,8 @@ async function compare(
   const root = join(folder, `pair-${(pairs += 1)}`)
   mkdirSync(root)
   const paths = [join(root, 'before'), join(root, 'after')] as const
-  recordDay(paths[0], 10, baseline)
-  recordDay(paths[1], 11, candidate)
+  recordRunOn(paths[0], 10, baseline)
+  recordRunOn(paths[1], 11, candidate)
   const { comparison, tables } = await compareRuns({
     baseline: paths[0],
     candidates: [paths[1]],
@@ -53,7 +53,7 @@ async function compare(
   return { found, rows }
 }
 
-/** The lists, in an order of their own. */
+/** The lists, sorted. */
 const listsOf = (found: CandidateComparison) => ({
   lost: idsOf(found, 'groundingLost').toSorted(),
   gained: idsOf(found, 'groundingGained'),
@@ -82,12 +82,12 @@ const expected = {
   answers: { same: 29, rephrased: 0, factsChanged: 1, otherAnswer: 5 },
 }
 
-test('finds what was changed', () => {
+test('finds the changes', () => {
   expect(listsOf(plain.found)).toEqual(expected)
   expect(plain.rows).toHaveLength(THREADS * TURNS)
 })
 
-test('in any order of the rows: the same lists, and the same figures to the last digit', async () => {
+test('finds the same lists and exactly the same figures in any order of rows', async () => {
   const shuffled = fc.shuffledSubarray(after, { minLength: after.length })
   await fc.assert(
     fc.asyncProperty(shuffled, fc.boolean(), async (turns, isBoth) => {
@@ -99,9 +99,9 @@ test('in any order of the rows: the same lists, and the same figures to the last
   )
 })
 const unchanged = ({ question }: RecordedTurn): RecordedTurn =>
-  before.find((one) => one.question.id === question.id) ?? { question, came: 'notSent' }
+  before.find((one) => one.question.id === question.id) ?? { question, result: 'notSent' }
 
-test('under other names of ids, threads or both: the same questions, by the names that they have now', async () => {
+test('finds the same questions, by their new names, if ids, threads or both are renamed', async () => {
   const renamings: readonly ((question: Question) => Partial<Question>)[] = [
     ({ id }) => ({ id: `new-${id}` }),
     ({ id, thread }) => ({ id: `new-${id}`, thread: `new-${thread}` }),

@@ -1,4 +1,4 @@
-// Recorded runs of a small set of questions, for tests that compare them: all well, but for what the test says.
+// Recorded runs of a small question set, for tests that compare runs. Every question is answered well, except where the test changes it.
 import { join } from 'node:path'
 import type { ChangeKind } from '../../src/domain/changes.ts'
 import type { CandidateComparison, Comparison } from '../../src/domain/comparison.ts'
@@ -6,30 +6,30 @@ import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { readFileSync } from 'node:fs'
 import { makeQuestion } from './questions.ts'
-import { recordRun, type Came, type RecordedTurn } from './recorded-run.ts'
+import { recordRun, type TurnResult, type RecordedTurn } from './recorded-run.ts'
 import { manifest as usual } from './summaries.ts'
 
-export const fromArticle = (answer: string): Came => ({ answer, source: 'KNOWLEDGE_BASE' })
-/** Without an article, and without what is expected. */
-export const unsure: Came = { answer: 'I am not sure.', source: 'MODEL' }
+export const groundedAnswer = (answer: string): TurnResult => ({ answer, source: 'KNOWLEDGE_BASE' })
+/** Not grounded, and fails the expectation. */
+export const ungrounded: TurnResult = { answer: 'I am not sure.', source: 'MODEL' }
 
 export type Change = (number: number) => Partial<RecordedTurn> | undefined
 
-/** `q0`, `q1`, …, each a conversation of its own, answered from an article and as expected. */
-export const answered = (count: number, change: Change = () => undefined): RecordedTurn[] =>
+/** `q0`, `q1`, …, each in its own conversation, grounded and with its expectation met. */
+export const groundedTurns = (count: number, change: Change = () => undefined): RecordedTurn[] =>
   Array.from({ length: count }, (_, number) => ({
-    question: askedAs(number),
-    came: fromArticle(`Open the portal, item ${number}, within 14 days.`),
+    question: numberedQuestion(number),
+    result: groundedAnswer(`Open the portal, item ${number}, within 14 days.`),
     ...change(number),
   }))
 
-export const askedAs = (
+export const numberedQuestion = (
   number: number,
   more: Parameters<typeof makeQuestion>[3] = {},
 ): RecordedTurn['question'] =>
   makeQuestion(`q${number}`, `t${number}`, 1, { expect: { contains: ['portal'] }, ...more })
 
-export const onlyFirst =
+export const changeFirst =
   (count: number, more: Partial<RecordedTurn>): Change =>
   (number) =>
     number < count ? more : undefined
@@ -40,8 +40,8 @@ export interface RecordOptions extends Partial<Omit<Manifest, 'options' | 'targe
   readonly stop?: Stop
 }
 
-/** `day`: of November 2026, when the run began. */
-export function recordDay(
+/** `day`: the day in November 2026 on which the run started. */
+export function recordRunOn(
   folder: string,
   day: number,
   turns: readonly RecordedTurn[],
@@ -63,6 +63,6 @@ export function recordDay(
 export const readComparison = (folder: string): Comparison =>
   JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8')) as Comparison
 
-/** Ids of the questions that changed in that way. */
+/** Ids of the questions with that kind of change. */
 export const idsOf = ({ changes }: CandidateComparison, kind: ChangeKind): string[] =>
   changes.flatMap(({ id, kinds }) => (kinds.includes(kind) ? [id] : []))

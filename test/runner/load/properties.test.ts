@@ -1,4 +1,4 @@
-// What holds of every load test, whatever the endpoint does: on a virtual clock, cases drawn by fast-check.
+// Protects properties of every load test, whatever the endpoint does: on a virtual clock, with cases from fast-check.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ThinkTime } from '../../../src/domain/load.ts'
@@ -28,7 +28,7 @@ const cases = fc.record({
   maxInFlight: fc.integer({ min: 1, max: 6 }),
   lengths: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
   serviceMs: fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 8 }),
-  /** Which calls fail, by their number. */
+  /** Results of the calls in turn. */
   failures: fc.array(fc.constantFrom('good' as const, 'good' as const, 429 as const, 500 as const), {
     minLength: 1,
     maxLength: 7,
@@ -36,7 +36,7 @@ const cases = fc.record({
 })
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never
 
-/** `freezeMs`: so long nothing can run, after every fifth intent: much is due at once then. */
+/** `freezeMs`: how long the process freezes after every fifth intent, so that many calls are due at once. */
 async function play(one: Case, { serviceMs = one.serviceMs, freezeMs = 0 } = {}): Promise<Played> {
   const { stages: all, thinkTime: think, seed, maxInFlight, failures } = one
   return playLoad(makeThreads(...one.lengths), {
@@ -52,9 +52,9 @@ async function play(one: Case, { serviceMs = one.serviceMs, freezeMs = 0 } = {})
   })
 }
 
-/** Times are recorded to the thousandth of a millisecond; sums of them are a few thousandths off. */
+/** Times are recorded in thousandths of a millisecond, so sums are off by a few thousandths. */
 const FINEST_MS = 0.02
-/** By arrival: when it was due, sent or dropped. */
+/** When each arrival was due, sent or dropped. */
 function dueMoments({ records, clock }: Played): Map<number, number> {
   const seen = new Map<number, number>()
   const origin = clock.wall() - clock.now()
@@ -66,8 +66,8 @@ function dueMoments({ records, clock }: Played): Map<number, number> {
   return seen
 }
 
-/** Of 60 cases, each with a freeze of one of these lengths. */
-const law = (says: string, holds: (played: Played, one: Case) => void, freezes = [0]): void =>
+/** Checks a property in 60 cases, each with one of these freezes in milliseconds. */
+const property = (says: string, holds: (played: Played, one: Case) => void, freezes = [0]): void =>
   test(says, async () => {
     await fc.assert(
       fc.asyncProperty(cases, fc.constantFrom(...freezes), async (one, freezeMs) =>
@@ -77,8 +77,8 @@ const law = (says: string, holds: (played: Played, one: Case) => void, freezes =
     )
   })
 
-law(
-  'every arrival is sent or dropped, once, and was due when the timetable says',
+property(
+  'every arrival is sent or dropped once, and is due as the timetable says',
   (played, one) => {
     const expected = dueTimes(one.stages)
     const threads = makeThreads(...one.lengths)
@@ -94,7 +94,7 @@ law(
     const due = dueMoments(played)
     const misses = expected.map((moment, arrival) => Math.abs((due.get(arrival) ?? -1) - moment))
     expect(Math.max(0, ...misses)).toBeLessThan(FINEST_MS)
-    // Which thread, and as which repeat, is the timetable's to say, too.
+    // The timetable also determines thread and repeat.
     const placed = [...played.of('intent'), ...played.of('dropped')]
     const isPlaced = ({ arrival = -1, question, repeat }: (typeof placed)[number]): boolean =>
       threads[arrival % threads.length]?.turns.some(({ index }) => index === question) === true &&
@@ -104,7 +104,7 @@ law(
   [0, 150],
 )
 
-test('slow answers never move the moments at which threads are due', async () => {
+test('slow answers do not change when threads are due', async () => {
   await fc.assert(
     fc.asyncProperty(cases, fc.integer({ min: 2, max: 9 }), async (one, factor) => {
       const slow = await play(one, { serviceMs: one.serviceMs.map((ms) => ms * factor) })
@@ -114,7 +114,7 @@ test('slow answers never move the moments at which threads are due', async () =>
   )
 })
 
-law('turns of a thread follow each other: the next is due after the think time', (played, one) => {
+property('turns of a thread are sent in order, each due after the think time', (played, one) => {
   const results = new Map(played.of('result').map((record) => [record.attempt, record]))
   const threads = new Map<number, { question: number; dueAt: number; endedAt: number; kind: string }>()
   for (const { arrival = -1, question, dueAt = 0, attempt, at } of played.of('intent')) {
@@ -132,8 +132,8 @@ law('turns of a thread follow each other: the next is due after the think time',
   }
 })
 
-law(
-  'never more calls in flight than allowed; a thread is dropped, or waits, only while all slots are taken',
+property(
+  'calls in flight stay within the maximum, and a thread is dropped or waits only when it is reached',
   (played, one) => {
     let inFlight = 0
     for (const { kind } of played.records) {
@@ -147,7 +147,7 @@ law(
   },
 )
 
-law(
+property(
   'a new thread starts only when no later turn is due',
   (played, one) => {
     const first = new Set(makeThreads(...one.lengths).map(({ turns }) => turns[0].index))
@@ -160,12 +160,12 @@ law(
   [150],
 )
 
-law('waiting, lag and service time make the response time', (played) => {
+property('response time is the sum of wait, lag and service time', (played) => {
   for (const { waitMs = 0, lagMs = 0, serviceMs = 0, responseMs = 0 } of played.of('result'))
     expect(Math.abs(responseMs - waitMs - lagMs - serviceMs)).toBeLessThan(FINEST_MS)
 })
 
-test('one seed, one test: everything repeats, to the record', async () => {
+test('one seed gives the same records every time', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
       expect((await play(one)).records).toEqual((await play(one)).records)

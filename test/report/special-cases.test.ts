@@ -1,26 +1,21 @@
-// What new users stumbled over, and what reports now say there.
+// Protects reports in cases that confused new users: incomplete runs, missing baselines, long reasons, options that differ.
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { report } from '../../src/library/report.ts'
 import { run } from '../../src/library/run.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
-import { recordedFolder } from '../recorded/cases.ts'
+import { copyRecorded } from '../recorded/reports.ts'
+import { projectRoot } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const scratch = temporaryFolder()
 
-function copyOf(name: string): string {
-  const folder = join(scratch, name)
-  cpSync(join(recordedFolder, name), folder, { recursive: true })
-  return folder
-}
-
 const read = (...path: readonly string[]): string => readFileSync(join(...path), 'utf8')
 
-test('an incomplete run passes no gate, and does not say that its set expects nothing', async () => {
+test('an incomplete run has no passed gates, and no note that its set has no expectations', async () => {
   for (const name of ['budget-reached', 'nothing-sent']) {
-    const folder = join(copyOf(name), 'run')
+    const folder = join(copyRecorded(name, scratch), 'run')
     await report({ run: folder })
     for (const file of ['summary.md', 'report.html'])
       expect(read(folder, file)).not.toMatch(/Passed gates|no expectations in this set/)
@@ -30,15 +25,15 @@ test('an incomplete run passes no gate, and does not say that its set expects no
   )
 })
 
-test('a baseline that is not there yet is a warning in every report', async () => {
-  const folder = join(copyOf('expectations'), 'run')
+test('a missing baseline is a warning in every report', async () => {
+  const folder = join(copyRecorded('expectations', scratch), 'run')
   await report({ run: folder, baseline: join(scratch, 'nowhere') })
   for (const file of ['summary.json', 'summary.md', 'report.html'])
     expect(read(folder, file)).toContain('nowhere does not exist yet; nothing is compared')
 })
 
-test('a reason without room on the screen ends with the names of the failed gates', async () => {
-  const folder = copyOf('compared')
+test('a reason that is too long for the screen ends with the names of the failed gates', async () => {
+  const folder = copyRecorded('compared', scratch)
   const [candidate, baseline] = [join(folder, 'candidate'), join(folder, 'baseline')]
   const threshold = ['grounded>=99%', 'quota.max<=30', 'latency.p99<=10ms', 'coverage>=99%']
   const { shown } = await report({
@@ -51,9 +46,9 @@ test('a reason without room on the screen ends with the names of the failed gate
   expect(screen).toMatch(/^✗ Failed · grounded is .*\n.* …\n {2}failed gates: threshold grounded>=99%, /m)
 })
 
-test('options that were sent differently from the baseline are named, the folder of articles among them', async () => {
-  const set = join(recordedFolder, '..', '..', 'datasets', 'quickstart.csv')
-  const articles = join(recordedFolder, '..', '..', 'datasets', 'knowledge-base')
+test('options that differ from the baseline are listed, the folder of articles included', async () => {
+  const set = join(projectRoot, 'datasets', 'quickstart.csv')
+  const articles = join(projectRoot, 'datasets', 'knowledge-base')
   const kb = join(scratch, 'articles')
   cpSync(articles, kb, { recursive: true })
   const asked = { datasets: [set], sandbox: true, rate: 'unlimited', sample: 3 } as const

@@ -1,11 +1,11 @@
-// Laws of reading, over generated sets.
+// Protects properties of reading, over generated question sets.
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readQuestionSets } from '../../src/dataset/read.ts'
 import { surveyQuestionSets } from '../../src/dataset/survey.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { messagesOf, questionsOf, readSound, writeSet } from './reading-files.ts'
+import { messagesOf, questionsOf, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 
@@ -18,12 +18,12 @@ const cell = fc.oneof(
     })
     .map((parts) => parts.join('')),
 )
-/** NUL is refused, and line ends are folded. */
+/** Without NUL, which is rejected, and with folded line ends. */
 const text = cell.map((written) => written.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n'))
 const message = text.filter((written) => written.trim() !== '' && written.isWellFormed())
 const own = text.filter((written) => written.isWellFormed())
 
-test('law: what a spreadsheet writes comes back the same', async () => {
+test('a set written by any spreadsheet is read unchanged', async () => {
   const saving = fc.record({
     delimiter: fc.constantFrom(',', ';', '\t'),
     lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
@@ -38,14 +38,14 @@ test('law: what a spreadsheet writes comes back the same', async () => {
         const written = stringify([['message', 'owner'], ...rows], {
           delimiter: save.delimiter,
           quoted: save.quoted,
-          // A lone CR ends a row for readers, so it is quoted; leading white space would be lost, too.
+          // A lone CR would end a row, and leading white space would be lost: both are quoted.
           quoted_match: /^\s|\r/,
           record_delimiter: '\n',
         }).replaceAll('\n', save.lineEnd)
         const marked = save.encoding === 'utf8' ? written : `\ufeff${written}`
         const bytes = Buffer.from(marked, save.encoding.startsWith('utf16') ? 'utf16le' : 'utf8')
-        const set = await readSound(
-          writeSet(folder, save.encoding === 'utf16be' ? bytes.swap16() : bytes, 'law-same.csv'),
+        const set = await readValid(
+          writeSet(folder, save.encoding === 'utf16be' ? bytes.swap16() : bytes, 'same.csv'),
         )
         expect(messagesOf(set)).toEqual(rows.map(([asked]) => asked.trim()))
         expect(questionsOf(set).map(({ cells }) => cells['owner'])).toEqual(rows.map(([, owner]) => owner))
@@ -69,10 +69,10 @@ const bytes = fc.oneof(
     .map((parts) => Buffer.from(parts.join(''))),
 )
 
-test('law: whatever the bytes, reading gives a set or faults, and the survey agrees with it', async () => {
+test('any bytes give a set or faults, and the survey agrees', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, async (content) => {
-      const path = writeSet(folder, content, 'law-any.csv')
+      const path = writeSet(folder, content, 'any.csv')
       const reading = await readQuestionSets([path])
       const surveying = await surveyQuestionSets([path])
       if (reading.kind === 'faulty') {

@@ -1,20 +1,20 @@
-// A folder that may not be written is rejected, and another one is to be named. Of a full disk: storage.test.ts.
+// Protects the error for a folder without write permission. storage.test.ts covers a full disk.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { main, runProgram, wordsOf } from '../support/program.ts'
-import { openWorkplace } from '../support/workplace.ts'
+import { main, runProgram, splitWords } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
-const { folder, at, exits } = openWorkplace({ 'set.csv': 'message\nHow do I reset my password?\n' })
+const { folder, at, expectExit } = openWorkspace({ 'set.csv': 'message\nHow do I reset my password?\n' })
 
-// Root may write everywhere: there, the program runs as nobody.
+// Root may write everywhere, so the program runs as nobody.
 const user = process.getuid?.() === 0 ? { uid: 65_534 } : {}
 const canRun = spawnSync(process.execPath, [main, '--version'], { cwd: '/', ...user }).status === 0
 if (!canRun)
-  console.log('Nobody can run the program here: the tests of folders without permission are skipped')
+  console.log('the user nobody cannot run the program: the tests of folders without permission are skipped')
 
 beforeAll(async () => {
-  await exits(0, 'run set.csv --sandbox --out run')
+  await expectExit(0, 'run set.csv --sandbox --out run')
   cpSync(at('run'), at('other'), { recursive: true })
   mkdirSync(at('closed'))
 })
@@ -34,7 +34,7 @@ describe.skipIf(!canRun || process.platform === 'win32')('without permission', (
     ['compare run other --out closed', NAME],
     ['run set.csv --sandbox --out closed/run', /cannot be created/],
   ])('%s is rejected', async (line, said) => {
-    const { code, screen } = await runProgram(wordsOf(line), { cwd: folder, ...user })
+    const { code, screen } = await runProgram(splitWords(line), { cwd: folder, ...user })
     expect([code, screen]).toEqual([2, expect.stringMatching(said)])
   })
 })

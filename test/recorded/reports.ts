@@ -1,0 +1,39 @@
+// Copies of recorded cases, and the reports that the library writes into them.
+import { join } from 'node:path'
+import { compare } from '../../src/library/compare.ts'
+import { report } from '../../src/library/report.ts'
+import type { Document } from '../../src/report/document.ts'
+import { recordedFolder } from './cases.ts'
+import { unpackRecorded } from './run-case.ts'
+
+interface WrittenReport {
+  readonly document: Document
+  /** Path of the page. */
+  readonly page: string
+}
+
+/** Returns the folder of the copy, in `scratch`. */
+export function copyRecorded(name: string, scratch: string): string {
+  const folder = join(scratch, name)
+  unpackRecorded(join(recordedFolder, name), folder)
+  return folder
+}
+
+export async function reportRecorded(name: string, scratch: string): Promise<WrittenReport> {
+  const run = join(copyRecorded(name, scratch), 'run')
+  const { shown } = await report({ run })
+  return { document: shown.document, page: join(run, 'report.html') }
+}
+
+export async function compareRecorded(name: string, scratch: string): Promise<WrittenReport> {
+  const at = (part: string): string => join(scratch, name, part)
+  copyRecorded(name, scratch)
+  const { documents } = await compare({
+    baseline: at('baseline'),
+    candidates: [at('candidate')],
+    out: at('out'),
+  })
+  const [document] = documents
+  if (document === undefined) throw new Error('a comparison without a document')
+  return { document, page: at('out/report.html') }
+}

@@ -1,2 +1,0 @@
-/** The environment of a run of a test: the key, and nothing else. */
-export const KEY_ENV = { ASSIST_API_KEY: 'test-key-0123456789' }
