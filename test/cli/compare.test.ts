@@ -99,7 +99,9 @@ describe.concurrent('compare', () => {
     recordRunOn(at('timeouts'), 11, groundedTurns(COUNT, changeFirst(12, { result: 'timeout' })))
     const { screen, candidate } = await compare(0, 'timeouts', 'base timeouts')
     expect(screen).toMatch(/^ {2}No answer now +12$/m)
-    expect(screen).toMatch(/^! Questions that no longer get an answer: 12\. [^]*--fail-on\s+availability/m)
+    expect(screen).toMatch(
+      /^! Questions that no longer get an answer: 12\. [^]*Add\s+availability to --fail-on/m,
+    )
     expect(candidate?.counts).toMatchObject({ groundingLost: 0, passToFail: 0, answerToError: 12 })
     const gated = await compare(1, 'timeouts-gated', 'base timeouts --fail-on availability')
     expect(gated.screen).toMatch(/^✗ Failed · answered 100 % → 70 %/m)
