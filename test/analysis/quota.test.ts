@@ -6,12 +6,11 @@ import { shareOfQuota } from '../../src/domain/quota.ts'
 import { network, rejection, timeout } from '../support/play.ts'
 import { makeReply } from '../support/turns.ts'
 
-test.each<[string, AttemptResult | undefined, UsageClass]>([
+test.each<[string, AttemptResult, UsageClass]>([
   ['an answer', makeReply('X'), 'certain'],
   ['a malformed 2xx', { kind: 'malformed', httpStatus: 200, reason: 'r', excerpt: '' }, 'certain'],
   ['a 2xx cut off', network(true, 200), 'certain'],
   ['a 2xx that timed out', { ...timeout, httpStatus: 200 }, 'certain'],
-  ['an intent without a result', undefined, 'possible'],
   ['a 500', rejection(500), 'possible'],
   ['a timeout', timeout, 'possible'],
   ['a reset after sending', network(true), 'possible'],

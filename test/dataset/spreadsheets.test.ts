@@ -103,6 +103,7 @@ test.each([
   ['one column, quoted', '"message"\n"a; b, c"\n', '', 'a; b, c'],
   ['a first row over the sample', `message;owner\n"${long}";x\n`, ';', long.trim()],
   ['a stray quote', 'message;owner\n5" screen;x\n', ';', '5" screen'],
+  ['a quote after a space', 'message, owner\n "a, b", x\n', ',', 'a, b'],
 ])('finds the separator of %s', async (_name, text, delimiter, message) => {
   const set = await readValid(writeSet(folder, text))
   expect(set.files[0]?.delimiter).toBe(delimiter)
