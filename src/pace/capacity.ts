@@ -78,7 +78,8 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   const isLongWait = isNamedAlone && meter.isWindow === null && closedForMs > LONG_WAIT_MS
   const longMs = Math.max(2000, 5000 / pace, LONG_OF_MEMORY * meter.memoryMs)
   const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > longMs)
-  if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(openedAt - since, 4 * closedForMs))
+  // A limit opens once in its memory: one that opens again sooner has a shorter memory than it seemed.
+  if (isHeavy) meter.memoryMs = Math.min(openedAt - since, Math.max(meter.memoryMs, 4 * closedForMs))
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
   const isRampInIt = isFirst && isHeavy && meter.memoryMs <= CHEAP_MEMORY_MS && !closing.isNamed
