@@ -14,13 +14,14 @@ const KEPT_UP_CALLS = 8
 const KEPT_UP = 0.85
 /** A limit with a long memory did not turn in a pause that is a small part of it. */
 const LONG_OF_MEMORY = 0.1
-/** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. */
-export const CHEAP_MEMORY_MS = 8000
+/** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. The probe at 10 s included. */
+const CHEAP_MEMORY_MS = 10_500
 /**
  * In a short memory the slow start of the ramp weighs much. The capacity lies between the rate over the memory and the rate of
- * the fullest round window in it: this far towards the latter, less for a longer memory.
+ * the fullest round window in it: this far towards the latter, less for a longer memory, not at all from `NOT_FULLEST_MS`.
  */
 const TOWARDS_FULLEST = 0.65
+const NOT_FULLEST_MS = 8000
 /**
  * If the named wait is longer than the limit needs, the capacity is the rate up to the 429: since the start, waits included, or,
  * if higher, since the latest opening, once this many calls have used up what was saved before.
@@ -111,7 +112,7 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
     const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
     const fullest = Math.max(0, ...windows.map((ms) => rateBetween(log, lastRefusalAt - ms, lastRefusalAt)))
     const fuller = Math.min(pace, fullest) - bounded
-    bounded += TOWARDS_FULLEST * (1 - memoryMs / CHEAP_MEMORY_MS) * Math.max(0, fuller)
+    bounded += TOWARDS_FULLEST * Math.max(0, 1 - memoryMs / NOT_FULLEST_MS) * Math.max(0, fuller)
   }
   const returnTo = (isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN) * rateToRefusal
   return {
