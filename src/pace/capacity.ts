@@ -14,13 +14,14 @@ const KEPT_UP_CALLS = 8
 const KEPT_UP = 0.85
 /** A limit with a long memory did not turn in a pause that is a small share of it. */
 const LONG_OF_MEMORY = 0.1
-/** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. */
-export const CHEAP_MEMORY_MS = 8000
+/** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. The probe at 10 s included. */
+const CHEAP_MEMORY_MS = 10_500
 /**
  * In a short memory the slow start of the ramp weighs much. The capacity lies between the rate over the memory and the rate of
- * the fullest round window in it: this far towards the latter, less for a longer memory.
+ * the fullest round window in it: this far towards the latter, less for a longer memory, not at all from `NOT_FULLEST_MS`.
  */
 const TOWARDS_FULLEST = 0.65
+const NOT_FULLEST_MS = 8000
 /**
  * If the named wait is longer than the limit needs, the capacity is the rate up to the 429: since the start, waits included, or,
  * if higher, since the latest opening, once this many calls have used up what was saved before.
@@ -48,6 +49,8 @@ const STREAK_CALLS = 40
 /** A streak of this many calls is measured from its first 429: the trailing calls still contain the burst before it. */
 const FEWEST_SINCE_USED_UP = 4
 const MOST_SINCE_USED_UP = 8
+/** In the streak that ends the ramp more calls, since all that came before them was the ramp. */
+const MOST_AFTER_RAMP = 40
 /** One call is enough in the streak that ends the ramp, which overshoots by far: a cut by half would cost another 429. */
 const FEWEST_AFTER_RAMP = 1
 
@@ -78,30 +81,29 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   const isLongWait = isNamedAlone && meter.isWindow === null && closedForMs > LONG_WAIT_MS
   const longMs = Math.max(2000, 5000 / pace, LONG_OF_MEMORY * meter.memoryMs)
   const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > longMs)
-  if (isHeavy) meter.memoryMs = Math.max(meter.memoryMs, Math.min(openedAt - since, 4 * closedForMs))
+  // A limit opens once in its memory: one that opens again sooner has a shorter memory than it seemed.
+  if (isHeavy) meter.memoryMs = Math.min(openedAt - since, Math.max(meter.memoryMs, 4 * closedForMs))
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
   const isRampInIt = isFirst && isHeavy && meter.memoryMs <= CHEAP_MEMORY_MS && !closing.isNamed
   const callsSinceLast = countAdmitted(log, lastOpenedAt, lastRefusalAt)
   const rateSinceLast = rateBetween(log, lastOpenedAt, lastRefusalAt)
-  // A light episode ends at its last 429: the wait after it may have been too long. The first window of seconds turned between
-  // the last refused probe and the accepted one: up to the latter, 60 calls in 6 s look like 60 in 8.
+  // A light episode ends half a call after its last 429: the wait after it may have been too long. The first window of seconds
+  // turned between the last refused probe and the accepted one: up to the latter, 60 calls in 6 s look like 60 in 8.
   const heavyEnd = isRampInIt ? (lastRefusalAt + openedAt) / 2 : openedAt
-  const end = isHeavy ? heavyEnd : lastRefusalAt + 1000 / pace
+  const end = isHeavy ? heavyEnd : lastRefusalAt + 500 / pace
   const { memoryMs } = meter
+  // If a concurrency limit may have ended the ramp, the rate since then says nothing.
+  const isAfterRamp = streak.isAfterRamp && !isSuspected(paced.inFlightLimit)
   let measured =
     memoryMs > 0
       ? rateBetween(log, Math.max(end - memoryMs, log.firstAt ?? end), end)
-      : measureStreak(log, streak, end)
+      : measureStreak(log, streak, isAfterRamp ? MOST_AFTER_RAMP : MOST_SINCE_USED_UP, end)
   if (isMisled) measured = Math.max(rateToRefusal, callsSinceLast >= TELLING_CALLS ? rateSinceLast : 0)
   else if (!isHeavy && measured !== undefined && callsSinceLast >= KEPT_UP_CALLS)
     measured = Math.max(measured, KEPT_UP * rateSinceLast)
-  // Calls were accepted in the streak that ended the ramp. If a concurrency limit may have ended it, their rate says nothing.
-  const isSureAfterRamp =
-    memoryMs === 0 &&
-    streak.isAfterRamp &&
-    !isSuspected(paced.inFlightLimit) &&
-    countAdmitted(log, streak.since, lastRefusalAt) >= FEWEST_AFTER_RAMP
+  const acceptedSince = countAdmitted(log, streak.since, lastRefusalAt)
+  const isSureAfterRamp = memoryMs === 0 && isAfterRamp && acceptedSince >= FEWEST_AFTER_RAMP
   const isSure = isHeavy ? !isNamedAlone : isSureAfterRamp
   const before = !isHeavy && isFirst ? pace : capacity
   const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
@@ -110,7 +112,7 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
     const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
     const fullest = Math.max(0, ...windows.map((ms) => rateBetween(log, lastRefusalAt - ms, lastRefusalAt)))
     const fuller = Math.min(pace, fullest) - bounded
-    bounded += TOWARDS_FULLEST * (1 - memoryMs / CHEAP_MEMORY_MS) * Math.max(0, fuller)
+    bounded += TOWARDS_FULLEST * Math.max(0, 1 - memoryMs / NOT_FULLEST_MS) * Math.max(0, fuller)
   }
   const returnTo = (isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN) * rateToRefusal
   return {
@@ -125,13 +127,13 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
 function measureStreak(
   log: Admissions,
   streak: NonNullable<Meter['streak']>,
+  most: number,
   end: number,
 ): number | undefined {
   const calls = countAdmitted(log, streak.since, end)
   const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
   // At its end the limit had refilled to less than one more call, half a call on average.
-  if (calls >= fewest && calls <= MOST_SINCE_USED_UP)
-    return ((calls + 0.5) * 1000) / Math.max(1, end - streak.since)
+  if (calls >= fewest && calls <= most) return ((calls + 0.5) * 1000) / Math.max(1, end - streak.since)
   const from = sentBefore(log, TRAILING_CALLS) ?? log.firstAt
   if (from === null || countAdmitted(log, from, end) < FEWEST_CALLS) return undefined
   const whole = rateBetween(log, from, end)

@@ -28,6 +28,8 @@ export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1
  * opened the window gets a 429, and the next round time is twice as far: 5 ms too early cost up to a third of 1,000 calls.
  */
 const AFTER_TURN_MS = 50
+/** A round time nearer than this multiple of the time closed is hardly worth a 429. */
+const NEAREST_TURN = 0.7
 /**
  * Without a round time in reach the pause is this multiple of the time closed; shorter if the limiter's memory is known, since a
  * window of the clock turns at any time within it.
@@ -38,8 +40,8 @@ const BACKOFF_IN_MEMORY = 1.4
 const EARLY_BACKOFF = 1.6
 const EARLY_MS = 5000
 /** Maximum pause as a share of a known memory, or absolute if longer: finds a lowered limit. */
-const LONGEST_OF_MEMORY = 0.35
-const SHORT_MEMORY_MS = 5000
+const LONGEST_OF_MEMORY = 0.3
+const SHORT_MEMORY_MS = 10_000
 /** Minimum of the second pause: the round trip of a 429 must fit in. */
 const SECOND_PAUSE_MS = 800
 /** A window of seconds that was overrun by little turns sooner; what passes of the next one is lost. */
@@ -56,7 +58,7 @@ export interface Episode {
   readonly slotMs: number
   /** The limiter's memory (its window), milliseconds; 0 if unknown. */
   readonly memoryMs: number
-  /** The limiter seems to be a window of seconds that accepted many calls since it opened. */
+  /** The limiter has no long memory that is known, and accepted many calls since it opened. */
   readonly isShortWindow?: boolean
   /** Retry-After, milliseconds. */
   readonly namedMs: number | undefined
@@ -80,7 +82,7 @@ function ownPauseMs(episode: Episode): number {
   if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
   const turn = ROUND_WINDOWS.find((window) => {
     const wait = window - sinceOpeningMs
-    return wait >= closedForMs / 2 && wait <= 3 * closedForMs
+    return wait >= NEAREST_TURN * closedForMs && wait <= 3 * closedForMs
   })
   const early = closedForMs < EARLY_MS ? EARLY_BACKOFF : BACKOFF
   const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : early) * closedForMs

@@ -15,7 +15,7 @@ const STEP = 1.1
 const QUIET_MS = 180_000
 /** After a named wait that the limit may not have needed, the pace returns in quick steps. */
 const RETURN_SENDS = 6
-const RETURN_STEP = 1.5
+const RETURN_STEP = 2
 
 /**
  * Length of the plateau in calls: those of this many memories of the limiter, since a window refuses at its end what was too fast

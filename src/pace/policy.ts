@@ -2,7 +2,7 @@
 // while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state; no timer, no I/O.
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
-import { CHEAP_MEMORY_MS, measure } from './capacity.ts'
+import { measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
 import { ceilingOf, heedPolicy, holdBack, isStray, noteSent, rampFrom, reopen, slotMs } from './growth.ts'
 import { capOf, noteRefusal, noteSend } from './in-flight.ts'
@@ -143,11 +143,8 @@ function refused(
   closed.isNamed ||= named > 0
   closed.probe = null
   // If the probe is refused, too: a bucket that accepted this many calls accepts it.
-  const isShortWindow =
-    ceilingOf(speed) === Infinity &&
-    meter.memoryMs <= CHEAP_MEMORY_MS &&
-    speed.growth?.kind === 'plateau' &&
-    speed.growth.sends >= CALLS_OF_WINDOW
+  const hasAcceptedMany = speed.growth?.kind === 'plateau' && speed.growth.sends >= CALLS_OF_WINDOW
+  const isShortWindow = ceilingOf(speed) === Infinity && meter.memoryMs === 0 && hasAcceptedMany
   const pause = pauseMs({
     failedProbes: closed.failedProbes,
     closedForMs: now - closed.since,

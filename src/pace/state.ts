@@ -63,7 +63,7 @@ export interface Paced {
 
 /** What is known about when the limit opens. */
 export interface Meter {
-  /** The limiter's memory, milliseconds: the longest time between two openings; 0 if unknown. */
+  /** The limiter's memory, milliseconds: at most the time between two openings; 0 if unknown. */
   memoryMs: number
   /** When the limiter last opened after it was used up, and when it last opened at all. */
   openedAt: number | null

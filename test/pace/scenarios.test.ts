@@ -25,43 +25,43 @@ test('with answers of two seconds', () => {
     return `${name.padEnd(30)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                     985.4  18  1010.4   0
-    fixed 300/60s                    167.2  14   205.6   0
-    sliding log 300/60s              205.8  10   205.6   0
+    "fixed 60/60s                     974.9  20  1010.4   0
+    fixed 300/60s                    167.4  15   205.6   0
+    sliding log 300/60s              206.1  11   205.6   0
     sliding log 60/60s              1021.5  14  1010.4   0
-    log 60/60s, rejects consume     1080.7  15  1010.4   0
-    sliding counter 300/60s          170.5  15   205.6   0
-    fixed 90/30s                     339.8  12   339.7   0
-    sliding log 40/10s               261.8  11   255.9   0
+    log 60/60s, rejects consume     1076.2  15  1010.4   0
+    sliding counter 300/60s          171.8  14   205.6   0
+    fixed 90/30s                     338.3  12   339.7   0
+    sliding log 40/10s               262.8  11   255.9   0
     fixed 1000/3600s                  48.6   0  3633.8   0
-    fixed 10/1s                      110.5   7   107.9   0
-    fixed 20/2s                      110.5   8   107.9   0
-    sliding log 8/1s                 142.4   7   134.0   2
-    token bucket 1/s b20             986.0  21  1010.4   0
-    token bucket 5/s b10             204.0  13   205.6   0
-    GCRA 8/s b4                      131.9   8   132.3   0
-    10/s + 200/min                   267.8  17   306.2   0
-    5/s + 100/min                    595.4  20   608.0   0
-    token bucket 3/s b60             316.7  20   339.7   0
-    at once 10                       257.4  10
+    fixed 10/1s                      109.2  10   107.9   0
+    fixed 20/2s                      107.7   9   107.9   0
+    sliding log 8/1s                 139.9   8   134.0   2
+    token bucket 1/s b20             985.8  16  1010.4   0
+    token bucket 5/s b10             203.2  14   205.6   0
+    GCRA 8/s b4                      131.6  13   132.3   0
+    10/s + 200/min                   268.4  20   306.2   0
+    5/s + 100/min                    572.1  21   608.0   0
+    token bucket 3/s b60             318.4  19   339.7   0
+    at once 10                       253.9  10
     at once 4                        617.1  10
-    at once 20                       124.5  12
-    fixed 60/60s, seconds            965.2  11  1010.4   0
-    fixed 300/60s, seconds           168.6   4   205.6   0
-    token bucket 5/s, seconds        203.7  13   205.6   0
-    fixed 60/60s, RateLimit          972.3  15  1010.4   0
+    at once 20                       124.3  12
+    fixed 60/60s, seconds            971.0  11  1010.4   0
+    fixed 300/60s, seconds           168.5   4   205.6   0
+    token bucket 5/s, seconds        203.6  14   205.6   0
+    fixed 60/60s, RateLimit          969.9  15  1010.4   0
     fixed 300/60s, X-RateLimit       168.1   8   205.6   0
     "a";q=60;w=60                   1010.4   0  1010.4   0
     10;w=1, 200;w=60                 306.2   0   306.2   0
-    fixed 60/60s, always 0           985.4  18  1010.4   0
-    fixed 300/60s, always 1          166.1  12   205.6   0
-    token bucket 5/s, always 60      267.9   3   205.6   0
-    sliding log 60/60s, always 5    1036.1  12  1010.4   0
-    fixed 300/60s, 50 % others       300.2  24   467.3   9
-    token bucket 5/s, 25 % others    273.7  45   286.1  11
-    token bucket 5/s, doubled        188.9  10
-    sliding log 300/60s, halved      336.8  18
-    GCRA 8/s b1                      158.1   5   152.2  13"
+    fixed 60/60s, always 0           974.9  20  1010.4   0
+    fixed 300/60s, always 1          165.7  12   205.6   0
+    token bucket 5/s, always 60      267.2   3   205.6   0
+    sliding log 60/60s, always 5    1036.4  11  1010.4   0
+    fixed 300/60s, 50 % others       302.7  25   467.3   9
+    token bucket 5/s, 25 % others    273.3  48   281.7  10
+    token bucket 5/s, doubled        185.0  11
+    sliding log 300/60s, halved      309.2  19
+    GCRA 8/s b1                      156.8   8   152.9  13"
   `)
 })
 
@@ -71,10 +71,10 @@ test('with answers of 0.15 seconds over a fast network', () => {
     return `${name.padEnd(30)}${figures}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed window 60/6s                40.4   8
+    "fixed window 60/6s                39.9   7
     20/s b2, Retry-After              26.8   2
-    token bucket 10/s b10             60.1  10
-    fixed window 20/2s                62.3   5
-    sliding window 20/2s              65.0   9"
+    token bucket 10/s b10             60.1  11
+    fixed window 20/2s                62.5   6
+    sliding window 20/2s              63.9  11"
   `)
 })
