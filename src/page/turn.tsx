@@ -18,7 +18,7 @@ interface Props {
 
 export function TurnView(props: Props) {
   const { turn, isMeant } = props
-  const { id, message, answer, outcome, error, passed, grounded, checks, change, reviewedBefore } = turn
+  const { id, message, answer, outcome, error, passed, grounded, checks, change } = turn
   const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
     <article class={`turn ${isMeant === true ? 'meant' : ''}`} tabIndex={-1} data-id={id}>
@@ -40,7 +40,7 @@ export function TurnView(props: Props) {
       </p>
       {checks.length === 0 ? null : <Checks checks={checks} />}
       {change === null ? null : <ChangeView {...props} change={change} />}
-      {reviewedBefore === null ? null : <ReviewedBefore {...reviewedBefore} shown={change?.answer} />}
+      <ReviewedBefore {...turn} />
       {answer === null ? null : <ReviewForm {...props} />}
     </article>
   )
@@ -156,25 +156,21 @@ const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
   </>
 )
 
-/** `shown`: the baseline's answer, which need not be repeated. */
-const ReviewedBefore = ({
-  word,
-  note,
-  answer,
-  shown,
-}: NonNullable<PageTurn['reviewedBefore']> & { readonly shown: string | null | undefined }) => (
-  <details open>
-    <summary>
-      <b class="warn">Needs review</b>: the answer changed since it was rated {word}{' '}
-      <Untrusted text={note && `(${note})`} most={300} />
-    </summary>
-    {answer === shown ? null : (
-      <p class="diff">
-        <Untrusted text={answer} />
-      </p>
-    )}
-  </details>
-)
+const ReviewedBefore = ({ reviewedBefore: review, change }: PageTurn) =>
+  review === null ? null : (
+    <details open>
+      <summary>
+        <b class="warn">Needs review</b>: the answer changed since it was rated {review.word}{' '}
+        <Untrusted text={review.note && `(${review.note})`} most={300} />
+      </summary>
+      {/* The change may show the same answer. */}
+      {review.answer === change?.answer ? null : (
+        <p class="diff">
+          <Untrusted text={review.answer} />
+        </p>
+      )}
+    </details>
+  )
 
 function ReviewForm({ turn, marks }: Props) {
   const { word, note } = marks.of(turn)

@@ -45,13 +45,7 @@ export function annotate(
 }
 
 /** A fault of an option or a file, at its line where it has one (`set.csv:3 (row 2)`). */
-export function annotateFault({
-  path,
-  message,
-}: {
-  readonly path: string
-  readonly message: string
-}): string {
+export function annotateFault({ path, message }: Readonly<Record<'path' | 'message', string>>): string {
   const [, file, line] = /^(.+?):(\d+)(?: \(row \d+\))?$/.exec(path) ?? []
   const place = file === undefined || line === undefined ? {} : { file, line }
   return command('error', { ...place, title: 'assist-harness' }, [shorten(message, LONGEST)])
