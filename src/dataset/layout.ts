@@ -26,13 +26,13 @@ export interface Layout {
   readonly repeat?: number
 }
 
-export const listPlaces = (header: readonly string[]): Position[] =>
+export const listPositions = (header: readonly string[]): Position[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
 /** The layout of a native question set or of a run's results, or the faults of the header. */
 export function readLayout(header: readonly string[]): Layout | { readonly faults: readonly string[] } {
   const results = findResults(header)
-  const found = (results?.places ?? listPlaces(header)).map((place) => ({
+  const found = (results?.places ?? listPositions(header)).map((place) => ({
     place,
     column: findColumn(place.name),
   }))
@@ -45,7 +45,7 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
     else own.set(column.name, [...(own.get(column.name) ?? []), place])
   const faults = [...findDuplicates(own, ordinary), ...findMisspelt(ordinary, own)]
   if (!own.has('message')) {
-    const names = excerptList(listPlaces(header).map(({ name }) => name))
+    const names = excerptList(listPositions(header).map(({ name }) => name))
     faults.unshift(`this is not a question set: column message is missing (found: ${names})`)
   }
   if (faults.length > 0) return { faults }
@@ -72,7 +72,7 @@ function findResults(
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
   dropped.delete(-1)
   if (dropped.size < MIN_RESULT_COLUMNS) return undefined
-  const places = listPlaces(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
+  const places = listPositions(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
   return {
     places: places.map(({ name, index }) => ({ name: stripSetSuffix(name), index })),
     repeat: indexOf('repeat'),

@@ -186,10 +186,10 @@ type Format = keyof typeof FORMATS
 type MessageCode = keyof typeof SENTENCES
 
 /** The values that a template names. */
-type Named<Template> = Template extends `${string}{${infer Position}}${infer Rest}`
-  ? (Position extends `${infer Name}:${infer F extends Format}`
+type Named<Template> = Template extends `${string}{${infer Placeholder}}${infer Rest}`
+  ? (Placeholder extends `${infer Name}:${infer F extends Format}`
       ? { readonly [K in Name]: Parameters<(typeof FORMATS)[F]>[0] }
-      : { readonly [K in Position]: string | number }) &
+      : { readonly [K in Placeholder]: string | number }) &
       Named<Rest>
   : unknown
 /** A sentence without values takes none. */

@@ -5,7 +5,7 @@ import type { JournalRecord, Position } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK } from './line.ts'
 
 export type Entry =
-  | { readonly kind: 'record'; readonly record: JournalRecord; readonly place: Position }
+  | { readonly kind: 'record'; readonly record: JournalRecord; readonly position: Position }
   /** An unreadable line, which is skipped and reported. `mayBeIntent`: an attempt may have been sent after it. */
   | {
       readonly kind: 'garbled'
@@ -75,23 +75,23 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
   }
 }
 
-function createLineReader(file: string): (text: string, line: number, place: Position) => Entry {
+function createLineReader(file: string): (text: string, line: number, position: Position) => Entry {
   /** After the first line with a checksum, a line without one is damaged. */
   let expectsChecksums = false
-  return (text, line, place) => {
+  return (text, line, position) => {
     if (text.endsWith(TORN_MARK)) return { kind: 'torn', file, line }
     const decoded = decodeLine(text)
     const garbled = { kind: 'garbled', file, line, mayBeIntent: mayBeIntent(text) } as const
     if (decoded.kind === 'garbled') return { ...garbled, reason: decoded.reason }
     if (expectsChecksums && !decoded.hasChecksum) return { ...garbled, reason: 'its checksum is missing' }
     expectsChecksums ||= decoded.hasChecksum
-    return { kind: 'record', record: decoded.record, place }
+    return { kind: 'record', record: decoded.record, position }
   }
 }
 
 export interface RecordPicker {
   /** The record at a position from `readJournal`. */
-  readonly pick: (place: Position) => JournalRecord
+  readonly pick: (position: Position) => JournalRecord
   readonly close: () => void
 }
 

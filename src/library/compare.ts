@@ -182,7 +182,7 @@ export async function writeComparison(folder: string, job: CompareJob) {
     const facts = factsOf(graded)
     makeFolder(folder)
     const tables: string[] = []
-    const reviewed: ComparedCandidate[] = []
+    const compared: ComparedCandidate[] = []
     for (const [place, candidate] of candidates.entries()) {
       const { questions, ...review } = compareCandidate(baseline, candidate, options, {
         allowance: quotaOf(settings.quota, candidate.summary.run.quota),
@@ -220,13 +220,13 @@ export async function writeComparison(folder: string, job: CompareJob) {
           ? []
           : [message('availability-not-judged', { questions: unanswered })]),
       ]
-      reviewed.push({ ...review, changed, newlyFailing, notes })
+      compared.push({ ...review, changed, newlyFailing, notes })
     }
     const comparison = concludeComparison({
       harnessVersion: VERSION,
       runs: facts,
       options,
-      candidates: reviewed,
+      candidates: compared,
       trend: trendOf(graded),
       notes: runs.flatMap(({ notes }, place) =>
         notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),

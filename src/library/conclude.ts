@@ -207,11 +207,9 @@ async function writeJunit(
   { verdict, reasons, gates: judgedGates }: Summary,
   judged: Judged,
 ) {
-  const complete = message('noted', { text: joinReasons(reasons) })
-  const gates: GateOutcome[] = [
-    { name: 'complete', passed: verdict !== 'incomplete', reason: complete },
-    ...judgedGates,
-  ]
+  const reason = message('noted', { text: joinReasons(reasons) })
+  const complete: GateOutcome = { name: 'complete', passed: verdict !== 'incomplete', reason }
+  const gates = [complete, ...judgedGates]
   const collector = createFailureCollector(judged)
   const repeats = function* (): Generator<readonly GradedTurn[]> {
     for (const repeated of questions) {
@@ -228,8 +226,8 @@ async function writeJunit(
   }
   await writePieces(folder.junit, renderJunit(repeats(), run))
   const failures = collector.finish()
-  // The gates of an incomplete run would bury why it stopped.
-  const shown = verdict === 'incomplete' ? gates.filter(({ name }) => name === 'complete') : gates
+  // The other gates of an incomplete run would bury why it stopped.
+  const shown = complete.passed ? gates : [complete]
   return { failures, annotations: annotate(failures, shown, annotationPaths(folder.path, manifest)) }
 }
 

@@ -67,7 +67,7 @@ export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): vo
 const MOST_NOTES = 20
 
 interface JournalFold {
-  add(record: JournalRecord, place: Position): void
+  add(record: JournalRecord, position: Position): void
   /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent(): void
 }
@@ -77,7 +77,7 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
   const notes: string[] = []
   if (!existsSync(journal)) return notes
   for await (const entry of readJournal(journal)) {
-    if (entry.kind === 'record') fold.add(entry.record, entry.place)
+    if (entry.kind === 'record') fold.add(entry.record, entry.position)
     if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent()
     if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
     notes.push(

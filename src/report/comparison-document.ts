@@ -9,6 +9,7 @@ import {
   type QuestionChange,
   type Trend,
 } from '../domain/comparison.ts'
+import { message } from '../domain/messages.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
@@ -35,7 +36,8 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
   const gates = review.gates.map((gate) => ({ name: gate.rule, ...gate }))
   const [failedGates, passedGates] = gateTables(gates)
   const reasons = gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text]))
-  const green = gates.length === 0 ? 'nothing was gated' : 'every gate passed'
+  // Without gates, the reason of the whole comparison says so.
+  const green = gates.length === 0 ? comparison.reason : message('gates-passed').text
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(review.overlap.shared, 'question')} in both`,
@@ -141,8 +143,8 @@ function itemOf(change: QuestionChange, tone: Tone): Item {
 }
 
 /** Of a question that only one of the runs has. */
-const itemOfOne = ({ id, message }: { readonly id: string; readonly message: string }): Item => ({
-  text: [{ untrusted: message }, ' ', { untrusted: id }],
+const itemOfOne = (question: { readonly id: string; readonly message: string }): Item => ({
+  text: [{ untrusted: question.message }, ' ', { untrusted: question.id }],
 })
 
 interface Moved extends PercentileChange {

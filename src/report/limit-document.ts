@@ -74,9 +74,8 @@ export function limitDocument(report: LimitReport): Document {
           { label: 'Refused (429)', value: digits(calls.refused) },
           { label: 'Calls counted', value: range(quota.min, quota.max) },
         ),
-        ...(isKnown ? [noteOf('good', limitSentence(finding))] : []),
         ...warnings(notes.map((text) => ({ text }))),
-        ...(isKnown ? [limitTable(finding, undefined)] : []),
+        ...(isKnown ? [noteOf('good', limitSentence(finding)), limitTable(finding, undefined)] : []),
       ),
     ],
   }

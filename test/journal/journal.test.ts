@@ -96,7 +96,7 @@ describe('a journal', () => {
     expect(entries.map((entry) => (entry.kind === 'record' ? entry.record : entry))).toEqual(written)
     const picker = openPicker(path)
     const last = entries.at(-1)
-    expect(last?.kind === 'record' ? picker.pick(last.place) : undefined).toEqual(written.at(-1))
+    expect(last?.kind === 'record' ? picker.pick(last.position) : undefined).toEqual(written.at(-1))
     picker.close()
   })
 
@@ -131,9 +131,9 @@ describe('a journal', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['torn', 'record'])
     expect(readFileSync(path, 'utf8')).toBe('{"kind":"pace","at":1,"pa')
     const picker = openPicker(path)
-    expect(entries.flatMap((entry) => (entry.kind === 'record' ? [picker.pick(entry.place)] : []))).toEqual(
-      questions(1),
-    )
+    expect(
+      entries.flatMap((entry) => (entry.kind === 'record' ? [picker.pick(entry.position)] : [])),
+    ).toEqual(questions(1))
     picker.close()
     expect(() => openJournal(next, undefined)).toThrow(StorageError)
   })

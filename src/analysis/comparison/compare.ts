@@ -136,5 +136,9 @@ function verdictOf(
   )
   if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reason: [...new Set(failed)].join('; ') }
   const isGated = candidates.some(({ gates }) => gates.length > 0)
-  return { verdict: 'passed', exitCode: 0, reason: isGated ? 'every gate passed' : 'nothing was gated' }
+  return {
+    verdict: 'passed',
+    exitCode: 0,
+    reason: isGated ? message('gates-passed').text : 'nothing was gated',
+  }
 }

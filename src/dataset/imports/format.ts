@@ -2,7 +2,7 @@
 import { digits, plural } from '../../domain/text.ts'
 import { COLUMN_NAMES, columnKey, findColumn, isCarried, type ColumnName } from '../columns.ts'
 import type { CsvRecord } from '../csv.ts'
-import { listPlaces } from '../layout.ts'
+import { listPositions } from '../layout.ts'
 import { excerpt, excerptList, type Remarks } from '../remarks.ts'
 import { readRow, type Row } from '../row.ts'
 
@@ -65,7 +65,7 @@ export function openImport(
   nameColumn: (header: string) => string,
   remarks: Remarks,
 ) {
-  const named = listPlaces(header)
+  const named = listPositions(header)
   const names = named.map(({ name }) => name)
   const keys = names.map(columnKey)
   const missing = required.filter((name) => !keys.includes(columnKey(name)))
