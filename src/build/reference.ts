@@ -1,12 +1,11 @@
-// Generates the reference pages of the command line and of the config file from the option table.
+// Generates reference pages: of the command line and the config file from the option table, of `summary.json` from its schema.
 import { COMMANDS, usageOf } from '../cli/command-table.ts'
 import { DECLARATIONS, shownOptions } from '../cli/declarations.ts'
 import { type Option, OPTION_GROUPS, type OptionName, OPTIONS } from '../library/option-table.ts'
 import { isFlag, optionEntries, toCamelCase } from '../library/options.ts'
-import { describeOption } from './schemas.ts'
+import { describeOption, makeSchemas } from './schemas.ts'
 
-const GENERATED =
-  '<!-- Generated from src/library/option-table.ts. Change the table, then run npm run build:package. -->'
+const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/library/option-table.ts', 'src/domain/summary.ts']
 
 const PHASES = `An option's phase says when it may change. \`ask\` decides what is sent: it is fixed for the life of a run.
 \`pace\` decides how fast: a resume may change it. \`judge\` decides how answers are counted: \`report\`, \`merge\` and a resume
@@ -17,6 +16,7 @@ export const makeReference = (): ReadonlyMap<string, string> =>
   new Map([
     ['cli.md', cliPage()],
     ['config.md', configPage()],
+    ['summary.md', summaryPage()],
   ])
 
 function cliPage(): string {
@@ -36,7 +36,7 @@ function cliPage(): string {
     const names = Object.keys(table) as OptionName[]
     return [`### ${title}`, ...names.map(optionSection)].join('\n\n')
   })
-  return page('Command line', [
+  return page('Command line', OPTION_TABLE, [
     `Every command prints its options with \`--help\`. [Exit codes](../guides/ci.md#exit-codes) are the same for all commands.
 Options can also stand in the [config file](../guides/config-file.md).`,
     '## Commands',
@@ -76,15 +76,50 @@ function configPage(): string {
     option.default ?? '',
     describeOption(option),
   ])
-  return page('Config file', [
+  return page('Config file', OPTION_TABLE, [
     `The [guide](../guides/config-file.md) shows a file, and says which of two values counts.`,
     '## Keys',
     `${PHASES}\n"In a target" says whether the key may also stand under \`targets.NAME\`.`,
-    [['Key', 'Value', 'In a target', 'Phase', 'Default', 'Meaning'], Array<string>(6).fill('---'), ...rows]
-      .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
-      .join('\n'),
+    table(['Key', 'Value', 'In a target', 'Phase', 'Default', 'Meaning'], rows),
   ])
 }
 
-const page = (title: string, parts: readonly string[]): string =>
-  `${[`# ${title}`, GENERATED, ...parts].join('\n\n')}\n`
+/** The parts of a JSON Schema that the page shows. */
+interface Field {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Field>>
+  readonly items?: Field
+  /** A value or null. */
+  readonly anyOf?: readonly Field[]
+}
+
+const summaryPage = (): string =>
+  page('summary.json', SUMMARY_SCHEMA, [
+    `Every field, from [the schema](../../schemas/summary.schema.json). [Thresholds](files.md#thresholds) have shorter names for some.
+\`[]\` stands for each item of a list.`,
+    table(['Field', 'Value', 'Meaning'], fieldRows('', makeSchemas().get('summary.schema.json') ?? {})),
+  ])
+
+/** A row for each field of an object, followed by those of the objects in it. */
+function fieldRows(path: string, { properties = {} }: Field): string[][] {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const [value = field] = (field.anyOf ?? []).filter(({ type }) => type !== 'null')
+    const types = [value.type ?? 'object', field.anyOf === undefined ? [] : 'null'].flat()
+    const place = `${path}${name}`
+    return [
+      [`\`${place}\``, types.join(' or '), field.description ?? ''],
+      ...fieldRows(`${place}.`, value),
+      ...fieldRows(`${place}[].`, value.items ?? {}),
+    ]
+  })
+}
+
+const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [header, header.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
+    .join('\n')
+
+/** `source`: the file that the page is made from. */
+const page = (title: string, source: string, parts: readonly string[]): string =>
+  `${[`# ${title}`, `<!-- Generated from ${source}. Change that file, then run npm run build:package. -->`, ...parts].join('\n\n')}\n`

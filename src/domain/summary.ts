@@ -121,7 +121,7 @@ export const summarySchema = figuresSchema.extend({
       }),
     ),
   }),
-  tags: z.record(z.string(), figuresSchema),
+  tags: z.record(z.string(), figuresSchema).describe('The figures of turns, by tag'),
   thresholds: z.array(thresholdResultSchema),
   gates: list(
     'Thresholds, rules about turns and rules of the comparison: a complete run passes if all of them do',
