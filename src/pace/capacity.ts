@@ -2,20 +2,21 @@
 import { type Admissions, begunAt, countAdmitted, rateBetween, sentBefore } from './admissions.ts'
 import { ROUND_WINDOWS } from './closing.ts'
 import type { Measurement } from './growth.ts'
-import { isSuspected } from './in-flight.ts'
 import type { Closing, Meter, Paced } from './state.ts'
 
 /** Lower bound of one cut, as a share of the estimate: a measurement over a short time may mislead. */
 const DEEPEST_CUT = 0.5
-/** Lower bound if it was measured from empty to empty, or over a pause whose end we probed ourselves. */
+/** Lower bound if it was measured over a pause whose end we probed ourselves. */
 const DEEPEST_SURE_CUT = 0.25
 /** After this many calls since the latest opening, a light 429 keeps the pace at this share of their rate at least. */
 const KEPT_UP_CALLS = 8
 const KEPT_UP = 0.85
 /** A limit with a long memory did not turn in a pause that is a small share of it. */
 const LONG_OF_MEMORY = 0.1
-/** A limit with a memory up to this is cheap to probe: a wrong guess costs a second or two. The probe at 10 s included. */
-const CHEAP_MEMORY_MS = 10_500
+/** A limit with a memory up to this is cheap to probe: a wrong guess costs seconds. The probe at 15 s included. */
+export const CHEAP_MEMORY_MS = 15_500
+/** Share of the shortest round window that explains the first opening, over which the first plateau keeps close to the estimate. */
+const PLATEAU_OF_WINDOW = 0.5
 /**
  * In a short memory the slow start of the ramp weighs much. The capacity lies between the rate over the memory and the rate of
  * the fullest round window in it: this far towards the latter, less for a longer memory, not at all from `NOT_FULLEST_MS`.
@@ -44,15 +45,12 @@ const TRAILING_CALLS = 40
 const GREW = 0.92
 const LATEST_CALLS = 16
 const LATEST_COUNTS = 0.99
-/** 429s with fewer calls between them belong to one streak. */
+/**
+ * 429s with up to this many calls between them belong to one streak, which is measured from its first 429: the calls before it
+ * still contain the burst, or the ramp.
+ */
 const STREAK_CALLS = 40
-/** A streak of this many calls is measured from its first 429: the trailing calls still contain the burst before it. */
-const FEWEST_SINCE_USED_UP = 4
-const MOST_SINCE_USED_UP = 8
-/** In the streak that ends the ramp more calls, since all that came before them was the ramp. */
-const MOST_AFTER_RAMP = 40
-/** One call is enough in the streak that ends the ramp, which overshoots by far: a cut by half would cost another 429. */
-const FEWEST_AFTER_RAMP = 1
+const FEWEST_OF_STREAK = 3
 
 /** At the end of `closing`: its probe, sent at `openedAt`, was accepted. */
 export function measure(paced: Paced, closing: Closing, openedAt: number): Measurement {
@@ -93,18 +91,18 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   const heavyEnd = isRampInIt ? (lastRefusalAt + openedAt) / 2 : openedAt
   const end = isHeavy ? heavyEnd : lastRefusalAt + 500 / pace
   const { memoryMs } = meter
-  // If a concurrency limit may have ended the ramp, the rate since then says nothing.
-  const isAfterRamp = streak.isAfterRamp && !isSuspected(paced.inFlightLimit)
   let measured =
     memoryMs > 0
       ? rateBetween(log, Math.max(end - memoryMs, log.firstAt ?? end), end)
-      : measureStreak(log, streak, isAfterRamp ? MOST_AFTER_RAMP : MOST_SINCE_USED_UP, end)
+      : measureStreak(log, streak, end)
+  // A memory that is taken too long contains the slower calls before.
+  const isLight = !isHeavy && measured !== undefined
+  if (isLight && memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS)
+    measured = latestIfGrown(log, measured ?? 0, end)
   if (isMisled) measured = Math.max(rateToRefusal, callsSinceLast >= TELLING_CALLS ? rateSinceLast : 0)
-  else if (!isHeavy && measured !== undefined && callsSinceLast >= KEPT_UP_CALLS)
-    measured = Math.max(measured, KEPT_UP * rateSinceLast)
-  const acceptedSince = countAdmitted(log, streak.since, lastRefusalAt)
-  const isSureAfterRamp = memoryMs === 0 && isAfterRamp && acceptedSince >= FEWEST_AFTER_RAMP
-  const isSure = isHeavy ? !isNamedAlone : isSureAfterRamp
+  else if (isLight && callsSinceLast >= KEPT_UP_CALLS)
+    measured = Math.max(measured ?? 0, KEPT_UP * rateSinceLast)
+  const isSure = isHeavy && !isNamedAlone
   const before = !isHeavy && isFirst ? pace : capacity
   const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
   let bounded = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
@@ -114,11 +112,15 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
     const fuller = Math.min(pace, fullest) - bounded
     bounded += TOWARDS_FULLEST * Math.max(0, 1 - memoryMs / NOT_FULLEST_MS) * Math.max(0, fuller)
   }
+  // The window may be as short as the time in which nothing was accepted.
+  const shortest = ROUND_WINDOWS.find((window) => window >= closedForMs) ?? memoryMs
   const returnTo = (isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN) * rateToRefusal
   return {
     capacity: Math.max(SLOWEST, Math.min(bounded, Math.max(pace, capacity))),
     returnTo: isNamedAlone && meter.isWindow !== true ? returnTo : 0,
-    memoryMs,
+    memoryMs: isRampInIt ? Math.min(memoryMs, PLATEAU_OF_WINDOW * shortest) : memoryMs,
+    // A window turned, or a log freed calls, since the last refused probe, at a time that is not known.
+    owedMs: failedProbes >= 2 && !closing.isNamed ? (openedAt - lastRefusalAt) / 2 : 0,
     misledMs: isMisled || isLongWait ? closedForMs : 0,
   }
 }
@@ -127,18 +129,21 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
 function measureStreak(
   log: Admissions,
   streak: NonNullable<Meter['streak']>,
-  most: number,
   end: number,
 ): number | undefined {
   const calls = countAdmitted(log, streak.since, end)
-  const fewest = streak.isAfterRamp ? FEWEST_AFTER_RAMP : FEWEST_SINCE_USED_UP
   // At its end the limit had refilled to less than one more call, half a call on average.
-  if (calls >= fewest && calls <= most) return ((calls + 0.5) * 1000) / Math.max(1, end - streak.since)
+  if (calls >= FEWEST_OF_STREAK && calls <= STREAK_CALLS)
+    return ((calls + 0.5) * 1000) / Math.max(1, end - streak.since)
   const from = sentBefore(log, TRAILING_CALLS) ?? log.firstAt
   if (from === null || countAdmitted(log, from, end) < FEWEST_CALLS) return undefined
   const whole = rateBetween(log, from, end)
-  // While the pace grows, the latest calls are more exact; not in a streak, whose pauses refilled a bucket.
-  const isAlone = !streak.isAfterRamp && calls < FEWEST_SINCE_USED_UP
-  const recent = rateBetween(log, sentBefore(log, LATEST_CALLS) ?? from, end)
-  return isAlone && whole < GREW * recent ? LATEST_COUNTS * recent : whole
+  // Not in a streak, whose pauses refilled a bucket.
+  return streak.isAfterRamp || calls >= FEWEST_OF_STREAK ? whole : latestIfGrown(log, whole, end)
+}
+
+/** While the pace grows, the rate of the latest calls is more exact than `rate`, which is over a longer time. */
+function latestIfGrown(log: Admissions, rate: number, end: number): number {
+  const latest = rateBetween(log, sentBefore(log, LATEST_CALLS) ?? log.firstAt ?? end, end)
+  return rate < GREW * latest ? LATEST_COUNTS * latest : rate
 }

@@ -34,14 +34,13 @@ const NEAREST_TURN = 0.7
  * Without a round time in reach the pause is this multiple of the time closed; shorter if the limiter's memory is known, since a
  * window of the clock turns at any time within it.
  */
-const BACKOFF = 2
+const BACKOFF = 1.6
 const BACKOFF_IN_MEMORY = 1.4
-/** Early in an episode the pause is shorter, so that the turn of a window of seconds is not overshot by much. */
-const EARLY_BACKOFF = 1.6
-const EARLY_MS = 5000
 /** Maximum pause as a share of a known memory, or absolute if longer: finds a lowered limit. */
 const LONGEST_OF_MEMORY = 0.3
 const SHORT_MEMORY_MS = 10_000
+/** A probe at a round time has got its 429 by then. */
+const JUST_TURNED_MS = 300
 /** Minimum of the second pause: the round trip of a 429 must fit in. */
 const SECOND_PAUSE_MS = 800
 /** A window of seconds that was overrun by little turns sooner; what passes of the next one is lost. */
@@ -58,7 +57,7 @@ export interface Episode {
   readonly slotMs: number
   /** The limiter's memory (its window), milliseconds; 0 if unknown. */
   readonly memoryMs: number
-  /** The limiter has no long memory that is known, and accepted many calls since it opened. */
+  /** The limiter has no long memory, as far as is known, and accepted many calls since it opened. */
   readonly isShortWindow?: boolean
   /** Retry-After, milliseconds. */
   readonly namedMs: number | undefined
@@ -84,15 +83,21 @@ function ownPauseMs(episode: Episode): number {
     const wait = window - sinceOpeningMs
     return wait >= NEAREST_TURN * closedForMs && wait <= 3 * closedForMs
   })
-  const early = closedForMs < EARLY_MS ? EARLY_BACKOFF : BACKOFF
-  const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : early) * closedForMs
+  const backoff = (memoryMs > 0 ? BACKOFF_IN_MEMORY : BACKOFF) * closedForMs
+  // The probe at a round time was refused. A window of this length that turned after our first call turns again within the time
+  // in which it was used up: one more probe, if it does not miss the next round time.
+  const usedUpMs = sinceOpeningMs - closedForMs
+  const isMissed = ROUND_WINDOWS.some((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + JUST_TURNED_MS)
+  const leftMs = (turn === undefined ? backoff : turn - sinceOpeningMs) - usedUpMs
+  if (isMissed && usedUpMs > 0 && leftMs >= NEAREST_TURN * (closedForMs + usedUpMs))
+    return usedUpMs + AFTER_TURN_MS
   const pause = turn === undefined ? backoff : turn - sinceOpeningMs + AFTER_TURN_MS
   return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs)) : pause
 }
 
 /** A probe without a 429 by then was accepted: answers take seconds, 429s do not. */
 const SILENCE_OF_ROUND_TRIPS = 4
-const SHORTEST_SILENCE_MS = 300
+const SHORTEST_SILENCE_MS = 100
 const LONGEST_SILENCE_MS = 3000
 /** After a single 429 little was closed: a longer silence would cost more than the 429 itself. */
 const FIRST_SILENCE = 0.5

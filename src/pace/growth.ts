@@ -21,7 +21,7 @@ const RETURN_STEP = 2
  * Length of the plateau in calls: those of this many memories of the limiter, since a window refuses at its end what was too fast
  * at its start; or the calls without a 429 before it.
  */
-const PLATEAU_OF_MEMORY = 1.4
+const PLATEAU_OF_MEMORY = 1.6
 const SHORTEST_PLATEAU = 15
 const LONGEST_PLATEAU = 120
 /** If each 429 costs a long named wait, the next one comes after the calls of this many waits. */
@@ -32,7 +32,10 @@ export interface Measurement {
   readonly capacity: number
   /** A pace above the measured one that the limit probably allows; 0 for none. */
   readonly returnTo: number
+  /** Of the limiter; the plateau is as long as it. */
   readonly memoryMs: number
+  /** The limit accepted nothing from us in this time, though it was open. */
+  readonly owedMs: number
   /** Length of a named wait that the limit did not need, 0 for none. */
   readonly misledMs: number
 }
@@ -147,6 +150,8 @@ export interface Speed {
   margin: number
   firstRefusalAt: number | null
   openings: number
+  /** Calls to make up for, at twice the pace. */
+  owed: number
 }
 
 /** `known`: the user's rate, calls per second: no ramp, never faster. */
@@ -164,6 +169,7 @@ export function createSpeed(known: number | null, share: number): Speed {
     margin: MARGIN,
     firstRefusalAt: null,
     openings: 0,
+    owed: 0,
   }
 }
 
@@ -177,7 +183,9 @@ export const slotMs = ({ pace }: Speed): number => 1000 / pace
 /** `isProbe`: sent while the gate is closed. `log` contains the call already. */
 export function noteSent(speed: Speed, log: Admissions, now: number, isProbe: boolean): void {
   const { growth, pace } = speed
-  const slot = slotMs(speed)
+  const isOwed = speed.owed >= 1
+  if (isOwed) speed.owed -= 1
+  const slot = slotMs(speed) / (isOwed ? 2 : 1)
   const dueAt = speed.nextAt ?? now
   // Up to half a slot of lateness is made up for, at a known rate none: idle time is never repaid in a burst.
   speed.nextAt = Math.max(dueAt, speed.known === null ? now - slot / 2 : now) + slot
@@ -200,6 +208,7 @@ export function reopen(speed: Speed, openedAt: number, measured: Measurement, is
   speed.capacity = Math.max(measured.capacity, isDoubtful ? DOUBTFUL_CUT * speed.capacity : 0)
   speed.pace = Math.min(ceilingOf(speed), RETURN_BELOW * speed.capacity)
   speed.openings += 1
+  speed.owed = speed.known === null ? (measured.owedMs * speed.capacity) / 1000 : 0
   speed.growth = plateauAt(openedAt, { ...measured, capacity: speed.capacity }, sends)
   // What was closed for a slot has refilled by the probe's own call.
   speed.nextAt = openedAt + slotMs(speed)

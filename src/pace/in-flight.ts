@@ -50,9 +50,6 @@ export const createInFlightLimit = (): InFlightLimit => ({
 export const capOf = ({ cap, stated }: InFlightLimit): number =>
   Math.min(cap?.calls ?? Infinity, stated ?? Infinity)
 
-/** Whether the latest 429 fits such a limit. */
-export const isSuspected = ({ agreeing }: InFlightLimit): boolean => agreeing > 0
-
 /** `inFlight`: calls in flight, this one included. */
 export function noteSend(limit: InFlightLimit, inFlight: number): void {
   if (inFlight > limit.highest) limit.sendsAtHighest = 0

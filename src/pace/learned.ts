@@ -35,7 +35,7 @@ export function adopt(paced: Paced, rules: Rules, now: number): void {
   else if (next.share < 1) next.pace = Math.min(ceiling, next.share * capacity)
   else {
     const { memoryMs } = paced.meter
-    const growth = plateauAt(now, { capacity, returnTo, memoryMs, misledMs: 0 }, WELL_KNOWN_SENDS)
+    const growth = plateauAt(now, { capacity, returnTo, memoryMs, owedMs: 0, misledMs: 0 }, WELL_KNOWN_SENDS)
     Object.assign(next, { pace: Math.min(pace, ceiling), growth })
   }
 }

@@ -2,9 +2,9 @@
 // while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state; no timer, no I/O.
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
-import { measure } from './capacity.ts'
+import { CHEAP_MEMORY_MS, measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
-import { ceilingOf, heedPolicy, holdBack, isStray, noteSent, rampFrom, reopen, slotMs } from './growth.ts'
+import { heedPolicy, holdBack, isStray, noteSent, rampFrom, reopen, slotMs } from './growth.ts'
 import { capOf, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
 import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
@@ -13,6 +13,8 @@ import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
 const CAP_PAUSE_MS = 50
 /** A smaller change of pace is not recorded. */
 const WORTH_REPORTING = 0.1
+/** Up to this many of its memories after it has opened, a limit with a short memory that refuses a call refuses the next, too. */
+const SOON_OF_MEMORY = 1.5
 /** A limiter that accepted this many calls since it opened is not used up all the time. */
 const CALLS_OF_WINDOW = 30
 
@@ -35,6 +37,8 @@ export function nextSendAt(state: PaceState, now: number, inFlight: number): num
 /** A call is sent at `now`. `inFlight` counts the call itself. */
 export function onSend(state: PaceState, now: number, inFlight: number): Sending {
   const { paced, breaker } = state
+  // Opens the gate if the silence after the probe ends by then.
+  if (paced?.closed?.probe) nextSendAt(state, now, inFlight)
   const number = state.sent
   // More digits would double the size of the state. Not rounded up: at 300 calls per second that costs 1 %.
   const at = Math.floor(now * 10) / 10
@@ -133,25 +137,29 @@ function refused(
     return report(paced, cause)
   }
   if (paced.closed !== null) paced.closed.failedProbes += 1
+  // The ramp overshoots by far: a probe one slot later would be refused, too.
+  const { memoryMs, openedAt } = meter
+  const isCheap = memoryMs <= CHEAP_MEMORY_MS
+  const isSoon =
+    speed.growth?.kind === 'ramp' || (isCheap && now - (openedAt ?? -Infinity) < SOON_OF_MEMORY * memoryMs)
   const closed = (paced.closed ??= {
     since: now,
     lastRefusalAt: sending.at,
-    failedProbes: 0,
+    failedProbes: isSoon && named === 0 && speed.known === null ? 1 : 0,
     isNamed: false,
     probe: null,
   })
-  closed.isNamed ||= named > 0
+  closed.isNamed ||= named > 0 || (closed.failedProbes >= 2 && (hints?.resetMs ?? 0) > 0)
   closed.probe = null
   // If the probe is refused, too: a bucket that accepted this many calls accepts it.
   const hasAcceptedMany = speed.growth?.kind === 'plateau' && speed.growth.sends >= CALLS_OF_WINDOW
-  const isShortWindow = ceilingOf(speed) === Infinity && meter.memoryMs === 0 && hasAcceptedMany
   const pause = pauseMs({
     failedProbes: closed.failedProbes,
     closedForMs: now - closed.since,
-    sinceOpeningMs: now - (meter.openedAt ?? begunAt(log) ?? now),
+    sinceOpeningMs: now - (openedAt ?? begunAt(log) ?? now),
     slotMs: slotMs(speed),
-    memoryMs: meter.memoryMs,
-    isShortWindow,
+    memoryMs,
+    isShortWindow: isCheap && hasAcceptedMany,
     namedMs,
     resetMs: hints?.resetMs,
   })

@@ -81,6 +81,7 @@ export interface Closing {
   readonly since: number
   /** When the call of the latest 429 was sent. */
   lastRefusalAt: number
+  /** The first probe counts as refused where it would be. */
   failedProbes: number
   /** The endpoint named the wait. */
   isNamed: boolean

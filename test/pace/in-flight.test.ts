@@ -4,7 +4,6 @@ import {
   capOf,
   createInFlightLimit,
   type InFlightLimit,
-  isSuspected,
   noteRefusal,
   noteSend,
 } from '../../src/pace/in-flight.ts'
@@ -23,7 +22,7 @@ describe('a concurrency limit', () => {
     for (let time = 0; time < 5; time += 1) {
       expect(reachLimit(limit, 6, 1)).toEqual(['unexplained'])
       noteRefusal(limit, 6, false)
-      expect(isSuspected(limit)).toBe(false)
+      expect(limit.agreeing).toBe(0)
     }
     expect(capOf(limit)).toBe(Infinity)
   })

@@ -57,14 +57,59 @@ describe('auto', () => {
     expect(policy.nextSendAt(10_250, 1)).toBe(13_250)
   })
 
-  test('waits half as long for the first probe, and sends the next call one slot later', () => {
+  /** Sends a call that is refused after 60 ms. Returns when the next probe is due. */
+  const probeAfter = (policy: Ours, at: number): number => {
+    policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
+    return policy.nextSendAt(at + 60, 0)
+  }
+
+  test('skips the first probe at the end of the ramp, and waits half as long for it later', () => {
     const policy = ours(random)
-    policy.onAnswer(60, policy.onSend(0, 1), refused())
-    policy.onSend(310, 1)
-    // 429s take 92 ms, smoothed.
-    expect(policy.nextSendAt(310, 1)).toBeCloseTo(310 + 2 * 92)
-    const due = policy.nextSendAt(500, 1)
-    expect(due).toBeCloseTo(310 + 1000 / (paceOf(policy.state).pace ?? 0))
+    const probeAt = probeAfter(policy, 0)
+    expect(probeAt).toBe(860)
+    policy.onAnswer(920, policy.onSend(probeAt, 1), accepted)
+    const laterAt = probeAfter(policy, 60_000)
+    expect(laterAt).toBeCloseTo(60_060 + 1000 / (paceOf(policy.state).pace ?? 0))
+    policy.onSend(laterAt, 1)
+    // 429s take 86 ms, smoothed.
+    expect(policy.nextSendAt(laterAt, 1)).toBeCloseTo(laterAt + 2 * 85.6, 0)
+    expect(policy.nextSendAt(laterAt + 180, 1)).toBeCloseTo(
+      laterAt + 1000 / (paceOf(policy.state).pace ?? 0),
+      0,
+    )
+  })
+
+  test('probes once more after a round time, within the time in which the limit was used up', () => {
+    const policy = ours(random)
+    policy.onAnswer(2060, policy.onSend(0, 1), accepted)
+    let probeAt = probeAfter(policy, 8000)
+    const probes: number[] = []
+    while (probes.length < 7) {
+      probes.push(Math.round(probeAt))
+      probeAt = probeAfter(policy, probeAt)
+    }
+    // After the probe at 15 s it would miss the one at 30 s.
+    expect(probes).toEqual([8860, 10_050, 15_050, 30_050, 38_220, 60_050, 68_220])
+  })
+
+  test('makes up for half of the time since the last refused probe, at twice the pace', () => {
+    const policy = ours(random)
+    const times = sendAll(policy, 40, 50)
+    let at = times.at(-1) ?? 0
+    for (const wait of [10, 900, 1200]) probeAfter(policy, (at += wait))
+    const openAt = policy.nextSendAt(at + 60, 0)
+    policy.onAnswer(openAt + 50, policy.onSend(openAt, 1), accepted)
+    const sent: number[] = []
+    for (let now = openAt + 50; sent.length < 40;) {
+      now = policy.nextSendAt(now, 1)
+      policy.onAnswer(now, policy.onSend(now, 1), accepted)
+      sent.push(now)
+    }
+    const slots = sent.slice(1).map((time, place) => time - (sent[place] ?? 0))
+    const slot = slots.at(-1) ?? 0
+    const made = slots.filter((ms) => ms < 0.7 * slot).length
+    expect(made).toBeCloseTo((openAt - at) / 2 / slot, -1)
+    expect(made).toBeGreaterThan(3)
   })
 
   test('obeys the longer of two waits', () => {
