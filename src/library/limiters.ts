@@ -1,8 +1,9 @@
 // One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
 import { createDirectQueue, createGate, createLimiter, rulesOf, type Limiter } from '../pace/limiter.ts'
-import { describeStanding, leave, strictest } from '../pace/processes.ts'
-import { parseRate, type Rate } from '../pace/rate.ts'
+import { paceOf } from '../pace/policy.ts'
+import { leave, processesOf, shareWords, strictest } from '../pace/processes.ts'
+import { formatPace, parseRate, type Rate } from '../pace/rate.ts'
 import { createPaceState, type Rules } from '../pace/state.ts'
 import { realClock } from './clock.ts'
 import type { RunSettings } from './options.ts'
@@ -60,8 +61,12 @@ async function openShared(
   const { openRedisStore } = await import('../pace/store.ts')
   try {
     const store = await openRedisStore(url, name, createPaceState(rules), realClock)
-    const found = store.isFound ? store.state() : undefined
-    note(`limiter: ${describeStanding(found, store.now())} (${place})`)
+    const others = processesOf(store.state())
+    const pace = formatPace(paceOf(store.state()).pace)
+    const known = others > 0 ? `the pace is ${pace}` : 'starting with the pace of an earlier run'
+    note(
+      `limiter: ${shareWords(others + 1)} through Redis at ${place}; ${store.isFound ? known : 'the limit is unknown'}`,
+    )
     const limiter = createGate(store, createDirectQueue(), {
       id,
       rules,

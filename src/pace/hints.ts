@@ -93,8 +93,8 @@ const least = (values: readonly (number | undefined)[]): number | undefined => {
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
-const RFC_850 = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
+/** IMF-fixdate or RFC 850. */
+const WITH_ZONE = /^[A-Z][a-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
@@ -113,7 +113,7 @@ export function retryAfterMs(headers: Headers | undefined, wall: number): number
 
 /** An HTTP date in any of its three forms, as milliseconds since the epoch. */
 function parseHttpDate(text: string): number | undefined {
-  const known = IMF_FIXDATE.test(text) || RFC_850.test(text) ? text : ASCTIME.test(text) ? `${text} GMT` : ''
+  const known = WITH_ZONE.test(text) ? text : ASCTIME.test(text) ? `${text} GMT` : ''
   const time = Date.parse(known)
   return Number.isNaN(time) ? undefined : time
 }

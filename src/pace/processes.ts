@@ -3,8 +3,7 @@
 import { slotMs } from './growth.ts'
 import { forAnotherRun, adopt } from './learned.ts'
 import type { Observation } from './observation.ts'
-import { nextSendAt, onResult, onSend, paceOf } from './policy.ts'
-import { formatPace } from './rate.ts'
+import { nextSendAt, onResult, onSend } from './policy.ts'
 import { createPaceState, type PaceState, type Process, type Rules, type Sending } from './state.ts'
 
 /** A process that has not visited for this long is gone, and its permits are void. */
@@ -121,17 +120,7 @@ function dueAt(state: PaceState, now: number): number {
 
 export const processesOf = (state: PaceState): number => Object.keys(state.processes).length
 
-/** One sentence for a process that joins. `state`: undefined if nothing was learned yet. */
-export function describeStanding(state: PaceState | undefined, now: number): string {
-  const others = Object.values(state?.processes ?? {}).filter((one) => isAlive(one, now)).length
-  const processes = `${shareWords(others + 1)} through Redis`
-  if (state === undefined) return `${processes}; the limit is unknown`
-  return others > 0
-    ? `${processes}; the pace is ${formatPace(paceOf(state).pace)}`
-    : `${processes}; starting with the pace of an earlier run`
-}
-
-const shareWords = (processes: number): string =>
+export const shareWords = (processes: number): string =>
   processes === 1 ? 'this process uses the limit alone' : `${processes} processes share the limit`
 
 const isAlive = ({ seenAt }: Process, now: number): boolean => now - seenAt <= GONE_MS
