@@ -76,7 +76,7 @@ export const describeOption = ({ describe, details }: Option): string =>
 
 function optionSchema(option: Option): JsonSchema {
   const { value, example, default: byDefault } = option
-  const { $schema: _draft, ...schema } = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' })
   const defaultText = byDefault === undefined ? '' : ` Default: ${byDefault}.`
-  return { description: `${describeOption(option)}${defaultText} On the command line: ${example}`, ...schema }
+  const description = `${describeOption(option)}${defaultText} On the command line: ${example}`
+  return { description, ...toJsonSchema(value, 'input') }
 }

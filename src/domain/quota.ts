@@ -46,10 +46,9 @@ export const ledgerResultSchema = z.object({
   counted: z.int(),
   /** Calls during the run without an id of it; 0 with `total`. */
   others: z.int(),
-  min: z.int(),
-  max: z.int(),
+  ...usageRangeSchema.shape,
   verdict: z.enum(['within', 'below', 'above']),
-  /** The distance from that interval. */
+  /** The distance from the interval of `min` to `max`. */
   by: z.int(),
 })
 export type LedgerResult = z.infer<typeof ledgerResultSchema>
