@@ -56,7 +56,6 @@ export interface ComparisonOptions {
   readonly history: readonly string[]
 }
 
-/** A candidate's totals beside the baseline's. */
 export interface ComparedTotals {
   /** Questions, not turns. */
   readonly overlap: {

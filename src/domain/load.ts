@@ -46,11 +46,6 @@ export const loadOptionsSchema = z.object({
 })
 export type LoadOptions = z.infer<typeof loadOptionsSchema>
 
-export const plannedMs = (model: LoadModel): number =>
-  model.kind === 'closed'
-    ? model.durationMs
-    : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
-
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
   /** Threads that were due, sent or not; `rate`: a second, over the planned time. */
@@ -77,13 +72,12 @@ export type LoadFigures = z.infer<typeof loadFiguresSchema>
 export const loadReportSchema = z.object({
   formatVersion: z.literal(2),
   ...summarySchema.pick({ run: true, state: true, exitCode: true, reason: true }).shape,
-  ...summarySchema.pick({ thresholds: true, warnings: true }).shape,
+  ...summarySchema.pick({ thresholds: true, gates: true, warnings: true }).shape,
   /** `done`: no threshold was given, and nothing failed. */
   verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
-  /** The organization's limit, inferred from all calls; null if no call was refused. */
-  limit: limitFindingSchema.nullable(),
+  limit: summarySchema.shape.pacing.shape.limit,
   /** Consecutive bins of `binMs` milliseconds from `from` on; null if no thread was due. */
   overTime: z
     .object({

@@ -117,14 +117,14 @@ function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
 }
 
 function renderBlock(block: Block, width: number, screen: Screen): string[] {
-  if (isFolded(block)) return []
+  if (isFolded(block) || ('isSaidBelow' in block && block.isSaidBelow === true)) return []
   switch (block.kind) {
     case 'figures':
       return renderFigures(block.figures, screen.paint)
     case 'note':
-      return block.isInFooter === true ? [] : renderNote(block.text, block.tone, screen.paint)
+      return renderNote(block.text, block.tone, screen.paint)
     case 'table':
-      return block.isInVerdict === true ? [] : renderTable(block, width, screen)
+      return renderTable(block, width, screen)
     case 'list':
       return renderList(block, width, screen)
     case 'chart':
