@@ -3,7 +3,7 @@ import { errorCodeOf, statusOf } from '../domain/attempt.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { Quota } from '../domain/quota.ts'
-import type { Figures, Latency, TurnCounts } from '../domain/summary.ts'
+import type { Figures, Latency } from '../domain/summary.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { GradedTurn, PassPolicy, TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
@@ -96,7 +96,7 @@ export function createTurnTally(
 ) {
   const turns = Object.fromEntries(
     ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
-  ) as TurnCounts
+  ) as Figures['turns']
   const [contextSource, status] = [createCounts(), createCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
   /** Answers with their context: grounded and all by thread, and their number by question. */

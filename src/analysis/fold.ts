@@ -1,13 +1,6 @@
 // Folds journals into one model: for each turn its outcome, the position of its answer and the usage of its attempts; sessions, pace and calls.
 import { type AttemptResult, isRateLimited } from '../domain/attempt.ts'
-import type {
-  IntentRecord,
-  JournalRecord,
-  PaceRecord,
-  Position,
-  ResultRecord,
-  SetRecord,
-} from '../domain/journal.ts'
+import type { IntentRecord, JournalRecord, Position, RecordOf, ResultRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { Stop } from '../domain/stop.ts'
@@ -39,10 +32,10 @@ export interface Model extends Omit<RecordTally, 'lost' | 'orphans'> {
   /** The slot of a question and repeat, even if it was never sent. */
   readonly slotOf: (index: number, repeat: number) => Slot
   /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
-  readonly set: SetRecord | undefined
+  readonly set: RecordOf<'set'> | undefined
   /** Attempts whose intent is lost, so they belong to no turn. Without a result, they count as possible usage. */
   readonly attemptsLost: number
-  readonly paceChanges: readonly PaceRecord[]
+  readonly paceChanges: readonly RecordOf<'pace'>[]
   /** All attempts with a result; null if there are none. */
   readonly calls: Summary['pacing']['calls']
   /** Restarts of threads by cause. */
@@ -67,10 +60,10 @@ export function createFold() {
   /** Version 0.1 sent failed `must_pass` questions again under a separate repeat. Its usage counts with the confirmed repeat. */
   const confirmedBy = new Map<number, number>()
   const restarts = new Map<string, number>()
-  const paceChanges: PaceRecord[] = []
+  const paceChanges: RecordOf<'pace'>[] = []
   /** The sets of a merged run's shards, and how they ended. */
-  const shards: { readonly set: SetRecord | undefined; readonly stop: Stop | undefined }[] = []
-  let set: SetRecord | undefined
+  const shards: { readonly set: RecordOf<'set'> | undefined; readonly stop: Stop | undefined }[] = []
+  let set: RecordOf<'set'> | undefined
 
   /** An attempt counts as possible usage until its result is read. An intent in a later conversation restarts the turn. */
   const addIntent = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
@@ -241,7 +234,7 @@ export function createThreads() {
 }
 
 /** Adds the ranges of earlier shards. All shards number questions as in the whole set. */
-function mergeSets(before: SetRecord | undefined, record: SetRecord): SetRecord {
+function mergeSets(before: RecordOf<'set'> | undefined, record: RecordOf<'set'>): RecordOf<'set'> {
   if (before === undefined) return record
   const ranges = [...before.ranges, ...record.ranges].toSorted(([a], [b]) => a - b)
   return { ...record, ranges }

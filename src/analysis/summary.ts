@@ -1,13 +1,6 @@
 // A run's summary: figures overall and by tag, gates, verdict, warnings, and the lists that reports show.
 import type { Manifest } from '../domain/manifest.ts'
-import type {
-  MustPassResult,
-  Figures,
-  RepeatedQuestion,
-  SlowAnswer,
-  Summary,
-  SummaryDetails,
-} from '../domain/summary.ts'
+import type { MustPassResult, Figures, RepeatedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
@@ -53,7 +46,7 @@ export function summarise(
   const byTag = new Map<string, FiguresCollector>()
   const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
-  let slowest: readonly SlowAnswer[] = []
+  let slowest: Slowest = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
   const reviews = createReviewTally()
@@ -124,8 +117,9 @@ export function summarise(
 }
 
 const MAX_SLOW = 5
+type Slowest = SummaryDetails['slowest']
 
-const withSlow = (slowest: readonly SlowAnswer[], one: SlowAnswer): readonly SlowAnswer[] =>
+const withSlow = (slowest: Slowest, one: Slowest[number]): Slowest =>
   slowest.length === MAX_SLOW && one.ms <= (slowest.at(-1)?.ms ?? 0)
     ? slowest
     : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW)

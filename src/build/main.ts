@@ -2,8 +2,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { PAGE_BUNDLE } from './page.ts'
-import { buildProgram } from './program.ts'
+import { buildProgram, PAGE_BUNDLE } from './bundles.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,9 +1,10 @@
 // Generates reference pages: of the command line and the config file from the option table, of `summary.json` from its schema.
 import { COMMANDS, usageOf } from '../cli/command-table.ts'
 import { DECLARATIONS, shownOptions } from '../cli/declarations.ts'
+import { summarySchema } from '../domain/summary.ts'
 import { type Option, OPTION_GROUPS, type OptionName, OPTIONS } from '../library/option-table.ts'
 import { isFlag, optionEntries, toCamelCase } from '../library/options.ts'
-import { describeOption, makeSchemas } from './schemas.ts'
+import { describeOption, toJsonSchema } from './schemas.ts'
 
 const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/library/option-table.ts', 'src/domain/summary.ts']
 
@@ -98,7 +99,7 @@ const summaryPage = (): string =>
   page('summary.json', SUMMARY_SCHEMA, [
     `Every field, from [the schema](../../schemas/summary.schema.json). [Thresholds](files.md#thresholds) have shorter names for some.
 \`[]\` stands for each item of a list.`,
-    table(['Field', 'Value', 'Meaning'], fieldRows('', makeSchemas().get('summary.schema.json') ?? {})),
+    table(['Field', 'Value', 'Meaning'], fieldRows('', toJsonSchema(summarySchema, 'output'))),
   ])
 
 /** A row for each field of an object, followed by those of the objects in it. */

@@ -7,10 +7,8 @@ import { sandboxConfigSchema } from '../sandbox/config.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-export const schemaText = (schema: JsonSchema): string => `${JSON.stringify(schema, null, 2)}\n`
-
 /** Contents by file name under `schemas`. */
-export const makeSchemas = (): ReadonlyMap<string, JsonSchema> =>
+export const makeSchemas = (): ReadonlyMap<string, string> =>
   new Map([
     schemaFile(
       'config',
@@ -25,13 +23,14 @@ export const makeSchemas = (): ReadonlyMap<string, JsonSchema> =>
     schemaFile('summary', 'summary.json: the figures of a run', toJsonSchema(summarySchema, 'output')),
   ])
 
-function schemaFile(name: string, title: string, body: JsonSchema): [file: string, schema: JsonSchema] {
+function schemaFile(name: string, title: string, body: JsonSchema): [file: string, text: string] {
   const [file, $schema] = [`${name}.schema.json`, 'https://json-schema.org/draft/2020-12/schema']
-  return [file, { $schema, $id: `urn:assist-harness:${file}`, title, ...body }]
+  const whole = { $schema, $id: `urn:assist-harness:${file}`, title, ...body }
+  return [file, `${JSON.stringify(whole, null, 2)}\n`]
 }
 
 /** Output schemas allow unknown properties: later versions may add figures, which older readers ignore. */
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _draft, ...body } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -76,7 +75,7 @@ export const describeOption = ({ describe, details }: Option): string =>
 
 function optionSchema(option: Option): JsonSchema {
   const { value, example, default: byDefault } = option
-  const { $schema: _draft, ...schema } = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' })
   const defaultText = byDefault === undefined ? '' : ` Default: ${byDefault}.`
-  return { description: `${describeOption(option)}${defaultText} On the command line: ${example}`, ...schema }
+  const description = `${describeOption(option)}${defaultText} On the command line: ${example}`
+  return { description, ...toJsonSchema(value, 'input') }
 }

@@ -10,7 +10,7 @@ import type {
 } from '../library/events.ts'
 import { formatPace } from '../library/limiters.ts'
 import { shorten, terminalText } from '../report/escape.ts'
-import { duration, percent, perSecond } from '../report/format.ts'
+import { drawBar, duration, percent, perSecond } from '../report/format.ts'
 import { limitSentence } from '../report/limit-document.ts'
 import { draw, isTerminal, say } from './output.ts'
 
@@ -86,10 +86,7 @@ function describe(
   }
 }
 
-const bar = (done: number, total: number): string => {
-  const filled = total === 0 ? BAR_WIDTH : Math.round((Math.min(done, total) / total) * BAR_WIDTH)
-  return '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
-}
+const bar = (done: number, total: number): string => drawBar(total === 0 ? 1 : done / total, BAR_WIDTH)
 
 /** Done, pace, grounded so far, 429s, errors, time left. */
 export function describeRun(

@@ -1,5 +1,5 @@
 // A comparison of runs: `comparison.json`, the rows of `comparison.csv`, and what reports show of them.
-import type { AnswerKind, ChangeKind } from './changes.ts'
+import type { AnswerKind, ChangeKind, QuestionState } from './changes.ts'
 import type { NamedQuestion, PageTurn } from './conversations.ts'
 import type { Message } from './messages.ts'
 import type { UsageRange } from './quota.ts'
@@ -56,7 +56,6 @@ export interface ComparisonOptions {
   readonly history: readonly string[]
 }
 
-/** A candidate's totals beside the baseline's. */
 export interface ComparedTotals {
   /** Questions, not turns. */
   readonly overlap: {
@@ -155,13 +154,11 @@ export const factText = ({ kind, text }: ChangedFact): string =>
   kind === 'negation' ? `negation: ${text}` : text
 
 /** A question in one run: the repeat that shows the change. Source and rates are over all repeats. */
-export interface ComparedSide {
+export interface ComparedSide extends Pick<QuestionState, 'groundingRate' | 'passRate'> {
   readonly repeat: number
   /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not sent)`, … */
   readonly source: string
   readonly outcome: PageTurn['outcome']
-  readonly groundingRate: number | null
-  readonly passRate: number | null
   /** A sentence for each expectation that was not met, or why the turn failed. */
   readonly failures: readonly string[]
   /** Service time, milliseconds. */

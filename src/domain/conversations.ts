@@ -2,16 +2,20 @@
 import type { Outcome } from './outcome.ts'
 import type { Rating } from './review.ts'
 
-export interface PageTurn {
+/** What lists show of a question. */
+export interface NamedQuestion {
   readonly id: string
   /** Which of the run's files, from 0. */
   readonly file: number
   readonly thread: string
   readonly turn: number
-  readonly repeat: number
   readonly message: string
   readonly tags: readonly string[]
   readonly mustPass: boolean
+}
+
+export interface PageTurn extends NamedQuestion {
+  readonly repeat: number
   readonly answer: string | null
   readonly source: string | null
   readonly status: string | null
@@ -41,12 +45,6 @@ export interface PageReview {
   readonly word: Rating
   readonly note: string
 }
-
-/** What lists show of a question. */
-export type NamedQuestion = Pick<
-  PageTurn,
-  'id' | 'file' | 'thread' | 'turn' | 'message' | 'tags' | 'mustPass'
->
 
 export interface Check {
   readonly column: string

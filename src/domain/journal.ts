@@ -115,7 +115,5 @@ export interface Position {
 
 export type JournalRecord = z.infer<typeof journalRecordSchema>
 export type RecordOf<Kind extends JournalRecord['kind']> = Extract<JournalRecord, { readonly kind: Kind }>
-export type SetRecord = RecordOf<'set'>
 export type IntentRecord = RecordOf<'intent'>
 export type ResultRecord = RecordOf<'result'>
-export type PaceRecord = RecordOf<'pace'>

@@ -1,16 +1,7 @@
 // Load tests and searches for the limit: their options, `load.json` and `limit.json`.
 import * as z from 'zod'
 import { limitFindingSchema } from './limit.ts'
-import { messageSchema } from './messages.ts'
-import {
-  counts,
-  figuresSchema,
-  ints,
-  latencySchema,
-  rate,
-  summarySchema,
-  thresholdResultSchema,
-} from './summary.ts'
+import { counts, figuresSchema, ints, latencySchema, rate, summarySchema } from './summary.ts'
 
 export const findLimitOptionsSchema = z.object({
   budget: z.int().positive(),
@@ -55,11 +46,6 @@ export const loadOptionsSchema = z.object({
 })
 export type LoadOptions = z.infer<typeof loadOptionsSchema>
 
-export const plannedMs = (model: LoadModel): number =>
-  model.kind === 'closed'
-    ? model.durationMs
-    : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
-
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
   /** Threads that were due, sent or not; `rate`: a second, over the planned time. */
@@ -78,22 +64,20 @@ export const loadFiguresSchema = z.object({
   sendLagMs: latencySchema,
   /** `errors`: without turns that a 429 ended (`turns.rate_limited`, `pacing`): under load, a 429 is a result. */
   ...figuresSchema.omit({ expectations: true, latencyMs: true, failureLatencyMs: true, waitMs: true }).shape,
-  /** 429s ÷ calls that ended. */
-  pacing: z.object({ rate429: rate, rateLimited: z.int() }),
+  /** `rate429`: 429s ÷ calls that ended. */
+  pacing: summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true }),
 })
 export type LoadFigures = z.infer<typeof loadFiguresSchema>
 
-const head = summarySchema.pick({ run: true, state: true, exitCode: true, reason: true }).shape
-
 export const loadReportSchema = z.object({
   formatVersion: z.literal(2),
-  ...head,
+  ...summarySchema.pick({ run: true, state: true, exitCode: true, reason: true }).shape,
+  ...summarySchema.pick({ thresholds: true, gates: true, warnings: true }).shape,
   /** `done`: no threshold was given, and nothing failed. */
   verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
-  /** The organization's limit, inferred from all calls; null if no call was refused. */
-  limit: limitFindingSchema.nullable(),
+  limit: summarySchema.shape.pacing.shape.limit,
   /** Consecutive bins of `binMs` milliseconds from `from` on; null if no thread was due. */
   overTime: z
     .object({
@@ -110,8 +94,6 @@ export const loadReportSchema = z.object({
       ),
     })
     .nullable(),
-  thresholds: z.array(thresholdResultSchema),
-  warnings: z.array(messageSchema),
   /** HdrHistogram V2, compressed, base64: whole microseconds, three significant digits. Several tests can be added up. */
   histograms: z.object({
     unit: z.literal('microseconds'),
@@ -126,7 +108,7 @@ export type OverTime = NonNullable<LoadReport['overTime']>
 
 export const limitReportSchema = z.object({
   formatVersion: z.literal(1),
-  ...head,
+  ...summarySchema.pick({ run: true, state: true, exitCode: true, reason: true, quota: true }).shape,
   /**
    * `known`: accurately enough to stop; `unmet`: no call was refused; `unknown`: the search ended before that, and `finding` is
    * provisional.
@@ -135,7 +117,6 @@ export const limitReportSchema = z.object({
   search: findLimitOptionsSchema,
   /** `lost`: ended in errors that do not show the limit, or have no recorded result. */
   calls: ints('sent', 'accepted', 'refused', 'lost'),
-  quota: summarySchema.shape.quota,
   /** From the first call to the last record, milliseconds; null without calls. */
   tookMs: rate,
   finding: limitFindingSchema,

@@ -1,7 +1,7 @@
 // Every sentence of the results: one for each code, with values in it. Figures stand in tables; a message is what a user must know or act on.
 import * as z from 'zod'
 import type { LedgerResult } from './quota.ts'
-import { digits } from './text.ts'
+import { digits, listCounts } from './text.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -41,8 +41,7 @@ const FORMATS = {
     names.length > 5
       ? `${names.slice(0, 5).join(', ')} and ${digits(names.length - 5)} more`
       : names.join(', ') || 'none',
-  counts: (counts: readonly (readonly [name: string, count: number])[]) =>
-    counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`).join(', '),
+  counts: listCounts,
   figure: (rule: keyof typeof FIGURES) => FIGURES[rule],
 }
 

@@ -1,7 +1,7 @@
 // The figures of `summary.json` and `load.json` by the names that thresholds use.
 import * as z from 'zod'
 import { loadFiguresSchema } from './load.ts'
-import { figuresSchema, summarySchema } from './summary.ts'
+import { figuresSchema } from './summary.ts'
 
 /** `share`: 0 to 1. */
 export type Unit = 'share' | 'milliseconds' | 'count' | 'perSecond'
@@ -59,11 +59,9 @@ function unitOf(path: readonly string[]): Unit {
   return SHARES.has(last) ? 'share' : 'count'
 }
 
-const pacing = summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true })
-
 export const METRICS: readonly Metric[] = [
   ...metricsOf(figuresSchema, true),
-  ...metricsOf(z.object({ pacing }), false),
+  ...metricsOf(loadFiguresSchema.pick({ pacing: true }), false),
 ]
 
 export const LOAD_METRICS: readonly Metric[] = metricsOf(loadFiguresSchema, false)

@@ -48,7 +48,6 @@ export interface Survey {
   }[]
   readonly threads: number
   readonly turns: number
-  /** Turns of the longest thread. */
   readonly longestThread: number
   /** Turns by tag. */
   readonly tags: Readonly<Record<string, number>>

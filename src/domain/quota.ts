@@ -13,21 +13,19 @@ export const RUNS_A_MONTH = 365.25 / 12
 export const shareOfQuota = (calls: number, quota: Quota | null): number | null =>
   quota === null ? null : calls / quota.calls
 
+/** Calls that count toward the quota: `min` is certain, `max` is certain + possible. */
+export const usageRangeSchema = z.object({ min: z.int(), max: z.int() })
+export type UsageRange = z.infer<typeof usageRangeSchema>
+
+/** `attempts`: certain + possible + notCounted. */
 export const usageSchema = z.object({
-  /** certain + possible + notCounted. */
   attempts: z.int(),
   certain: z.int(),
   possible: z.int(),
   notCounted: z.int(),
-  /** certain. */
-  min: z.int(),
-  /** certain + possible. */
-  max: z.int(),
+  ...usageRangeSchema.shape,
 })
 export type Usage = z.infer<typeof usageSchema>
-
-export const usageRangeSchema = usageSchema.pick({ min: true, max: true })
-export type UsageRange = z.infer<typeof usageRangeSchema>
 
 /** A row of the ledger that counts calls. */
 export interface LedgerEntry {
@@ -46,10 +44,9 @@ export const ledgerResultSchema = z.object({
   counted: z.int(),
   /** Calls during the run without an id of it; 0 with `total`. */
   others: z.int(),
-  min: z.int(),
-  max: z.int(),
+  ...usageRangeSchema.shape,
   verdict: z.enum(['within', 'below', 'above']),
-  /** The distance from that interval. */
+  /** The distance from the interval of `min` to `max`. */
   by: z.int(),
 })
 export type LedgerResult = z.infer<typeof ledgerResultSchema>

@@ -22,11 +22,3 @@ export type Reviewing =
   | { readonly kind: 'changed'; readonly before: RatedReview; readonly note: string }
   /** No answer to the question was reviewed. */
   | { readonly kind: 'new'; readonly note: string }
-
-/** An answer that differs from the reviewed one. */
-export interface AwaitedReview {
-  readonly id: string
-  readonly message: string
-  readonly before: Rating
-  readonly note: string
-}

@@ -4,7 +4,7 @@ import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './messages.ts'
 import { OUTCOMES } from './outcome.ts'
-import { type AwaitedReview, RATINGS } from './review.ts'
+import { type Rating, RATINGS } from './review.ts'
 import { shardSchema } from './shard.ts'
 
 /** Null without a denominator, or with too few values. */
@@ -59,20 +59,9 @@ export const figuresSchema = z.object({
   quota: usageSchema.extend({ shareOfQuota: rate.describe('max ÷ the allowance of --quota') }),
 })
 export type Figures = z.infer<typeof figuresSchema>
-export type TurnCounts = Figures['turns']
 
 export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
-
-export const thresholdResultSchema = z.object({
-  /** As written: `coverage>=80%`. */
-  expression: z.string(),
-  /** In the metric's unit; null without a denominator, which fails the threshold. */
-  value: z.number().nullable(),
-  passed: z.boolean(),
-  reason: messageSchema,
-})
-export type ThresholdResult = z.infer<typeof thresholdResultSchema>
 
 export const summarySchema = figuresSchema.extend({
   formatVersion: z.literal(2),
@@ -122,7 +111,16 @@ export const summarySchema = figuresSchema.extend({
     ),
   }),
   tags: z.record(z.string(), figuresSchema).describe('The figures of turns, by tag'),
-  thresholds: z.array(thresholdResultSchema),
+  thresholds: z.array(
+    z.object({
+      /** As written: `coverage>=80%`. */
+      expression: z.string(),
+      /** In the metric's unit; null without a denominator, which fails the threshold. */
+      value: rate,
+      passed: z.boolean(),
+      reason: messageSchema,
+    }),
+  ),
   gates: list(
     'Thresholds, rules about turns and rules of the comparison: a complete run passes if all of them do',
     z.object({ name: z.string(), passed: z.boolean(), reason: messageSchema }),
@@ -162,34 +160,25 @@ export const summarySchema = figuresSchema.extend({
   warnings: z.array(messageSchema),
 })
 export type Summary = z.infer<typeof summarySchema>
+export type ThresholdResult = Summary['thresholds'][number]
 export type MustPassResult = Summary['mustPass'][number]
 export type GateOutcome = Summary['gates'][number]
-export type BaselineResult = NonNullable<Summary['comparison']>
 export type RepeatedQuestion = Summary['flaky'][number]
-
-/** Lists that reports show beside the figures. */
-export interface SummaryDetails {
-  readonly threads: number
-  readonly gaps: Listed<GapCluster>
-  /** The first two hundred. */
-  readonly awaited: readonly AwaitedReview[]
-  /** The five answers that took longest, slowest first. */
-  readonly slowest: readonly SlowAnswer[]
-}
-
-export interface SlowAnswer extends ListedQuestion {
-  readonly ms: number
-}
-
-/** The first items, in the order of the set, and how many there are. */
-interface Listed<T> {
-  readonly count: number
-  readonly items: readonly T[]
-}
 
 export interface ListedQuestion {
   readonly id: string
   readonly message: string
+}
+
+/** Lists that reports show beside the figures. */
+export interface SummaryDetails {
+  readonly threads: number
+  /** `count`: of all gap questions; only the heaviest are grouped. */
+  readonly gaps: { readonly count: number; readonly items: readonly GapCluster[] }
+  /** Answers that differ from the reviewed one; the first two hundred. */
+  readonly awaited: readonly (ListedQuestion & { readonly before: Rating; readonly note: string })[]
+  /** The five answers that took longest, slowest first. */
+  readonly slowest: readonly (ListedQuestion & { readonly ms: number })[]
 }
 
 /** Questions that one article may answer. */

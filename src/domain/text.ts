@@ -7,6 +7,10 @@ export const digits = (value: number | string): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${digits(count)} ${count === 1 ? one : many}`
 
+/** `rate limited 4, timeout 1`. */
+export const listCounts = (counts: readonly (readonly [name: string, count: number])[]): string =>
+  counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`).join(', ')
+
 /** Cuts to `most` UTF-16 code units and an ellipsis, without splitting a surrogate pair. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`

@@ -11,7 +11,7 @@ import type { PageChange } from '../domain/conversations.ts'
 import type { PassPolicy } from '../domain/turn.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
-import type { BaselineResult, Summary } from '../domain/summary.ts'
+import type { Summary } from '../domain/summary.ts'
 import { writeComparison, type WrittenComparison } from './compare.ts'
 import { openCompared, pairables } from './compared-run.ts'
 import type { RecordedRun } from './fold.ts'
@@ -117,7 +117,7 @@ export function removeComparison({ path }: RecordedRun['folder']): void {
 function withBaselineGates(
   summary: Summary,
   stop: RecordedRun['model']['stop'],
-  result: BaselineResult,
+  result: NonNullable<Summary['comparison']>,
   written: WrittenComparison | undefined,
   { failing }: ReturnType<typeof createBaselineOutcomes>,
 ): Summary {

@@ -14,7 +14,7 @@ import type { Comparison, ComparisonOptions, ComparisonRow } from '../domain/com
 import type { PageTurn } from '../domain/conversations.ts'
 import { message } from '../domain/messages.ts'
 import type { Review } from '../domain/review.ts'
-import { COMPARISON_COLUMNS, comparisonPage, comparisonTable } from '../report/comparison-csv.ts'
+import { candidateFile, COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
@@ -23,7 +23,7 @@ import { factsOf, gradeCompared, type GradedRun, openCompared } from './compared
 import { createEventSink, type RunEvent } from './events.ts'
 import type { RecordedRun } from './fold.ts'
 import { makeFolder, writeJson, writePieces, writeWhole } from './files.ts'
-import { quotaOf, csvLayout, sentOptions } from './manifest.ts'
+import { quotaOf, excelSeparator, sentOptions } from './manifest.ts'
 import { type CommandSettings, type RunSettings, checkPaths, describeValue, readOptions } from './options.ts'
 import { loadReviews, readComparisonReviews, readFolderReviews, writeReviews } from './reviews.ts'
 import { findRunFolders, freeFolder, isRun, runFolder, shorten } from './run-folder.ts'
@@ -96,7 +96,7 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   const { comparison, documents, tables } = made
   const pages: string[] = []
   for (const [place, document] of documents.entries()) {
-    const path = join(folder, comparisonPage(comparison.runs, place + 1))
+    const path = join(folder, candidateFile('report.html', comparison.runs, place + 1))
     const { label: name = 'comparison', id: runId = '' } = comparison.runs[place + 1] ?? {}
     await writePage(path, document, { runId, name, turns: turns[place] ?? [] })
     pages.push(path)
@@ -198,10 +198,10 @@ export async function writeComparison(folder: string, job: CompareJob) {
           yield row
         }
       }
-      const table = join(folder, comparisonTable(facts, place + 1))
+      const table = join(folder, candidateFile('comparison.csv', facts, place + 1))
       await writePieces(
         table,
-        renderSpreadsheet(COMPARISON_COLUMNS, rows(), csvLayout(excel, candidate.manifest)),
+        renderSpreadsheet(COMPARISON_COLUMNS, rows(), excelSeparator(excel, candidate.manifest)),
       )
       tables.push(table)
       const { changed, newlyFailing } = collector

@@ -27,7 +27,7 @@ import { judgeWithBaseline, removeComparison } from './baseline.ts'
 import { missingBaseline } from './judging.ts'
 import { writeJson, writePieces, writeWhole } from './files.ts'
 import { gradedQuestions, type RecordedRun } from './fold.ts'
-import { csvLayout } from './manifest.ts'
+import { excelSeparator } from './manifest.ts'
 import { writePage } from './report-page.ts'
 import { readFolderReviews, writeReviews } from './reviews.ts'
 import { type RunFolder, shorten } from './run-folder.ts'
@@ -171,8 +171,8 @@ async function renderRun(run: RecordedRun, options: RenderOptions) {
         repeatsOf(questions()),
         manifest.columns,
         groundedSources,
-        csvLayout(options.excel, manifest),
-        reviews.log && reviews.cellsOf,
+        reviewingOf,
+        excelSeparator(options.excel, manifest),
       ),
     )
     if (reviews.log !== undefined) writeReviews(folder, reviews.log)

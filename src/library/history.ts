@@ -10,7 +10,7 @@ import type { Document } from '../report/document.ts'
 import { historyDocument } from '../report/history-document.ts'
 import { type CommandSettings, readOptions } from './options.ts'
 import { makeFolder, readJson, writeWhole } from './files.ts'
-import { csvLayout } from './manifest.ts'
+import { excelSeparator } from './manifest.ts'
 import { findRunFolders, isRun, runFolder } from './run-folder.ts'
 import { writePage } from './report-page.ts'
 import { VERSION } from './shipped.ts'
@@ -40,7 +40,7 @@ export async function history({ folder, ...written }: HistoryOptions): Promise<H
   if (made.series.length === 0) throw new UsageError(whyNone(folder, made.leftOut))
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
   makeFolder(out)
-  writeWhole(table, [...renderHistoryCsv(made, csvLayout(excel, undefined))].join(''))
+  writeWhole(table, [...renderHistoryCsv(made, excelSeparator(excel, undefined))].join(''))
   const document = historyDocument(made, basename(resolve(folder)), ({ folder: run, hasPage }) =>
     hasPage ? relative(out, runFolder(join(folder, run)).page).replaceAll(sep, '/') : undefined,
   )

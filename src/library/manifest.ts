@@ -6,7 +6,6 @@ import { type Manifest, runOptions } from '../domain/manifest.ts'
 import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
 import { partOfBudget } from '../domain/shard.ts'
-import type { SpreadsheetLayout } from '../report/spreadsheet.ts'
 import type { OpenedSet } from './question-sets.ts'
 import { optionsByKey, type RunSettings } from './options.ts'
 import { isRun, relativePath } from './run-folder.ts'
@@ -109,9 +108,7 @@ export function baselineFolder(baseline: string, target: string): string {
 }
 
 /** With `--excel`, the separator of the run's question set: the reader's Excel opens that one. */
-export const csvLayout = (
+export const excelSeparator = (
   excel: boolean,
   manifest: Pick<Manifest, 'datasets'> | undefined,
-): SpreadsheetLayout => ({
-  excel: excel ? { separator: manifest?.datasets[0]?.delimiter || ',' } : undefined,
-})
+): string | undefined => (excel ? manifest?.datasets[0]?.delimiter || ',' : undefined)

@@ -6,7 +6,7 @@ import type { Fault } from '../dataset/remarks.ts'
 import { readReviews } from '../dataset/reviews.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import { renderReviewsCsv, type ReviewCells } from '../report/results-csv.ts'
+import { renderReviewsCsv } from '../report/results-csv.ts'
 import { writeWhole } from './files.ts'
 import { faultsError } from './question-sets.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -59,10 +59,6 @@ export async function readFolderReviews(folder: RunFolder, imported: readonly Re
     log: isNone ? undefined : merged.log,
     reviewingOf,
     reviewFor: merged.book.reviewFor,
-    cellsOf: (turn: TurnRecord): ReviewCells => {
-      const reviewing = reviewingOf(turn)
-      return { review: reviewing.kind === 'reviewed' ? reviewing.review : '', note: reviewing.note }
-    },
   }
 }
 

@@ -119,7 +119,7 @@ export const perBin = (what: string, binMs: number): string => `${what} per ${bi
 export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Table] => {
   const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
   return [
-    gateTable('Failed gates', failed, { isInVerdict: true }),
+    gateTable('Failed gates', failed, { isSaidBelow: true }),
     gateTable(`Passed gates (${digits(passed.length)})`, passed, { fold: true }),
   ]
 }

@@ -2,16 +2,15 @@
 import type { ChangedFact, ComparisonRow } from '../domain/comparison.ts'
 import type { SheetColumn } from './spreadsheet.ts'
 
-/** `run`: the candidate's index in `runs`, from 1. Each of several candidates has its own file. */
-export function comparisonTable(runs: readonly { readonly label: string }[], run: number): string {
-  if (runs.length === 2) return 'comparison.csv'
+/** Each of several candidates has its own: `comparison-2-nightly.csv`. `run`: the candidate's index in `runs`, from 1. */
+export function candidateFile(
+  name: 'comparison.csv' | 'report.html',
+  runs: readonly { readonly label: string }[],
+  run: number,
+): string {
   const label = runs[run]?.label.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-60) ?? ''
-  return `comparison-${run}-${label}.csv`
+  return runs.length === 2 ? name : name.replace('.', () => `-${run}-${label}.`)
 }
-
-/** `report.html`, `report-2-nightly.html`. */
-export const comparisonPage = (runs: readonly { readonly label: string }[], run: number): string =>
-  comparisonTable(runs, run).replace(/^comparison(.*)csv$/, 'report$1html')
 
 export const COMPARISON_COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
   ['id', ({ id }) => id],

@@ -183,7 +183,7 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
       row('Passed', SHARE, verdicts),
       row('Latency p95', TIME, latency.p95),
       ['Calls counted', ...calls, signed(candidate.max - baseline.max, 0), NONE, NONE],
-      row('Answered', SHARE, { ...availability, detectableDrop: null }),
+      row('Answered', SHARE, availability),
       row('Latency p50', TIME, latency.p50),
       ...(candidate.shareOfQuota === null
         ? []

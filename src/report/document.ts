@@ -71,8 +71,8 @@ interface Titled {
   readonly half?: boolean | undefined
   /** Folded; a terminal leaves it out. */
   readonly fold?: boolean | undefined
-  /** A terminal leaves it out: the verdict line says the same. */
-  readonly isInVerdict?: boolean | undefined
+  /** A terminal leaves it out: its verdict line says the same. */
+  readonly isSaidBelow?: boolean | undefined
   /** Leads to all of them. */
   readonly link?: Link | undefined
 }
@@ -131,8 +131,8 @@ export type Block =
   | Table
   | List
   | ChartBlock
-  /** Something that a user must act on, or know. `isInFooter`: a terminal shows it below the verdict. */
-  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isInFooter?: boolean }
+  /** Something that a user must act on, or know. `isSaidBelow`: a terminal says it below the verdict. */
+  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isSaidBelow?: boolean }
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'limits' | 'about'
 

@@ -58,3 +58,9 @@ export const minute = (iso: string): string => `${iso.slice(0, 16).replace('T', 
 /** `48 questions in 27 conversations`. */
 export const sizeOf = (questions: number, conversations: number): string =>
   `${plural(questions, 'question')} in ${plural(conversations, 'conversation')}`
+
+/** A share of `width` columns. */
+export function drawBar(share: number, width: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
+  return '█'.repeat(filled) + '░'.repeat(width - filled)
+}

@@ -1,7 +1,7 @@
 // `history.csv`: one row per run, ordered by start, safe to open in a spreadsheet.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
 import { compareTexts } from '../domain/text.ts'
-import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
+import { renderSpreadsheet, type SheetColumn } from './spreadsheet.ts'
 
 const COLUMNS: readonly SheetColumn<{ readonly run: HistoryRun; readonly series: HistorySeries }>[] = [
   ['series', ({ series: { name } }) => name],
@@ -30,7 +30,7 @@ const COLUMNS: readonly SheetColumn<{ readonly run: HistoryRun; readonly series:
 ]
 
 /** Yields the file's text in pieces. */
-export const renderHistoryCsv = ({ series: all }: History, layout?: SpreadsheetLayout): Generator<string> =>
+export const renderHistoryCsv = ({ series: all }: History, excelSeparator?: string): Generator<string> =>
   renderSpreadsheet(
     COLUMNS,
     all
@@ -39,5 +39,5 @@ export const renderHistoryCsv = ({ series: all }: History, layout?: SpreadsheetL
         ({ run: a }, { run: b }) =>
           compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder),
       ),
-    layout,
+    excelSeparator,
   )

@@ -1,7 +1,6 @@
 // The report of a load test: the offered load and the endpoint's response, in total and over time.
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadModel, LoadReport, OverTime } from '../domain/load.ts'
-import { message } from '../domain/messages.ts'
 import { digits, plural } from '../domain/text.ts'
 import { chartOf, figuresOf, gateTable, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure, Section } from './document.ts'
@@ -12,10 +11,9 @@ import {
   callsFigure,
   errorsFigure,
   factsOf,
+  latencyFigure,
   ledgerNote,
-  mixOf,
   mixTables,
-  percentilesNote,
   quotaTable,
   shareFigure,
   timesTable,
@@ -28,7 +26,7 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
     title: ['Load: ', ...titleOf(run)],
     facts: factsOf(`${loadOf(report.load.model)} · ${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
-    verdict: verdictOf(report.verdict, report.reason, gatesOf(report)),
+    verdict: verdictOf(report.verdict, report.reason, report.gates),
     sections: [
       mainSection(report, ledger),
       sectionOf('limits', limitTable(report.limit, []), quotaTable(report.quota, ledger)),
@@ -53,7 +51,7 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
     figuresOf(...figuresOfLoad(report)),
     ...ledgerNote(ledger),
     ...warnings(report.warnings),
-    gateTable('Gates', gatesOf(report)),
+    gateTable('Gates', report.gates),
     timesTable('Times', [
       ['Response (last byte − due)', report.responseMs],
       ['Service (request sent to last byte)', report.serviceMs],
@@ -62,15 +60,6 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
     ]),
     ...(report.overTime === null ? [] : charts(report.overTime, report.run.groundedSources)),
   )
-
-const ON_ERRORS = /^\s*errors(?:\.rate|\.errors)?\s*[<>=!]/
-
-/** Without a threshold on errors, every error fails the test. */
-function gatesOf({ thresholds, verdict, errors: { errors } }: LoadReport) {
-  const named = thresholds.map(({ expression, ...result }) => ({ name: expression, ...result }))
-  if (verdict === 'incomplete' || named.some(({ name }) => ON_ERRORS.test(name))) return named
-  return [...named, { name: 'errors', passed: errors === 0, reason: message('turns-failed', { errors }) }]
-}
 
 function figuresOfLoad(report: LoadReport): Figure[] {
   const { offered, achieved, dropped, responseMs, pacing, errors, turns, coverage, quota } = report
@@ -82,12 +71,12 @@ function figuresOfLoad(report: LoadReport): Figure[] {
       of: ratioOf(achieved.threads, offered.threads),
       note: `${perSecond(offered.rate)} offered, ${digits(achieved.calls)} calls`,
     },
-    { label: 'Response p95', value: duration(responseMs.p95), note: percentilesNote(responseMs) },
+    latencyFigure('Response p95', responseMs),
     shareFigure('429s', pacing.rate429, pacing.rateLimited, achieved.calls, {
       tone: pacing.rateLimited > 0 ? 'warn' : 'muted',
       link: { section: 'limits' },
     }),
-    errorsFigure(errors, { note: mixOf(errors.byOutcome) }),
+    errorsFigure(errors),
     shareFigure('Dropped', dropped.rate, dropped.threads, offered.threads, {
       tone: dropped.threads > 0 ? 'warn' : 'muted',
     }),

@@ -2,7 +2,7 @@
 import { message } from '../domain/messages.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
-import { digits, plural } from '../domain/text.ts'
+import { digits, listCounts, plural } from '../domain/text.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
 import type { Block, Figure, Row, Span, Table } from './document.ts'
 import { duration, percent, range, ratioOf } from './format.ts'
@@ -30,14 +30,23 @@ export const shareFigure = (
   more: Partial<Figure> = {},
 ): Figure => ({ label, value: percent(rate), of: ratioOf(part, whole), ...more })
 
-export const errorsFigure = ({ rate, errors, sent }: Summary['errors'], more?: Partial<Figure>): Figure =>
-  shareFigure('Errors', rate, errors, sent, { tone: errors > 0 ? 'bad' : 'muted', ...more })
+/** With the number of each outcome: `refused 4, timeout 1`. */
+export const errorsFigure = (
+  { rate, errors, sent, byOutcome }: Summary['errors'],
+  more?: Partial<Figure>,
+): Figure =>
+  shareFigure('Errors', rate, errors, sent, {
+    tone: errors > 0 ? 'bad' : 'muted',
+    note: listCounts(Object.entries(byOutcome)) || undefined,
+    ...more,
+  })
 
-/** `refused 4, timeout 1`; undefined for none. */
-export const mixOf = (counts: Readonly<Record<string, number>>): string | undefined =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`)
-    .join(', ') || undefined
+export const latencyFigure = (label: string, { p50, p95, p99 }: Latency, more?: Partial<Figure>): Figure => ({
+  label,
+  value: duration(p95),
+  note: `p50 ${duration(p50)}, p99 ${duration(p99)}`,
+  ...more,
+})
 
 export const callsFigure = ({ min, max, shareOfQuota }: Summary['quota'], ...notes: string[]): Figure => ({
   label: 'Calls counted',
@@ -45,8 +54,6 @@ export const callsFigure = ({ min, max, shareOfQuota }: Summary['quota'], ...not
   note: [...notes, ...(shareOfQuota === null ? [] : [`${percent(shareOfQuota)} of the quota`])].join(' · '),
   link: { section: 'limits' },
 })
-
-export const percentilesNote = ({ p50, p99 }: Latency): string => `p50 ${duration(p50)}, p99 ${duration(p99)}`
 
 /** One row for each kind of time that has values. */
 export const timesTable = (

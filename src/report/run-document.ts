@@ -96,7 +96,7 @@ const resumeNote = (words: readonly string[]): Block => ({
   kind: 'note',
   tone: 'warn',
   text: ['Resume: ', { untrusted: commandLine('run', words) }],
-  isInFooter: true,
+  isSaidBelow: true,
 })
 
 /** Questions that a search of the page finds. */

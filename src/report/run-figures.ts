@@ -1,10 +1,10 @@
 // The first figures of a run's report, and their change since the baseline.
-import type { CandidateComparison, MeasuredDifference } from '../domain/comparison.ts'
+import type { CandidateComparison, PercentileChange } from '../domain/comparison.ts'
 import type { Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
 import type { Bar, Figure } from './document.ts'
-import { duration, milliseconds, NONE, percentRange, perSecond, points, ratioOf, signed } from './format.ts'
-import { callsFigure, errorsFigure, mixOf, percentilesNote, shareFigure } from './recorded-blocks.ts'
+import { milliseconds, NONE, percentRange, perSecond, points, ratioOf, signed } from './format.ts'
+import { callsFigure, errorsFigure, latencyFigure, shareFigure } from './recorded-blocks.ts'
 
 /** The baseline's figures and the changes since. */
 export interface Baseline {
@@ -13,31 +13,39 @@ export interface Baseline {
   readonly review: CandidateComparison
 }
 
+/** With `baseline`, each figure has its change since. */
 export function runFigures(summary: Summary, baseline: Baseline | undefined): Figure[] {
-  const changes = baseline === undefined ? [] : changesSince(summary, baseline)
-  return figuresOf(summary).map((figure, place) => ({ ...figure, change: changes[place] }))
-}
-
-function figuresOf({ coverage, expectations, turns, errors, latencyMs, quota, pacing }: Summary): Figure[] {
+  const { coverage, expectations, turns, errors, latencyMs, quota, pacing } = summary
+  const { review } = baseline ?? {}
   const interval = coverage.cluster ?? coverage
+  const changeOf = changesSince(summary, baseline?.summary)
   return [
     shareFigure('Grounded', coverage.rate, coverage.grounded, coverage.answered, {
       note: percentRange(interval.low, interval.high),
       bar: barOf(coverage.rate, interval),
       link: { find: 'is:gap' },
-    }),
-    passedFigure(expectations, turns.notAsked),
-    errorsFigure(errors, {
-      note: mixOf(errors.byOutcome),
-      link: { find: 'is:error' },
+      change: changeOf((run) => run.coverage.rate, 'more', points, review?.grounding),
     }),
     {
-      label: 'Latency p95',
-      value: duration(latencyMs.p95),
-      note: percentilesNote(latencyMs),
-      link: { find: 'sort:slow' },
+      ...passedFigure(expectations, turns.notAsked),
+      change: changeOf((run) => run.expectations.rate, 'more', points, review?.verdicts),
     },
-    callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`, ...limitOf(pacing)),
+    errorsFigure(errors, {
+      link: { find: 'is:error' },
+      change: changeOf((run) => run.errors.rate, 'less', points),
+    }),
+    latencyFigure('Latency p95', latencyMs, {
+      link: { find: 'sort:slow' },
+      change: changeOf((run) => run.latencyMs.p95, 'less', milliseconds, review?.latency.p95),
+    }),
+    {
+      ...callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`, ...limitOf(pacing)),
+      change: changeOf(
+        (run) => run.quota.max,
+        'less',
+        (calls) => signed(calls, 0),
+      ),
+    },
   ]
 }
 
@@ -60,38 +68,26 @@ export const barOf = (
   { low, high }: { readonly low?: number | null; readonly high?: number | null } = {},
 ): Bar | undefined => (rate === null ? undefined : { rate, low: low ?? undefined, high: high ?? undefined })
 
-/** In the order of the figures. */
-const changesSince = (now: Summary, { summary: before, review }: Baseline): Figure['change'][] => [
-  changeOf(now.coverage.rate, before.coverage.rate, 'more', points, review.grounding.difference),
-  changeOf(now.expectations.rate, before.expectations.rate, 'more', points, review.verdicts.difference),
-  changeOf(now.errors.rate, before.errors.rate, 'less', points),
-  changeOf(now.latencyMs.p95, before.latencyMs.p95, 'less', milliseconds, review.latency.p95.difference),
-  changeOf(now.quota.max, before.quota.max, 'less', (calls) => signed(calls, 0)),
-]
-
-/** `say`: the difference with its sign and unit. Undefined if one of the two is unknown. */
-function changeOf(
-  now: number | null,
-  before: number | null,
-  better: 'more' | 'less',
-  say: (difference: number) => string,
-  measured?: MeasuredDifference | null,
-): Figure['change'] {
-  if (now === null || before === null) return undefined
-  // Of the questions that both runs answered, where it is known: as in the totals of the comparison.
-  const difference = measured?.estimate ?? now - before
-  const value = say(difference)
-  // A difference that rounds to 0 is not a change.
-  if (value.startsWith('±')) return { value, tone: 'muted' }
-  const isBetter = difference > 0 === (better === 'more')
-  return {
-    value: `${difference > 0 ? '↑' : '↓'} ${value}`,
-    tone: isNoise(measured) ? 'muted' : isBetter ? 'good' : 'bad',
+/** Of one figure. `say`: the difference with its sign and unit. Undefined if one of the two values is unknown. */
+const changesSince =
+  (summary: Summary, baseline: Summary | undefined) =>
+  (
+    valueOf: (run: Summary) => number | null,
+    better: 'more' | 'less',
+    say: (difference: number) => string,
+    moved?: PercentileChange,
+  ): Figure['change'] => {
+    const [now, before] = [valueOf(summary), baseline === undefined ? null : valueOf(baseline)]
+    if (now === null || before === null) return undefined
+    // Of the questions that both runs answered, where it is known: as in the totals of the comparison.
+    const { estimate = now - before, low = null, high = null } = moved?.difference ?? {}
+    const value = say(estimate)
+    // A difference that rounds to 0 is not a change.
+    if (value.startsWith('±')) return { value, tone: 'muted' }
+    const isNoise = low !== null && high !== null && low <= 0 && high >= 0
+    const isBetter = estimate > 0 === (better === 'more')
+    return {
+      value: `${estimate > 0 ? '↑' : '↓'} ${value}`,
+      tone: isNoise ? 'muted' : isBetter ? 'good' : 'bad',
+    }
   }
-}
-
-/** Whether its interval contains 0. */
-const isNoise = (difference: MeasuredDifference | null | undefined): boolean => {
-  const { low = null, high = null } = difference ?? {}
-  return low !== null && high !== null && low <= 0 && high >= 0
-}

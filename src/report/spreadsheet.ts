@@ -5,14 +5,6 @@ import { defuse } from '../domain/text.ts'
 /** Each piece is one write to the disk. */
 const ROWS_A_PIECE = 50
 
-export interface SpreadsheetLayout {
-  /**
-   * For Excel: a byte order mark and the separator of the question set. With `;` decimals have a comma, as where Excel
-   * writes `;` itself. Undefined: the plain file that programs read.
-   */
-  readonly excel: { readonly separator: string } | undefined
-}
-
 type Cell = string | number | boolean | null | undefined
 
 /** `decimals`: of numbers; without it they are written as they are. Null and undefined give an empty cell. */
@@ -22,20 +14,23 @@ export type SheetColumn<Row> = readonly [
   decimals?: number | undefined,
 ]
 
-/** Yields the file's text in pieces. Rows are read as they are written. */
+/**
+ * Yields the file's text in pieces. Rows are read as they are written. `excelSeparator`: for Excel, a byte order mark and this separator;
+ * with `;` decimals have a comma, as where Excel writes `;` itself. Without it, the plain file that programs read.
+ */
 export function* renderSpreadsheet<Row>(
   columns: readonly SheetColumn<Row>[],
   rows: Iterable<Row>,
-  { excel }: SpreadsheetLayout = { excel: undefined },
+  excelSeparator?: string,
 ): Generator<string> {
-  const delimiter = excel?.separator ?? ','
+  const delimiter = excelSeparator ?? ','
   const textOf = (cell: Cell, decimals: number | undefined): string => {
     if (typeof cell !== 'number' || decimals === undefined) return defuse(String(cell ?? ''))
     return delimiter === ';' ? cell.toFixed(decimals).replace('.', ',') : cell.toFixed(decimals)
   }
   // Readers treat a lone carriage return as the end of a row, so it is quoted.
   const toCsv = (some: string[][]): string => stringify(some, { delimiter, quoted_match: /[\r\n]/ })
-  if (excel !== undefined) yield '\uFEFF'
+  if (excelSeparator !== undefined) yield '\uFEFF'
   yield toCsv([columns.map(([name]) => defuse(name))])
   let piece: string[][] = []
   for (const row of rows) {

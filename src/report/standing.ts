@@ -6,19 +6,16 @@ import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 
 /** Sentences, at least one, contain untrusted text of the endpoint. */
 export type Standing =
-  | { readonly kind: 'passed' }
-  /** `type`: the first expectation that was not met, or the outcome. */
-  | { readonly kind: 'failed' | 'errored'; readonly type: string; readonly sentences: readonly string[] }
-  | { readonly kind: 'skipped'; readonly why: string }
-  /** A failure that does not fail the run: known from the baseline, or covered by no gate. */
-  | {
-      readonly kind: 'excused'
-      readonly why: string
-      readonly isKnown: boolean
-      readonly failure: Failure
-    }
+  { readonly kind: 'passed' } | { readonly kind: 'skipped'; readonly why: string } | Failure
 
-export type Failure = Extract<Standing, { readonly sentences: readonly string[] }>
+export interface Failure {
+  readonly kind: 'failed' | 'errored'
+  /** The first expectation that was not met, or the outcome. */
+  readonly type: string
+  readonly sentences: readonly string[]
+  /** Why it does not fail the run: it also fails in the baseline (`known`), or no gate covers it. */
+  readonly excuse?: { readonly rank: 'known' | 'tolerated'; readonly why: string }
+}
 
 /** What the gates decided: a failure that does not fail the run must not be red in a CI server. */
 export interface Judged {
@@ -35,8 +32,9 @@ export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isG
   const hasFailedBefore = question !== undefined && before?.byId.get(question.id) === 'failed'
   const isKnown = hasFailedBefore && failure.kind === 'failed' && !question.mustPass
   if (!isKnown && !isGreen) return failure
-  const excuse = isKnown ? `known failure (also in ${before?.baseline})` : 'it fails no gate'
-  return { kind: 'excused', why: `${excuse}: ${failure.sentences[0] ?? ''}`, isKnown, failure }
+  const why = isKnown ? `known failure (also in ${before?.baseline})` : 'it fails no gate'
+  const rank = isKnown ? 'known' : 'tolerated'
+  return { ...failure, excuse: { rank, why: `${why}: ${failure.sentences[0] ?? ''}` } }
 }
 
 const WORST_FIRST: readonly Standing['kind'][] = ['failed', 'errored', 'passed', 'skipped']
@@ -81,8 +79,7 @@ function describeFailure({ result }: TurnRecord, outcome: string): string {
   return message === undefined || message === '' ? what : `${what}: ${message}${describeBody(result)}`
 }
 
-/** `tolerated`: no gate covers it. `known`: it also fails in the baseline. */
-type Rank = 'newly' | 'mustPass' | 'other' | 'tolerated' | 'known'
+type Rank = 'newly' | 'mustPass' | 'other' | NonNullable<Failure['excuse']>['rank']
 
 export interface FailedQuestion {
   readonly question: Question
@@ -110,18 +107,17 @@ export function createFailureCollector(judged: Judged) {
   return {
     /** Adds one question. */
     add: (repeats: readonly GradedTurn[]): void => {
-      const standing = standingOfQuestion(repeats, judged)
-      const failure = standing.kind === 'excused' ? standing.failure : standing
+      const failure = standingOfQuestion(repeats, judged)
       const question = repeats[0]?.turn.question
       if (question === undefined || (failure.kind !== 'failed' && failure.kind !== 'errored')) return
-      found[failure.kind].add({ question, failure, rank: rankOf(question, standing, judged) })
+      const rank = failure.excuse?.rank ?? rankOf(question, judged)
+      found[failure.kind].add({ question, failure, rank })
     },
     finish: (): Failures => ({ failed: found.failed.finish(), errored: found.errored.finish() }),
   }
 }
 
-function rankOf({ id, mustPass }: Question, standing: Standing, { before }: Judged): Rank {
-  if (standing.kind === 'excused') return standing.isKnown ? 'known' : 'tolerated'
+function rankOf({ id, mustPass }: Question, { before }: Judged): Rank {
   if (before?.byId.get(id) === 'passed') return 'newly'
   return mustPass ? 'mustPass' : 'other'
 }

@@ -8,7 +8,6 @@ import {
   LIMITS,
   MARKS,
   textOf,
-  type Bar,
   type Block,
   type Document,
   type Figure,
@@ -18,6 +17,7 @@ import {
   type Tone,
 } from './document.ts'
 import { shorten, terminalText } from './escape.ts'
+import { drawBar } from './format.ts'
 
 type Paint = (tone: Tone | 'bold', text: string) => string
 
@@ -117,14 +117,14 @@ function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
 }
 
 function renderBlock(block: Block, width: number, screen: Screen): string[] {
-  if (isFolded(block)) return []
+  if (isFolded(block) || ('isSaidBelow' in block && block.isSaidBelow === true)) return []
   switch (block.kind) {
     case 'figures':
       return renderFigures(block.figures, screen.paint)
     case 'note':
-      return block.isInFooter === true ? [] : renderNote(block.text, block.tone, screen.paint)
+      return renderNote(block.text, block.tone, screen.paint)
     case 'table':
-      return block.isInVerdict === true ? [] : renderTable(block, width, screen)
+      return renderTable(block, width, screen)
     case 'list':
       return renderList(block, width, screen)
     case 'chart':
@@ -152,14 +152,9 @@ function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   const width = Math.max(BAR_WIDTH.least, Math.min(BAR_WIDTH.most, WIDTH.whole - cells - behind - 3))
   const lines = rows.map((row) => [
     ...row.cells,
-    [row.bar && drawBar(row.bar, width), row.behind].filter(Boolean).join('   '),
+    [row.bar && drawBar(row.bar.rate, width), row.behind].filter(Boolean).join('   '),
   ])
   return inColumns(lines, 'lrrl', WIDTH.whole)
-}
-
-function drawBar({ rate }: Bar, width: number): string {
-  const filled = Math.round(Math.min(1, Math.max(0, rate)) * width)
-  return '█'.repeat(filled) + '░'.repeat(width - filled)
 }
 
 function renderTable(table: Table, width: number, screen: Screen): string[] {

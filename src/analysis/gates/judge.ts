@@ -27,11 +27,10 @@ export function judgeGates(
     passed,
     reason,
   }))
-  const { errors } = figures.errors
   const ids = mustPass.map(({ id }) => id)
   /** Named after the figure whose threshold replaces the gate. */
   const own: GateOutcome[] = [
-    { name: 'errors', passed: errors === 0, reason: message('turns-failed', { errors }) },
+    errorsGate(figures.errors.errors),
     expectationsGate(figures.expectations.failed),
     { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) },
     statusGate(figures),
@@ -51,6 +50,12 @@ export const replaces = (thresholds: readonly Threshold[], gate: string): boolea
     ({ metric: { path }, tag }) =>
       tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
   )
+
+export const errorsGate = (errors: number): GateOutcome => ({
+  name: 'errors',
+  passed: errors === 0,
+  reason: message('turns-failed', { errors }),
+})
 
 export const expectationsGate = (failed: number): GateOutcome => ({
   name: 'expectations',

@@ -1,7 +1,7 @@
 // Folds a load test's journal, record by record in bounded memory, into the contents of `load.json`.
 import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
-import { type LoadFigures, type LoadReport, type OverTime, plannedMs } from '../../domain/load.ts'
+import type { LoadFigures, LoadModel, LoadReport, OverTime } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Stop } from '../../domain/stop.ts'
@@ -15,6 +15,11 @@ import { createCounts, createTurnTally } from '../figures.ts'
 import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, loadWarnings } from './judge.ts'
+
+export const plannedMs = (model: LoadModel): number =>
+  model.kind === 'closed'
+    ? model.durationMs
+    : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
 
 /** Each event counts in the bin of its own time. Throws Error if the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
@@ -137,17 +142,15 @@ export function createLoadFold(manifest: Manifest) {
     const record = tally.finish()
     const stop = record.stop ?? ended
     const figures = figuresOf(record, stop?.kind === 'done')
-    const { thresholds, ...judged } = judgeLoad(stop, figures, options.threshold)
     return {
       formatVersion: 2,
       run: describeRun(manifest, record),
       state: stateAfter(stop),
-      ...judged,
+      ...judgeLoad(stop, figures, options.threshold),
       load,
       ...figures,
       limit: findLimitInRecord(record.limitCalls),
       overTime: bins?.finish() ?? null,
-      thresholds,
       warnings: loadWarnings(figures, manifest, notes, record.lost),
       histograms: { unit: 'microseconds', ...eachDuration((name) => encodeDurations(durations[name])) },
     }

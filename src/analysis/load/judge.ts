@@ -5,7 +5,7 @@ import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { statusGate, replaces } from '../gates/judge.ts'
+import { errorsGate, reasonsOf, replaces, statusGate } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { judgeStop, joinReasons } from '../verdict.ts'
@@ -18,7 +18,7 @@ export const parseLoadThreshold = (text: string): ParsedThreshold =>
 export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
-type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'thresholds'>
+type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'thresholds' | 'gates'>
 
 /**
  * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused. A test that ended
@@ -30,34 +30,34 @@ export function judgeLoad(
   figures: LoadFigures,
   expressions: readonly string[],
 ): LoadVerdict {
-  const gates = expressions.map((expression) => {
+  const required = expressions.map((expression) => {
     const parsed = parseLoadThreshold(expression)
     if (parsed.kind === 'fault') throw new Error(`${expression}: it ${parsed.reason}`)
     return parsed.threshold
   })
-  const thresholds = gates.map((gate) => evaluate(gate, figures))
+  const thresholds = required.map((threshold) => evaluate(threshold, figures))
+  const named = thresholds.map(({ expression: name, passed, reason }) => ({ name, passed, reason }))
   if (stop?.kind !== 'done') {
     const { reason, ...judged } = judgeStop(stop)
-    return { thresholds, ...judged, reason: reason.text }
+    return { thresholds, gates: named, ...judged, reason: reason.text }
   }
-  const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
-    thresholds,
-    verdict,
-    exitCode,
-    reason: joinReasons(reasons),
-  })
-
   const { errors, achieved, turns, offered } = figures
   if (isUnreached(figures)) {
     const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
     const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
-    return ended('incomplete', 4, message('load-unreachable', { calls: achieved.calls, codes }))
+    const { text: reason } = message('load-unreachable', { calls: achieved.calls, codes })
+    return { thresholds, gates: named, verdict: 'incomplete', exitCode: 4, reason }
   }
+  const gates = replaces(required, 'errors') ? named : [...named, errorsGate(errors.errors)]
+  const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
+    thresholds,
+    gates,
+    verdict,
+    exitCode,
+    reason: joinReasons(reasons),
+  })
   const failures = [
-    ...thresholds.flatMap(({ passed, reason }) => (passed ? [] : [reason])),
-    ...(errors.errors > 0 && !replaces(gates, 'errors')
-      ? [message('turns-failed', { errors: errors.errors })]
-      : []),
+    ...reasonsOf(gates),
     ...(turns.answered === 0 && offered.threads > 0 ? [message('load-nothing-answered')] : []),
   ]
   if (failures.length > 0) return ended('failed', 1, ...failures)

@@ -1,9 +1,9 @@
 // Live counters of a load test, for progress. Every call waits for them, so they are few and cheap.
 import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
-import { plannedMs } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
+import { plannedMs } from './fold.ts'
 import { isLoadError } from './judge.ts'
 
 /** The call rate covers this time. */

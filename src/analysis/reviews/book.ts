@@ -1,5 +1,6 @@
 // Reviews: collects ratings from several tables in one book, and finds the review of an answer by its text.
-import type { AwaitedReview, Review, Reviewing, RatedReview } from '../../domain/review.ts'
+import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
+import type { SummaryDetails } from '../../domain/summary.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { foldText } from '../grading/fold-text.ts'
@@ -114,7 +115,7 @@ const MAX_TEXT_LENGTH = 300
 /** Counts the reviewed answers of a run, and lists those that need another review. */
 export function createReviewTally() {
   const counts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
-  const awaited: AwaitedReview[] = []
+  const awaited: SummaryDetails['awaited'][number][] = []
   return {
     /** Adds the repeats of one question. Counts each distinct answer once, and skips turns without an answer. */
     add: (repeats: readonly TurnRecord[], reviewingOf: (turn: TurnRecord) => Reviewing): void => {
@@ -136,6 +137,6 @@ export function createReviewTally() {
     },
     counts,
     /** The first 200, in the order of the set. */
-    awaited: awaited as readonly AwaitedReview[],
+    awaited: awaited as SummaryDetails['awaited'],
   }
 }
