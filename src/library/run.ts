@@ -7,17 +7,17 @@ import { runThreads, type RunnerOptions } from '../runner/run.ts'
 import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
-import type { CommandSettings, RunSettings } from './options.ts'
+import type { CommandSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
 import type { RunProgress } from './events.ts'
-import { readModel } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { openSets } from './question-sets.ts'
+import { readRun } from './recorded-run.ts'
 import { reviewsOfSets } from './reviews.ts'
 import { defaultFolder, rejectTaken } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import { carryOut, openSession, type Plan, type SentSession, type Session, type Work } from './session.ts'
+import { carryOut, openSession, type Session, type Work } from './session.ts'
 import { type Opening, openSandbox, resolveTarget } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
@@ -39,15 +39,20 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
 /** Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. */
 export async function runTargets(job: RunJob): Promise<RunResult[]> {
+  const { settings } = job
   return carryOut(job, {
-    open: job.settings.resume === undefined ? planRun : (await import('./resume.ts')).planResume,
+    open: settings.resume === undefined ? openRuns : (await import('./resume.ts')).openResume,
     workOf: createRunWork,
-    conclude: async (sent) => foldAndConclude(sent, job.settings),
+    conclude: async (sent) => {
+      // Loaded late: the code of the reports would delay the first call.
+      const { concludeRun } = await import('./conclude.ts')
+      return concludeRun(await readRun(sent), { settings, imported: sent.imported })
+    },
   })
 }
 
 /** Open: finds everything that can be wrong before it makes a folder or sends a call. */
-export async function planRun(job: RunJob, opening: Opening): Promise<Plan> {
+export async function openRuns(job: RunJob, opening: Opening): Promise<Session[]> {
   const { datasets, settings, sandbox } = job
   const { note } = opening
   if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
@@ -62,23 +67,10 @@ export async function planRun(job: RunJob, opening: Opening): Promise<Plan> {
   const at = new Date()
   const root = settings.out ?? defaultFolder(datasets, at)
   rejectTaken(root)
-  const sessions = targets.map((target) => {
+  return targets.map((target) => {
     const path = targets.length > 1 ? join(root, target.name) : root
-    return openSession(path, opened, { target, limiter: limiterOf(target), at }, opening)
+    return openSession(path, opened, { target, limiter: limiterOf(target), at, imported }, opening)
   })
-  return { sessions, imported }
-}
-
-async function foldAndConclude(
-  { folder, manifest, stop, imported, note }: SentSession,
-  { excel = false, retryErrors = false, baseline }: RunSettings,
-): Promise<RunResult> {
-  // Loaded late: the code of the reports would delay the first call.
-  const { concludeRun } = await import('./conclude.ts')
-  const { model, notes } = await readModel(folder)
-  // The journal may lack its end, if the disk was full.
-  const recorded = { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
-  return concludeRun(recorded, { excel, imported, baseline, retryErrors, note })
 }
 
 /** The rules of a session, from what the manifest records. */

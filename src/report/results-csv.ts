@@ -2,25 +2,19 @@
 import { describeError, errorCodeOf, statusOf, type AssistReply } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { RESULT_COLUMNS } from '../domain/result-columns.ts'
-import type { Review } from '../domain/review.ts'
+import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn, type SpreadsheetLayout } from './spreadsheet.ts'
 
-/** The columns `review` and `note`. */
-export interface ReviewCells {
-  readonly review: string
-  readonly note: string
-}
-
-/** Yields the file's text in pieces. `columns`: the set's own. `reviewOf` is called once for each turn. */
+/** Yields the file's text in pieces. `columns`: the set's own. `reviewingOf`: undefined if there are no reviews at all. */
 export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
   columns: readonly string[],
   groundedSources: readonly string[],
   layout?: SpreadsheetLayout,
-  reviewOf: (turn: TurnRecord) => ReviewCells = () => ({ review: '', note: '' }),
+  reviewingOf?: (turn: TurnRecord) => Reviewing,
 ): Generator<string> {
   const rows = function* (): Generator<ResultRow> {
-    for (const graded of turns) yield { ...graded, groundedSources, ...reviewOf(graded.turn) }
+    for (const graded of turns) yield { ...graded, groundedSources, reviewing: reviewingOf?.(graded.turn) }
   }
   const own = columns.map((name): SheetColumn<ResultRow> => [
     Object.hasOwn(CELLS, name) ? `${name} (set)` : name,
@@ -33,8 +27,9 @@ export function renderResultsCsv(
   )
 }
 
-interface ResultRow extends GradedTurn, ReviewCells {
+interface ResultRow extends GradedTurn {
   readonly groundedSources: readonly string[]
+  readonly reviewing: Reviewing | undefined
 }
 
 const replyOf = ({ result }: TurnRecord): AssistReply | undefined =>
@@ -67,8 +62,8 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   failures: ({ grade }) =>
     grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence).join(' | ') : undefined,
   tags: ({ turn }) => turn.question.tags.join(';'),
-  review: ({ review }) => review,
-  note: ({ note }) => note,
+  review: ({ reviewing }) => (reviewing?.kind === 'reviewed' ? reviewing.review : ''),
+  note: ({ reviewing }) => reviewing?.note,
 }
 
 /** Every review that was merged into a run. Yields the file's text in pieces, in the order of the reviews. */

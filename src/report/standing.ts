@@ -105,19 +105,16 @@ export interface Failures {
 
 const MOST = 200
 
-export function createFailureCollector(judged: Judged) {
+export function failuresOf(questions: Iterable<readonly GradedTurn[]>, judged: Judged): Failures {
   const found = { failed: createRanking(), errored: createRanking() }
-  return {
-    /** Adds one question. */
-    add: (repeats: readonly GradedTurn[]): void => {
-      const standing = standingOfQuestion(repeats, judged)
-      const failure = standing.kind === 'excused' ? standing.failure : standing
-      const question = repeats[0]?.turn.question
-      if (question === undefined || (failure.kind !== 'failed' && failure.kind !== 'errored')) return
-      found[failure.kind].add({ question, failure, rank: rankOf(question, standing, judged) })
-    },
-    finish: (): Failures => ({ failed: found.failed.finish(), errored: found.errored.finish() }),
+  for (const repeats of questions) {
+    const standing = standingOfQuestion(repeats, judged)
+    const failure = standing.kind === 'excused' ? standing.failure : standing
+    const question = repeats[0]?.turn.question
+    if (question === undefined || (failure.kind !== 'failed' && failure.kind !== 'errored')) continue
+    found[failure.kind].add({ question, failure, rank: rankOf(question, standing, judged) })
   }
+  return { failed: found.failed.finish(), errored: found.errored.finish() }
 }
 
 function rankOf({ id, mustPass }: Question, standing: Standing, { before }: Judged): Rank {

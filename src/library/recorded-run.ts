@@ -1,11 +1,12 @@
-// Fold: reads the journals of a run folder into a model and its figures. Repeatable: it only reads.
+// Open and fold: reads a run folder into a model and its graded turns. Repeatable: it only reads.
 import { existsSync } from 'node:fs'
-import { groupRepeats } from '../analysis/repeats.ts'
+import { groupRepeats, type Repeats } from '../analysis/repeats.ts'
 import { grade } from '../analysis/grading/grade.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { turnRecords } from '../analysis/turns.ts'
-import type { PassPolicy, GradedTurn, TurnRecord } from '../domain/turn.ts'
+import type { PassPolicy, GradedTurn } from '../domain/turn.ts'
 import type { JournalRecord, Position } from '../domain/journal.ts'
+import type { Stop } from '../domain/stop.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { journalsOf, readJournal, type RecordPicker } from '../journal/read.ts'
 import { limitHeapGrowth } from './question-sets.ts'
@@ -22,14 +23,9 @@ export interface RecordedRun {
   readonly notes: readonly string[]
 }
 
-/** Throws UsageError if the folder holds no run with a call, or a process is still writing it. */
-export async function openRecorded(path: string): Promise<RecordedRun> {
-  const manifest = openManifest(path)
-  const run = await foldRun(runFolder(path), manifest)
-  if (run.model.set === undefined && run.model.attempts === 0)
-    throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
-  return run
-}
+/** The older one first. */
+export const byStart = (some: RecordedRun, other: RecordedRun): number =>
+  some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
 /** Throws UsageError if the folder holds no run, or a process is still writing it. */
 export function openManifest(path: string): Manifest {
@@ -40,20 +36,35 @@ export function openManifest(path: string): Manifest {
   return manifest
 }
 
-/** Throws UsageError if the journal of a run that had started is gone. */
-export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
-  const { model, notes } = await readModel(folder)
-  const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
-  const holdsAny = model.lastAt !== undefined && (model.set !== undefined || model.attempts > 0)
-  if (hasBegun) rejectLostJournal(folder, holdsAny)
-  return { folder, manifest, model, notes }
+/** Throws UsageError if no question was sent. */
+export async function openRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
+  const run = await foldRun(folder, manifest)
+  const { path } = folder
+  if (run.model.set === undefined && run.model.attempts === 0)
+    throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
+  return run
 }
 
-export async function readModel(folder: RunFolder): Promise<Pick<RecordedRun, 'model' | 'notes'>> {
+/** Throws UsageError if the journal of a run that had started is gone. */
+export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
+  const run = await readRun({ folder, manifest })
+  const { set, attempts, lastAt } = run.model
+  const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
+  if (hasBegun) rejectLostJournal(folder, lastAt !== undefined && (set !== undefined || attempts > 0))
+  return run
+}
+
+interface Written extends Pick<RecordedRun, 'folder' | 'manifest'> {
+  /** How its last session ended, if this process knows: the journal may lack its end, if the disk was full. */
+  readonly stop?: Stop
+}
+
+export async function readRun({ folder, manifest, stop }: Written): Promise<RecordedRun> {
   limitHeapGrowth(journalsOf(folder.journal))
   const fold = createFold()
   const notes = await foldJournals(folder, fold)
-  return { model: fold.finish(), notes }
+  const model = fold.finish()
+  return { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
 }
 
 /** `holdsAny`: whether any record can be read. */
@@ -69,7 +80,7 @@ const MOST_NOTES = 20
 interface JournalFold {
   add(record: JournalRecord, position: Position): void
   /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
-  addLostIntent(): void
+  addLostIntent?(): void
 }
 
 /** Reads all journals line by line. Returns notes on lines that cannot be read. */
@@ -78,7 +89,7 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
   if (!existsSync(journal)) return notes
   for await (const entry of readJournal(journal)) {
     if (entry.kind === 'record') fold.add(entry.record, entry.position)
-    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent()
+    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent?.()
     if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
     notes.push(
       entry.kind === 'torn'
@@ -89,12 +100,15 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
   return notes
 }
 
-/** `questions`: in the order of the set; each pass reads the answers from the journals again. */
-export function gradedQuestions(model: Model, pick: RecordPicker['pick'], policy: PassPolicy) {
+/** The questions in the order of the set. Each pass reads the answers from the journals again, so that none stay in memory. */
+export function gradedQuestions(
+  model: Pick<Model, 'slots' | 'questions'>,
+  pick: RecordPicker['pick'],
+  policy: PassPolicy,
+): Iterable<Repeats> {
   const matches = createRegexMatcher()
-  const gradeTurn = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
   const turns = function* (): Generator<GradedTurn> {
-    for (const turn of turnRecords(model, pick)) yield gradeTurn(turn)
+    for (const turn of turnRecords(model, pick)) yield { turn, grade: grade(turn, { matches }) }
   }
-  return { questions: () => groupRepeats(turns(), policy), grade: gradeTurn }
+  return { [Symbol.iterator]: () => groupRepeats(turns(), policy) }
 }
