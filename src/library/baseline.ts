@@ -3,11 +3,9 @@ import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { meetsPolicy } from '../analysis/repeats.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
-import { pageChangeOf } from '../analysis/conversations.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
 import { judge, joinReasons } from '../analysis/verdict.ts'
 import type { ComparisonRow, GateResult } from '../domain/comparison.ts'
-import type { PageChange } from '../domain/conversations.ts'
 import type { PassPolicy } from '../domain/turn.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
@@ -46,8 +44,7 @@ export async function checkBaseline(
 
 /**
  * Compares a finished run with its baseline. A shard is not compared: it holds only a part of the baseline's questions. A baseline that is gone fails
- * the run. Of the result, `baseline` is for the run's document, `judged` for JUnit and annotations, and `changes` for the page: what changed, by id of the
- * question. `files` are to be written.
+ * the run. Of the result, `baseline` is for the run's document, `judged` for JUnit and annotations, and `rows` for the page. `files` are to be written.
  */
 export async function judgeWithBaseline(
   run: RecordedRun,
@@ -62,7 +59,7 @@ export async function judgeWithBaseline(
     comparison: null,
     baseline: undefined,
     judged: { isGreen: own.exitCode === 0 },
-    changes: new Map<string, QuestionChanged>(),
+    rows: [],
     files: [],
   })
   if (baseline === null || manifest.shard !== undefined) return alone(summary)
@@ -99,25 +96,10 @@ export async function judgeWithBaseline(
     comparison,
     baseline: review && { summary: compared.baseline, name, review },
     judged: { isGreen: whole.exitCode === 0, before: { baseline: name, byId: outcomes.before } },
-    changes: changesOf(rows),
+    rows,
     files: comparisonFiles(folder.path, runs, compared, excel).files,
   }
 }
-
-interface QuestionChanged {
-  readonly repeat: number
-  readonly change: PageChange
-}
-
-const changesOf = (rows: readonly ComparisonRow[]): ReadonlyMap<string, QuestionChanged> =>
-  new Map(
-    rows.flatMap((row) => {
-      const change = pageChangeOf(row)
-      return change === null || row.candidate === null
-        ? []
-        : [[row.id, { repeat: row.candidate.repeat, change }] as const]
-    }),
-  )
 
 /** Of an earlier report. Its reviews are in `reviews.csv` by now. */
 export function removeComparison({ path }: RecordedRun['folder']): void {

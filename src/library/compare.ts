@@ -18,7 +18,7 @@ import { type CommandSettings, checkPaths, readOptions } from './options.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './report-page.ts'
 import { loadReviews, readFolderReviews, reviewsFile } from './reviews.ts'
-import { freeFolder, isRun, runFolder, shorten } from './run-folder.ts'
+import { findTwice, freeFolder, isRun, runFolder, shorten } from './run-folder.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
 export interface CompareOptions extends CommandSettings<'compare'> {
@@ -95,8 +95,7 @@ function checkRuns(paths: readonly string[]): void {
     throw new UsageError(
       `compare takes ${MOST_RUNS} runs at most, including the baseline; ${paths.length} were given`,
     )
-  const whole = paths.map((path) => resolve(path))
-  const twice = paths.find((_, place) => whole.indexOf(whole[place] ?? '') !== place)
+  const twice = findTwice(paths)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)
 }
 

@@ -16,16 +16,13 @@ import { isGrounded } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
 import { differencesBetween, quotaOf, sentOptions } from './manifest.ts'
 import type { RunSettings } from './options.ts'
-import { byStart, gradedQuestions, openManifest, openRun, type RecordedRun } from './recorded-run.ts'
-import { findRunFolders, rejectLoadTest, runFolder } from './run-folder.ts'
+import { byStart, gradedQuestions, openRun, type RecordedRun } from './recorded-run.ts'
+import { findRunFolders } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 
 /** Throws UsageError if the folder holds no run that can be compared. */
-export async function openCompared(path: string): Promise<RecordedRun> {
-  const manifest = openManifest(path)
-  rejectLoadTest(manifest, path, 'it cannot be compared with a run')
-  return openRun(runFolder(path), manifest)
-}
+export const openCompared = async (path: string): Promise<RecordedRun> =>
+  openRun(path, 'it cannot be compared with a run')
 
 export type ComparedRuns = ReturnType<typeof compareRuns>
 

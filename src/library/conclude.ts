@@ -10,12 +10,9 @@ import { joinReasons } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
-import type { LedgerResult, UsageRange } from '../domain/quota.ts'
-import { StorageError } from '../domain/storage-error.ts'
 import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
 import { openPicker } from '../journal/read.ts'
 import { annotate } from '../report/annotations.ts'
-import type { Document } from '../report/document.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
@@ -23,32 +20,15 @@ import { runDocument } from '../report/run-document.ts'
 import { failuresOf } from '../report/standing.ts'
 import { judgeWithBaseline, removeComparison } from './baseline.ts'
 import { missingBaseline } from './judging.ts'
-import { jsonText, type NamedText, writeFiles } from './files.ts'
+import { type CheckLedger, type Ended, endedAs, writeReports } from './ended.ts'
+import { jsonText } from './files.ts'
 import { csvLayout } from './manifest.ts'
 import type { RunSettings } from './options.ts'
 import { gradedQuestions, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './report-page.ts'
 import { readFolderReviews, reviewingBy, reviewsFile } from './reviews.ts'
-import { type RunFolder, shorten } from './run-folder.ts'
+import { shorten } from './run-folder.ts'
 import { budgetForPart } from '../domain/shard.ts'
-
-/** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
-export interface Ended {
-  readonly verdict: string
-  /** 0 passed, 1 a gate failed, 3 the key was refused, 4 or 130 can be resumed, 5 a fault of the harness. */
-  readonly exitCode: number
-  /** Why, in a sentence. */
-  readonly reason: string
-  /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
-  readonly folder: string
-  readonly notes: readonly string[]
-  /** For the screen. */
-  readonly shown: {
-    readonly document: Document
-    /** The folder as the user wrote it. */
-    readonly folder: string
-  }
-}
 
 export interface RunResult extends Ended {
   readonly kind: 'run'
@@ -63,9 +43,6 @@ export interface RunResult extends Ended {
   readonly resume: readonly string[] | null
   readonly shown: Ended['shown'] & { readonly annotations: readonly string[] }
 }
-
-/** Compares the account of a run with the organization's own usage export. */
-export type CheckLedger = (account: UsageRange) => LedgerResult
 
 /** What a run was given that its folder does not record. */
 export interface Concluding {
@@ -95,29 +72,6 @@ export async function concludeRun(run: RecordedRun, given: Concluding): Promise<
     }
   } finally {
     picker.close()
-  }
-}
-
-/** What the results of runs, load tests and searches have in common. */
-export const endedAs = <V extends string>(
-  { path }: RunFolder,
-  { verdict, exitCode, reason }: Pick<Ended, 'exitCode' | 'reason'> & { readonly verdict: V },
-  document: Document,
-) => ({
-  verdict,
-  exitCode,
-  reason,
-  folder: resolve(path),
-  notes: [],
-  shown: { document, folder: path },
-})
-
-/** Writes reports of a run, a load test or a search. Throws StorageError with the folder if the disk rejects one. */
-export async function writeReports({ path }: RunFolder, files: readonly NamedText[]): Promise<void> {
-  try {
-    await writeFiles(files)
-  } catch (error) {
-    throw error instanceof StorageError ? new StorageError(error, path) : error
   }
 }
 
@@ -168,7 +122,8 @@ async function renderRun(
   const notes = [...run.notes, ...missingBaseline(settings)]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf })
   const compared = await judgeWithBaseline(run, folded.summary, reviews, settings.excel)
-  const { comparison, baseline, judged, changes } = compared
+  const { comparison, baseline, judged } = compared
+  const rows = new Map(compared.rows.map((row) => [row.id, row]))
   const ledger = checkLedger?.(folded.summary.quota)
   const summary = { ...compared.summary, ...(ledger && { ledger }) }
   const gates = gatesOf(summary)
@@ -207,7 +162,7 @@ async function renderRun(
       pageOf(document, {
         runId,
         name,
-        turns: each(questions, (repeats) => pageTurns(repeats, { groundedSources, reviewingOf, changes })),
+        turns: each(questions, (repeats) => pageTurns(repeats, { groundedSources, reviewingOf, rows })),
       }),
     ],
   ])

@@ -1,10 +1,7 @@
 // `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
-import { inferLimit } from '../analysis/limit/infer.ts'
 import { createSearchFold } from '../analysis/limit/search-report.ts'
-import { createLiveCounts } from '../analysis/load/live.ts'
-import type { FindLimitSettings, LimitReport, LoadOptions as LoadPlan, LoadReport } from '../domain/load.ts'
+import type { FindLimitSettings, LimitReport, LoadReport } from '../domain/load.ts'
 import type { LedgerResult } from '../domain/quota.ts'
-import { verdictOf, type LimitFinding } from '../domain/limit.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import { isLoopback } from '../endpoint/address.ts'
@@ -13,12 +10,9 @@ import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderLoadPrometheus } from '../report/load-prometheus.ts'
-import { findLimit, type EstimateLimit } from '../runner/find-limit.ts'
-import { runLoad } from '../runner/load/run-load.ts'
-import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
-import { type CheckLedger, type Ended, endedAs, writeReports } from './conclude.ts'
+import { type CheckLedger, type Ended, endedAs, writeReports } from './ended.ts'
 import { jsonText } from './files.ts'
 import { foldJournals, rejectLostJournal } from './recorded-run.ts'
 import { planLoad, planSearch } from './load-plan.ts'
@@ -27,7 +21,8 @@ import { withOptions } from './manifest.ts'
 import { openSets } from './question-sets.ts'
 import { defaultFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import { carryOut, openSession, type Session, type Work } from './session.ts'
+import { createLoadWork } from './load-work.ts'
+import { carryOut, openSession, type Session } from './session.ts'
 import { pageOf } from './report-page.ts'
 import { type Opening, openSandbox, resolveTarget, type Target } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
@@ -55,7 +50,7 @@ export const load = async (options: LoadOptions): Promise<LoadResult | LimitResu
 export async function loadTarget(job: RunJob): Promise<LoadResult | LimitResult> {
   const [result] = await carryOut(job, {
     open: openLoad,
-    workOf,
+    ask: createLoadWork,
     conclude: concludeLoad,
   })
   if (result === undefined) throw new Error('a load test without a result')
@@ -101,13 +96,6 @@ async function openLoad(job: RunJob, opening: Opening): Promise<Session[]> {
   return [session]
 }
 
-function workOf(session: Session): Work {
-  const { load: timetable, findLimit: search } = session.manifest
-  if (timetable !== null) return loadWork(session, timetable)
-  if (search === undefined) throw new Error('neither a load test nor a search')
-  return searchWork(session, search)
-}
-
 /** Calls to a real endpoint are billed, so the user must limit their number. */
 function requireBudget({ address, settings }: Target): void {
   if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
@@ -115,64 +103,6 @@ function requireBudget({ address, settings }: Target): void {
     'maxCalls',
     `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; set a limit, like --max-calls 300`,
   )
-}
-
-function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
-  const { options, runId } = manifest
-  const counts = createLiveCounts(manifest)
-  return {
-    send: async (ports, stop) =>
-      runLoad(
-        threads,
-        { ...ports, random: createRandomStreams(plan.seed), clock: timerClock },
-        plan,
-        {
-          runId,
-          giveUpAfterMs: options.giveUpAfter,
-          rotatingIds: options.rotatingIds,
-          maxCalls: options.maxCalls ?? undefined,
-        },
-        stop,
-      ),
-    note: (record) => counts.add(record),
-    progress: (now) => ({ of: 'load', snapshot: counts.snapshot(now) }),
-  }
-}
-
-function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Work {
-  const { options, runId } = manifest
-  let latest: LimitFinding | undefined
-  const judge: EstimateLimit = (calls) => {
-    const inferred = inferLimit(calls)
-    latest = inferred.finding
-    return inferred
-  }
-  let [sent, ended, refused] = [0, 0, 0]
-  let startedAt: number | undefined
-  return {
-    send: async (ports, stop) => {
-      const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
-      return findLimit(threads, { ...ports, clock: timerClock }, { ...plan, ...rules }, judge, stop)
-    },
-    note: (record) => {
-      if (record.kind === 'intent') {
-        startedAt ??= record.at
-        sent += 1
-      }
-      if (record.kind !== 'result') return
-      ended += 1
-      if (verdictOf(record.result) === 'refused') refused += 1
-    },
-    progress: (now) => ({
-      of: 'search',
-      sent,
-      budget: plan.budget,
-      refused,
-      inFlight: sent - ended,
-      tookMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
-      finding: latest ?? null,
-    }),
-  }
 }
 
 /** Options of `report` that apply to graded answers only. */

@@ -12,18 +12,11 @@ import { type CommandSettings, checkPaths, readOptions } from './options.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { readJudging } from './judging.ts'
 import { differencesBetween, sentOptions, withOptions } from './manifest.ts'
-import { foldRun, openManifest, readRun, type RecordedRun } from './recorded-run.ts'
+import { foldSession, openRun, type RecordedRun } from './recorded-run.ts'
 import { readFolderReviews } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
-import {
-  defaultFolder,
-  openNewFolder,
-  rejectLoadTest,
-  rejectTaken,
-  runFolder,
-  relativePath,
-  writeManifest,
-} from './run-folder.ts'
+import { writeManifest } from './read-manifest.ts'
+import { defaultFolder, openNewFolder, rejectTaken, relativePath } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface MergeOptions extends CommandSettings<'merge'> {
@@ -62,7 +55,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
     for (const [place, journal] of journals.entries())
       guard(() => copyFileSync(journal, nthJournal(folder.journal, place + 1)))
     writeManifest(folder, manifest)
-    const merged = await readRun({ folder, manifest })
+    const merged = await foldSession({ folder, manifest })
     return { ...(await concludeRun(merged, { settings, imported })), notes }
   } finally {
     unlock()
@@ -73,14 +66,13 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
 async function openShards(paths: readonly string[]): Promise<ShardRun[]> {
   const shards: ShardRun[] = []
   for (const path of paths) {
-    const manifest = openManifest(path)
-    rejectLoadTest(manifest, path, 'load tests are not merged; each has its own report')
-    const { shard, state } = manifest
+    const run = await openRun(path, 'load tests are not merged; each has its own report')
+    const { shard, state } = run.manifest
     if (shard === undefined)
       throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
     if (state === 'running')
       throw new UsageError(`${path} is not finished: finish it with run --resume ${path}`)
-    shards.push({ ...(await foldRun(runFolder(path), manifest)), shard })
+    shards.push({ ...run, shard })
   }
   const of = shards[0]?.shard.of ?? 0
   return Array.from({ length: of }, (_, place) => {

@@ -12,7 +12,8 @@ import { journalsOf, readJournal, type RecordPicker } from '../journal/read.ts'
 import { limitHeapGrowth } from './question-sets.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
 import { holderOf } from './lock.ts'
-import { readManifest, runFolder, type RunFolder } from './run-folder.ts'
+import { readManifest, rejectLoadTest } from './read-manifest.ts'
+import { runFolder, type RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface RecordedRun {
@@ -27,6 +28,19 @@ export interface RecordedRun {
 export const byStart = (some: RecordedRun, other: RecordedRun): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
+/**
+ * Opens a recorded run to read it. Throws UsageError if the folder holds no run with a question sent, if it holds a load test (`notLoad`: what is not
+ * possible with one), and if a process is still writing it.
+ */
+export async function openRun(path: string, notLoad: string): Promise<RecordedRun> {
+  const manifest = openManifest(path)
+  rejectLoadTest(manifest, path, notLoad)
+  const run = await foldRun(runFolder(path), manifest)
+  if (run.model.set === undefined && run.model.attempts === 0)
+    throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
+  return run
+}
+
 /** Throws UsageError if the folder holds no run, or a process is still writing it. */
 export function openManifest(path: string): Manifest {
   const manifest = readManifest(runFolder(path))
@@ -36,30 +50,21 @@ export function openManifest(path: string): Manifest {
   return manifest
 }
 
-/** Throws UsageError if no question was sent. */
-export async function openRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
-  const run = await foldRun(folder, manifest)
-  const { path } = folder
-  if (run.model.set === undefined && run.model.attempts === 0)
-    throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
-  return run
-}
-
 /** Throws UsageError if the journal of a run that had started is gone. */
 export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
-  const run = await readRun({ folder, manifest })
+  const run = await foldSession({ folder, manifest })
   const { set, attempts, lastAt } = run.model
   const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
   if (hasBegun) rejectLostJournal(folder, lastAt !== undefined && (set !== undefined || attempts > 0))
   return run
 }
 
-interface Written extends Pick<RecordedRun, 'folder' | 'manifest'> {
-  /** How its last session ended, if this process knows: the journal may lack its end, if the disk was full. */
+interface Sent extends Pick<RecordedRun, 'folder' | 'manifest'> {
+  /** How its last session ended, if this process has sent it: the journal may lack its end, if the disk was full. */
   readonly stop?: Stop
 }
 
-export async function readRun({ folder, manifest, stop }: Written): Promise<RecordedRun> {
+export async function foldSession({ folder, manifest, stop }: Sent): Promise<RecordedRun> {
   limitHeapGrowth(journalsOf(folder.journal))
   const fold = createFold()
   const notes = await foldJournals(folder, fold)

@@ -3,7 +3,8 @@ import { createLedgerKeyCollector, compareWithLedger } from '../analysis/ledger.
 import { readLedger } from '../dataset/ledger.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { type CommandSettings, readOptions } from './options.ts'
-import { type CheckLedger, concludeRun, type RunResult } from './conclude.ts'
+import { concludeRun, type RunResult } from './conclude.ts'
+import type { CheckLedger } from './ended.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { foldJournals, openManifest, openRun } from './recorded-run.ts'
 import { readJudging } from './judging.ts'
@@ -30,7 +31,7 @@ export async function report({
   const manifest = openManifest(path)
   if (manifest.load !== null || manifest.findLimit !== undefined)
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
-  const recorded = await openRun(folder, manifest)
+  const recorded = await openRun(path, 'it has no grades')
   const { target, options, shard } = manifest
   const questions = shard === undefined ? recorded.model.questions : undefined
   const judged = { targets: [target.name], questions, recorded: options }

@@ -14,12 +14,13 @@ import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
 import type { AttemptPorts } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
-import type { Ended } from './conclude.ts'
+import type { Ended } from './ended.ts'
 import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
 import { type RunJob, type Signals, watchSignals } from './job.ts'
 import { createManifest } from './manifest.ts'
 import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
-import { openNewFolder, writeManifest, type RunFolder } from './run-folder.ts'
+import { writeManifest } from './read-manifest.ts'
+import { openNewFolder, type RunFolder } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 import type { Opening, Target } from './targets.ts'
 import { UsageError } from './usage-error.ts'
@@ -44,7 +45,7 @@ export interface Session {
 export interface Steps<Result> {
   /** Finds everything that can be wrong before it makes a folder. */
   readonly open: (job: RunJob, opening: Opening) => Promise<readonly Session[]>
-  readonly workOf: (session: Session) => Work
+  readonly ask: (session: Session) => Work
   /** Folds, renders and concludes. */
   readonly conclude: (sent: SentSession) => Promise<Result>
 }
@@ -88,7 +89,7 @@ export async function carryOut<Result extends Ended>(job: RunJob, steps: Steps<R
 /** A function of its own, so that the plan can be collected before the reports need the memory; they read from the journal. */
 async function openAndSend(
   job: RunJob,
-  { open, workOf }: Pick<Steps<unknown>, 'open' | 'workOf'>,
+  { open, ask }: Pick<Steps<unknown>, 'open' | 'ask'>,
   signals: Signals,
   opening: Opening,
 ): Promise<(SentSession & { readonly own: EventSink })[]> {
@@ -97,7 +98,7 @@ async function openAndSend(
     sessions.map(async (session) => {
       const { folder, imported, target } = session
       const own = createEventSink((event) => job.onEvent(event, target.name))
-      const ended = await runSession(session, workOf(session), signals, own, job.wantsCalls)
+      const ended = await runSession(session, ask(session), signals, own, job.wantsCalls)
       return { folder, imported, own, ...ended }
     }),
   )

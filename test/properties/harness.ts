@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { createEventSink } from '../../src/library/events.ts'
 import { summarise } from '../../src/analysis/summary.ts'
-import { gradedQuestions, readRun as readFolder } from '../../src/library/recorded-run.ts'
+import { foldSession, gradedQuestions } from '../../src/library/recorded-run.ts'
 import { merge } from '../../src/library/merge.ts'
 import { openSets, openThreads } from '../../src/library/question-sets.ts'
 import { openResume } from '../../src/library/resume.ts'
-import { readManifest, runFolder } from '../../src/library/run-folder.ts'
-import { createRunWork, openRuns, rulesOf } from '../../src/library/run.ts'
+import { readManifest } from '../../src/library/read-manifest.ts'
+import { runFolder } from '../../src/library/run-folder.ts'
+import { openRuns } from '../../src/library/run.ts'
+import { createRunWork, rulesOf } from '../../src/library/run-work.ts'
 import type { RunJob } from '../../src/library/job.ts'
 import { runSession, type Session as PlannedSession, type Work } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
@@ -298,7 +300,7 @@ export interface Reading {
 export async function readRun(path: string): Promise<Reading> {
   const folder = runFolder(path)
   const manifest = readManifest(folder)
-  const { model, notes } = await readFolder({ folder, manifest })
+  const { model, notes } = await foldSession({ folder, manifest })
   const picker = openPicker(folder.journal)
   try {
     const graded = [...gradedQuestions(model, picker.pick, manifest.options.passPolicy)]
