@@ -20,22 +20,23 @@ export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
   /** Undefined if there are no reviews at all. */
   readonly reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined
-  /** By question id: its change since the baseline, and the repeat that shows the change. */
-  readonly changes: ReadonlyMap<string, { readonly repeat: number; readonly change: PageChange }>
+  /** Of the comparison with the baseline, by question id. */
+  readonly rows: ReadonlyMap<string, ComparisonRow>
 }
 
 export function pageTurns(
   repeats: Repeats,
-  { groundedSources, reviewingOf, changes }: PageTurnOptions,
+  { groundedSources, reviewingOf, rows }: PageTurnOptions,
 ): readonly PageTurn[] {
   const flaky = isFlaky(summariseRepeats(repeats, groundedSources))
   return repeats.map((graded) => {
     const { question, repeat, outcome } = graded.turn
-    const change = changes.get(question.id)
+    const row = rows.get(question.id)
     return pageTurn(graded, groundedSources, {
       flaky,
       reviewing: outcome === 'answered' ? reviewingOf?.(graded.turn) : undefined,
-      change: change?.repeat === repeat ? change.change : null,
+      // The row shows the change in one of the repeats.
+      change: row?.candidate?.repeat === repeat ? pageChangeOf(row) : null,
     })
   })
 }
@@ -102,7 +103,7 @@ function checksOf(expect: Expectations | undefined, grade: Grade): readonly Chec
   })
 }
 
-export function pageChangeOf({ kinds, baseline, factsLost, factsGained }: ComparisonRow): PageChange | null {
+function pageChangeOf({ kinds, baseline, factsLost, factsGained }: ComparisonRow): PageChange | null {
   if (kinds.length === 0 || baseline === null) return null
   const lists = CHANGE_LISTS.filter((list) => list.kinds.some((kind) => kinds.includes(kind)))
   return {

@@ -3,21 +3,19 @@ import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { meetsPolicy } from '../analysis/repeats.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
-import { pageChangeOf } from '../analysis/conversations.ts'
 import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
 import { judge, joinReasons } from '../analysis/verdict.ts'
-import type { ComparisonRow } from '../domain/comparison.ts'
-import type { PageChange } from '../domain/conversations.ts'
+import type { ComparisonRow, GateResult } from '../domain/comparison.ts'
 import type { PassPolicy } from '../domain/turn.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Summary } from '../domain/summary.ts'
-import { writeComparison, type WrittenComparison } from './compare.ts'
-import { openCompared, pairables } from './compared-run.ts'
-import type { RecordedRun } from './fold.ts'
+import { comparisonFiles } from './compare.ts'
+import { compareRuns, openCompared, pairables } from './compared-runs.ts'
 import { baselineFolder } from './manifest.ts'
 import type { RunSettings } from './options.ts'
-import type { FolderReviews } from './reviews.ts'
+import type { RecordedRun } from './recorded-run.ts'
+import type { Reviews } from './reviews.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -45,65 +43,61 @@ export async function checkBaseline(
 }
 
 /**
- * Compares a finished run with its baseline, and writes the tables of the comparison. A shard is not compared: it holds only a part of the
- * baseline's questions. A baseline that is gone fails the run. Of the result, `baseline` is for the run's document, `judged` for JUnit and annotations,
- * and `changes` for the page: what changed, by id of the question.
+ * Compares a finished run with its baseline. A shard is not compared: it holds only a part of the baseline's questions. A baseline that is gone fails
+ * the run. Of the result, `baseline` is for the run's document, `judged` for JUnit and annotations, and `rows` for the page. `files` are to be written.
  */
 export async function judgeWithBaseline(
   run: RecordedRun,
   summary: Summary,
-  { log, reviewFor }: FolderReviews,
-  excel: boolean,
+  reviews: Reviews | undefined,
+  excel: boolean | undefined,
 ) {
   const { folder, manifest, model } = run
   const { baseline, failOn, passPolicy, alpha, margin, minOverlap, groundedSources } = manifest.options
-  const changes = new Map<string, { readonly repeat: number; readonly change: PageChange }>()
   const alone = (own: Summary) => ({
     summary: own,
     comparison: null,
     baseline: undefined,
     judged: { isGreen: own.exitCode === 0 },
-    changes,
+    rows: [],
+    files: [],
   })
   if (baseline === null || manifest.shard !== undefined) return alone(summary)
   if (summary.verdict === 'incomplete')
     return alone({ ...summary, warnings: [...summary.warnings, message('baseline-waits')] })
   const path = join(folder.path, baseline)
-  const before = createBaselineOutcomes(passPolicy)
   const accepted = await openCompared(path).catch((error: unknown) => {
     if (error instanceof UsageError) return error
     throw error
   })
   if (accepted instanceof UsageError) {
     const reason = `the run cannot be compared with its baseline: ${accepted.message}`
-    const result = { baseline: basename(path), verdict: 'failed', reason } as const
-    return alone(withBaselineGates(summary, model.stop, result, undefined, before))
+    return alone(
+      withBaselineGates(summary, model.stop, { baseline: basename(path), verdict: 'failed', reason }),
+    )
   }
   const rules = { alpha, margin, minOverlap, groundedSources }
-  const written = await writeComparison(folder.path, {
-    runs: [accepted, run],
+  const runs = [accepted, run]
+  const compared = compareRuns(runs, {
     settings: failOn === null ? rules : { ...rules, failOn },
-    reviewOf: log && reviewFor,
-    excel,
+    reviewOf: reviews?.book.reviewFor,
     hasOwnGates: true,
-    see: (row) => {
-      before.add(row)
-      const change = pageChangeOf(row)
-      if (change !== null && row.candidate !== null)
-        changes.set(row.id, { repeat: row.candidate.repeat, change })
-    },
   })
-  const { comparison } = written
-  const { verdict, reason, runs, candidates } = comparison
-  const name = runs[0]?.label ?? path
-  const whole = withBaselineGates(summary, model.stop, { baseline: name, verdict, reason }, written, before)
-  const [review] = candidates
+  const { comparison } = compared
+  const [rows = []] = compared.rows
+  const { verdict, reason } = comparison
+  const [review] = comparison.candidates
+  const name = comparison.runs[0]?.label ?? path
+  const result = { baseline: name, verdict, reason }
+  const outcomes = outcomesOf(rows, passPolicy)
+  const whole = withBaselineGates(summary, model.stop, result, { rules: review?.gates ?? [], ...outcomes })
   return {
     summary: whole,
     comparison,
-    baseline: review && { summary: written.baseline, name, review },
-    judged: { isGreen: whole.exitCode === 0, before: { baseline: name, byId: before.byId } },
-    changes,
+    baseline: review && { summary: compared.baseline, name, review },
+    judged: { isGreen: whole.exitCode === 0, before: { baseline: name, byId: outcomes.before } },
+    rows,
+    files: comparisonFiles(folder.path, runs, compared, excel).files,
   }
 }
 
@@ -113,18 +107,16 @@ export function removeComparison({ path }: RecordedRun['folder']): void {
     rmSync(join(path, name), { force: true })
 }
 
-/** Expectations that already failed in the baseline fail no gate. `written`: undefined if the baseline cannot be read. */
+/** Expectations that already failed in the baseline fail no gate. `compared`: undefined if the baseline cannot be read. */
 function withBaselineGates(
   summary: Summary,
   stop: RecordedRun['model']['stop'],
   result: NonNullable<Summary['comparison']>,
-  written: WrittenComparison | undefined,
-  { failing }: ReturnType<typeof createBaselineOutcomes>,
+  compared?: Outcomes & { readonly rules: readonly GateResult[] },
 ): Summary {
+  const { rules, known, anew } = compared ?? { rules: [], known: 0, anew: undefined }
   const own = summary.gates.map((gate) =>
-    written !== undefined && gate.name === 'expectations' && !gate.passed
-      ? expectationsGate(failing.anew)
-      : gate,
+    anew !== undefined && gate.name === 'expectations' && !gate.passed ? expectationsGate(anew) : gate,
   )
   const failed = message('baseline-failed', { baseline: result.baseline, reason: result.reason })
   const hasFailed = result.verdict === 'failed'
@@ -132,7 +124,6 @@ function withBaselineGates(
     ...reasonsOf(own),
     ...(hasFailed ? [failed] : []),
   ])
-  const rules = written?.comparison.candidates[0]?.gates ?? []
   const gates = [
     ...own,
     ...rules.map(({ rule, passed, reason }) => ({ name: `baseline ${rule}`, passed, reason })),
@@ -141,26 +132,29 @@ function withBaselineGates(
       : []),
   ]
   // Not among the reasons of a run that fails for others.
-  const hasKnown = failing.known > 0 && exitCode === 0
-  const known = hasKnown ? [message('known-failures', { ...failing, baseline: result.baseline })] : []
-  const all = [...reasons, ...known]
+  const all = [
+    ...reasons,
+    ...(known > 0 && exitCode === 0 ? [message('known-failures', { known, baseline: result.baseline })] : []),
+  ]
   return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
 }
 
-/** How each question of the run did in the baseline. `failing`: questions that fail now, by whether they failed there. */
-function createBaselineOutcomes(policy: PassPolicy) {
-  const byId = new Map<string, 'failed' | 'passed'>()
-  const failing = { known: 0, anew: 0 }
+/** How each question of the run did in the baseline, by its id; and how many fail now, by whether they failed there. */
+interface Outcomes {
+  readonly before: ReadonlyMap<string, 'failed' | 'passed'>
+  readonly known: number
+  readonly anew: number
+}
+
+function outcomesOf(rows: readonly ComparisonRow[], policy: PassPolicy): Outcomes {
   const fails = (side: ComparisonRow['candidate']): boolean =>
     side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
-  return {
-    byId,
-    failing,
-    add: ({ id, baseline, candidate, mustPass }: ComparisonRow): void => {
-      if (candidate === null) return
-      const failed = fails(baseline)
-      if (baseline?.outcome === 'answered') byId.set(id, failed ? 'failed' : 'passed')
-      if (fails(candidate)) failing[failed && !mustPass ? 'known' : 'anew'] += 1
-    },
-  }
+  const before = rows.flatMap(({ id, baseline, candidate }) =>
+    candidate === null || baseline?.outcome !== 'answered'
+      ? []
+      : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
+  )
+  const failing = rows.filter(({ candidate }) => fails(candidate))
+  const known = failing.filter(({ baseline, mustPass }) => fails(baseline) && !mustPass).length
+  return { before: new Map(before), known, anew: failing.length - known }
 }

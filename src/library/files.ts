@@ -19,14 +19,20 @@ export function writeWhole(path: string, text: string): void {
   while (writing.next().done !== true);
 }
 
-/** Indented, for people who open the file. */
-export const writeJson = (path: string, value: unknown): void =>
-  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`)
+export const writeJson = (path: string, value: unknown): void => writeWhole(path, jsonText(value))
 
-/** As `writeWhole`, for a text in pieces that take long to make: signals and timers run between them. */
-export async function writePieces(path: string, pieces: Iterable<string>): Promise<void> {
-  const writing = writeInSteps(path, pieces)
-  while (writing.next().done !== true) await otherEvents()
+/** Indented, for people who open the file. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** A text that takes long to make comes in pieces. */
+export type NamedText = readonly [path: string, text: string | Iterable<string>]
+
+/** As `writeWhole`, one after the other: signals and timers run between the pieces of a text. */
+export async function writeFiles(files: readonly NamedText[]): Promise<void> {
+  for (const [path, text] of files) {
+    const writing = writeInSteps(path, typeof text === 'string' ? [text] : text)
+    while (writing.next().done !== true) await otherEvents()
+  }
 }
 
 /** A step for each piece; the last step gives the file its name. */

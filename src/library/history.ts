@@ -9,10 +9,10 @@ import { renderHistoryCsv } from '../report/history-csv.ts'
 import type { Document } from '../report/document.ts'
 import { historyDocument } from '../report/history-document.ts'
 import { type CommandSettings, readOptions } from './options.ts'
-import { makeFolder, readJson, writeWhole } from './files.ts'
+import { makeFolder, readJson, writeFiles } from './files.ts'
 import { excelSeparator } from './manifest.ts'
 import { findRunFolders, isRun, runFolder } from './run-folder.ts'
-import { writePage } from './report-page.ts'
+import { pageOf } from './report-page.ts'
 import { VERSION } from './shipped.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
@@ -32,19 +32,21 @@ export interface HistoryResult {
 
 /** Rejects with UsageError for a folder without runs. */
 export async function history({ folder, ...written }: HistoryOptions): Promise<HistoryResult> {
-  const { out = folder, excel = false } = readOptions('history', written)
+  const { out = folder, excel } = readOptions('history', written)
   const found = findRuns(folder)
   if (isRun(out))
     throw new UsageError(`${out} is a run, which must not change: name another folder with --out`)
   const made = makeHistory(found, VERSION)
   if (made.series.length === 0) throw new UsageError(whyNone(folder, made.leftOut))
   const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
-  makeFolder(out)
-  writeWhole(table, [...renderHistoryCsv(made, excelSeparator(excel, undefined))].join(''))
   const document = historyDocument(made, basename(resolve(folder)), ({ folder: run, hasPage }) =>
     hasPage ? relative(out, runFolder(join(folder, run)).page).replaceAll(sep, '/') : undefined,
   )
-  await writePage(page, document)
+  makeFolder(out)
+  await writeFiles([
+    [table, renderHistoryCsv(made, excelSeparator(excel, undefined))],
+    [page, pageOf(document)],
+  ])
   return { history: made, page, table, document }
 }
 

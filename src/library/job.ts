@@ -67,18 +67,10 @@ export interface StopSignals {
   readonly abandon?: AbortSignal | undefined
 }
 
-export interface SessionSignals {
-  /** Stops sending; calls in flight may return. */
-  readonly stop: AbortSignal
-  /** Gives up calls in flight. */
-  readonly abandon: AbortSignal
-}
+export type Signals = Pick<ReturnType<typeof watchSignals>, 'stop' | 'abandon'>
 
-/** The signals of all sessions of a job. `end` removes the listeners from the caller's signals. */
-export function watchSignals({
-  signal,
-  abandon,
-}: StopSignals): SessionSignals & { readonly end: () => void } {
+/** The signals of all sessions of a job: to stop sending, and to give up calls in flight. `end` removes the listeners from the caller's signals. */
+export function watchSignals({ signal, abandon }: StopSignals) {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
   // Every target's client adds a listener.
   setMaxListeners(0, giveUp.signal)

@@ -1,10 +1,7 @@
 // `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
-import { inferLimit } from '../analysis/limit/infer.ts'
 import { createSearchFold } from '../analysis/limit/search-report.ts'
-import { createLiveCounts } from '../analysis/load/live.ts'
-import type { FindLimitSettings, LimitReport, LoadOptions as LoadPlan, LoadReport } from '../domain/load.ts'
+import type { FindLimitSettings, LimitReport, LoadReport } from '../domain/load.ts'
 import type { LedgerResult } from '../domain/quota.ts'
-import { verdictOf, type LimitFinding } from '../domain/limit.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import { isLoopback } from '../endpoint/address.ts'
@@ -13,22 +10,20 @@ import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderLoadPrometheus } from '../report/load-prometheus.ts'
-import { findLimit, type EstimateLimit } from '../runner/find-limit.ts'
-import { runLoad } from '../runner/load/run-load.ts'
-import { createRandomStreams } from '../stats/random.ts'
 import { timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
-import { type Ended, endedAs, type RenderOptions, withReports } from './conclude.ts'
-import { writeJson, writeWhole } from './files.ts'
-import { foldJournals, rejectLostJournal } from './fold.ts'
+import { type CheckLedger, type Ended, endedAs, writeReports } from './ended.ts'
+import { jsonText } from './files.ts'
+import { foldJournals, rejectLostJournal } from './recorded-run.ts'
 import { planLoad, planSearch } from './load-plan.ts'
 import { checkThresholds } from './judging.ts'
 import { withOptions } from './manifest.ts'
 import { openSets } from './question-sets.ts'
 import { defaultFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import { carryOut, openSession, type Plan, type Session, type Work } from './session.ts'
-import { writePage } from './report-page.ts'
+import { createLoadWork } from './load-work.ts'
+import { carryOut, openSession, type Session } from './session.ts'
+import { pageOf } from './report-page.ts'
 import { type Opening, openSandbox, resolveTarget, type Target } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
@@ -55,15 +50,15 @@ export const load = async (options: LoadOptions): Promise<LoadResult | LimitResu
 export async function loadTarget(job: RunJob): Promise<LoadResult | LimitResult> {
   const [result] = await carryOut(job, {
     open: openLoad,
-    workOf,
-    conclude: async ({ folder, manifest, stop }) => concludeLoad(folder, manifest, { stop }),
+    ask: createLoadWork,
+    conclude: concludeLoad,
   })
   if (result === undefined) throw new Error('a load test without a result')
   return result
 }
 
 /** Finds everything that can be wrong before it makes a folder or sends a call. */
-async function openLoad(job: RunJob, opening: Opening): Promise<Plan> {
+async function openLoad(job: RunJob, opening: Opening): Promise<Session[]> {
   const { datasets, sandbox } = job
   const [named, ...others] = job.targets
   if (named === undefined || others.length > 0)
@@ -85,7 +80,7 @@ async function openLoad(job: RunJob, opening: Opening): Promise<Plan> {
   opening.onClose(() => limiter.close())
   const at = new Date()
   const path = out ?? defaultFolder(datasets, at)
-  const session = openSession(path, opened, { target, limiter, at }, opening, (made) => ({
+  const session = openSession(path, opened, { target, limiter, at, imported: [] }, opening, (made) => ({
     ...made,
     // No pace and no restarts. Each of several load generators has its own budget.
     options: {
@@ -98,14 +93,7 @@ async function openLoad(job: RunJob, opening: Opening): Promise<Plan> {
     },
     ...('model' in plan ? { load: plan } : { findLimit: plan }),
   }))
-  return { sessions: [session], imported: [] }
-}
-
-function workOf(session: Session): Work {
-  const { load: timetable, findLimit: search } = session.manifest
-  if (timetable !== null) return loadWork(session, timetable)
-  if (search === undefined) throw new Error('neither a load test nor a search')
-  return searchWork(session, search)
+  return [session]
 }
 
 /** Calls to a real endpoint are billed, so the user must limit their number. */
@@ -117,64 +105,6 @@ function requireBudget({ address, settings }: Target): void {
   )
 }
 
-function loadWork({ manifest, threads }: Session, plan: LoadPlan): Work {
-  const { options, runId } = manifest
-  const counts = createLiveCounts(manifest)
-  return {
-    send: async (ports, stop) =>
-      runLoad(
-        threads,
-        { ...ports, random: createRandomStreams(plan.seed), clock: timerClock },
-        plan,
-        {
-          runId,
-          giveUpAfterMs: options.giveUpAfter,
-          rotatingIds: options.rotatingIds,
-          maxCalls: options.maxCalls ?? undefined,
-        },
-        stop,
-      ),
-    note: (record) => counts.add(record),
-    progress: (now) => ({ of: 'load', snapshot: counts.snapshot(now) }),
-  }
-}
-
-function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Work {
-  const { options, runId } = manifest
-  let latest: LimitFinding | undefined
-  const judge: EstimateLimit = (calls) => {
-    const inferred = inferLimit(calls)
-    latest = inferred.finding
-    return inferred
-  }
-  let [sent, ended, refused] = [0, 0, 0]
-  let startedAt: number | undefined
-  return {
-    send: async (ports, stop) => {
-      const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
-      return findLimit(threads, { ...ports, clock: timerClock }, { ...plan, ...rules }, judge, stop)
-    },
-    note: (record) => {
-      if (record.kind === 'intent') {
-        startedAt ??= record.at
-        sent += 1
-      }
-      if (record.kind !== 'result') return
-      ended += 1
-      if (verdictOf(record.result) === 'refused') refused += 1
-    },
-    progress: (now) => ({
-      of: 'search',
-      sent,
-      budget: plan.budget,
-      refused,
-      inFlight: sent - ended,
-      tookMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
-      finding: latest ?? null,
-    }),
-  }
-}
-
 /** Options of `report` that apply to graded answers only. */
 const OF_RUNS = ['baseline', 'reviews', 'excel', 'passPolicy'] as const
 
@@ -183,66 +113,55 @@ export async function reportLoad(
   folder: RunFolder,
   recorded: Manifest,
   settings: RunSettings,
-  ledger: RenderOptions['ledger'],
+  checkLedger: CheckLedger | undefined,
 ): Promise<LoadResult | LimitResult> {
   const odd = OF_RUNS.find((name) => settings[name] !== undefined)
   if (odd !== undefined)
     throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
   const manifest = withOptions(recorded, settings, folder.path, ['judge'])
   checkThresholds(manifest.options.threshold, 'load')
-  return concludeLoad(folder, manifest, { ledger })
+  return concludeLoad({ folder, manifest, checkLedger })
 }
 
-interface LoadEnding {
-  /** Why the test ended, in case the journal could not record it; undefined for a test that is reported later. */
+interface LoadTest {
+  readonly folder: RunFolder
+  readonly manifest: Manifest
+  /** Why it ended, in case the journal could not record it; undefined for a test that is reported later. */
   readonly stop?: Stop
-  readonly ledger?: RenderOptions['ledger']
+  readonly checkLedger?: CheckLedger | undefined
 }
 
-async function concludeLoad(
-  folder: RunFolder,
-  manifest: Manifest,
-  ending: LoadEnding,
-): Promise<LoadResult | LimitResult> {
-  const { findLimit: search } = manifest
-  return search === undefined
-    ? concludeTest(folder, manifest, ending)
-    : concludeSearch(folder, { ...manifest, findLimit: search }, ending)
-}
+const concludeLoad = async (test: LoadTest): Promise<LoadResult | LimitResult> =>
+  test.manifest.findLimit === undefined ? concludeTest(test) : concludeSearch(test, test.manifest.findLimit)
 
 async function concludeSearch(
-  folder: RunFolder,
-  manifest: Parameters<typeof createSearchFold>[0],
-  { stop }: LoadEnding,
+  { folder, manifest, stop }: LoadTest,
+  search: FindLimitSettings,
 ): Promise<LimitResult> {
-  const fold = createSearchFold(manifest)
+  const fold = createSearchFold({ ...manifest, findLimit: search })
   const report = fold.finish(await foldJournals(folder, fold), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
   const document = limitDocument(report)
-  await withReports(folder, async () => {
-    writeJson(folder.limit, report)
-    writeWhole(folder.summaryMarkdown, renderMarkdown(document))
-  })
+  await writeReports(folder, [
+    [folder.limit, jsonText(report)],
+    [folder.summaryMarkdown, renderMarkdown(document)],
+  ])
   return { kind: 'limit', ...endedAs(folder, report, document), report }
 }
 
-async function concludeTest(
-  folder: RunFolder,
-  manifest: Manifest,
-  { stop, ledger: check }: LoadEnding,
-): Promise<LoadResult> {
+async function concludeTest({ folder, manifest, stop, checkLedger }: LoadTest): Promise<LoadResult> {
   // Loaded late: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
   const report = fold.finish(await foldJournals(folder, fold), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
-  const ledger = check?.(report.quota)
+  const ledger = checkLedger?.(report.quota)
   const document = loadDocument(report, ledger)
-  await withReports(folder, async () => {
-    writeJson(folder.load, report)
-    writeWhole(folder.summaryMarkdown, renderMarkdown(document))
-    await writePage(folder.page, document)
-    writeWhole(folder.prometheus, renderLoadPrometheus(report))
-  })
+  await writeReports(folder, [
+    [folder.load, jsonText(report)],
+    [folder.summaryMarkdown, renderMarkdown(document)],
+    [folder.page, pageOf(document)],
+    [folder.prometheus, renderLoadPrometheus(report)],
+  ])
   return { kind: 'load', ...endedAs(folder, report, document), report, ledger }
 }

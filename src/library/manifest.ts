@@ -7,7 +7,7 @@ import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
 import { partOfBudget } from '../domain/shard.ts'
 import type { OpenedSet } from './question-sets.ts'
-import { optionsByKey, type RunSettings } from './options.ts'
+import { describeValue, optionsByKey, type RunSettings } from './options.ts'
 import { isRun, relativePath } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 import type { Target } from './targets.ts'
@@ -66,6 +66,15 @@ export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unkn
     Object.entries(options).flatMap(([name, value]) => (SENT.has(name) ? [[asTyped(name), value]] : [])),
   )
 
+/** What differs between two descriptions of what is sent: entries of `other` that `one` has with another value. Values are texts for messages. */
+export const differencesBetween = (
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+) =>
+  Object.keys(other)
+    .map((name) => ({ name, one: describeValue(one[name]), other: describeValue(other[name]) }))
+    .filter((value) => value.one !== value.other)
+
 /** `maxCalls`: of the whole run, also for a shard; null for no limit. */
 export function withBudget(manifest: Manifest, maxCalls: number | null): Manifest {
   const { shard, options } = manifest
@@ -109,6 +118,6 @@ export function baselineFolder(baseline: string, target: string): string {
 
 /** With `--excel`, the separator of the run's question set: the reader's Excel opens that one. */
 export const excelSeparator = (
-  excel: boolean,
+  excel: boolean | undefined,
   manifest: Pick<Manifest, 'datasets'> | undefined,
-): string | undefined => (excel ? manifest?.datasets[0]?.delimiter || ',' : undefined)
+): string | undefined => (excel === true ? manifest?.datasets[0]?.delimiter || ',' : undefined)

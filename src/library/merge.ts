@@ -8,22 +8,15 @@ import { describeShard, type Shard } from '../domain/shard.ts'
 import { guard } from '../domain/storage-error.ts'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
-import { type CommandSettings, checkPaths, describeValue, readOptions } from './options.ts'
+import { type CommandSettings, checkPaths, readOptions } from './options.ts'
 import { createEventSink, type RunEvent } from './events.ts'
-import { foldRun, openManifest, readModel, type RecordedRun } from './fold.ts'
 import { readJudging } from './judging.ts'
-import { sentOptions, withOptions } from './manifest.ts'
+import { differencesBetween, sentOptions, withOptions } from './manifest.ts'
+import { foldSession, openRun, type RecordedRun } from './recorded-run.ts'
 import { readFolderReviews } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
-import {
-  defaultFolder,
-  openNewFolder,
-  rejectLoadTest,
-  rejectTaken,
-  runFolder,
-  relativePath,
-  writeManifest,
-} from './run-folder.ts'
+import { writeManifest } from './read-manifest.ts'
+import { defaultFolder, openNewFolder, rejectTaken, relativePath } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface MergeOptions extends CommandSettings<'merge'> {
@@ -38,7 +31,6 @@ type ShardRun = RecordedRun & { readonly shard: Shard }
 export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
-  const { excel = false } = settings
   const { note, notes } = createEventSink(onEvent)
   const [first, ...others] = await openShards(paths)
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
@@ -63,8 +55,8 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
     for (const [place, journal] of journals.entries())
       guard(() => copyFileSync(journal, nthJournal(folder.journal, place + 1)))
     writeManifest(folder, manifest)
-    const merged = { folder, manifest, ...(await readModel(folder)) }
-    return { ...(await concludeRun(merged, { excel, imported, baseline: settings.baseline, note })), notes }
+    const merged = await foldSession({ folder, manifest })
+    return { ...(await concludeRun(merged, { settings, imported })), notes }
   } finally {
     unlock()
   }
@@ -74,14 +66,13 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
 async function openShards(paths: readonly string[]): Promise<ShardRun[]> {
   const shards: ShardRun[] = []
   for (const path of paths) {
-    const manifest = openManifest(path)
-    rejectLoadTest(manifest, path, 'load tests are not merged; each has its own report')
-    const { shard, state } = manifest
+    const run = await openRun(path, 'load tests are not merged; each has its own report')
+    const { shard, state } = run.manifest
     if (shard === undefined)
       throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
     if (state === 'running')
       throw new UsageError(`${path} is not finished: finish it with run --resume ${path}`)
-    shards.push({ ...(await foldRun(runFolder(path), manifest)), shard })
+    shards.push({ ...run, shard })
   }
   const of = shards[0]?.shard.of ?? 0
   return Array.from({ length: of }, (_, place) => {
@@ -116,17 +107,12 @@ function describeSent({ manifest, shard: { of, whole } }: ShardRun): Readonly<Re
 
 /** Throws UsageError with every difference between a shard and the first. */
 function rejectOtherRun(first: ShardRun, other: ShardRun): void {
-  const [own, theirs] = [describeSent(first), describeSent(other)]
-  const differences = Object.keys(own).filter(
-    (name) => describeValue(own[name]) !== describeValue(theirs[name]),
-  )
+  const differences = differencesBetween(describeSent(first), describeSent(other))
   if (differences.length > 0)
     throw new UsageError(
       [
         `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
-        ...differences.map(
-          (name) => `  ${name}: ${describeValue(own[name])}, and ${describeValue(theirs[name])}`,
-        ),
+        ...differences.map((each) => `  ${each.name}: ${each.one}, and ${each.other}`),
       ].join('\n'),
     )
 }
@@ -174,6 +160,6 @@ function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string)
 /** Reviews from the folders of the shards. */
 async function reviewsOf(runs: readonly ShardRun[]): Promise<readonly Review[]> {
   const logs: (readonly Review[])[] = []
-  for (const { folder } of runs) logs.push((await readFolderReviews(folder)).log ?? [])
+  for (const { folder } of runs) logs.push((await readFolderReviews(folder.path))?.log ?? [])
   return logs.flat()
 }

@@ -1,7 +1,6 @@
 // Open: reads question sets, selects threads and a shard, numbers the questions.
 import { createHash, createHmac } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { readQuestionSets } from '../dataset/read.ts'
 import { placeOf, type Fault } from '../dataset/remarks.ts'
@@ -12,6 +11,7 @@ import type { Question } from '../domain/question.ts'
 import { parseShard, type Shard } from '../domain/shard.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { drawSample, seededRandom } from '../stats/random.ts'
+import { findTwice } from './run-folder.ts'
 import { resolveShipped } from './shipped.ts'
 import type { RunSettings } from './options.ts'
 import { didYouMean, optionError, UsageError } from './usage-error.ts'
@@ -45,8 +45,7 @@ export async function openSets(named: readonly string[], choice: Choice, note: (
 /** Throws UsageError without a set, and for one that is named twice, which would cost twice. */
 export function rejectDuplicates(paths: readonly string[]): void {
   if (paths.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
-  const whole = paths.map((path) => resolve(path))
-  const twice = paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
+  const twice = findTwice(paths)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
 

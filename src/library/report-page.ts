@@ -1,11 +1,10 @@
-// Writes a report page: a document, and with it the conversations that the page can search.
+// The report page: a document, and with it the conversations that the page can search.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PageTurn } from '../domain/conversations.ts'
-import { renderPage, type PageAssets } from '../page/render.tsx'
+import { renderPage } from '../page/render.tsx'
 import { pageChanges } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
-import { writePieces } from './files.ts'
 import { packageFile } from './shipped.ts'
 
 interface Conversations {
@@ -16,21 +15,20 @@ interface Conversations {
   readonly turns: Iterable<PageTurn>
 }
 
-export async function writePage(path: string, document: Document, shown?: Conversations): Promise<void> {
-  const { runId = '', name = '', turns = [] } = shown ?? {}
-  const conversations = shown && { contents: { runId, name, changes: pageChanges }, turns }
-  await writePieces(
-    path,
-    renderPage({ document, assets: pageAssets(), ...(conversations && { conversations }) }),
-  )
+/** The text in pieces. */
+export function pageOf(document: Document, shown?: Conversations): Iterable<string> {
+  const assets = { script: asset('main.js'), style: asset('page.css') }
+  if (shown === undefined) return renderPage({ document, assets })
+  const { runId, name, turns } = shown
+  return renderPage({
+    document,
+    assets,
+    conversations: { contents: { runId, name, changes: pageChanges }, turns },
+  })
 }
 
-/** Script and style of the report page. */
-function pageAssets(): PageAssets {
-  const read = (file: string): string => {
-    const path = join(packageFile('dist/page'), file)
-    if (!existsSync(path)) throw new Error('the report page was not built; run npm run build')
-    return readFileSync(path, 'utf8')
-  }
-  return { script: read('main.js'), style: read('page.css') }
+function asset(file: string): string {
+  const path = join(packageFile('dist/page'), file)
+  if (!existsSync(path)) throw new Error('the report page was not built; run npm run build')
+  return readFileSync(path, 'utf8')
 }

@@ -3,9 +3,10 @@ import { createLedgerKeyCollector, compareWithLedger } from '../analysis/ledger.
 import { readLedger } from '../dataset/ledger.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { type CommandSettings, readOptions } from './options.ts'
-import { concludeRun, type RenderOptions, type RunResult } from './conclude.ts'
+import { concludeRun, type RunResult } from './conclude.ts'
+import type { CheckLedger } from './ended.ts'
 import { createEventSink, type RunEvent } from './events.ts'
-import { foldJournals, openManifest, openRecorded } from './fold.ts'
+import { foldJournals, openManifest, openRun } from './recorded-run.ts'
 import { readJudging } from './judging.ts'
 import { withOptions } from './manifest.ts'
 import { runFolder, type RunFolder } from './run-folder.ts'
@@ -30,30 +31,28 @@ export async function report({
   const manifest = openManifest(path)
   if (manifest.load !== null || manifest.findLimit !== undefined)
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
-  const recorded = await openRecorded(path)
+  const recorded = await openRun(path, 'it has no grades')
   const { target, options, shard } = manifest
   const questions = shard === undefined ? recorded.model.questions : undefined
   const judged = { targets: [target.name], questions, recorded: options }
   const imported = await readJudging(settings, judged, 'written', note)
-  const ledger = await openLedger(settings.ledger, folder, manifest)
-  const { excel = false, baseline } = settings
+  const checkLedger = await openLedger(settings.ledger, folder, manifest)
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  const result = await concludeRun(run, { excel, imported, baseline, ledger, note })
-  return { ...result, notes }
+  return { ...(await concludeRun(run, { settings, imported, checkLedger })), notes }
 }
 
-/** Compares an account with the organization's own usage export; undefined without one. Throws UsageError with every fault of the files. */
+/** Undefined without files. Throws UsageError with every fault in them. */
 async function openLedger(
   paths: readonly string[] | undefined,
   folder: RunFolder,
   { runId, merged }: Manifest,
-): Promise<RenderOptions['ledger']> {
+): Promise<CheckLedger | undefined> {
   if (paths === undefined) return undefined
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((one) => one.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
   const keys = createLedgerKeyCollector([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
-  await foldJournals(folder, { add: (record) => keys.add(record), addLostIntent: () => undefined })
+  await foldJournals(folder, keys)
   const entries = readings.flatMap((one) => one.entries)
   return (account) => compareWithLedger(entries, keys.finish(), account)
 }

@@ -3,26 +3,26 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
-import type { Limiter } from '../pace/limiter.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
-import { foldRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
-import { withOptions } from './manifest.ts'
-import { describeValue, optionsByKey, type RunSettings } from './options.ts'
+import { differencesBetween, withOptions } from './manifest.ts'
+import { optionsByKey, type RunSettings } from './options.ts'
 import { initialRecords, openSets } from './question-sets.ts'
+import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { restoreThreads } from './restore.ts'
 import { readFolderReviews } from './reviews.ts'
 import { lockFolder } from './lock.ts'
-import { findRunFolders, noRun, readManifest, rejectLoadTest, runFolder } from './run-folder.ts'
+import { readManifest, rejectLoadTest } from './read-manifest.ts'
+import { findRunFolders, noRun, runFolder } from './run-folder.ts'
 import type { RunJob } from './job.ts'
-import type { Plan, Session } from './session.ts'
+import type { Session } from './session.ts'
 import { addressOf, type Opening, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
 /** Throws UsageError, before anything is sent or written, if the run cannot be resumed. */
-export async function planResume(job: RunJob, opening: Opening): Promise<Plan> {
+export async function openResume(job: RunJob, opening: Opening): Promise<Session[]> {
   const { settings } = job
   if (job.datasets.length > 0)
     opening.note('a resume reads its questions from the journal; the question sets given here are not read')
@@ -42,7 +42,7 @@ export async function planResume(job: RunJob, opening: Opening): Promise<Plan> {
     rejectOtherOptions(settings, manifest)
     resumed.push({ ...run, set: await standingSet(run) })
     // Finds a table that cannot be read before the first call, not after the last.
-    await readFolderReviews(folder)
+    await readFolderReviews(folder.path)
   }
   const judged = {
     targets: runs.map(({ manifest }) => manifest.target.name),
@@ -57,10 +57,11 @@ export async function planResume(job: RunJob, opening: Opening): Promise<Plan> {
   const opened = resumed.map((run) => ({ run, target: targetOf(run.manifest) }))
   const targets = opened.map(({ target }) => target)
   const limiterOf = await openLimiters(targets, opening)
-  const sessions = opened.map(({ run, target }) =>
-    planSession(run, target, limiterOf(target), settings.retryErrors ?? false),
-  )
-  return { sessions, imported }
+  return opened.map(({ run, target }) => ({
+    ...resumeSession(run, target, settings.retryErrors ?? false),
+    limiter: limiterOf(target),
+    imported,
+  }))
 }
 
 /** The run in the folder, or, of several targets, one in each folder directly below it: nothing deeper is sent by accident. */
@@ -81,12 +82,13 @@ function rejectOtherOptions(settings: RunSettings, { target, options, shard }: M
   }
   const { baseUrl } = settings
   const now = { ...settings, ...(baseUrl === undefined ? {} : { baseUrl: addressOf(baseUrl, true).baseUrl }) }
-  for (const [name, given] of Object.entries(now))
-    if (FIXED.has(name) && describeValue(was[name]) !== describeValue(given))
-      throw optionError(
-        'resume',
-        `cannot change what is sent: ${asTyped(name)} was ${describeValue(was[name])}, now ${describeValue(given)}; leave it out, or start a new run`,
-      )
+  const fixed = Object.entries(now).filter(([name]) => FIXED.has(name))
+  const [changed] = differencesBetween(was, Object.fromEntries(fixed))
+  if (changed !== undefined)
+    throw optionError(
+      'resume',
+      `cannot change what is sent: ${asTyped(changed.name)} was ${changed.one}, now ${changed.other}; leave it out, or start a new run`,
+    )
 }
 
 /** Runs in one folder share a sandbox. */
@@ -109,7 +111,11 @@ async function openTargets(
   return ({ options }) => ({ ...started, settings: paceOf(options, settings) })
 }
 
-function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors: boolean): Session {
+function resumeSession(
+  run: Resumed,
+  target: Target,
+  retryErrors: boolean,
+): Omit<Session, 'limiter' | 'imported'> {
   const { folder, model } = run
   const { turns, records: unrecorded } = run.set
   const manifest = changeManifest(run.manifest, target, folder.path)
@@ -127,7 +133,6 @@ function planSession(run: Resumed, target: Target, limiter: Limiter, retryErrors
       target,
       folder,
       manifest,
-      limiter,
       threads,
       number: model.sessions + 1,
       attemptsBefore: model.attempts,

@@ -7,9 +7,9 @@ import { readReviews } from '../dataset/reviews.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { renderReviewsCsv } from '../report/results-csv.ts'
-import { writeWhole } from './files.ts'
+import type { NamedText } from './files.ts'
 import { faultsError } from './question-sets.ts'
-import type { RunFolder } from './run-folder.ts'
+import { runFolder, type RunFolder } from './run-folder.ts'
 
 /** Throws UsageError with every fault of all files. `undone`: what was not done because of them. */
 export async function loadReviews(
@@ -42,42 +42,41 @@ export async function reviewsOfSets(paths: readonly string[]): Promise<readonly 
   return files.flat()
 }
 
-export type FolderReviews = Awaited<ReturnType<typeof readFolderReviews>>
+export type Reviews = ReturnType<typeof mergeReviews>
 
 /**
- * Only reads. `log`: for `reviews.csv`; undefined without any review. Throws UsageError for a table in the folder that cannot be
- * read: it must not be overwritten.
+ * The reviews in the folder of a run or a comparison, with those of `named`; undefined without any. Only reads. Throws UsageError for a table in
+ * the folder that cannot be read: it must not be overwritten.
  */
-export async function readFolderReviews(folder: RunFolder, imported: readonly Review[] = []) {
-  const log = await readTable(folder.reviews)
-  const edited = [...(await readTable(folder.results)), ...(await readTable(folder.comparison))]
-  const merged = mergeReviews({ log, named: imported, results: edited })
-  const reviewingOf = (turn: TurnRecord): Reviewing =>
-    merged.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : '')
-  const isNone = !existsSync(folder.reviews) && merged.log.length === 0
-  return {
-    log: isNone ? undefined : merged.log,
-    reviewingOf,
-    reviewFor: merged.book.reviewFor,
-  }
-}
-
-/** Reviews in a comparison's folder, those of earlier comparisons included. */
-export async function readComparisonReviews(folder: string): Promise<{ log: Review[]; edited: Review[] }> {
+export async function readFolderReviews(
+  folder: string,
+  named: readonly Review[] = [],
+): Promise<Reviews | undefined> {
+  const { reviews, results } = runFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
+  const tables = names.filter((name) => /^comparison(?:-\d+-.*)?\.csv$/.test(name))
   const edited: Review[] = []
-  for (const name of names.filter((one) => /^comparison(?:-\d+-.*)?\.csv$/.test(one)))
-    edited.push(...(await readTable(join(folder, name))))
-  return { log: await readTable(join(folder, 'reviews.csv')), edited }
+  for (const path of [results, ...tables.map((name) => join(folder, name))])
+    edited.push(...(await readTable(path)))
+  const merged = mergeReviews({ log: await readTable(reviews), named, results: edited })
+  return existsSync(reviews) || merged.log.length > 0 ? merged : undefined
 }
 
 /** Throws UsageError if the table has a fault: it would be overwritten. */
-async function readTable(path: string): Promise<Review[]> {
+async function readTable(path: string): Promise<readonly Review[]> {
   if (!existsSync(path)) return []
-  const { reviews, faults } = await readReviews(path)
-  if (faults.length > 0) throw faultsError(faults, 'written')
-  return [...reviews]
+  const reading = await readReviews(path)
+  if (reading.faults.length > 0) throw faultsError(reading.faults, 'written')
+  return reading.reviews
 }
 
-export const writeReviews = ({ reviews }: Pick<RunFolder, 'reviews'>, log: readonly Review[]): void =>
-  writeWhole(reviews, [...renderReviewsCsv(log)].join(''))
+/** The review of a turn's answer; undefined without any reviews. */
+export const reviewingBy = (reviews: Reviews | undefined) =>
+  reviews &&
+  ((turn: TurnRecord): Reviewing =>
+    reviews.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : ''))
+
+export const reviewsFile = ({ reviews: path }: RunFolder, { log }: Reviews): NamedText => [
+  path,
+  renderReviewsCsv(log),
+]

@@ -1,13 +1,10 @@
-// The run folder: its files, its name, its manifest; and where run folders are.
+// The run folder: its files, its name, its start; and where run folders are.
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, extname, join, relative, sep } from 'node:path'
-import * as z from 'zod'
-import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
+import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { compareTexts } from '../domain/text.ts'
-import { makeFolder, readJson, writeJson } from './files.ts'
+import { makeFolder } from './files.ts'
 import { lockFolder } from './lock.ts'
-import { hideKey } from './secrets.ts'
-import { messageOf, optionError, UsageError } from './usage-error.ts'
+import { optionError, UsageError } from './usage-error.ts'
 
 export type RunFolder = ReturnType<typeof runFolder>
 
@@ -54,6 +51,12 @@ export const shorten = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._
 /** With `/` on every system. */
 export const relativePath = (folder: string, path: string): string =>
   relative(folder, path).split(sep).join('/')
+
+/** A path that means the same file or folder as one before it. */
+export function findTwice(paths: readonly string[]): string | undefined {
+  const whole = paths.map((path) => resolve(path))
+  return paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
+}
 
 /** Throws UsageError for a folder that holds a run or any other file. */
 export function rejectTaken(path: string): void {
@@ -106,72 +109,6 @@ export function findRunFolders(root: string) {
   }
   search(root, '.', 0)
   return found.toSorted((some, other) => compareTexts(some.name, other.name))
-}
-
-export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
-  writeJson(folder.manifest, manifest)
-
-/** Version 0.1 grouped some options. */
-const grouped = z.looseObject({
-  options: z.looseObject({
-    giveUpAfterMs: z.number(),
-    timeoutMs: z.number(),
-    gates: z.object({ thresholds: z.array(z.string()), passPolicy: z.string() }).optional(),
-    comparison: z.record(z.string(), z.unknown()).nullable().optional(),
-    selection: z.looseObject({ tags: z.array(z.string()) }),
-  }),
-})
-
-function fromVersion01(recorded: unknown): unknown {
-  const old = grouped.safeParse(recorded)
-  if (!old.success) return recorded
-  const { giveUpAfterMs, timeoutMs, gates, comparison, selection, ...rest } = old.data.options
-  const { tags, ...chosen } = selection
-  const options = {
-    ...rest,
-    ...comparison,
-    ...chosen,
-    tag: tags,
-    giveUpAfter: giveUpAfterMs,
-    timeout: timeoutMs,
-    threshold: gates?.thresholds ?? [],
-    passPolicy: gates?.passPolicy ?? 'all',
-  }
-  return { ...old.data, options }
-}
-
-/** Throws UsageError if the folder holds no run that this version can read. From here on the run's key is masked. */
-export function readManifest(folder: RunFolder): Manifest {
-  if (!isRun(folder.path)) throw noRun(folder.path)
-  const damaged = (fault: string): UsageError =>
-    new UsageError(
-      `${folder.manifest} is damaged (${fault}): restore it from a copy, or start a new run in another folder`,
-    )
-  let json: unknown
-  try {
-    json = readJson(folder.manifest)
-  } catch (error) {
-    throw damaged(messageOf(error))
-  }
-  const version = z.object({ formatVersion: z.number() }).safeParse(json).data?.formatVersion
-  if (version !== undefined && version > FORMAT_VERSION)
-    throw new UsageError(
-      `${folder.manifest} has format ${version}, which is newer than this version reads: update assist-harness`,
-    )
-  const parsed = manifestSchema.safeParse(fromVersion01(json))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw damaged(`${issue?.path.join('.')}: ${issue?.message}`)
-  }
-  hideKey(parsed.data.target.apiKeyEnv)
-  return parsed.data
-}
-
-/** Throws UsageError if the folder holds a load test or a search for the limit. `why`: what is not possible with it. */
-export function rejectLoadTest({ load, findLimit }: Manifest, path: string, why: string): void {
-  if (load !== null) throw new UsageError(`${path} holds a load test: ${why}`)
-  if (findLimit !== undefined)
-    throw new UsageError(`${path} holds a search for the organization's limit (load --find-limit): ${why}`)
 }
 
 /** Makes a folder and takes its lock. Throws UsageError if another process was faster. */

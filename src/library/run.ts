@@ -1,23 +1,16 @@
-// `run`: open, send, fold, render, conclude.
+// `run`: open, ask, fold, render, conclude.
 import { join } from 'node:path'
-import { isRateLimited } from '../domain/attempt.ts'
-import type { JournalRecord } from '../domain/journal.ts'
-import { isErrorOutcome } from '../domain/outcome.ts'
-import { runThreads, type RunnerOptions } from '../runner/run.ts'
-import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
-import { turnRulesOf } from '../runner/turn.ts'
-import { realClock } from './clock.ts'
-import type { CommandSettings, RunSettings } from './options.ts'
+import type { CommandSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
-import type { RunProgress } from './events.ts'
-import { readModel } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { openSets } from './question-sets.ts'
+import { foldSession } from './recorded-run.ts'
 import { reviewsOfSets } from './reviews.ts'
 import { defaultFolder, rejectTaken } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import { carryOut, openSession, type Plan, type SentSession, type Session, type Work } from './session.ts'
+import { createRunWork } from './run-work.ts'
+import { carryOut, openSession, type Session } from './session.ts'
 import { type Opening, openSandbox, resolveTarget } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
@@ -39,15 +32,21 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
 /** Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. */
 export async function runTargets(job: RunJob): Promise<RunResult[]> {
+  const { settings } = job
   return carryOut(job, {
-    open: job.settings.resume === undefined ? planRun : (await import('./resume.ts')).planResume,
-    workOf: createRunWork,
-    conclude: async (sent) => foldAndConclude(sent, job.settings),
+    open: settings.resume === undefined ? openRuns : (await import('./resume.ts')).openResume,
+    ask: createRunWork,
+    conclude: async (sent) => {
+      // Loaded late: the code of the reports would delay the first call.
+      const { concludeRun } = await import('./conclude.ts')
+      const folded = await foldSession(sent)
+      return concludeRun(folded, { settings, imported: sent.imported })
+    },
   })
 }
 
 /** Open: finds everything that can be wrong before it makes a folder or sends a call. */
-export async function planRun(job: RunJob, opening: Opening): Promise<Plan> {
+export async function openRuns(job: RunJob, opening: Opening): Promise<Session[]> {
   const { datasets, settings, sandbox } = job
   const { note } = opening
   if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
@@ -62,104 +61,8 @@ export async function planRun(job: RunJob, opening: Opening): Promise<Plan> {
   const at = new Date()
   const root = settings.out ?? defaultFolder(datasets, at)
   rejectTaken(root)
-  const sessions = targets.map((target) => {
+  return targets.map((target) => {
     const path = targets.length > 1 ? join(root, target.name) : root
-    return openSession(path, opened, { target, limiter: limiterOf(target), at }, opening)
+    return openSession(path, opened, { target, limiter: limiterOf(target), at, imported }, opening)
   })
-  return { sessions, imported }
-}
-
-async function foldAndConclude(
-  { folder, manifest, stop, imported, note }: SentSession,
-  { excel = false, retryErrors = false, baseline }: RunSettings,
-): Promise<RunResult> {
-  // Loaded late: the code of the reports would delay the first call.
-  const { concludeRun } = await import('./conclude.ts')
-  const { model, notes } = await readModel(folder)
-  // The journal may lack its end, if the disk was full.
-  const recorded = { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
-  return concludeRun(recorded, { excel, imported, baseline, retryErrors, note })
-}
-
-/** The rules of a session, from what the manifest records. */
-export const rulesOf = ({
-  manifest,
-  attemptsBefore,
-}: Pick<Session, 'manifest' | 'attemptsBefore'>): RunnerOptions => {
-  const { options, runId } = manifest
-  return {
-    runId,
-    maxCalls: options.maxCalls ?? undefined,
-    giveUpAfterMs: options.giveUpAfter,
-    attemptsBefore,
-    ...turnRulesOf(options),
-  }
-}
-
-export function createRunWork(session: Session): Work {
-  const { manifest, threads, limiter } = session
-  const counter = createCounter(threads, manifest.options.groundedSources)
-  return {
-    send: async (ports, stop) =>
-      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), stop),
-    note: counter.note,
-    progress: counter.progress,
-  }
-}
-
-/** The state of a turn in this session. `done`: answered without its context, or skipped. */
-type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
-
-/** Counts with each record: a run may have 100,000 turns. Turns that ended in an earlier session are not counted. */
-function createCounter(
-  threads: readonly ThreadState[],
-  groundedSources: readonly string[],
-): { readonly note: (record: JournalRecord) => void; readonly progress: () => RunProgress } {
-  const counts: Record<TurnState, number> = { open: 0, done: 0, error: 0, grounded: 0, ungrounded: 0 }
-  /** States of the turns, by question and repeat. */
-  const states: (TurnState | undefined)[][] = []
-  const conversations = new Map(threads.map((thread) => [firstTurn(thread).index, thread.turns]))
-  let [total, attempts, rateLimited] = [0, 0, 0]
-  /** The last reply: an attempt's outcome is recorded right after its result. */
-  let replied: { readonly attempt: number; readonly source: string } | undefined
-
-  const set = (question: number, repeat: number, state: TurnState): void => {
-    const repeats = (states[question] ??= [])
-    const before = repeats[repeat]
-    if (before === undefined) total += 1
-    else counts[before] -= 1
-    counts[state] += 1
-    repeats[repeat] = state
-  }
-  const stateOf = (record: Extract<JournalRecord, { kind: 'outcome' }>): TurnState => {
-    if (isErrorOutcome(record.outcome)) return 'error'
-    const isCounted =
-      record.outcome === 'answered' && !record.contextLost && replied?.attempt === record.attempt
-    if (!isCounted) return 'done'
-    return groundedSources.includes(replied?.source ?? '') ? 'grounded' : 'ungrounded'
-  }
-  for (const { turns, next, repeat } of threads)
-    for (const { index } of turns.slice(next)) set(index, repeat, 'open')
-  return {
-    note: (record) => {
-      if (record.kind === 'intent') attempts += 1
-      if (record.kind === 'outcome') set(record.question, record.repeat, stateOf(record))
-      if (record.kind === 'restart')
-        for (const { index } of conversations.get(record.question) ?? []) set(index, record.repeat, 'open')
-      if (record.kind !== 'result') return
-      const { attempt, result } = record
-      if (isRateLimited(result)) rateLimited += 1
-      if (result.kind === 'reply') replied = { attempt, source: result.reply.contextSource }
-    },
-    progress: () => ({
-      of: 'run',
-      total,
-      done: total - counts.open,
-      answered: counts.grounded + counts.ungrounded,
-      grounded: counts.grounded,
-      errors: counts.error,
-      attempts,
-      rateLimited,
-    }),
-  }
 }

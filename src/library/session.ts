@@ -14,12 +14,13 @@ import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
 import type { AttemptPorts } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
-import type { Ended } from './conclude.ts'
+import type { Ended } from './ended.ts'
 import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
-import { type RunJob, type SessionSignals, watchSignals } from './job.ts'
+import { type RunJob, type Signals, watchSignals } from './job.ts'
 import { createManifest } from './manifest.ts'
 import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
-import { openNewFolder, writeManifest, type RunFolder } from './run-folder.ts'
+import { writeManifest } from './read-manifest.ts'
+import { openNewFolder, type RunFolder } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 import type { Opening, Target } from './targets.ts'
 import { UsageError } from './usage-error.ts'
@@ -36,36 +37,27 @@ export interface Session {
   readonly attemptsBefore: number
   /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]
-}
-
-/** A run before its first call. */
-export interface Plan {
-  readonly sessions: readonly Session[]
   /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly Review[]
 }
 
 /** The steps that differ between `run`, `run --resume` and `load`. */
-export interface UseCase<Result> {
+export interface Steps<Result> {
   /** Finds everything that can be wrong before it makes a folder. */
-  readonly open: (job: RunJob, opening: Opening) => Promise<Plan>
-  readonly workOf: (session: Session) => Work
+  readonly open: (job: RunJob, opening: Opening) => Promise<readonly Session[]>
+  readonly ask: (session: Session) => Work
   /** Folds, renders and concludes. */
   readonly conclude: (sent: SentSession) => Promise<Result>
 }
 
 /** A session whose calls have all returned. */
-export interface SentSession extends Pick<Session, 'folder' | 'manifest'>, Pick<Plan, 'imported'> {
+export interface SentSession extends Pick<Session, 'folder' | 'manifest' | 'imported'> {
   /** Set even if the journal could not record it. */
   readonly stop: Stop
-  readonly note: (text: string) => void
 }
 
 /** A session for each target, side by side; then their results, in the order of the targets. */
-export async function carryOut<Result extends Ended>(
-  job: RunJob,
-  useCase: UseCase<Result>,
-): Promise<Result[]> {
+export async function carryOut<Result extends Ended>(job: RunJob, steps: Steps<Result>): Promise<Result[]> {
   if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
   const closers: (() => Promise<void> | void)[] = []
@@ -74,10 +66,10 @@ export async function carryOut<Result extends Ended>(
   try {
     const results: Result[] = []
     const faults: unknown[] = []
-    for (const { own, ...sent } of await openAndSend(job, useCase, signals, opening)) {
+    for (const { own, ...sent } of await openAndSend(job, steps, signals, opening)) {
       own.emit({ kind: 'reporting', at: Date.now(), folder: sent.folder.path })
       try {
-        const result = await useCase.conclude(sent)
+        const result = await steps.conclude(sent)
         const { folder, verdict, exitCode, reason } = result
         own.emit({ kind: 'ended', at: Date.now(), folder, verdict, exitCode, reason })
         results.push({ ...result, notes: [...events.notes, ...own.notes] })
@@ -97,17 +89,17 @@ export async function carryOut<Result extends Ended>(
 /** A function of its own, so that the plan can be collected before the reports need the memory; they read from the journal. */
 async function openAndSend(
   job: RunJob,
-  { open, workOf }: Pick<UseCase<unknown>, 'open' | 'workOf'>,
-  signals: SessionSignals,
+  { open, ask }: Pick<Steps<unknown>, 'open' | 'ask'>,
+  signals: Signals,
   opening: Opening,
 ): Promise<(SentSession & { readonly own: EventSink })[]> {
-  const { sessions, imported } = await open(job, opening)
+  const sessions = await open(job, opening)
   return Promise.all(
     sessions.map(async (session) => {
-      const { folder, target } = session
+      const { folder, imported, target } = session
       const own = createEventSink((event) => job.onEvent(event, target.name))
-      const ended = await runSession(session, workOf(session), signals, own, job.wantsCalls)
-      return { folder, imported, own, note: own.note, ...ended }
+      const ended = await runSession(session, ask(session), signals, own, job.wantsCalls)
+      return { folder, imported, own, ...ended }
     }),
   )
 }
@@ -116,20 +108,19 @@ async function openAndSend(
 export function openSession(
   path: string,
   opened: OpenedSet,
-  { target, limiter, at }: Pick<Session, 'target' | 'limiter'> & { readonly at: Date },
+  { at, ...given }: Pick<Session, 'target' | 'limiter' | 'imported'> & { readonly at: Date },
   { onClose }: Opening,
   adapt = (manifest: Manifest): Manifest => manifest,
 ): Session {
-  const manifest = adapt(createManifest(target, path, opened, at))
+  const manifest = adapt(createManifest(given.target, path, opened, at))
   const { folder, unlock } = openNewFolder(path)
   onClose(unlock)
   const { repeat } = manifest.options
   return {
-    target,
+    ...given,
     folder,
     manifest,
     threads: openThreads(opened.turns, repeat),
-    limiter,
     number: 1,
     attemptsBefore: 0,
     opening: initialRecords(opened, repeat, at.getTime()),
@@ -151,7 +142,7 @@ const PROGRESS_MS = 200
 export async function runSession(
   session: Session,
   work: Work,
-  signals: SessionSignals,
+  signals: Signals,
   { emit }: Pick<EventSink, 'emit'>,
   wantsCalls: boolean,
 ): Promise<{ readonly manifest: Manifest; readonly stop: Stop }> {
@@ -179,7 +170,7 @@ export async function runSession(
 async function sendAll(
   { target, folder, manifest, limiter, number, opening }: Session,
   work: Work,
-  signals: SessionSignals,
+  signals: Signals,
   onRecord: Ports['record'],
 ): Promise<Stop> {
   writeManifest(folder, manifest)

@@ -5,7 +5,7 @@ import { RESULT_COLUMNS } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn } from './spreadsheet.ts'
 
-/** Yields the file's text in pieces. `columns`: the set's own. `reviewingOf` is called once for each turn. */
+/** Yields the file's text in pieces. `columns`: the set's own. `reviewingOf`: undefined if there are no reviews at all. */
 export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
   columns: readonly string[],

@@ -102,19 +102,16 @@ export interface Failures {
 
 const MOST = 200
 
-export function createFailureCollector(judged: Judged) {
+export function failuresOf(questions: Iterable<readonly GradedTurn[]>, judged: Judged): Failures {
   const found = { failed: createRanking(), errored: createRanking() }
-  return {
-    /** Adds one question. */
-    add: (repeats: readonly GradedTurn[]): void => {
-      const failure = standingOfQuestion(repeats, judged)
-      const question = repeats[0]?.turn.question
-      if (question === undefined || (failure.kind !== 'failed' && failure.kind !== 'errored')) return
-      const rank = failure.excuse?.rank ?? rankOf(question, judged)
-      found[failure.kind].add({ question, failure, rank })
-    },
-    finish: (): Failures => ({ failed: found.failed.finish(), errored: found.errored.finish() }),
+  for (const repeats of questions) {
+    const failure = standingOfQuestion(repeats, judged)
+    const question = repeats[0]?.turn.question
+    if (question === undefined || (failure.kind !== 'failed' && failure.kind !== 'errored')) continue
+    const rank = failure.excuse?.rank ?? rankOf(question, judged)
+    found[failure.kind].add({ question, failure, rank })
   }
+  return { failed: found.failed.finish(), errored: found.errored.finish() }
 }
 
 function rankOf({ id, mustPass }: Question, { before }: Judged): Rank {

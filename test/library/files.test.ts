@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writePieces, writeWhole } from '../../src/library/files.ts'
+import { writeFiles, writeWhole } from '../../src/library/files.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -21,7 +21,7 @@ test('a failing source of pieces leaves only the old file', async () => {
     yield 'new'
     throw fault
   }
-  await expect(writePieces(path, pieces())).rejects.toBe(fault)
+  await expect(writeFiles([[path, pieces()]])).rejects.toBe(fault)
   expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['table.csv'], 'old'])
 })
 

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { createEventSink } from '../../src/library/events.ts'
 import { summarise } from '../../src/analysis/summary.ts'
-import { gradedQuestions, readModel } from '../../src/library/fold.ts'
+import { foldSession, gradedQuestions } from '../../src/library/recorded-run.ts'
 import { merge } from '../../src/library/merge.ts'
 import { openSets, openThreads } from '../../src/library/question-sets.ts'
-import { planResume } from '../../src/library/resume.ts'
-import { readManifest, runFolder } from '../../src/library/run-folder.ts'
-import { createRunWork, planRun, rulesOf } from '../../src/library/run.ts'
+import { openResume } from '../../src/library/resume.ts'
+import { readManifest } from '../../src/library/read-manifest.ts'
+import { runFolder } from '../../src/library/run-folder.ts'
+import { openRuns } from '../../src/library/run.ts'
+import { createRunWork, rulesOf } from '../../src/library/run-work.ts'
 import type { RunJob } from '../../src/library/job.ts'
 import { runSession, type Session as PlannedSession, type Work } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
@@ -100,7 +102,7 @@ export async function startRun(
   const file = `${path}.set.csv`
   writeFileSync(file, csv)
   const desk = { baseUrl: 'http://127.0.0.1:9', organization: ORGANIZATION, giveUpAfter: 2 ** 40, out: path }
-  return play(planRun, jobOf(options, desk, [file]), endpoint)
+  return play(openRuns, jobOf(options, desk, [file]), endpoint)
 }
 
 /** Runs another session of a recorded run. `maxCalls` replaces the run's own from then on. */
@@ -109,13 +111,13 @@ export async function resumeRun(
   endpoint: Endpoint,
   options: Pick<RunOptions, 'maxCalls' | 'concurrency'> = {},
 ): Promise<Session> {
-  return play(planResume, jobOf(options, { resume: path }), endpoint)
+  return play(openResume, jobOf(options, { resume: path }), endpoint)
 }
 
-async function play(plan: typeof planRun, job: RunJob, endpoint: Endpoint): Promise<Session> {
+async function play(open: typeof openRuns, job: RunJob, endpoint: Endpoint): Promise<Session> {
   const closers: (() => Promise<void> | void)[] = []
   try {
-    const { sessions } = await plan(job, {
+    const sessions = await open(job, {
       note: () => undefined,
       onClose: (close) => void closers.push(close),
     })
@@ -298,11 +300,10 @@ export interface Reading {
 export async function readRun(path: string): Promise<Reading> {
   const folder = runFolder(path)
   const manifest = readManifest(folder)
-  const { model, notes } = await readModel(folder)
+  const { model, notes } = await foldSession({ folder, manifest })
   const picker = openPicker(folder.journal)
   try {
-    const { questions } = gradedQuestions(model, picker.pick, manifest.options.passPolicy)
-    const graded = [...questions()]
+    const graded = [...gradedQuestions(model, picker.pick, manifest.options.passPolicy)]
     const { summary } = summarise(graded, { manifest, model, notes })
     const csv = [...renderResultsCsv(graded.flat(), manifest.columns, manifest.options.groundedSources)].join(
       '',

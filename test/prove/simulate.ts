@@ -117,6 +117,7 @@ function askAll(set: readonly Chances[], repeat: number, random: () => number): 
       grounded,
       passed: hasVerdict ? random() < (grounded ? passes : PASSES_UNGROUNDED) : undefined,
       serviceMs: isBroken ? undefined : 300,
+      answer: null,
     }
   })
 }

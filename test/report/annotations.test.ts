@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
 import type { GateOutcome } from '../../src/domain/summary.ts'
 import { annotate as annotationsOf } from '../../src/report/annotations.ts'
-import { createFailureCollector, type Judged } from '../../src/report/standing.ts'
+import { failuresOf, type Judged } from '../../src/report/standing.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeTurn } from '../support/turns.ts'
@@ -20,9 +20,8 @@ function annotate(
   paths: readonly (string | undefined)[] = ['sets/vpn.csv'],
   { judged = { isGreen: false }, gates = [] }: { judged?: Judged; gates?: GateOutcome[] } = {},
 ): string[] {
-  const failures = createFailureCollector(judged)
-  for (const one of turns) failures.add([one])
-  return annotationsOf(failures.finish(), gates, paths)
+  const questions = turns.map((one) => [one])
+  return annotationsOf(failuresOf(questions, judged), gates, paths)
 }
 
 const turn = (grade: Grade, more: Partial<TurnRecord> = {}, id = 'q1', message = 'How?'): GradedTurn => ({

@@ -13,17 +13,18 @@ import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { type Judged, judgeGates, testLevel } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
-import { availabilityOf, questionValues, stateOf, type TurnSummary, type TurnValue } from './question.ts'
+import { availabilityOf, type ComparedTurn, questionValues, stateOf, type TurnValue } from './question.ts'
+import { changedQuestions, comparisonRow, type ReviewOf } from './rows.ts'
 import { detectableDrop, compareShares } from './shares.ts'
 import { compareLatency, usageOf } from './usage.ts'
 
 /** A run to compare, graded by the expectations of the last run. */
 export interface ComparableRun {
-  readonly turns: readonly TurnSummary[]
+  readonly turns: readonly ComparedTurn[]
   readonly summary: Summary
 }
 
-type Paired = readonly PairedQuestion<TurnSummary>[]
+type Paired = readonly PairedQuestion<ComparedTurn>[]
 
 const groundedOf: TurnValue = ({ grounded }) => grounded
 const passedOf: TurnValue = ({ passed }) => passed
@@ -32,14 +33,19 @@ const answeredOf: TurnValue = (turn) => {
   return availability === 'notSent' ? undefined : availability === 'answer'
 }
 
-/** Reads no answer texts. `questions` are those of either run. `candidates`: the number of candidates that share the level. */
+/** `rows`: the questions of either run. `candidates`: the number of candidates that share the level. */
 export function compareCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,
   options: ComparisonOptions,
-  { allowance, candidates }: { readonly allowance: Quota | null; readonly candidates: number },
+  {
+    allowance,
+    candidates,
+    reviewOf,
+  }: { readonly allowance: Quota | null; readonly candidates: number; readonly reviewOf: ReviewOf },
 ) {
   const { questions, overlap } = pairRuns(baseline.turns, candidate.turns)
+  const rows = questions.map((question) => comparisonRow(question, reviewOf))
   const isLow = overlap.shared === 0 || (overlap.share ?? 0) < options.minOverlap
   const paired = questions.filter(({ presence }) => presence === 'both')
   // Figures of too few shared questions would be read as figures of the whole set.
@@ -65,8 +71,10 @@ export function compareCandidate(
     },
   }
   return {
-    questions,
+    rows,
+    changed: changedQuestions(rows),
     totals,
+    newlyFailing: rows.flatMap(({ id, kinds }) => (kinds.includes('passToFail') ? [id] : [])),
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
     withValues: { grounding: countWithValues(groundedOf), verdicts: countWithValues(passedOf) },
   }

@@ -26,15 +26,33 @@ export interface TurnSummary extends Pick<
   readonly grounded: boolean | undefined
   /** Undefined without expectations, or without an answer to grade. */
   readonly passed: boolean | undefined
+  /** Its text; null without one. */
+  readonly answer: string | null
+}
+
+/** With everything that its row shows. */
+export interface ComparedTurn extends TurnSummary {
+  readonly graded: GradedTurn
 }
 
 /** `groundedSources`: the `contextSource` values that count as grounded, the same for all compared runs. */
-export function turnSummaryOf({ turn, grade }: GradedTurn, groundedSources: readonly string[]): TurnSummary {
+export function comparedTurn(graded: GradedTurn, groundedSources: readonly string[]): ComparedTurn {
+  const { turn, grade } = graded
   const { index, question, repeat, outcome, contextLost, serviceMs, result } = turn
-  const isAnswer = outcome === 'answered' && result?.kind === 'reply'
-  const contextSource = isAnswer ? result.reply.contextSource : undefined
-  const [grounded, passed] = [isGrounded(turn, groundedSources), hasPassed(grade)]
-  return { index, question, repeat, outcome, contextLost, serviceMs, contextSource, grounded, passed }
+  const reply = outcome === 'answered' && result?.kind === 'reply' ? result.reply : undefined
+  return {
+    index,
+    question,
+    repeat,
+    outcome,
+    contextLost,
+    serviceMs,
+    contextSource: reply?.contextSource,
+    grounded: isGrounded(turn, groundedSources),
+    passed: hasPassed(grade),
+    answer: reply?.message ?? null,
+    graded,
+  }
 }
 
 /** An answer counts even without its context. */
@@ -105,8 +123,8 @@ export function questionValues(
 
 /** The two repeats that represent a question, and the difference of their answers; undefined if one has no answer. */
 export interface RepeatPair {
-  readonly baseline: TurnSummary
-  readonly candidate: TurnSummary
+  readonly baseline: ComparedTurn
+  readonly candidate: ComparedTurn
   readonly answers: AnswerChange | undefined
 }
 
@@ -118,13 +136,12 @@ const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap((
  * because an answer that any baseline repeat gave is not new. Of these pairs it returns the one that differs most.
  */
 export function chooseRepeats(
-  { baseline, candidate }: QuestionPair<TurnSummary>,
+  { baseline, candidate }: QuestionPair<ComparedTurn>,
   [before, after]: readonly [QuestionState, QuestionState],
-  answerOf: Readonly<Record<'baseline' | 'candidate', (turn: TurnSummary) => string | null>>,
 ): RepeatPair {
   const kinds = changesBetween(before, after)
   const mainKind = MAIN_KINDS.find((kind) => kinds.includes(kind))
-  const showsChange = (pair: { baseline: TurnSummary; candidate: TurnSummary }): boolean => {
+  const showsChange = (pair: Omit<RepeatPair, 'answers'>): boolean => {
     const [was, is] = [stateOf([pair.baseline]), stateOf([pair.candidate])]
     // A flaky question shows two repeats that differ.
     if (mainKind === 'flaky') return was.groundingRate !== is.groundingRate || was.passRate !== is.passRate
@@ -138,7 +155,7 @@ export function chooseRepeats(
   )
   const showing = pairs.filter(showsChange)
   const measured = (showing.length > 0 ? showing : pairs).map((pair): RepeatPair => {
-    const [old, now] = [answerOf.baseline(pair.baseline), answerOf.candidate(pair.candidate)]
+    const [old, now] = [pair.baseline.answer, pair.candidate.answer]
     return { ...pair, answers: old === null || now === null ? undefined : compareAnswers(old, now) }
   })
   const answered = measured.filter(({ answers }) => answers !== undefined)

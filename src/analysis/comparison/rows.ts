@@ -1,6 +1,6 @@
 // Comparison rows: one question of either run with the texts of its answers. `comparison.csv` and lists of changes use them.
 import { describeError } from '../../domain/attempt.ts'
-import { CHANGE_KINDS, changesBetween, type ChangeKind, type QuestionState } from '../../domain/changes.ts'
+import { type AnswerKind, CHANGE_KINDS, changesBetween, type QuestionState } from '../../domain/changes.ts'
 import type {
   ChangedFact,
   ChangedQuestions,
@@ -10,50 +10,25 @@ import type {
 } from '../../domain/comparison.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
-import type { GradedTurn, TurnRecord } from '../../domain/turn.ts'
 import { groupBy } from '../turns.ts'
 import type { PairedQuestion } from './pair.ts'
-import { chooseRepeats, sourceLabel, stateOf, type TurnSummary } from './question.ts'
-
-/** Reads a turn with its answer. Both runs are graded by the candidate's expectations. */
-type Read = (turn: TurnSummary) => GradedTurn
+import { chooseRepeats, type ComparedTurn, sourceLabel, stateOf } from './question.ts'
 
 /** The review of an answer. Undefined if there are no reviews at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
-/** Reads each turn from disk only once. */
-function cached(read: Read): Read {
-  const known = new Map<TurnSummary, GradedTurn>()
-  return (turn) => {
-    const one = known.get(turn) ?? read(turn)
-    known.set(turn, one)
-    return one
-  }
-}
-
 /** Compares nothing if only one run has the question, or if its texts differ. */
-export function comparisonRow(
-  question: PairedQuestion<TurnSummary>,
-  readers: Readonly<Record<'baseline' | 'candidate', Read>>,
-  reviewOf: ReviewOf,
-): ComparisonRow {
-  const read = { baseline: cached(readers.baseline), candidate: cached(readers.candidate) }
-  const [before, after] = [stateOf(question.baseline), stateOf(question.candidate)]
-  const isCompared = question.presence === 'both'
-  const pair = isCompared
-    ? chooseRepeats(question, [before, after], {
-        baseline: (turn) => answerOf(read.baseline(turn).turn),
-        candidate: (turn) => answerOf(read.candidate(turn).turn),
-      })
-    : undefined
+export function comparisonRow(question: PairedQuestion<ComparedTurn>, reviewOf: ReviewOf): ComparisonRow {
+  const { presence, baseline: befores, candidate: afters } = question
+  const [before, after] = [stateOf(befores), stateOf(afters)]
+  const isCompared = presence === 'both'
+  const pair = isCompared ? chooseRepeats(question, [before, after]) : undefined
   const answers = pair?.answers
-  const [was, is] = [pair?.baseline ?? question.baseline[0], pair?.candidate ?? question.candidate[0]]
+  const [was, is] = [pair?.baseline ?? befores[0], pair?.candidate ?? afters[0]]
   const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
   const { id, file, thread, turn, message, tags, mustPass } = where.question
-  const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
-  const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
-  const answer = candidate?.answer ?? null
+  const answer = is?.answer ?? null
   return {
     id,
     file,
@@ -62,79 +37,70 @@ export function comparisonRow(
     message,
     tags,
     mustPass,
-    presence: question.presence,
+    presence,
     kinds: isCompared ? changesBetween(before, after, answers?.kind) : [],
     answers: answers?.kind ?? null,
     similarity: answers?.similarity ?? null,
     factsLost: answers?.lost.map(changedFact) ?? [],
     factsGained: answers?.gained.map(changedFact) ?? [],
-    baseline,
-    candidate,
-    graded: is === undefined ? null : read.candidate(is),
+    baseline: was === undefined ? null : sideOf(was, befores, before),
+    candidate: is === undefined ? null : sideOf(is, afters, after),
+    graded: is?.graded ?? null,
     reviewing: answer === null ? null : (reviewOf?.(id, answer) ?? null),
   }
 }
 
 const changedFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
 
-/** Null without an answer. */
-const answerOf = ({ outcome, result }: TurnRecord): string | null =>
-  outcome === 'answered' && result?.kind === 'reply' ? result.reply.message : null
-
 function sideOf(
-  { turn, grade }: GradedTurn,
-  repeats: readonly TurnSummary[],
+  { repeat, outcome, serviceMs, answer, graded: { turn, grade } }: ComparedTurn,
+  repeats: readonly ComparedTurn[],
   { groundingRate, passRate }: QuestionState,
 ): ComparedSide & { answer: string | null } {
   const error = describeError(turn.result)
   const failures = grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
   return {
-    repeat: turn.repeat,
+    repeat,
     source: sourcesOf(repeats),
-    outcome: turn.outcome ?? null,
+    outcome: outcome ?? null,
     groundingRate,
     passRate,
     failures: error === undefined ? failures : [error],
-    latencyMs: turn.serviceMs ?? null,
-    answer: answerOf(turn),
+    latencyMs: serviceMs ?? null,
+    answer,
   }
 }
 
 /** The sources of all repeats, most frequent first. */
-const sourcesOf = (repeats: readonly TurnSummary[]): string =>
+const sourcesOf = (repeats: readonly ComparedTurn[]): string =>
   [...groupBy(repeats, sourceLabel)]
     .sort(([, some], [, other]) => other.length - some.length)
     .map(([label]) => label)
     .join(' / ')
 
 const MAX_CHANGES = 10_000
+const ANSWER_KINDS: readonly AnswerKind[] = ['same', 'rephrased', 'factsChanged', 'otherAnswer']
 
-export function createRowCollector() {
-  const answers = { same: 0, rephrased: 0, factsChanged: 0, otherAnswer: 0 }
-  const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>
-  const changes: QuestionChange[] = []
-  /** Ids, including those beyond the listed changes, because each fails a rule. */
-  const newlyFailing: string[] = []
-  const lists: Record<'added' | 'removed', ListedQuestion[]> = { added: [], removed: [] }
-  return {
-    add: (row: ComparisonRow): void => {
-      const { id, message, presence } = row
-      if (presence === 'added' || presence === 'removed') lists[presence].push({ id, message })
-      if (row.answers !== null) answers[row.answers] += 1
-      for (const kind of row.kinds) counts[kind] += 1
-      if (row.kinds.includes('passToFail')) newlyFailing.push(id)
-      const change = row.kinds.length > 0 && changes.length < MAX_CHANGES ? changeOf(row) : undefined
-      if (change !== undefined) changes.push(change)
-    },
-    changed: { ...lists, counts, answers, changes } as ChangedQuestions,
-    newlyFailing: newlyFailing as readonly string[],
-  }
-}
+/** What the rows of a comparison show together. */
+export const changedQuestions = (rows: readonly ComparisonRow[]): ChangedQuestions => ({
+  added: listed(rows, 'added'),
+  removed: listed(rows, 'removed'),
+  counts: countBy(CHANGE_KINDS, (kind) => rows.filter(({ kinds }) => kinds.includes(kind)).length),
+  answers: countBy(ANSWER_KINDS, (kind) => rows.filter(({ answers }) => answers === kind).length),
+  changes: rows.flatMap(changeOf).slice(0, MAX_CHANGES),
+})
 
-function changeOf(row: ComparisonRow): QuestionChange | undefined {
+const listed = (rows: readonly ComparisonRow[], wanted: 'added' | 'removed'): ListedQuestion[] =>
+  rows.flatMap(({ id, message, presence }) => (presence === wanted ? [{ id, message }] : []))
+
+const countBy = <Kind extends string>(kinds: readonly Kind[], countOf: (kind: Kind) => number) =>
+  Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<Kind, number>
+
+/** Empty for a question that did not change, or that one run lacks. */
+function changeOf(row: ComparisonRow): QuestionChange[] {
   const { presence: _, answers: __, graded: ___, reviewing: ____, baseline, candidate, ...change } = row
-  if (baseline === null || candidate === null) return undefined
+  if (row.kinds.length === 0 || baseline === null || candidate === null) return []
   const { answer: _before, ...before } = baseline
   const { answer: _after, ...after } = candidate
-  return { ...change, baseline: before, candidate: after }
+  return [{ ...change, baseline: before, candidate: after }]
 }

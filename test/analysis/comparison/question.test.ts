@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   chooseRepeats,
+  comparedTurn,
+  type ComparedTurn,
   stateOf,
-  turnSummaryOf,
-  type TurnSummary,
 } from '../../../src/analysis/comparison/question.ts'
 import { CHANGE_LISTS, type ChangeKind, changesBetween } from '../../../src/domain/changes.ts'
 import type { Grade, TurnRecord } from '../../../src/domain/turn.ts'
@@ -15,8 +15,8 @@ import { makeReply, makeTurn } from '../../support/turns.ts'
 const passed: Grade = { kind: 'passed' }
 const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_source', sentence: 'is wrong' }] }
 const none: Grade = { kind: 'none' }
-const summary = (more: Partial<TurnRecord>, grade: Grade = none): TurnSummary =>
-  turnSummaryOf({ turn: makeTurn({ question: makeQuestion('q', 't', 1), ...more }), grade }, [
+const summary = (more: Partial<TurnRecord>, grade: Grade = none): ComparedTurn =>
+  comparedTurn({ turn: makeTurn({ question: makeQuestion('q', 't', 1), ...more }), grade }, [
     'KNOWLEDGE_BASE',
   ])
 
@@ -116,15 +116,13 @@ test('every kind of change is in one list, regressions first', () => {
 
 /** The shown repeats of baseline and candidate. */
 function shownOf(from: string, to: string, before: string, after: string): string {
-  const [baseline, candidate] = [turnsOf(from.split(' ') as State[]), turnsOf(to.split(' ') as State[])]
-  const answersOf =
-    (answers: string) =>
-    ({ repeat }: { readonly repeat: number }) =>
-      answers.split('|')[repeat - 1] ?? null
-  const pair = chooseRepeats({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
-    baseline: answersOf(before),
-    candidate: answersOf(after),
-  })
+  const answered = (of: string, answers: string): ComparedTurn[] =>
+    turnsOf(of.split(' ') as State[]).map((turn, place) => ({
+      ...turn,
+      answer: answers.split('|')[place] ?? null,
+    }))
+  const [baseline, candidate] = [answered(from, before), answered(to, after)]
+  const pair = chooseRepeats({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)])
   return `${pair.baseline.repeat} ${pair.candidate.repeat}`
 }
 

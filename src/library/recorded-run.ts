@@ -1,17 +1,19 @@
-// Fold: reads the journals of a run folder into a model and its figures. Repeatable: it only reads.
+// Open and fold: reads a run folder into a model and its graded turns. Repeatable: it only reads.
 import { existsSync } from 'node:fs'
-import { groupRepeats } from '../analysis/repeats.ts'
+import { groupRepeats, type Repeats } from '../analysis/repeats.ts'
 import { grade } from '../analysis/grading/grade.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { turnRecords } from '../analysis/turns.ts'
-import type { PassPolicy, GradedTurn, TurnRecord } from '../domain/turn.ts'
+import type { PassPolicy, GradedTurn } from '../domain/turn.ts'
 import type { JournalRecord, Position } from '../domain/journal.ts'
+import type { Stop } from '../domain/stop.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { journalsOf, readJournal, type RecordPicker } from '../journal/read.ts'
 import { limitHeapGrowth } from './question-sets.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
 import { holderOf } from './lock.ts'
-import { readManifest, runFolder, type RunFolder } from './run-folder.ts'
+import { readManifest, rejectLoadTest } from './read-manifest.ts'
+import { runFolder, type RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface RecordedRun {
@@ -22,9 +24,17 @@ export interface RecordedRun {
   readonly notes: readonly string[]
 }
 
-/** Throws UsageError if the folder holds no run with a call, or a process is still writing it. */
-export async function openRecorded(path: string): Promise<RecordedRun> {
+/** The older one first. */
+export const byStart = (some: RecordedRun, other: RecordedRun): number =>
+  some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
+
+/**
+ * Opens a recorded run to read it. Throws UsageError if the folder holds no run with a question sent, if it holds a load test (`notLoad`: what is not
+ * possible with one), and if a process is still writing it.
+ */
+export async function openRun(path: string, notLoad: string): Promise<RecordedRun> {
   const manifest = openManifest(path)
+  rejectLoadTest(manifest, path, notLoad)
   const run = await foldRun(runFolder(path), manifest)
   if (run.model.set === undefined && run.model.attempts === 0)
     throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
@@ -42,18 +52,24 @@ export function openManifest(path: string): Manifest {
 
 /** Throws UsageError if the journal of a run that had started is gone. */
 export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
-  const { model, notes } = await readModel(folder)
+  const run = await foldSession({ folder, manifest })
+  const { set, attempts, lastAt } = run.model
   const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
-  const holdsAny = model.lastAt !== undefined && (model.set !== undefined || model.attempts > 0)
-  if (hasBegun) rejectLostJournal(folder, holdsAny)
-  return { folder, manifest, model, notes }
+  if (hasBegun) rejectLostJournal(folder, lastAt !== undefined && (set !== undefined || attempts > 0))
+  return run
 }
 
-export async function readModel(folder: RunFolder): Promise<Pick<RecordedRun, 'model' | 'notes'>> {
+interface Sent extends Pick<RecordedRun, 'folder' | 'manifest'> {
+  /** How its last session ended, if this process has sent it: the journal may lack its end, if the disk was full. */
+  readonly stop?: Stop
+}
+
+export async function foldSession({ folder, manifest, stop }: Sent): Promise<RecordedRun> {
   limitHeapGrowth(journalsOf(folder.journal))
   const fold = createFold()
   const notes = await foldJournals(folder, fold)
-  return { model: fold.finish(), notes }
+  const model = fold.finish()
+  return { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
 }
 
 /** `holdsAny`: whether any record can be read. */
@@ -69,7 +85,7 @@ const MOST_NOTES = 20
 interface JournalFold {
   add(record: JournalRecord, position: Position): void
   /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
-  addLostIntent(): void
+  addLostIntent?(): void
 }
 
 /** Reads all journals line by line. Returns notes on lines that cannot be read. */
@@ -78,7 +94,7 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
   if (!existsSync(journal)) return notes
   for await (const entry of readJournal(journal)) {
     if (entry.kind === 'record') fold.add(entry.record, entry.position)
-    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent()
+    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent?.()
     if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
     notes.push(
       entry.kind === 'torn'
@@ -89,12 +105,15 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
   return notes
 }
 
-/** `questions`: in the order of the set; each pass reads the answers from the journals again. */
-export function gradedQuestions(model: Model, pick: RecordPicker['pick'], policy: PassPolicy) {
+/** The questions in the order of the set. Each pass reads the answers from the journals again, so that none stay in memory. */
+export function gradedQuestions(
+  model: Pick<Model, 'slots' | 'questions'>,
+  pick: RecordPicker['pick'],
+  policy: PassPolicy,
+): Iterable<Repeats> {
   const matches = createRegexMatcher()
-  const gradeTurn = (turn: TurnRecord): GradedTurn => ({ turn, grade: grade(turn, { matches }) })
   const turns = function* (): Generator<GradedTurn> {
-    for (const turn of turnRecords(model, pick)) yield gradeTurn(turn)
+    for (const turn of turnRecords(model, pick)) yield { turn, grade: grade(turn, { matches }) }
   }
-  return { questions: () => groupRepeats(turns(), policy), grade: gradeTurn }
+  return { [Symbol.iterator]: () => groupRepeats(turns(), policy) }
 }

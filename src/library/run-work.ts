@@ -1,0 +1,93 @@
+// How a run sends: at the limiter's pace, under the recorded rules; and its counts, for progress.
+import { isRateLimited } from '../domain/attempt.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import { isErrorOutcome } from '../domain/outcome.ts'
+import { runThreads, type RunnerOptions } from '../runner/run.ts'
+import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
+import { turnRulesOf } from '../runner/turn.ts'
+import { realClock } from './clock.ts'
+import type { RunProgress } from './events.ts'
+import type { Session, Work } from './session.ts'
+
+/** The rules of a session, from what the manifest records. */
+export const rulesOf = ({
+  manifest,
+  attemptsBefore,
+}: Pick<Session, 'manifest' | 'attemptsBefore'>): RunnerOptions => {
+  const { options, runId } = manifest
+  return {
+    runId,
+    maxCalls: options.maxCalls ?? undefined,
+    giveUpAfterMs: options.giveUpAfter,
+    attemptsBefore,
+    ...turnRulesOf(options),
+  }
+}
+
+export function createRunWork(session: Session): Work {
+  const { manifest, threads, limiter } = session
+  const counter = createCounter(threads, manifest.options.groundedSources)
+  return {
+    send: async (ports, stop) =>
+      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), stop),
+    note: counter.note,
+    progress: counter.progress,
+  }
+}
+
+/** The state of a turn in this session. `done`: answered without its context, or skipped. */
+type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
+
+/** Counts with each record: a run may have 100,000 turns. Turns that ended in an earlier session are not counted. */
+function createCounter(
+  threads: readonly ThreadState[],
+  groundedSources: readonly string[],
+): { readonly note: (record: JournalRecord) => void; readonly progress: () => RunProgress } {
+  const counts: Record<TurnState, number> = { open: 0, done: 0, error: 0, grounded: 0, ungrounded: 0 }
+  /** States of the turns, by question and repeat. */
+  const states: (TurnState | undefined)[][] = []
+  const conversations = new Map(threads.map((thread) => [firstTurn(thread).index, thread.turns]))
+  let [total, attempts, rateLimited] = [0, 0, 0]
+  /** The last reply: an attempt's outcome is recorded right after its result. */
+  let replied: { readonly attempt: number; readonly source: string } | undefined
+
+  const set = (question: number, repeat: number, state: TurnState): void => {
+    const repeats = (states[question] ??= [])
+    const before = repeats[repeat]
+    if (before === undefined) total += 1
+    else counts[before] -= 1
+    counts[state] += 1
+    repeats[repeat] = state
+  }
+  const stateOf = (record: Extract<JournalRecord, { kind: 'outcome' }>): TurnState => {
+    if (isErrorOutcome(record.outcome)) return 'error'
+    const isCounted =
+      record.outcome === 'answered' && !record.contextLost && replied?.attempt === record.attempt
+    if (!isCounted) return 'done'
+    return groundedSources.includes(replied?.source ?? '') ? 'grounded' : 'ungrounded'
+  }
+  for (const { turns, next, repeat } of threads)
+    for (const { index } of turns.slice(next)) set(index, repeat, 'open')
+  return {
+    note: (record) => {
+      if (record.kind === 'intent') attempts += 1
+      if (record.kind === 'outcome') set(record.question, record.repeat, stateOf(record))
+      if (record.kind === 'restart')
+        for (const { index } of conversations.get(record.question) ?? []) set(index, record.repeat, 'open')
+      if (record.kind !== 'result') return
+      const { attempt, result } = record
+      if (isRateLimited(result)) rateLimited += 1
+      if (result.kind === 'reply') replied = { attempt, source: result.reply.contextSource }
+    },
+    progress: () => ({
+      of: 'run',
+      total,
+      done: total - counts.open,
+      answered: counts.grounded + counts.ungrounded,
+      grounded: counts.grounded,
+      errors: counts.error,
+      attempts,
+      rateLimited,
+    }),
+  }
+}
