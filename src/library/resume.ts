@@ -10,7 +10,7 @@ import { foldRun, type RecordedRun } from './fold.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { withOptions } from './manifest.ts'
-import { describeValue, optionsByKey, type RunSettings } from './options.ts'
+import { describeValue, optionNames, type RunSettings } from './options.ts'
 import { initialRecords, openSets } from './question-sets.ts'
 import { restoreThreads } from './restore.ts'
 import { readFolderReviews } from './reviews.ts'
@@ -68,7 +68,7 @@ const pathsOf = (path: string): string[] =>
   findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
 
 /** What is sent, and where it is recorded, never changes. */
-const FIXED = optionsByKey(({ phase }, name) => (phase === 'ask' && name !== 'allow-http') || name === 'out')
+const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
 /** Throws UsageError with the difference if a fixed option has another value. */
 function rejectOtherOptions(settings: RunSettings, { target, options, shard }: Manifest): void {
