@@ -1,9 +1,9 @@
 // Generates reference pages: of the command line and the config file from the option table, of `summary.json` from its schema.
 import { COMMANDS, usageOf } from '../cli/command-table.ts'
-import { DECLARATIONS, shownOptions } from '../cli/declarations.ts'
 import { summarySchema } from '../domain/summary.ts'
-import { type Option, OPTION_GROUPS, type OptionName, OPTIONS } from '../library/option-table.ts'
-import { isFlag, optionEntries, toCamelCase } from '../library/options.ts'
+import { isFlag, isList, type Option } from '../library/option-table.ts'
+import { optionEntries } from '../library/options.ts'
+import { asTyped } from '../library/usage-error.ts'
 import { describeOption, toJsonSchema } from './schemas.ts'
 
 const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/library/option-table.ts', 'src/domain/summary.ts']
@@ -22,21 +22,16 @@ export const makeReference = (): ReadonlyMap<string, string> =>
 
 function cliPage(): string {
   const commands = COMMANDS.map((command) => {
-    const accepted = shownOptions(command.name)
-    const options = optionEntries.filter(([name]) => accepted.includes(name))
-    const lines = DECLARATIONS[command.name].examples.map((words) => `assist-harness ${words}`)
+    const options = optionEntries.filter(([, option]) => option.commands.includes(command.name))
+    const lines = command.examples.map((words) => `assist-harness ${words}`)
     return [
       `### \`${usageOf(command)}\``,
       `${command.describe}.`,
       ['```text', ...lines, '```'].join('\n'),
-      `Options: ${options.map(([name]) => `[\`--${name}\`](#--${name})`).join(', ')}.`,
+      `Options: ${options.map(([name]) => `[\`${asTyped(name)}\`](#${asTyped(name)})`).join(', ')}.`,
     ].join('\n\n')
   })
-  // The options of most commands come first.
-  const groups = [...OPTION_GROUPS.slice(2), ...OPTION_GROUPS.slice(0, 2)].map(([title, table]) => {
-    const names = Object.keys(table) as OptionName[]
-    return [`### ${title}`, ...names.map(optionSection)].join('\n\n')
-  })
+  const headings = new Set(optionEntries.map(([, { heading }]) => heading))
   return page('Command line', OPTION_TABLE, [
     `Every command prints its options with \`--help\`. [Exit codes](../guides/ci.md#exit-codes) are the same for all commands.
 Options can also stand in the [config file](../guides/config-file.md).`,
@@ -44,23 +39,26 @@ Options can also stand in the [config file](../guides/config-file.md).`,
     ...commands,
     '## Options',
     PHASES,
-    ...groups,
+    ...[...headings].flatMap((heading) => [
+      `### ${heading}`,
+      ...optionEntries.filter(([, option]) => option.heading === heading).map(optionSection),
+    ]),
   ])
 }
 
-function optionSection(name: OptionName): string {
-  const option: Option = OPTIONS[name]
-  const { default: byDefault, example, isList, phase } = option
-  const commands = COMMANDS.filter((command) => shownOptions(command.name).includes(name))
+function optionSection([name, option]: readonly [string, Option]): string {
+  const { default: byDefault, example, phase } = option
+  // In the order of help.
+  const commands = COMMANDS.filter((command) => option.commands.includes(command.name))
   const facts = [
     ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),
     ...(isFlag(option) ? ['A flag.'] : []),
-    ...(isList === true ? ['Can be repeated.'] : []),
+    ...(isList(option) ? ['Can be repeated.'] : []),
     ...(phase === undefined ? [] : [`Phase: \`${phase}\`.`]),
     `Commands: ${commands.map((command) => `\`${command.name}\``).join(', ')}.`,
   ]
   return [
-    `#### \`--${name}\``,
+    `#### \`${asTyped(name)}\``,
     describeOption(option),
     facts.join(' '),
     ['```text', example, '```'].join('\n'),
@@ -70,8 +68,8 @@ function optionSection(name: OptionName): string {
 function configPage(): string {
   const keys = optionEntries.filter(([, { config }]) => config !== undefined)
   const rows = keys.map(([name, option]) => [
-    `[\`${toCamelCase(name)}\`](cli.md#--${name})`,
-    isFlag(option) ? 'true or false' : option.isList === true ? 'text or list' : 'text or number',
+    `[\`${name}\`](cli.md#${asTyped(name)})`,
+    isFlag(option) ? 'true or false' : isList(option) ? 'text or list' : 'text or number',
     option.config === 'target' ? 'yes' : '',
     option.phase ?? '',
     option.default ?? '',

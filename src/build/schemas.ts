@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
 import type { Option } from '../library/option-table.ts'
-import { optionsByKey } from '../library/options.ts'
+import { optionEntries } from '../library/options.ts'
 import { sandboxConfigSchema } from '../sandbox/config.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
@@ -68,10 +68,12 @@ function configSchema(): JsonSchema {
 }
 
 const optionSchemas = (isIncluded: (option: Option) => boolean): Record<string, JsonSchema> =>
-  Object.fromEntries([...optionsByKey(isIncluded)].map(([key, option]) => [key, optionSchema(option)]))
+  Object.fromEntries(
+    optionEntries.flatMap(([name, option]) => (isIncluded(option) ? [[name, optionSchema(option)]] : [])),
+  )
 
-export const describeOption = ({ describe, details }: Option): string =>
-  `${describe.replace(' (repeatable)', '')}.${details === undefined ? '' : ` ${details}`}`
+/** For the reference page, which says in a way of its own what is repeatable. */
+export const describeOption = ({ describe }: Option): string => describe.replace(' (repeatable)', '')
 
 function optionSchema(option: Option): JsonSchema {
   const { value, example, default: byDefault } = option

@@ -24,19 +24,13 @@ export interface Account {
   readonly exitCodes?: readonly number[]
 }
 
-/** Output options. */
-export interface Wanted {
-  readonly json?: boolean | undefined
-  readonly open?: boolean | undefined
-}
-
 /** Without colours: they fit the terminal of stdout alone. */
 const plain = (_: unknown, text: string): string => text
 
 /** Prints an account, and returns the exit code. With `json`, stdout is for JSON alone. */
 export async function conclude(
   { parts, json, pages = [], annotations, exitCodes = [EXIT.ok] }: Account,
-  wanted: Wanted,
+  wanted: { readonly json?: unknown; readonly open?: unknown },
 ): Promise<number> {
   if (annotations !== undefined)
     reportToGithub(parts.map(({ document }) => renderMarkdown(document)).join('\n'), annotations)

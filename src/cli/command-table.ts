@@ -1,84 +1,87 @@
-// The commands, in the order of help. Their options are in `declarations.ts`, which is loaded for a command only.
-import type { CommandName } from '../library/options.ts'
-
-/** The positional arguments of a command. */
-export interface Positional {
-  readonly name: string
-  readonly many: boolean
-  readonly required: boolean
-  /** For the message when it is missing. */
-  readonly need: string
-}
+// The commands, in the order of help. Their options: `library/option-table.ts`, which takes longer to load.
+import type { CommandName } from '../library/option-table.ts'
 
 export interface Command {
   readonly name: CommandName
+  /** Its arguments: `<run>` is required, `[dataset..]` takes any number. */
+  readonly places: '' | `<${string}>` | `[${string}]`
+  /** What the arguments are, for the message when they are missing. */
+  readonly need: string
   readonly describe: string
-  readonly place?: Positional
+  /** Arguments of `assist-harness`. */
+  readonly examples: readonly string[]
 }
 
-const SETS: Positional = {
-  name: 'dataset',
-  many: true,
-  required: false,
-  need: 'the paths of question sets (CSV files)',
-}
+const SETS = { places: '[dataset..]', need: 'the paths of question sets (CSV files)' } as const
 
 export const COMMANDS: readonly Command[] = [
   {
     name: 'run',
+    ...SETS,
     describe: 'Send every question of the CSV files, and report and judge the answers',
-    place: SETS,
+    examples: ['run datasets/quickstart.csv --sandbox'],
   },
   {
     name: 'estimate',
+    ...SETS,
     describe: 'Show the calls, time and share of the quota of a run; sends nothing, needs no key',
-    place: SETS,
+    examples: ['estimate questions.csv --quota 10000 --rate 60/min'],
   },
   {
     name: 'load',
+    ...SETS,
     describe: 'Start conversations at a chosen rate, or search for the rate limit',
-    place: SETS,
+    examples: [
+      'load questions.csv --sandbox --arrival-rate 2/s --duration 30s',
+      'load questions.csv --find-limit --max-calls 300',
+    ],
   },
   {
     name: 'validate',
+    ...SETS,
     describe: 'List everything that is wrong with a question set, with file and line',
-    place: SETS,
+    examples: ['validate questions.csv'],
   },
   {
     name: 'report',
+    places: '<run>',
+    need: 'the folder of a recorded run',
     describe: 'Write the reports of a run folder again',
-    place: { name: 'run', many: false, required: true, need: 'the folder of a recorded run' },
+    examples: ["report reports/nightly --threshold 'coverage>=80%'"],
   },
   {
     name: 'merge',
+    places: '<runs..>',
+    need: 'the run folders of all shards of one run',
     describe: 'Merge the folders of all shards of one run (run --shard), and judge the whole',
-    place: { name: 'runs', many: true, required: true, need: 'the run folders of all shards of one run' },
+    examples: ['merge reports/shard-1 reports/shard-2 --out reports/whole'],
   },
   {
     name: 'compare',
+    places: '<runs..>',
+    need: 'the folders of at least two recorded runs, the baseline first',
     describe:
       'Show what changed between run folders, and whether it is more than noise; the first is the baseline',
-    place: {
-      name: 'runs',
-      many: true,
-      required: true,
-      need: 'the folders of at least two recorded runs, the baseline first',
-    },
+    examples: [
+      'compare reports/monday reports/tuesday',
+      'compare reports/accepted reports/nightly --history reports',
+    ],
   },
   {
     name: 'history',
+    places: '<folder>',
+    need: 'the folder that holds the run folders',
     describe: 'Show the figures of all runs below a folder over time',
-    place: { name: 'folder', many: false, required: true, need: 'the folder that holds the run folders' },
+    examples: ['history reports'],
   },
   {
     name: 'sandbox',
+    places: '',
+    need: '',
     describe: 'Start a local Assist endpoint for trying, testing and demos',
+    examples: ['sandbox --port 0 --kb articles'],
   },
 ]
 
 /** The command and its arguments, as help writes them: `report <run>`, `run [dataset..]`. */
-export function usageOf({ name, place }: Command): string {
-  if (place === undefined) return name
-  const what = `${place.name}${place.many ? '..' : ''}`
-  return `${name} ${place.required ? `<${what}>` : `[${what}]`}`
-}
+export const usageOf = ({ name, places }: Command): string => `${name} ${places}`.trim()

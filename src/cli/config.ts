@@ -1,27 +1,25 @@
 // The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of a command.
 import { existsSync } from 'node:fs'
-import type { Option } from '../library/option-table.ts'
-import { optionsByKey, readValues, type RunSettings } from '../library/options.ts'
+import { optionNames, readValues, type RunSettings } from '../library/options.ts'
 import { didYouMean, optionError, UsageError } from '../library/usage-error.ts'
 import type { NamedTarget } from '../library/targets.ts'
 
 export interface Config {
-  /** Undefined if there is none. */
-  readonly file: string | undefined
+  readonly file: string
   readonly settings: RunSettings
   readonly targets: ReadonlyMap<string, RunSettings>
 }
 
 const DEFAULT_CONFIG = 'assist-harness.yaml'
 
-const runKeys = optionsByKey(({ config }) => config !== undefined)
-const targetKeys = optionsByKey(({ config }) => config === 'target')
+const runKeys = optionNames(({ config }) => config !== undefined)
+const targetKeys = optionNames(({ config }) => config === 'target')
 const EXAMPLE = 'as in targets: { production: { baseUrl: https://desk.example.com } }'
 
 /** Reads `path`, or the default file if there is one. Throws UsageError with every fault in it. */
 export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
-  if (path === undefined && !existsSync(file)) return { file: undefined, settings: {}, targets: new Map() }
+  if (path === undefined && !existsSync(file)) return { file, settings: {}, targets: new Map() }
   const { readYaml } = await import('./read-yaml.ts')
   const faults: string[] = []
   const asObject = (value: unknown, fault: string): Record<string, unknown> => {
@@ -29,8 +27,8 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
     if (value !== undefined) faults.push(fault)
     return {}
   }
-  const read = (values: Record<string, unknown>, keys: ReadonlyMap<string, Option>, where = '') => {
-    const { settings, issues } = readValues(values, keys)
+  const read = (values: Record<string, unknown>, known: ReadonlySet<string>, where = ''): RunSettings => {
+    const { settings, issues } = readValues(values, known)
     faults.push(...issues.map(({ path: key, message }) => `${where}${key} ${message}`))
     return settings
   }
@@ -47,7 +45,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
     named.set(name, read(own, targetKeys, `targets.${name}.`))
   }
   if (faults.length > 0)
-    throw new UsageError(faults.map((message) => ({ path: '', message: `${file}: ${message}` })))
+    throw new UsageError(faults.map((fault) => ({ path: '', message: `${file}: ${fault}` })))
   return { file, settings, targets: named }
 }
 
@@ -72,19 +70,14 @@ export function chooseTargets(config: Config, typed: RunSettings): Chosen {
   const settings = { ...config.settings, ...typed }
   const isSandbox = named === undefined && settings.sandbox === true
   if (typed.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
+  if (isSandbox) return { settings, isSandbox, targets: [{ name: 'sandbox', settings }] }
   const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings))
-  if (isSandbox || names === undefined) {
-    const name = isSandbox ? 'sandbox' : 'default'
-    return { settings, isSandbox, targets: [{ name, settings }] }
-  }
+  if (names === undefined) return { settings, isSandbox, targets: [{ name: 'default', settings }] }
   const targets = [...new Set(names)].map((name) => {
     const own = config.targets.get(name)
-    if (own === undefined)
-      throw optionError(
-        'target',
-        `${name} is not in ${config.file ?? DEFAULT_CONFIG}${didYouMean(name, [...config.targets.keys()])}`,
-      )
-    return { name, settings: { ...config.settings, ...own, ...typed } }
+    if (own !== undefined) return { name, settings: { ...config.settings, ...own, ...typed } }
+    const hint = didYouMean(name, [...config.targets.keys()])
+    throw optionError('target', `${name} is not in ${config.file}${hint}`)
   })
   return { settings, isSandbox, targets }
 }
@@ -95,5 +88,5 @@ function onlyTarget({ file, targets }: Config, { baseUrl }: RunSettings): readon
   if (baseUrl !== undefined || known.length === 0) return undefined
   if (known.length === 1) return known
   if ((process.env['ASSIST_BASE_URL'] ?? '') !== '') return undefined
-  throw new UsageError(`${file ?? ''} has several targets; choose with --target: ${known.join(', ')}`)
+  throw new UsageError(`${file} has several targets; choose with --target: ${known.join(', ')}`)
 }

@@ -10,7 +10,7 @@ const words = process.argv.slice(2)
 const isHelp = words.length === 1 && (words[0] === '--help' || words[0] === '-h')
 if (isHelp) {
   // Loads nothing else, so that it is there at once.
-  const { renderOverview } = await import('./overview.ts')
+  const { renderOverview } = await import('./help.ts')
   // A reader that closes the pipe, such as `| head -1`, is not a fault.
   process.stdout.on('error', () => undefined)
   process.stdout.write(`${renderOverview(process.stdout.columns)}\n`)

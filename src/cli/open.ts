@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { messageOf } from '../library/usage-error.ts'
-import { terminalText } from '../report/escape.ts'
-import { say } from './output.ts'
+import { note } from './output.ts'
 
 /** What opens a file as a double click does. */
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -19,7 +18,7 @@ export async function openPages(paths: readonly string[]): Promise<void> {
     const child = spawn(command, [...words, resolve(path)], { stdio: 'ignore', detached: true })
     child.unref()
     await once(child, 'spawn').catch((error: unknown) =>
-      say(`Note: ${terminalText(path)} cannot be opened here (${messageOf(error)})`),
+      note(`${path} cannot be opened here (${messageOf(error)})`),
     )
   }
 }

@@ -3,11 +3,15 @@ import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { maskSecrets } from '../library/secrets.ts'
 import { messageOf } from '../library/usage-error.ts'
+import { terminalText } from '../report/escape.ts'
 
 export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
 
 /** Lines on stderr: errors, notes, progress. */
 export const say = (text: string): void => draw(`${text}\n`)
+
+/** `text` may come from elsewhere. */
+export const note = (text: string): void => say(`Note: ${terminalText(text)}`)
 
 /** Text without a line end, for progress drawn in place. */
 export const draw = (text: string): void => void process.stderr.write(maskSecrets(text))
@@ -49,7 +53,7 @@ export function reportToGithub(markdown: string, annotations: readonly string[])
     // Several commands of a step share the file: a blank line stands between their summaries.
     if (path !== '') appendFileSync(path, `\n${markdown}`)
   } catch (error) {
-    say(`Note: $GITHUB_STEP_SUMMARY cannot be written: ${messageOf(error)}`)
+    note(`$GITHUB_STEP_SUMMARY cannot be written: ${messageOf(error)}`)
   }
   annotate(annotations)
 }

@@ -1,28 +1,14 @@
-// Parses a command line, and runs the command.
+// Parses the words behind a command: its options, by their names in camelCase, and its arguments.
 import { Parser } from 'yargs/helpers'
-import { OPTIONS } from '../library/option-table.ts'
-import { isFlag, toCamelCase } from '../library/options.ts'
-import { didYouMean, UsageError } from '../library/usage-error.ts'
-import { type Command, COMMANDS } from './command-table.ts'
-import { HANDLERS, type Typed } from './commands.ts'
-import { DECLARATIONS } from './declarations.ts'
+import { isFlag, isList, type Option } from '../library/option-table.ts'
+import { optionEntries, takes } from '../library/options.ts'
+import { asTyped, didYouMean, UsageError } from '../library/usage-error.ts'
+import type { Command } from './command-table.ts'
 
-/** Returns the exit code. Throws UsageError for an invalid line. */
-export async function parseAndRun([name = '', ...words]: readonly string[]): Promise<number> {
-  const command = COMMANDS.find((one) => one.name === name)
-  if (command !== undefined) {
-    const { typed, places } = readLine(command, words)
-    return HANDLERS[command.name](typed, places)
-  }
-  if (name.trim() === '' || name.startsWith('-'))
-    throw new UsageError('a command is missing; see assist-harness --help')
-  const names = COMMANDS.map((one) => one.name)
-  throw new UsageError(
-    `unknown command ${name}${didYouMean(name, names) || `; commands are ${names.join(', ')}`}`,
-  )
-}
+/** Options as typed, by their names in camelCase; their values are not parsed yet. */
+export type Typed = Readonly<Record<string, unknown>>
 
-/** Texts, flags and lists stay as typed; `readOptions` parses them. */
+/** Texts, flags and lists stay as typed. */
 const CONFIGURATION = {
   'boolean-negation': false,
   'camel-case-expansion': false,
@@ -33,18 +19,20 @@ const CONFIGURATION = {
   'short-option-groups': false,
 } as const
 
-/** Options by their names in camelCase, and arguments. Throws UsageError with every fault. */
-function readLine(command: Command, words: readonly string[]): { typed: Typed; places: string[] } {
-  const taken = DECLARATIONS[command.name].options
-  const [flags, texts] = [
-    taken.filter((name) => isFlag(OPTIONS[name])),
-    taken.filter((name) => !isFlag(OPTIONS[name])),
-  ]
+/** Throws UsageError with every fault. */
+export function parseWords(command: Command, words: readonly string[]): { typed: Typed; places: string[] } {
+  const taken = optionEntries
+    .filter(([, option]) => takes(command.name, option))
+    .map(([key, option]) => ({ key, name: asTyped(key).slice(2), option }))
+  const namesOf = (isMeant: (option: Option) => boolean): string[] =>
+    taken.filter(({ option }) => isMeant(option)).map(({ name }) => name)
+  const flags = namesOf(isFlag)
+  const texts = namesOf((option) => !isFlag(option))
   // Only the parser of yargs: the messages of its commands would have to be reworded.
   const { argv, error } = Parser.detailed([...words], {
     boolean: flags,
     string: [...texts, '_'],
-    array: texts.filter((name) => 'isList' in OPTIONS[name]),
+    array: namesOf(isList),
     narg: Object.fromEntries(texts.map((name) => [name, 1])),
     configuration: CONFIGURATION,
   })
@@ -53,35 +41,31 @@ function readLine(command: Command, words: readonly string[]): { typed: Typed; p
   const typed: Record<string, unknown> = {}
   const faults = error === null ? [] : [`--${error.message.replace(/^.*: /, '')} needs a value`]
   for (const [name, value] of Object.entries(given)) {
-    const option = taken.find((one) => one === name)
-    const isGivenTwice = Array.isArray(value) && option !== undefined && !('isList' in OPTIONS[option])
-    if (option === undefined)
-      faults.push(`unknown option --${name}${didYouMean(name, taken, '--') || seeHelp(command)}`)
-    else if (isGivenTwice) faults.push(`--${name} is given twice; give it once`)
-    else typed[toCamelCase(name)] = value
+    const known = taken.find((one) => one.name === name)
+    if (known === undefined)
+      faults.push(
+        `unknown option --${name}${didYouMean(name, [...flags, ...texts], '--') || seeHelp(command)}`,
+      )
+    else if (Array.isArray(value) && !isList(known.option))
+      faults.push(`--${name} is given twice; give it once`)
+    else typed[known.key] = value
   }
-  faults.push(...faultsOfFlags(flags, words), ...faultsOf(command, places))
+  // yargs reads `--json=maybe` as false.
+  for (const name of flags)
+    if (words.some((word) => word.startsWith(`--${name}=`) && !/=(?:true|false)$/.test(word)))
+      faults.push(`--${name} is a flag: write --${name} or --${name}=false`)
+  faults.push(...faultsOfPlaces(command, places))
   if (faults.length > 0) throw new UsageError(faults.join('\n'))
   return { typed, places }
 }
 
-/** yargs reads `--json=maybe` as false. */
-function faultsOfFlags(flags: readonly string[], words: readonly string[]): string[] {
-  return flags
-    .filter((name) => words.some((word) => word.startsWith(`--${name}=`) && !/=(?:true|false)$/.test(word)))
-    .map((name) => `--${name} is a flag: write --${name} or --${name}=false`)
-}
-
 const seeHelp = ({ name }: Command): string => `; see assist-harness ${name} --help`
 
-/** What is wrong with the arguments. */
-function faultsOf(command: Command, places: readonly string[]): string[] {
-  const { name, place } = command
-  const surplus = place === undefined ? places : place.many ? [] : places.slice(1)
-  if (surplus.length > 0) return surplus.map((word) => `unknown argument ${word}${seeHelp(command)}`)
-  if (place?.required === true && places.length === 0)
-    return [`${name} needs ${place.need}${seeHelp(command)}`]
-  return places.some((word) => word.trim() === '')
-    ? [`${name} got an empty argument; it needs ${place?.need}`]
-    : []
+function faultsOfPlaces(command: Command, given: readonly string[]): string[] {
+  const { name, places, need } = command
+  const most = places === '' ? 0 : places.includes('..') ? Infinity : 1
+  if (given.length > most)
+    return given.slice(most).map((word) => `unknown argument ${word}${seeHelp(command)}`)
+  if (given.length === 0 && places.startsWith('<')) return [`${name} needs ${need}${seeHelp(command)}`]
+  return given.some((word) => word.trim() === '') ? [`${name} got an empty argument; it needs ${need}`] : []
 }

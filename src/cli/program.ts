@@ -1,16 +1,14 @@
-// From the arguments to the exit code; only what a command needs is loaded.
+// From the words behind `assist-harness` to the exit code; only what a command needs is loaded.
 import { StorageError } from '../domain/storage-error.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
-import { asTyped, describeIssue, messageOf, UsageError } from '../library/usage-error.ts'
+import { asTyped, describeIssue, didYouMean, messageOf, UsageError } from '../library/usage-error.ts'
 import { annotateFault } from '../report/annotations.ts'
 import { shellWord, terminalText as visible } from '../report/escape.ts'
-import { annotate, EXIT, print, say, handleClosedPipes } from './output.ts'
 import { COMMANDS } from './command-table.ts'
-import { renderOverview } from './overview.ts'
+import { renderHelp, renderOverview } from './help.ts'
+import { annotate, EXIT, print, say, handleClosedPipes } from './output.ts'
 import { watchSignals } from './signals.ts'
-
-const SENDING: ReadonlySet<string> = new Set(['run', 'load'])
 
 /** Returns the exit code, and throws nothing. */
 export async function program(words: readonly string[]): Promise<number> {
@@ -45,30 +43,32 @@ export async function program(words: readonly string[]): Promise<number> {
 }
 
 async function carryOut(words: readonly string[]): Promise<number> {
-  const [first, second] = words
-  if (first === undefined) {
-    say(renderOverview(process.stderr.columns))
+  const [first = '', ...rest] = words
+  if (words.length === 0) say(renderOverview(process.stderr.columns))
+  if (first === '--version' && rest.length === 0) return answer(VERSION)
+  const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  const isHelp = beforeDashes.some((word) => word === '--help' || word === '-h')
+  const name = isHelp ? words.find((word) => !word.startsWith('-')) : first
+  if (name === undefined) return answer(renderOverview(process.stdout.columns))
+  if (name.trim() === '' || name.startsWith('-'))
     throw new UsageError('a command is missing; see assist-harness --help')
+  const command = COMMANDS.find((one) => one.name === name)
+  if (command === undefined) {
+    const names = COMMANDS.map((one) => one.name)
+    const hint = didYouMean(name, names) || `; commands are ${names.join(', ')}`
+    throw new UsageError(`unknown command ${name}${hint}`)
   }
-  const answer = first === '--version' && second === undefined ? VERSION : await helpFor(words)
-  if (answer !== undefined) {
-    await print(answer)
-    return EXIT.ok
+  if (isHelp) {
+    const { OPTIONS } = await import('../library/option-table.ts')
+    return answer(renderHelp(command, OPTIONS, process.stdout.columns))
   }
   // Loading the command takes most of the start.
-  if (SENDING.has(first)) watchSignals()
-  const { parseAndRun } = await import('./parse.ts')
-  return parseAndRun(words)
+  if (name === 'run' || name === 'load') watchSignals()
+  const { runCommand } = await import('./commands.ts')
+  return runCommand(command, rest)
 }
 
-/** Undefined if no help is wanted, or the command is unknown. */
-async function helpFor(words: readonly string[]): Promise<string | undefined> {
-  const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
-  if (!beforeDashes.some((word) => word === '--help' || word === '-h')) return undefined
-  const name = words.find((word) => !word.startsWith('-'))
-  if (name === undefined) return renderOverview(process.stdout.columns)
-  const command = COMMANDS.find((one) => one.name === name)
-  if (command === undefined) return undefined
-  const { renderHelp } = await import('./help.ts')
-  return renderHelp(command, process.stdout.columns)
+async function answer(text: string): Promise<number> {
+  await print(text)
+  return EXIT.ok
 }

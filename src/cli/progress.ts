@@ -1,18 +1,22 @@
 // Progress of runs: a line drawn in place on a terminal, a line every few seconds elsewhere.
-import { digits } from '../domain/text.ts'
+import { describeError, statusOf } from '../domain/attempt.ts'
+import { digits, plural } from '../domain/text.ts'
 import type {
+  AttemptEvent,
   LoadProgress,
   PaceEvent,
   Progress,
   RunEvent,
   RunProgress,
   SearchProgress,
+  StartedEvent,
 } from '../library/events.ts'
 import { formatPace } from '../library/limiters.ts'
 import { shorten, terminalText } from '../report/escape.ts'
 import { drawBar, duration, percent, perSecond } from '../report/format.ts'
 import { limitSentence } from '../report/limit-document.ts'
-import { draw, isTerminal, say } from './output.ts'
+import { draw, isTerminal, note, say } from './output.ts'
+import { enterPhase } from './signals.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000
@@ -26,11 +30,11 @@ interface Shown {
   readonly recent: { at: number; done: number }[]
 }
 
-/** Takes the events of all targets; `end` clears what is drawn. */
-export function createDisplay(): {
-  readonly hear: (event: RunEvent, target: string) => void
-  readonly end: () => void
-} {
+/** Shows what happens in a run, a load test or a search for the limit. `hear` takes the events of all targets; `end` clears what is drawn. */
+export function createListener(
+  command: 'run' | 'load',
+  isDebug: boolean,
+): { readonly hear: (event: RunEvent, target?: string) => void; readonly end: () => void } {
   const targets = new Map<string, Shown>()
   const onTerminal = isTerminal()
   let drawn = 0
@@ -53,21 +57,49 @@ export function createDisplay(): {
     draw(fitting.join('\n'))
     drawn = fitting.length
   }
-  return {
-    hear: (event, target) => {
-      // Other events print lines of their own.
-      if (event.kind !== 'pace' && event.kind !== 'progress') return erase()
+  const end = (): void => {
+    clearInterval(timer)
+    erase()
+  }
+  const hear = (event: RunEvent, target = ''): void => {
+    if (event.kind === 'pace' || event.kind === 'progress') {
       const shown: Shown = targets.get(target) ?? { recent: [] }
       targets.set(target, shown)
       if (event.kind === 'pace') shown.pace = event
       else shown.progress = event.progress
       timer ??= setInterval(show, onTerminal ? REDRAW_MS : LINE_MS).unref()
-    },
-    end: () => {
-      clearInterval(timer)
-      erase()
-    },
+      return
+    }
+    // Other events print lines of their own.
+    erase()
+    if (event.kind === 'note') note(event.text)
+    else if (event.kind === 'started') {
+      enterPhase('sending')
+      say(describeStart(command, event))
+    } else if (event.kind === 'reporting') {
+      end()
+      enterPhase('reporting', event.folder)
+    } else if (event.kind === 'attempt' && isDebug) say(`${target} ${describeAttempt(event)}`)
   }
+  return { hear, end }
+}
+
+function describeStart(command: 'run' | 'load', event: StartedEvent): string {
+  const { target, isSandbox, baseUrl, keyFingerprint, isResumed, turns, threads, shard } = event
+  const whom = isSandbox
+    ? `the sandbox at ${baseUrl}`
+    : `${target === 'default' ? '' : `${terminalText(target)} at `}${baseUrl}, key ${keyFingerprint}`
+  const part = shard === null ? '' : `, shard ${shard}`
+  const what = `${plural(turns, 'question')} in ${plural(threads, 'conversation')}${part}`
+  if (command === 'load') return `Load test of ${whom}, with ${what}`
+  return `${isResumed ? 'Resuming' : 'Sending'} ${what} to ${whom}`
+}
+
+function describeAttempt(event: AttemptEvent): string {
+  const { attempt, question, repeat, conversation, result, waitMs, serviceMs } = event
+  const words = result.kind === 'reply' ? result.reply.contextSource : (describeError(result) ?? '')
+  const what = [result.kind, statusOf(result) ?? '', terminalText(words.slice(0, 200))].join(' ')
+  return `attempt ${attempt}: ${terminalText(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${waitMs.toFixed(0)} ms, took ${serviceMs.toFixed(0)} ms`
 }
 
 function describe(

@@ -7,7 +7,7 @@ import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
 import { partOfBudget } from '../domain/shard.ts'
 import type { OpenedSet } from './question-sets.ts'
-import { describeValue, optionsByKey, type RunSettings } from './options.ts'
+import { describeValue, optionNames, type RunSettings } from './options.ts'
 import { isRun, relativePath } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 import type { Target } from './targets.ts'
@@ -58,7 +58,7 @@ export function createManifest(
 export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>
   quota === undefined ? recorded : { calls: quota, period: 'month' }
 
-const SENT = optionsByKey(({ phase }) => phase === 'ask')
+const SENT = optionNames(({ phase }) => phase === 'ask')
 
 /** The options that decide what is sent, as typed. */
 export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unknown>> =>
@@ -89,7 +89,7 @@ export function withOptions(
   folder: string,
   phases: readonly ('pace' | 'judge')[],
 ): Manifest {
-  const mayChange = optionsByKey(({ phase }) => phases.some((one) => one === phase))
+  const mayChange = optionNames(({ phase }) => phases.some((one) => one === phase))
   const { maxCalls, ...said } = Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => mayChange.has(name) && value !== undefined),
   ) as RunSettings

@@ -12,31 +12,22 @@ import { messageOf } from './usage-error.ts'
 /** YAML parses numbers itself; they are read by their text. */
 const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
 
-/** A specific fault of a value; its text follows the option's name. */
-interface Fault {
-  readonly fault: string
-}
-const faulty = (fault: string): Fault => ({ fault })
+/** `read` gets the text without outer white space; undefined: invalid, and `words` say what is valid. */
+const text = <T>(words: string, read: (text: string) => T | undefined) =>
+  scalar(words).transform((given, context) => orIssue(read(String(given).trim()), words, context))
 
-/** Undefined: invalid; the error is the option's general text. */
-type Read<T> = T | Fault | undefined
-
-/** `read` gets the text without outer white space. */
-const text = <T>(words: string, read: (text: string) => Read<T>) =>
-  scalar(words).transform((given, context) => meaningOf(read(String(given).trim()), words, context))
-
-const list = <T>(words: string, read: (texts: string[]) => Read<T>) =>
+/** One value or several. */
+const list = <T>(words: string, read: (texts: string[]) => T | undefined) =>
   z
     .union([z.string(), z.number(), z.array(scalar(words))], { error: () => words })
     .transform((given, context) => {
       const texts = [given].flat().map((one) => String(one).trim())
-      return meaningOf(read(texts), words, context)
+      return orIssue(read(texts), words, context)
     })
 
-function meaningOf<T>(read: Read<T>, words: string, context: z.RefinementCtx): T {
-  const isFault = typeof read === 'object' && read !== null && 'fault' in read
-  if (read !== undefined && !isFault) return read
-  context.addIssue(isFault ? read.fault : words)
+function orIssue<T>(value: T | undefined, words: string, context: z.RefinementCtx): T {
+  if (value !== undefined) return value
+  context.addIssue(words)
   return z.NEVER
 }
 
@@ -66,13 +57,16 @@ export const variable = text(
   (written) => (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(written) ? written : undefined),
 )
 
-export const pattern = text('must be a regular expression', (written) => {
-  try {
-    return new RegExp(written, 'iu').source
-  } catch (error) {
-    return faulty(`must be a regular expression: ${messageOf(error)}`)
-  }
-})
+export const pattern = text('must be a regular expression', (written) => written).transform(
+  (written, context) => {
+    try {
+      return new RegExp(written, 'iu').source
+    } catch (error) {
+      context.addIssue(`must be a regular expression: ${messageOf(error)}`)
+      return z.NEVER
+    }
+  },
+)
 
 export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, (written) =>
   FORMAT_NAMES.find((one) => one === written),
@@ -85,14 +79,14 @@ export const shard = text('must be a shard like 2/4, counted from 1', (written) 
 })
 
 /** Kept as written: the metrics depend on the command, which reports an unknown one. */
-export const thresholds = list("must be a gate like 'coverage>=80%'", (written) => {
-  if (written.length === 0) return undefined
+export const thresholds = list("must be a gate like 'coverage>=80%'", (written) =>
+  written.length > 0 ? written : undefined,
+).superRefine((written, context) => {
   for (const expression of written) {
     const parsed = parseThreshold(expression)
     if (parsed.kind === 'fault' && parsed.unknown === undefined)
-      return faulty(`'${expression}' ${parsed.reason}`)
+      context.addIssue(`'${expression}' ${parsed.reason}`)
   }
-  return written
 })
 
 export const rules = list(`must be one or more of ${GATE_RULES.join(', ')}, or none`, (written) => {
@@ -205,3 +199,6 @@ export const thinkTime = text(
     return undefined
   },
 )
+
+/** Of options that may be given several times on the command line. */
+export const LISTS: ReadonlySet<z.ZodType> = new Set([names, words, thresholds, rules, stages])

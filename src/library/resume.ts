@@ -8,7 +8,7 @@ import { realClock } from './clock.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { differencesBetween, withOptions } from './manifest.ts'
-import { optionsByKey, type RunSettings } from './options.ts'
+import { optionNames, type RunSettings } from './options.ts'
 import { initialRecords, openSets } from './question-sets.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { restoreThreads } from './restore.ts'
@@ -69,7 +69,7 @@ const pathsOf = (path: string): string[] =>
   findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
 
 /** What is sent, and where it is recorded, never changes. */
-const FIXED = optionsByKey(({ phase }, name) => (phase === 'ask' && name !== 'allow-http') || name === 'out')
+const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
 /** Throws UsageError with the difference if a fixed option has another value. */
 function rejectOtherOptions(settings: RunSettings, { target, options, shard }: Manifest): void {

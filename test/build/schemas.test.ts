@@ -7,7 +7,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig } from '../../src/cli/config.ts'
-import { isFlag, optionEntries, toCamelCase } from '../../src/library/options.ts'
+import { isFlag, isList } from '../../src/library/option-table.ts'
+import { optionEntries } from '../../src/library/options.ts'
+import { asTyped } from '../../src/library/usage-error.ts'
 import type * as Library from '../../src/library/index.ts'
 import { projectRoot } from '../support/program.ts'
 import { fileInPage } from '../support/readme-blocks.ts'
@@ -36,17 +38,17 @@ describe('the schema of the config file', () => {
 
   /** The example of help as a value of the config file. */
   const exampleOf = (name: string, option: (typeof optionEntries)[number][1]): unknown => {
-    const { example, isList } = option
+    const { example } = option
     if (isFlag(option)) return true
-    const values = [...example.matchAll(new RegExp(`--${name} ('[^']*'|\\S+)`, 'g'))].map(([, one]) =>
+    const values = [...example.matchAll(new RegExp(`${asTyped(name)} ('[^']*'|\\S+)`, 'g'))].map(([, one]) =>
       (one ?? '').replaceAll("'", ''),
     )
-    return isList === true ? values : values[0]
+    return isList(option) ? values : values[0]
   }
 
   test.each(inFile)('accepts %s, as the program does', async (name, option) => {
     const { config } = option
-    const settings = { [toCamelCase(name)]: exampleOf(name, option) }
+    const settings = { [name]: exampleOf(name, option) }
     const values = config === 'target' ? [settings, { targets: { one: settings } }] : [settings]
     for (const value of values) {
       expect(faultsOfConfig(value), JSON.stringify(value)).toEqual([])
@@ -84,7 +86,7 @@ describe('the schema of the config file', () => {
       fc.double({ noNaN: true, min: 1e-6, max: 1e9 }),
       fc.nat(),
     )
-    const names = inFile.filter(([, option]) => !isFlag(option)).map(([name]) => toCamelCase(name))
+    const names = inFile.filter(([, option]) => !isFlag(option)).map(([name]) => name)
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), value, async (name, one) => {
         const written = { [name]: one }

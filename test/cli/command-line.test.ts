@@ -1,10 +1,11 @@
 // Protects the command line: help, suggestions, the account of a valid set, and progress lines without a terminal.
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
-import { shownOptions } from '../../src/cli/declarations.ts'
 import { renderHelp } from '../../src/cli/help.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
-import { type Option, OPTIONS } from '../../src/library/option-table.ts'
+import { OPTIONS } from '../../src/library/option-table.ts'
+import { optionEntries } from '../../src/library/options.ts'
+import { asTyped } from '../../src/library/usage-error.ts'
 import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/program.ts'
 import { openWorkspace } from '../support/workspace.ts'
@@ -15,8 +16,8 @@ const { start, runLine, expectExit } = openWorkspace({
 })
 
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('help of %s', (name, command) => {
-  const lines = renderHelp(command, 80).split('\n')
-  const options = shownOptions(name).map((option) => [option, OPTIONS[option] as Option] as const)
+  const lines = renderHelp(command, OPTIONS, 80).split('\n')
+  const options = optionEntries.filter(([, { commands }]) => commands.includes(name))
 
   test('fits two screens of 24 lines and 80 columns, and ends with the exit codes', async () => {
     const { code, stdout } = await runLine(`${name} --help`)
@@ -32,7 +33,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('help
       option.together === undefined ? [] : [option.together[0]],
     )
     for (const [option, { example, default: byDefault }] of options) {
-      const [shown] = new RegExp(`--${option}( '[^']*'| [^-]\\S*)?`).exec(example) ?? []
+      const [shown] = new RegExp(`${asTyped(option)}( '[^']*'| [^-]\\S*)?`).exec(example) ?? []
       expect(shown).toBeDefined()
       expect(text).toContain(shown)
       if (byDefault !== undefined && !together.includes(option))
@@ -43,7 +44,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('help
 
 test('rarely needed options come last in help, under Advanced', () => {
   const run = COMMANDS.find(({ name }) => name === 'run')
-  const [, advanced = ''] = (run === undefined ? '' : renderHelp(run, 80)).split('\nAdvanced:\n')
+  const [, advanced = ''] = (run === undefined ? '' : renderHelp(run, OPTIONS, 80)).split('\nAdvanced:\n')
   for (const name of ['alpha', 'margin', 'min-overlap', 'on-ambiguous', 'hash-end-user-refs'])
     expect(advanced).toContain(`--${name} `)
 })

@@ -1,21 +1,15 @@
 // Protects how the options of a load test are read. scenarios/invalid.txt covers contradictions.
 import { expect, test } from 'vitest'
 import { planLoad } from '../../src/library/load-plan.ts'
-import { readOptions, toCamelCase, type RunSettings } from '../../src/library/options.ts'
-
-const readCommandLine = (typed: Readonly<Record<string, unknown>>): RunSettings =>
-  readOptions(
-    'load',
-    Object.fromEntries(Object.entries(typed).map(([name, value]) => [toCamelCase(name), value])),
-  )
+import { readOptions } from '../../src/library/options.ts'
 
 const flat = (durationMs: number, rate: number) => ({ durationMs, from: rate, to: rate })
 
 test.each([
-  [{ 'arrival-rate': '2/s', duration: '30s' }, [flat(30_000, 2)]],
-  [{ 'arrival-rate': '90/min', duration: '1m' }, [flat(60_000, 1.5)]],
+  [{ arrivalRate: '2/s', duration: '30s' }, [flat(30_000, 2)]],
+  [{ arrivalRate: '90/min', duration: '1m' }, [flat(60_000, 1.5)]],
   [
-    { 'arrival-rate': '2/s', stages: ['30s:5/s,1m:5/s'] },
+    { arrivalRate: '2/s', stages: ['30s:5/s,1m:5/s'] },
     [{ durationMs: 30_000, from: 2, to: 5 }, flat(60_000, 5)],
   ],
   [
@@ -26,11 +20,11 @@ test.each([
     ],
   ],
 ])('stages of %j', (words, stages) => {
-  expect(planLoad(readCommandLine(words)).model).toEqual({ kind: 'open', stages })
+  expect(planLoad(readOptions('load', words)).model).toEqual({ kind: 'open', stages })
 })
 
 test('--users allows as many calls in flight as there are users', () => {
-  const { model, maxInFlight } = planLoad(readCommandLine({ users: '7', duration: '1m' }))
+  const { model, maxInFlight } = planLoad(readOptions('load', { users: '7', duration: '1m' }))
   expect([model, maxInFlight]).toEqual([{ kind: 'closed', users: 7, durationMs: 60_000 }, 7])
 })
 
@@ -41,6 +35,6 @@ test.each([
   ['uniform:0s:1m', { kind: 'uniform', fromMs: 0, toMs: 60_000 }],
   ['lognormal:3s:10s', { kind: 'lognormal', medianMs: 3000, p95Ms: 10_000 }],
 ])('--think-time %s', (word, thinkTime) => {
-  const words = { 'arrival-rate': '1/s', duration: '1s', 'think-time': word }
-  expect(planLoad(readCommandLine(words)).thinkTime).toEqual(thinkTime)
+  const words = { arrivalRate: '1/s', duration: '1s', thinkTime: word }
+  expect(planLoad(readOptions('load', words)).thinkTime).toEqual(thinkTime)
 })
