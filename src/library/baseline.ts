@@ -114,9 +114,10 @@ function withBaselineGates(
   result: NonNullable<Summary['comparison']>,
   compared?: Outcomes & { readonly rules: readonly GateResult[] },
 ): Summary {
-  const { rules, known, anew } = compared ?? { rules: [], known: 0, anew: undefined }
   const own = summary.gates.map((gate) =>
-    anew !== undefined && gate.name === 'expectations' && !gate.passed ? expectationsGate(anew) : gate,
+    compared !== undefined && gate.name === 'expectations' && !gate.passed
+      ? expectationsGate(compared.failing.anew)
+      : gate,
   )
   const failed = message('baseline-failed', { baseline: result.baseline, reason: result.reason })
   const hasFailed = result.verdict === 'failed'
@@ -124,6 +125,7 @@ function withBaselineGates(
     ...reasonsOf(own),
     ...(hasFailed ? [failed] : []),
   ])
+  const rules = compared?.rules ?? []
   const gates = [
     ...own,
     ...rules.map(({ rule, passed, reason }) => ({ name: `baseline ${rule}`, passed, reason })),
@@ -132,18 +134,18 @@ function withBaselineGates(
       : []),
   ]
   // Not among the reasons of a run that fails for others.
-  const all = [
-    ...reasons,
-    ...(known > 0 && exitCode === 0 ? [message('known-failures', { known, baseline: result.baseline })] : []),
-  ]
+  const hasKnown = compared !== undefined && compared.failing.known > 0 && exitCode === 0
+  const known = hasKnown
+    ? [message('known-failures', { ...compared.failing, baseline: result.baseline })]
+    : []
+  const all = [...reasons, ...known]
   return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
 }
 
 /** How each question of the run did in the baseline, by its id; and how many fail now, by whether they failed there. */
 interface Outcomes {
   readonly before: ReadonlyMap<string, 'failed' | 'passed'>
-  readonly known: number
-  readonly anew: number
+  readonly failing: { readonly known: number; readonly anew: number }
 }
 
 function outcomesOf(rows: readonly ComparisonRow[], policy: PassPolicy): Outcomes {
@@ -156,5 +158,5 @@ function outcomesOf(rows: readonly ComparisonRow[], policy: PassPolicy): Outcome
   )
   const failing = rows.filter(({ candidate }) => fails(candidate))
   const known = failing.filter(({ baseline, mustPass }) => fails(baseline) && !mustPass).length
-  return { before: new Map(before), known, anew: failing.length - known }
+  return { before: new Map(before), failing: { known, anew: failing.length - known } }
 }
