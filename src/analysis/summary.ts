@@ -25,6 +25,7 @@ import { createReviewTally } from './reviews/book.ts'
 import { judge, stateAfter, joinReasons } from './verdict.ts'
 import { runWarnings } from './warnings.ts'
 
+const MAX_SLOW = 5
 const MAX_GAPS = 200
 /** Only the heaviest gaps are grouped: more would take minutes. */
 const MAX_CLUSTERED = 2000
@@ -53,7 +54,7 @@ export function summarise(
   const byTag = new Map<string, FiguresCollector>()
   const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
-  let slowest: readonly SlowAnswer[] = []
+  const answers: SlowAnswer[] = []
   const mustPass: MustPassResult[] = []
   const threads = new Set<string>()
   const reviews = createReviewTally()
@@ -73,12 +74,9 @@ export function summarise(
     if (reviewingOf !== undefined) reviews.add(turns, reviewingOf)
     if (!lists) continue
     gaps.add(turns)
-    for (const {
-      question: { id, message },
-      outcome,
-      serviceMs: ms,
-    } of turns)
-      if (outcome === 'answered' && ms !== undefined) slowest = withSlow(slowest, { id, message, ms })
+    const { id, message } = question
+    for (const { outcome, serviceMs: ms } of turns)
+      if (outcome === 'answered' && ms !== undefined) answers.push({ id, message, ms })
     const folded = summariseRepeats(repeats, groundedSources)
     if (isFlaky(folded)) flaky.push(folded)
   }
@@ -118,17 +116,10 @@ export function summarise(
     threads: threads.size,
     gaps: { count, items: clusters },
     awaited: reviews.awaited,
-    slowest,
+    slowest: answers.sort((a, b) => b.ms - a.ms).slice(0, MAX_SLOW),
   }
   return { summary, details }
 }
-
-const MAX_SLOW = 5
-
-const withSlow = (slowest: readonly SlowAnswer[], one: SlowAnswer): readonly SlowAnswer[] =>
-  slowest.length === MAX_SLOW && one.ms <= (slowest.at(-1)?.ms ?? 0)
-    ? slowest
-    : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW)
 
 /** A sample spread evenly over the set. */
 function messagesOf(questions: readonly (Question | undefined)[]): string[] {

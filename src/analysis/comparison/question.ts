@@ -120,7 +120,7 @@ const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap((
 export function chooseRepeats(
   { baseline, candidate }: QuestionPair<TurnSummary>,
   [before, after]: readonly [QuestionState, QuestionState],
-  answerOf: Readonly<Record<'baseline' | 'candidate', (turn: TurnSummary) => string | null>>,
+  answerOf: (turn: TurnSummary) => string | null,
 ): RepeatPair {
   const kinds = changesBetween(before, after)
   const mainKind = MAIN_KINDS.find((kind) => kinds.includes(kind))
@@ -138,7 +138,7 @@ export function chooseRepeats(
   )
   const showing = pairs.filter(showsChange)
   const measured = (showing.length > 0 ? showing : pairs).map((pair): RepeatPair => {
-    const [old, now] = [answerOf.baseline(pair.baseline), answerOf.candidate(pair.candidate)]
+    const [old, now] = [answerOf(pair.baseline), answerOf(pair.candidate)]
     return { ...pair, answers: old === null || now === null ? undefined : compareAnswers(old, now) }
   })
   const answered = measured.filter(({ answers }) => answers !== undefined)

@@ -21,38 +21,29 @@ type Read = (turn: TurnSummary) => GradedTurn
 /** The review of an answer. Undefined if there are no reviews at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
-/** Reads each turn from disk only once. */
-function cached(read: Read): Read {
-  const known = new Map<TurnSummary, GradedTurn>()
-  return (turn) => {
-    const one = known.get(turn) ?? read(turn)
-    known.set(turn, one)
-    return one
-  }
-}
-
 /** Compares nothing if only one run has the question, or if its texts differ. */
 export function comparisonRow(
   question: PairedQuestion<TurnSummary>,
   readers: Readonly<Record<'baseline' | 'candidate', Read>>,
   reviewOf: ReviewOf,
 ): ComparisonRow {
-  const read = { baseline: cached(readers.baseline), candidate: cached(readers.candidate) }
+  const read = new Map([
+    ...question.baseline.map((turn) => [turn, readers.baseline(turn)] as const),
+    ...question.candidate.map((turn) => [turn, readers.candidate(turn)] as const),
+  ])
   const [before, after] = [stateOf(question.baseline), stateOf(question.candidate)]
   const isCompared = question.presence === 'both'
   const pair = isCompared
-    ? chooseRepeats(question, [before, after], {
-        baseline: (turn) => answerOf(read.baseline(turn).turn),
-        candidate: (turn) => answerOf(read.candidate(turn).turn),
-      })
+    ? chooseRepeats(question, [before, after], (turn) => answerOf(read.get(turn)?.turn))
     : undefined
   const answers = pair?.answers
   const [was, is] = [pair?.baseline ?? question.baseline[0], pair?.candidate ?? question.candidate[0]]
   const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
   const { id, file, thread, turn, message, tags, mustPass } = where.question
-  const baseline = was === undefined ? null : sideOf(read.baseline(was), question.baseline, before)
-  const candidate = is === undefined ? null : sideOf(read.candidate(is), question.candidate, after)
+  const [old, now] = [was && read.get(was), is && read.get(is)]
+  const baseline = old === undefined ? null : sideOf(old, question.baseline, before)
+  const candidate = now === undefined ? null : sideOf(now, question.candidate, after)
   const answer = candidate?.answer ?? null
   return {
     id,
@@ -70,7 +61,7 @@ export function comparisonRow(
     factsGained: answers?.gained.map(changedFact) ?? [],
     baseline,
     candidate,
-    graded: is === undefined ? null : read.candidate(is),
+    graded: now ?? null,
     reviewing: answer === null ? null : (reviewOf?.(id, answer) ?? null),
   }
 }
@@ -78,8 +69,8 @@ export function comparisonRow(
 const changedFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
 
 /** Null without an answer. */
-const answerOf = ({ outcome, result }: TurnRecord): string | null =>
-  outcome === 'answered' && result?.kind === 'reply' ? result.reply.message : null
+const answerOf = (turn: TurnRecord | undefined): string | null =>
+  turn?.outcome === 'answered' && turn.result?.kind === 'reply' ? turn.result.reply.message : null
 
 function sideOf(
   { turn, grade }: GradedTurn,

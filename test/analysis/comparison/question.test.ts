@@ -117,14 +117,9 @@ test('every kind of change is in one list, regressions first', () => {
 /** The shown repeats of baseline and candidate. */
 function shownOf(from: string, to: string, before: string, after: string): string {
   const [baseline, candidate] = [turnsOf(from.split(' ') as State[]), turnsOf(to.split(' ') as State[])]
-  const answersOf =
-    (answers: string) =>
-    ({ repeat }: { readonly repeat: number }) =>
-      answers.split('|')[repeat - 1] ?? null
-  const pair = chooseRepeats({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], {
-    baseline: answersOf(before),
-    candidate: answersOf(after),
-  })
+  const answerOf = (turn: TurnSummary): string | null =>
+    (baseline.includes(turn) ? before : after).split('|')[turn.repeat - 1] ?? null
+  const pair = chooseRepeats({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)], answerOf)
   return `${pair.baseline.repeat} ${pair.candidate.repeat}`
 }
 
