@@ -37,13 +37,18 @@ export function createReviewBook() {
   }
 }
 
+/** A spreadsheet cell holds 32,767 characters, line ends included, so texts with an equal beginning count as one answer. */
+const MAX_READ = 30_000
+const MAX_COMPARED = 16_000
+
 /** Equal for texts that differ only in case, white space and typographic signs. */
-const answerKey = (answer: string): string => foldText(pictureControls(answer).toWellFormed())
+const answerKey = (answer: string): string =>
+  foldText(pictureControls(answer.slice(0, MAX_READ)).toWellFormed()).slice(0, MAX_COMPARED)
 
 /** Characters outside Windows-1252. Spreadsheets save "CSV" in it by default, with question marks in their place. */
 const NOT_IN_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
 const asSavedBySpreadsheet = (answer: string): string =>
-  answer.replaceAll(NOT_IN_1252, (sign) => '?'.repeat(sign.length))
+  answer.slice(0, MAX_READ).replaceAll(NOT_IN_1252, (sign) => '?'.repeat(sign.length))
 
 /** An empty cell changes nothing, except that a new rating removes the note of the old one. */
 function merge(known: Review, { questionId, answer, review, note }: Review): Review {

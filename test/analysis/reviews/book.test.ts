@@ -43,12 +43,19 @@ describe('the review of an answer', () => {
     expect(knownOf(reviews, answer)).toEqual(expected)
   })
 
+  const long = 'answer\r\n'.repeat(8000)
   test.each<[string, string, string, boolean]>([
     ['ignores case, white space and quotes', ' IT  is\r\n“open” ', 'It is "open"', true],
     ['ignores the form of control characters', 'a\u0000b', 'a␀b', true],
     ['sees another word', 'It is open', 'It is shut', false],
     ['sees further words', 'It is open', 'It is open now', false],
     ['applies to empty answers', '', ' ', true],
+    [
+      'applies to a cell that a spreadsheet truncated',
+      long.slice(0, 32_767).replaceAll('\r\n', '\n'),
+      long,
+      true,
+    ],
     [
       'applies to characters that Windows-1252 does not have',
       'Settings ? Wi-Fi ??',
