@@ -14,12 +14,9 @@ export function adminRoutes(desk: Desk): Route[] {
     method,
     path,
     handle(call, parameter) {
-      if (digestKey(bearerToken(call.headers.authorization) ?? '') === admin)
-        return { response: handle(call, parameter) }
+      if (digestKey(bearerToken(call.headers.authorization) ?? '') === admin) return handle(call, parameter)
       const headers = { 'www-authenticate': 'Bearer' }
-      return {
-        response: refusalResponse({ cause: 'unauthorized', message: 'The admin key is required.', headers }),
-      }
+      return refusalResponse({ cause: 'unauthorized', message: 'The admin key is required.', headers })
     },
   })
   const { calls, conversations } = desk.ledger

@@ -13,14 +13,7 @@ import {
 } from './contract.ts'
 import { bearerToken, type Desk, digestKey, type Organization } from './desk.ts'
 import { applyFault, chooseFault, isProcessed, deliversReply } from './faults.ts'
-import {
-  type Answer,
-  type WireResponse,
-  type Headers,
-  type IncomingCall,
-  jsonResponse,
-  refusalResponse,
-} from './http.ts'
+import { type WireResponse, type Headers, type IncomingCall, jsonResponse, refusalResponse } from './http.ts'
 import { drawLatency } from './latency.ts'
 import { type Call, type CallOutcome, type Conversation, countWords } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
@@ -29,7 +22,7 @@ import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
  * Records the call before it sends the answer: a call that reached the assistant is usage, even if the client
  * disconnects first.
  */
-export function assist(desk: Desk, incoming: IncomingCall): Answer {
+export function assist(desk: Desk, incoming: IncomingCall): WireResponse {
   const { config, clock, draw } = desk
   const at = clock()
   const admission = admit(desk, incoming, at)
@@ -38,7 +31,7 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
     void desk.ledger.calls.push({ at, ...caller, ...NOT_PROCESSED, ...call })
   if (admission.kind === 'refused') {
     record({ outcome: admission.refusal.cause })
-    return { response: withHeaders(refusalResponse(admission.refusal), headers) }
+    return withHeaders(refusalResponse(admission.refusal), headers)
   }
   const { organization, body } = admission
   const { message, endUserRef = null } = body
@@ -48,7 +41,7 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   const faultKind = fault?.kind ?? null
   if (fault && !isProcessed(fault)) {
     record({ endUserRef, fault: faultKind })
-    return { response: withHeaders(applyFault(fault, undefined), headers) }
+    return withHeaders(applyFault(fault, undefined), headers)
   }
   const reply = converse(desk, organization.name, body, at, faultKind === 'fresh-conversation')
   const { conversationId } = reply
@@ -57,7 +50,7 @@ export function assist(desk: Desk, incoming: IncomingCall): Answer {
   const ending = fault && !deliversReply(fault) ? 'faulted' : 'answered'
   record({ conversationId, endUserRef, outcome: ending, fault: faultKind, counted: true, wordsIn, wordsOut })
   return {
-    response: withHeaders(fault ? applyFault(fault, reply) : jsonResponse(200, reply), headers),
+    ...withHeaders(fault ? applyFault(fault, reply) : jsonResponse(200, reply), headers),
     delayMs: config.latency ? drawLatency(config.latency, wordsOut, draw, number) : 0,
   }
 }

@@ -23,12 +23,11 @@ export interface BodyResponse {
   readonly overMs?: number
 }
 
-/** `reset`: a TCP reset before any byte. `hang`: nothing until the client disconnects. */
-export type WireResponse = BodyResponse | { readonly kind: 'reset' | 'hang' }
-
-export interface Answer {
-  readonly response: WireResponse
-  /** Milliseconds before the answer begins. Default 0. */
+/**
+ * `reset`: a TCP reset before any byte. `hang`: nothing until the client disconnects. `delayMs`: milliseconds before the
+ * response begins; by default none.
+ */
+export type WireResponse = (BodyResponse | { readonly kind: 'reset' | 'hang' }) & {
   readonly delayMs?: number
 }
 
@@ -36,7 +35,7 @@ export interface Route {
   readonly method: 'GET' | 'POST'
   /** Matches the whole path; its first group is the parameter. */
   readonly path: RegExp
-  readonly handle: (call: IncomingCall, parameter: string) => Answer
+  readonly handle: (call: IncomingCall, parameter: string) => WireResponse
 }
 
 const JSON_HEADERS: Headers = {
@@ -102,31 +101,29 @@ function readBody(request: IncomingMessage, done: (body: IncomingCall['body']) =
   request.once('error', () => request.destroy())
 }
 
-function answer(call: IncomingCall, routes: readonly Route[], notice: Notice): Answer {
+function answer(call: IncomingCall, routes: readonly Route[], notice: Notice): WireResponse {
   try {
     return route(routes, call)
   } catch (error) {
     notice(`internal error: ${(error as Error).stack}`)
-    return { response: refusalResponse({ cause: 'internal', message: 'Internal error of the sandbox.' }) }
+    return refusalResponse({ cause: 'internal', message: 'Internal error of the sandbox.' })
   }
 }
 
 /** Checks path and method before the key: the API is public, so 404 and 405 need no key. */
-function route(routes: readonly Route[], call: IncomingCall): Answer {
+function route(routes: readonly Route[], call: IncomingCall): WireResponse {
   const onPath = routes.filter(({ path }) => path.test(call.path))
   const match = onPath.find(({ method }) => method === call.method)
   if (match) return match.handle(call, match.path.exec(call.path)?.[1] ?? '')
-  if (onPath.length === 0) return { response: refusalResponse({ cause: 'not_found', message: 'Not found.' }) }
+  if (onPath.length === 0) return refusalResponse({ cause: 'not_found', message: 'Not found.' })
   const allow = onPath.map(({ method }) => method).join(', ')
   const message = `The method must be ${allow}.`
-  return { response: refusalResponse({ cause: 'method_not_allowed', message, headers: { allow } }) }
+  return refusalResponse({ cause: 'method_not_allowed', message, headers: { allow } })
 }
 
-function deliver(target: ServerResponse, { response, delayMs = 0 }: Answer): void {
-  if (delayMs <= 0) {
-    send(target, response)
-    return
-  }
+function deliver(target: ServerResponse, response: WireResponse): void {
+  const { delayMs = 0 } = response
+  if (delayMs <= 0) return send(target, response)
   const timer = setTimeout(() => send(target, response), delayMs)
   target.once('close', () => clearTimeout(timer))
 }

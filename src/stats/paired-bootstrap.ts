@@ -41,9 +41,7 @@ export function bootstrapShares(
     }
     return gain / drawn
   }
-  // If no thread changed, no draw shows a change.
-  const isUnchanged = gains.every((gain) => gain === 0)
-  const resampled = Float64Array.from({ length: replicates }, isUnchanged ? () => 0 : draw)
+  const resampled = Float64Array.from({ length: replicates }, draw)
   return bootstrapResult(resampled, count - 1, level)
 }
 

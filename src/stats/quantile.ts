@@ -50,56 +50,42 @@ export function rankSamples(samples: readonly number[], owners: readonly number[
 }
 
 /**
- * Bootstrap of the candidate's quantile − the baseline's by nearest rank, at each of `quantiles`. Both runs have the same threads, each with samples
- * in both. Undefined for fewer than two threads. Resamples as `bootstrapShares` does. Too narrow with fewer than three threads beyond the quantile.
+ * Bootstrap of the candidate's quantile − the baseline's by nearest rank. Both runs have the same threads, each with samples in both.
+ * Undefined for fewer than two threads. Resamples as `bootstrapShares` does. Too narrow with fewer than three threads beyond the quantile.
  */
-export function bootstrapQuantiles(
+export function bootstrapQuantile(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
-  quantiles: readonly number[],
+  quantile: number,
   { random, replicates = 2000, level = 0.05 }: BootstrapOptions,
-): QuantileResult[] | undefined {
+): QuantileResult | undefined {
   const count = baseline.sizes.length
   if (count < 2) return undefined
   const times = new Uint32Array(count)
-  const resampled = quantiles.map(() => new Float64Array(replicates))
-  for (let replicate = 0; replicate < replicates; replicate += 1) {
+  const resampled = Float64Array.from({ length: replicates }, () => {
     times.fill(0)
     for (let pick = 0; pick < count; pick += 1) {
       const place = Math.floor(random() * count)
       times[place] = (times[place] ?? 0) + 1
     }
-    const before = weightedRanks(baseline, times, quantiles)
-    const after = weightedRanks(candidate, times, quantiles)
-    for (const [place, values] of resampled.entries())
-      values[replicate] = (after[place] ?? Number.NaN) - (before[place] ?? Number.NaN)
-  }
-  return quantiles.map((quantile, place) => ({
-    ...bootstrapResult(resampled[place] ?? new Float64Array(), count - 1, level),
+    return weightedRank(candidate, times, quantile) - weightedRank(baseline, times, quantile)
+  })
+  return {
+    ...bootstrapResult(resampled, count - 1, level),
     threadsBeyond: Math.min(threadsBeyond(baseline, quantile), threadsBeyond(candidate, quantile)),
-  }))
+  }
 }
 
-/** The samples at the nearest ranks if each thread counts `times` times, in one pass for all `quantiles`. */
-function weightedRanks(
-  { values, owners, sizes }: Ranked,
-  times: Uint32Array,
-  quantiles: readonly number[],
-): Float64Array {
+/** The sample at the nearest rank if each thread counts `times` times. */
+function weightedRank({ values, owners, sizes }: Ranked, times: Uint32Array, quantile: number): number {
   const total = sizes.reduce((sum, size, owner) => sum + size * (times[owner] ?? 0), 0)
   // Counted from the largest, rank r is rank total − r + 1.
-  const fromAbove = quantiles
-    .map((quantile, index) => ({ index, rankFromAbove: total - rankOf(quantile, total) + 1 }))
-    .sort((a, b) => a.rankFromAbove - b.rankFromAbove)
-  const found = new Float64Array(quantiles.length)
+  const rankFromAbove = total - rankOf(quantile, total) + 1
   let [seen, place] = [0, -1]
-  for (const { index, rankFromAbove } of fromAbove) {
-    while (seen < rankFromAbove && place + 1 < values.length) {
-      place += 1
-      seen += times[owners[place] ?? 0] ?? 0
-    }
-    found[index] = values[place] ?? Number.NaN
+  while (seen < rankFromAbove && place + 1 < values.length) {
+    place += 1
+    seen += times[owners[place] ?? 0] ?? 0
   }
-  return found
+  return values[place] ?? Number.NaN
 }
 
 /** Number of threads with samples of a higher rank than the quantile's. */

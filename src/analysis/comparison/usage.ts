@@ -2,7 +2,7 @@
 import type { ComparedTotals, PercentileChange, Trend, UsageFigures } from '../../domain/comparison.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { bootstrapQuantiles, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
+import { bootstrapQuantile, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { threadKey } from '../fold.ts'
 import { ratio } from '../turns.ts'
@@ -10,7 +10,6 @@ import type { QuestionPair } from './pair.ts'
 import type { TurnSummary } from './question.ts'
 import { SEED } from './shares.ts'
 
-const PERCENTILES = [0.5, 0.95] as const
 /** With one or two threads beyond a percentile, its 95 % intervals covered the true value in as few as 81 of 100 cases. */
 const MIN_THREADS_BEYOND = 3
 
@@ -35,24 +34,31 @@ export function compareLatency(questions: readonly QuestionPair<TurnSummary>[]):
       after.push(other.serviceMs)
     }
   const threads = numbers.size
-  const found = bootstrapQuantiles(
-    { baseline: rankSamples(before, owners, threads), candidate: rankSamples(after, owners, threads) },
-    PERCENTILES,
-    // With fewer replicates, a p-value could not get below a level that several tests share.
-    { random: seededRandom(SEED), replicates: Math.round(Math.min(2000, Math.max(1000, 2.5e6 / threads))) },
-  )
+  const ranked = {
+    baseline: rankSamples(before, owners, threads),
+    candidate: rankSamples(after, owners, threads),
+  }
   const [was, is] = [sortSamples(before), sortSamples(after)]
-  const change = (place: 0 | 1): PercentileChange => {
-    const [baseline, candidate] = [nearestRank(was, PERCENTILES[place]), nearestRank(is, PERCENTILES[place])]
+  const change = (quantile: number): PercentileChange => {
+    const [baseline, candidate] = [nearestRank(was, quantile), nearestRank(is, quantile)]
     if (baseline === undefined || candidate === undefined)
       return { baseline: null, candidate: null, difference: null, p: null }
-    const { threadsBeyond = 0, low = NaN, high = NaN, p = NaN } = found?.[place] ?? {}
+    const {
+      threadsBeyond = 0,
+      low = NaN,
+      high = NaN,
+      p = NaN,
+    } = bootstrapQuantile(ranked, quantile, {
+      random: seededRandom(SEED),
+      // With fewer replicates, a p-value could not get below a level that several tests share.
+      replicates: Math.round(Math.min(2000, Math.max(1000, 2.5e6 / threads))),
+    }) ?? {}
     const known = (value: number): number | null =>
       threadsBeyond >= MIN_THREADS_BEYOND && Number.isFinite(value) ? value : null
     const difference = { estimate: candidate - baseline, low: known(low), high: known(high) }
     return { baseline, candidate, difference, p: known(p) }
   }
-  return { p50: change(0), p95: change(1) }
+  return { p50: change(0.5), p95: change(0.95) }
 }
 
 export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({

@@ -147,21 +147,14 @@ const MIN_WINDOW_MS = 40
 /** Windows are at most this many times the longest streak of refusals: the record shows no end of longer ones. */
 const MAX_WINDOW_STREAKS = 200
 const WINDOW_STEP = 1.1
-const MAX_GAPS = 24
 
-/** Round windows, a geometric series, and the times between openings. None is shorter than the longest streak of refusals. */
+/** Round windows and a geometric series. None is shorter than the longest streak of refusals. */
 function windowCandidates({ at, count, streaks, toleranceMs }: Sequence): number[] {
   const spanMs = (at[count - 1] ?? 0) - (at[0] ?? 0)
   const streakMs = Math.max(...streaks.map(({ firstAt, lastAt }) => lastAt - firstAt))
   const least = Math.max(MIN_WINDOW_TOLERANCES * toleranceMs, MIN_WINDOW_MS, streakMs - 2 * toleranceMs)
   const most = Math.min(spanMs, Math.max(MAX_WINDOW_STREAKS * streakMs, 100 * least))
-  const openings = streaks.flatMap(({ reopenedAt }) => reopenedAt ?? [])
-  const gaps = openings.slice(1).map((opened, place) => opened - (openings[place] ?? 0))
-  const step = Math.ceil(gaps.length / MAX_GAPS)
-  const few = gaps.toSorted((a, b) => a - b).filter((_, place) => place % step === 0)
-  return [...ROUND_WINDOWS_MS, ...ladder(least, most, WINDOW_STEP), ...few].filter(
-    (ms) => ms >= least && ms <= most,
-  )
+  return [...ROUND_WINDOWS_MS, ...ladder(least, most, WINDOW_STEP)].filter((ms) => ms >= least && ms <= most)
 }
 
 const RATE_STEP = 1.1

@@ -20,17 +20,21 @@ export const botium: Format = {
   ],
   createRowReader: () => {
     let thread = ''
+    let hasQuestion = false
     return ({ cell }, out) => {
       const [now, sender, text] = [cell('conversationId'), cell('sender').toLowerCase(), cell('text')]
-      if (now !== thread) out.close()
+      hasQuestion &&= now === thread
       thread = now
       if (now === '') out.fail('conversationId is missing; name the conversation')
       else if (sender !== 'me' && sender !== 'bot')
         out.fail(`sender ${excerpt(cell('sender'))} must be me or bot`)
       else if (COMMAND.test(text.replace(/^!/, '')))
         out.lost('command of Botium', 'BUTTONS, INCLUDE, UTT_… and the like are not texts')
-      else if (sender === 'me') out.question()
-      else if (!out.isOpen()) out.lost('answer before the first question', 'the harness sends the first turn')
+      else if (sender === 'me') {
+        out.question()
+        hasQuestion = true
+      } else if (!hasQuestion)
+        out.lost('answer before the first question', 'the harness sends the first turn')
       else if (text.startsWith('!')) out.add('expect_not_contains', escapePhrase(text.slice(1).trim()))
       else {
         out.add('expect_answer', text)

@@ -41,10 +41,6 @@ export interface ImportOutput {
   readonly question: () => void
   /** Adds a text to the last question. Several texts of one column are joined. */
   readonly add: (field: ColumnName, text: string) => void
-  /** Whether there is a question that later rows may add to. */
-  readonly isOpen: () => boolean
-  /** Ends the last question. */
-  readonly close: () => void
   /** Something could not be mapped. `what`: a fixed text or a column's name, never a cell. */
   readonly lost: (what: string, why: string) => void
   /** Something was mapped with a different meaning. */
@@ -85,7 +81,6 @@ export function openImport(
   const drafts: Draft[] = []
   const summary = createSummary()
   const readForeignRow = createRowReader?.() ?? ((_, { question }) => question())
-  let isOpen = false
 
   const take = ({ cells, line }: CsvRecord): void => {
     const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
@@ -93,7 +88,6 @@ export function openImport(
     const out: ImportOutput = {
       question: () => {
         drafts.push({ line, fields: new Map(), kept: kept.map(({ index }) => cells[index] ?? '') })
-        isOpen = true
         for (const { name, index, to } of places) {
           const cell = cells[index]?.trim() ?? ''
           if (cell === '' || to === undefined || to === 'read elsewhere') continue
@@ -105,10 +99,6 @@ export function openImport(
       add: (field, text) => {
         const fields = drafts.at(-1)?.fields
         if (text.trim() !== '') fields?.set(field, [...(fields.get(field) ?? []), text.trim()])
-      },
-      isOpen: () => isOpen,
-      close: () => {
-        isOpen = false
       },
       lost: (what, why) => summary.count({ what, why, line, isLost: true }),
       changed: (what, why) => summary.count({ what, why, line, isLost: false }),

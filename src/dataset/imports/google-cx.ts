@@ -27,11 +27,12 @@ export const googleCx: Format = {
   ],
   createRowReader: () => {
     let [thread, tags] = ['', '']
+    let hasQuestion = false
     return ({ cell }, out) => {
       const [name, action] = [cell('display_name'), cell('action_type').toUpperCase()]
       if (name !== '' && name !== thread) {
         ;[thread, tags] = [name, cell('tags').replaceAll(',', ';')]
-        out.close()
+        hasQuestion = false
       }
       // The row that names a conversation may have no step.
       if (action === '' && name !== '') return
@@ -39,9 +40,10 @@ export const googleCx: Format = {
         out.fail('the step comes before the first display_name; name its conversation above it')
       else if (action === 'INPUT_TEXT') {
         out.question()
+        hasQuestion = true
         out.add('thread', thread)
         out.add('tags', tags)
-      } else if (action === 'EXPECTATION_TEXT' && !out.isOpen())
+      } else if (action === 'EXPECTATION_TEXT' && !hasQuestion)
         out.lost('expectation before the first question', 'the harness sends the first turn')
       else if (action === 'EXPECTATION_TEXT') {
         out.add('expect_answer', cell('text_content'))

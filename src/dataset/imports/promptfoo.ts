@@ -1,7 +1,6 @@
 // promptfoo test cases: each column is a variable, one of which is the question; `__` columns hold expectations.
 import { columnKey, COLUMNS, findColumn } from '../columns.ts'
-import type { CellReader, Format } from './format.ts'
-import { readCheck } from './promptfoo-checks.ts'
+import { escapePhrase, escapeRegex, type CellReader, type Format } from './format.ts'
 
 /** promptfoo's own columns, which are not variables. */
 const SPECIAL =
@@ -25,6 +24,54 @@ function findQuestion(headers: readonly string[]): string | undefined {
   const variables = plain.filter((name) => findColumn(name)?.isOwn !== true)
   const only = variables.length === 1 ? variables[0] : undefined
   return named(['message', 'question', 'prompt', 'query']) ?? only ?? named(COLUMNS.message)
+}
+
+/** `(not-)?type((n))?:value`. */
+const MAPPED =
+  /^(?<not>not-)?(?<type>equals|i?contains(?:-any|-all)?|regex|starts-with|latency)(?:\((?<limit>[\d.]+)\))?(?::(?<written>[\s\S]*))?$/
+/** Assertions by code, by models or about formats. */
+const OTHER =
+  /^(?:not-)?(javascript|fn|eval|python|ruby|webhook|file|package|llm-rubric|grade|factuality|moderation|similar|levenshtein|classifier|cost|perplexity|rouge-n|bleu|gleu|meteor|g-eval|pi|select-best|max-score|word-count|guardrails|is-[a-z-]+|contains-(?:json|sql|xml|html)|(?:answer|context|conversation)-[a-z]+|model-graded-[a-z]+|trace-[a-z-]+|trajectory)(?=[:(]|$)/
+
+/** Reads a cell of `__expected`. Without a type, the whole answer must equal the cell, as in promptfoo. */
+const readCheck: CellReader = (cell, out) => {
+  const [, other] = OTHER.exec(cell) ?? []
+  if (other !== undefined) return out.lost(other, 'the harness has no such check; code is never executed')
+  const typed = MAPPED.exec(cell)?.groups
+  const { not, type = 'equals', limit, written = '' } = typed ?? { written: cell }
+  const value = written.trim()
+  if (type === 'latency') {
+    const ms = limit ?? value
+    if (not === undefined && Number(ms) > 0) return out.add('max_latency_ms', ms)
+    return out.lost('latency without a limit', 'write one, as in latency(2000)')
+  }
+  const items = /-(?:any|all)$/.test(type) ? value.split(',').map((item) => item.trim()) : [value]
+  const texts = items.filter((item) => item !== '')
+  if (texts.length === 0) return out.lost('expectation without a value', 'it would pass with any answer')
+  if (typed === undefined)
+    out.changed(
+      'without a type',
+      'compared with the whole answer; write contains: before a text that the answer must contain',
+    )
+  else if (!type.startsWith('i')) out.changed(type, 'promptfoo compares case here, the harness does not')
+  // "All of" and "none of" several texts are one expectation for each text.
+  const isEach = texts.length === 1 || type.endsWith(not === undefined ? '-all' : '-any')
+  if (type.includes('contains') && isEach)
+    for (const text of texts)
+      out.add(not === undefined ? 'expect_contains' : 'expect_not_contains', escapePhrase(text))
+  else {
+    const pattern = buildPattern(type, texts)
+    out.add('expect_regex', not === undefined ? pattern : `^(?![\\s\\S]*(?:${pattern}))`)
+  }
+}
+
+function buildPattern(type: string, texts: readonly string[]): string {
+  const [text = ''] = texts
+  if (type === 'regex') return text
+  if (type === 'equals') return `^${escapeRegex(text)}$`
+  if (type === 'starts-with') return `^${escapeRegex(text)}`
+  if (type.endsWith('-any')) return texts.map(escapeRegex).join('|')
+  return `^${texts.map((one) => `(?=[\\s\\S]*${escapeRegex(one)})`).join('')}`
 }
 
 export const promptfoo: Format = {

@@ -1,8 +1,7 @@
 // The assistant: answers a message from the knowledge base, using the earlier turns as context.
 import { type Article, loadKnowledgeBase } from './articles.ts'
-import { classifyDependence } from './dependence.ts'
 import { buildIndex, type Hit, type SearchIndex } from './search.ts'
-import { questionTerms } from './words.ts'
+import { isTopic, questionTerms, splitWords } from './words.ts'
 
 export interface AssistantAnswer {
   readonly message: string
@@ -59,21 +58,40 @@ export function answer(
   if (exactTitle) return ground(exactTitle)
   const last = earlier.at(-1)
   const current = last?.article ? index.findArticle(last.article) : undefined
-  const dependence = classifyDependence(message)
-  if (current && dependence === 'reference') return ground(current)
+  const isReference = pointsBack(message)
+  if (current && isReference) return ground(current)
   const ranking = index.rank(message)
   const found = ranking.find(isRelevant)
   const topics = questionTerms(message).topic.size
+  const isContinuing = OPENING.test(message)
 
   if (current) {
     const currentFit = ranking.find(({ article }) => article === current)?.fit ?? 0
     if (found && found.fit > currentFit + STICKINESS) return ground(found.article)
-    const isOffTopic = dependence === 'none' && topics >= 2 && currentFit < FOLLOW_UP_FIT
+    const isOffTopic = !isContinuing && topics >= 2 && currentFit < FOLLOW_UP_FIT
     return isOffTopic ? NOT_COVERED : ground(current)
   }
-  const isIncomplete = dependence !== 'none' || topics === 0
+  const isIncomplete = isReference || isContinuing || topics === 0
   if (found && !isIncomplete) return ground(found.article)
   // The previous turn found no article, but both messages together may.
   const together = last && index.rank(`${last.message} ${message}`).find(isRelevant)
   return together ? ground(together.article) : NOT_COVERED
+}
+
+/** Words that refer to an earlier turn. */
+const REFERENCE =
+  /\b(?:it|its|itself|they|them|their|theirs|those|these|he|him|his|she|her|hers|ones)\b|\b(?:an?|another|big|different|new|next|old|other|second|that|the|this|which|wrong) one\b|^(?:this|that)\b|\b(?:this|that|there)$/
+/** Begins like a continuation ("And for Macs?"), but may name a new topic. */
+const OPENING =
+  /^\s*(?:(?:ok|okay|right|great|thanks|thank you|sure|hm+|well)\b[\s,.!]*)*(?:and|but|or|so|then|also|plus|except|otherwise|same|what about|how about|what if|even if|only if|how come|what else|who else|where else|anything else)\b/i
+
+/** A pronoun behind a clause with a topic refers to the same message: "If I lose my badge, who replaces it?" */
+function pointsBack(message: string): boolean {
+  // "IT" in capitals is a department.
+  const text = message.replaceAll(/\bIT\b/g, 'helpdesk').toLowerCase()
+  for (const clause of text.split(/[,.;:?!()–—]/)) {
+    if (REFERENCE.test(clause.trim())) return true
+    if (splitWords(clause).some(isTopic)) return false
+  }
+  return false
 }

@@ -29,8 +29,6 @@ const MIN_LEAD = 0.1
 const LAST_SENTENCES = 5
 /** Weight of a term in the heading, relative to one in the text. */
 const HEADING_WEIGHT = 3
-/** Weight of the title's terms when choosing a section: they apply to the whole article. */
-const TITLE_DAMPING = 0.3
 
 export function buildIndex(articles: readonly Article[]) {
   const bySlug = new Map(articles.map((article) => [article.slug, article]))
@@ -125,13 +123,12 @@ function makeSectionPicker(articles: readonly Article[]) {
     ]),
   )
   return (article: Article, message: string): Section => {
-    const titleTerms = new Set(termsOf(article.title))
     const sections = profiles.get(article) ?? []
     const scores = sections.map(() => 0)
     for (const term of new Set(termsOf(message))) {
       const holders = sections.filter(({ all }) => all.has(term)).length
       // Rare terms weigh most; a term in every section weighs nothing.
-      const weight = Math.log(sections.length / holders) * (titleTerms.has(term) ? TITLE_DAMPING : 1)
+      const weight = Math.log(sections.length / holders)
       for (const [place, { heading, all }] of sections.entries())
         if (all.has(term))
           scores[place] = (scores[place] ?? 0) + weight * (heading.has(term) ? HEADING_WEIGHT : 1)
