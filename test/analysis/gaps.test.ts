@@ -85,6 +85,7 @@ test.each([
     'プリンターが印刷しません',
     'プリンターの用紙がありません',
   ],
+  ['如何重置密码', '重置密码的链接失效了', '打印机没有纸了', '打印机打印空白页'],
 ])('groups questions in other languages: %s', (...messages) => {
   const groups = [messages.slice(0, 2).sort(), messages.slice(2).sort()]
   expect(messagesOf(messages)).toEqual(expect.arrayContaining(groups))

@@ -1,6 +1,7 @@
 // The terms of a question. Forms of one word ("password", "passwords") share a key.
 import { stemmer } from 'stemmer'
 import { foldText } from '../grading/fold-text.ts'
+import { isUnspaced } from '../grading/similarity.ts'
 
 export interface Term {
   /** The same for "password" and "passwords". */
@@ -12,26 +13,40 @@ export interface Term {
 /** Characters that show the topic of a question: in a pasted mail, the question stands at its top. */
 const MAX_LENGTH = 600
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+const HIRAGANA_ONLY = /^\p{sc=Hiragana}+$/u
 
 /** In order, with repetitions. Leaves out stop words, single letters and numbers of one or two digits. */
 export function termsOf(text: string): Term[] {
   const words = text.slice(0, MAX_LENGTH).match(WORD) ?? []
-  const plain = words.map((surface) => ({ surface, word: foldText(surface).replaceAll("'", '') }))
+  const plain = words
+    .flatMap((word) => pairsOf(word))
+    .map((surface) => ({ surface, word: foldText(surface).replaceAll("'", '') }))
   const isEnglish = plain.every(({ word }) => !GERMAN_ONLY.has(word) && /^\p{ASCII}*$/u.test(word))
   return plain
     .filter(({ word }) => isContentWord(word))
     .map(({ surface, word }) => ({ key: keyOf(word, isEnglish), surface }))
 }
 
-const isContentWord = (word: string): boolean =>
-  !STOP_WORDS.has(word) && !/^\d{1,2}$/.test(word) && /[\p{L}\p{N}]{2}/u.test(word)
+/** Splits scripts without spaces into overlapping pairs of signs, as search engines do. */
+function pairsOf(word: string): string[] {
+  const signs = isUnspaced(word) ? Array.from(word) : []
+  return signs.length < 2 ? [word] : signs.slice(1).map((sign, place) => `${signs[place] ?? ''}${sign}`)
+}
+
+function isContentWord(word: string): boolean {
+  if (STOP_WORDS.has(word) || /^\d{1,2}$/.test(word)) return false
+  // Japanese writes its grammar in hiragana.
+  return isUnspaced(word) ? !HIRAGANA_ONLY.test(word) : /[\p{L}\p{N}]{2}/u.test(word)
+}
 
 /**
  * English: the stem (Porter). No stemmer serves all other languages, so they get the first five letters without
  * accents, which works nearly as well (Can et al. 2008, "Information Retrieval on Turkish Texts").
  */
-const keyOf = (word: string, isEnglish: boolean): string =>
-  isEnglish ? stemmer(word) : word.normalize('NFD').replaceAll(/\p{M}/gu, '').slice(0, 5)
+function keyOf(word: string, isEnglish: boolean): string {
+  if (isUnspaced(word)) return word
+  return isEnglish ? stemmer(word) : word.normalize('NFD').replaceAll(/\p{M}/gu, '').slice(0, 5)
+}
 
 const splitWords = (words: string): string[] => words.trim().split(/\s+/)
 

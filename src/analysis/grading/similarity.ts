@@ -49,7 +49,7 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 /** Created for the first text that needs it, because a process takes 10 ms to create its first segmenter. */
 let segmenter: Intl.Segmenter | undefined
 
-const isUnspaced = (text: string): boolean => UNSPACED.test(text)
+export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
 
 /** Splits text without spaces into words. The segmenter is slow, so it runs only for scripts that need it. */
 function splitUnspaced(piece: string): string[] {
