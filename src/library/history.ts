@@ -12,7 +12,7 @@ import { type CommandSettings, readOptions } from './options.ts'
 import { makeFolder, readJson, writeFiles } from './files.ts'
 import { excelSeparator } from './manifest.ts'
 import { findRunFolders, isRun, runFolder } from './run-folder.ts'
-import { pageOf } from './report-page.ts'
+import { pageOf } from './reports.ts'
 import { VERSION } from './shipped.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 

@@ -1,10 +1,15 @@
-// What the ends of runs, load tests and searches for the limit have in common: their result and their reports.
-import { resolve } from 'node:path'
+// What runs, load tests, searches, comparisons and histories end with: their result, their reports, and the report page.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { PageTurn } from '../domain/conversations.ts'
 import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import { StorageError } from '../domain/storage-error.ts'
+import { renderPage } from '../page/render.tsx'
+import { pageChanges } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { type NamedText, writeFiles } from './files.ts'
 import type { RunFolder } from './run-folder.ts'
+import { packageFile } from './shipped.ts'
 
 /** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
 export interface Ended {
@@ -49,3 +54,29 @@ export async function writeReports({ path }: RunFolder, files: readonly NamedTex
 
 /** Compares the account of a run with the organization's own usage export. */
 export type CheckLedger = (account: UsageRange) => LedgerResult
+
+interface Conversations {
+  readonly runId: string
+  /** Downloads are named after it. */
+  readonly name: string
+  /** In the order of the set. */
+  readonly turns: Iterable<PageTurn>
+}
+
+/** The report page in pieces: a document, and with it the conversations that the page can search. */
+export function pageOf(document: Document, shown?: Conversations): Iterable<string> {
+  const assets = { script: asset('main.js'), style: asset('page.css') }
+  if (shown === undefined) return renderPage({ document, assets })
+  const { runId, name, turns } = shown
+  return renderPage({
+    document,
+    assets,
+    conversations: { contents: { runId, name, changes: pageChanges }, turns },
+  })
+}
+
+function asset(file: string): string {
+  const path = join(packageFile('dist/page'), file)
+  if (!existsSync(path)) throw new Error('the report page was not built; run npm run build')
+  return readFileSync(path, 'utf8')
+}
