@@ -3,8 +3,9 @@ import { estimateRun } from '../analysis/estimate.ts'
 import { surveyQuestionSets, type SurveyResult } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
-import { firstPace } from '../pace/limiter.ts'
-import { AUTO_CONCURRENCY } from '../pace/state.ts'
+import { rulesOf } from '../pace/limiter.ts'
+import { paceOf } from '../pace/policy.ts'
+import { AUTO_CONCURRENCY, createPaceState } from '../pace/state.ts'
 import { type CommandSettings, checkPaths, readOptions, type RunSettings } from './options.ts'
 import { createEventSink } from './events.ts'
 import { rateOf } from './limiters.ts'
@@ -50,7 +51,7 @@ export function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): 
 function paceFrom(settings: RunSettings): PaceEstimate {
   const { concurrency = 'auto', share = 1 } = settings
   const rate = rateOf(settings)
-  const pace = firstPace({ rate, concurrency, share })
+  const { pace } = paceOf(createPaceState(rulesOf({ rate, concurrency, share })))
   if (pace === null) return { kind: 'unlimited' }
   return rate.kind === 'known'
     ? { kind: 'paced', perSecond: pace }

@@ -3,15 +3,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createDirectQueue, createGate, createLimiter, rulesOf, type Limiter } from '../pace/limiter.ts'
 import { paceOf } from '../pace/policy.ts'
 import { leave, processesOf, shareWords, strictest } from '../pace/processes.ts'
-import { formatPace, parseRate, type Rate } from '../pace/rate.ts'
+import { parseRate, type Rate } from '../pace/rate.ts'
 import { createPaceState, type Rules } from '../pace/state.ts'
 import { realClock } from './clock.ts'
 import type { RunSettings } from './options.ts'
 import { keepSecret } from './secrets.ts'
 import type { Opening, Target } from './targets.ts'
 import { messageOf, optionError, UsageError } from './usage-error.ts'
-
-export { formatPace } from '../pace/rate.ts'
 
 /** Returns the limiter of each target. Throws UsageError if a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
@@ -44,6 +42,15 @@ export function rateOf({ rate = 'auto' }: RunSettings): Rate {
   const parsed = parseRate(rate)
   if (parsed === undefined) throw new Error(`the rate ${rate} was checked before and is none`)
   return parsed
+}
+
+const SECONDS = { s: 1, min: 60, h: 3600 } as const
+
+/** A pace in the unit that reads best: `4/s`, `60/min`, `12/h`. */
+export function formatPace(perSecond: number | null): string {
+  if (perSecond === null) return 'unlimited'
+  const [unit, seconds] = Object.entries(SECONDS).find(([, s]) => perSecond * s >= 1.95) ?? ['h', SECONDS.h]
+  return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
 }
 
 /** All processes of the organization that use the same Redis share one pace. */

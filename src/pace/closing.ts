@@ -67,9 +67,8 @@ export interface Episode {
 
 /** Milliseconds until the next probe. A named wait is a lower bound. */
 export function pauseMs(episode: Episode): number {
-  const own = ownPauseMs(episode)
-  const named = episode.namedMs ?? 0
-  return episode.failedProbes === 0 && named > 0 ? named : Math.max(own, named)
+  const { failedProbes, namedMs: named = 0 } = episode
+  return failedProbes === 0 && named > 0 ? named : Math.max(ownPauseMs(episode), named)
 }
 
 function ownPauseMs(episode: Episode): number {

@@ -50,10 +50,6 @@ export const rulesOf = ({ rate, concurrency, share = 1 }: LimiterOptions): Rules
   share,
 })
 
-/** Initial pace with these options, calls per second; null for no limit. */
-export const firstPace = (options: LimiterOptions): number | null =>
-  paceOf(createPaceState(rulesOf(options))).pace
-
 // ---- Where the state lives
 
 export interface Stepped {

@@ -1,12 +1,10 @@
-// `--rate`: parsing and formatting.
+// `--rate`, parsed.
 
 export type Rate =
   | { readonly kind: 'auto' }
   | { readonly kind: 'unlimited' }
   /** Calls a second. */
   | { readonly kind: 'known'; readonly perSecond: number }
-
-const SECONDS = { s: 1, min: 60, h: 3600 } as const
 
 /** A known rate in lower case: a number and a unit of time. */
 const FORM = /^(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|sec|second|m|min|minute|h|hour)$/
@@ -17,13 +15,6 @@ export function parseRate(text: string): Rate | undefined {
   if (word === 'auto' || word === 'unlimited') return { kind: word }
   const [, number, unit = ''] = FORM.exec(word) ?? []
   if (number === undefined || Number(number) === 0) return undefined
-  const seconds = unit.startsWith('s') ? SECONDS.s : unit.startsWith('m') ? SECONDS.min : SECONDS.h
+  const seconds = unit.startsWith('s') ? 1 : unit.startsWith('m') ? 60 : 3600
   return { kind: 'known', perSecond: Number(number) / seconds }
-}
-
-/** A pace in the unit that reads best: `4/s`, `60/min`, `12/h`. */
-export function formatPace(perSecond: number | null): string {
-  if (perSecond === null) return 'unlimited'
-  const [unit, seconds] = Object.entries(SECONDS).find(([, s]) => perSecond * s >= 1.95) ?? ['h', SECONDS.h]
-  return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
 }

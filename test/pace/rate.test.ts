@@ -1,6 +1,7 @@
 // Protects how `--rate` is read and how a pace is shown.
 import { expect, test } from 'vitest'
-import { formatPace, parseRate } from '../../src/pace/rate.ts'
+import { formatPace } from '../../src/library/limiters.ts'
+import { parseRate } from '../../src/pace/rate.ts'
 
 test.each([
   ['auto', { kind: 'auto' }],
