@@ -7,7 +7,7 @@ import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import { UsageError } from '../library/usage-error.ts'
 import { shellWord } from '../report/escape.ts'
-import { type Account, accountOfComparison, accountOfLoad, accountOfRuns, conclude } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import type { Command } from './command-table.ts'
 import { chooseTargets, loadConfig } from './config.ts'
 import { EXIT, note, print, printJson, say } from './output.ts'
@@ -50,13 +50,17 @@ async function openConfig(command: 'run' | 'load' | 'estimate', typed: Typed) {
   return { said, config, chosen, json, open, debug }
 }
 
+/** Loaded late: the code of the reports would delay the first call. */
+const loadAccounts = async () => import('./accounts.ts')
+type Accounts = Awaited<ReturnType<typeof loadAccounts>>
+
 /** What `run` and `load` have in common: they send. */
 async function send<Result>(
   command: 'run' | 'load',
   typed: Typed,
   datasets: readonly string[],
   act: (job: RunJob) => Promise<Result>,
-  accountOf: (result: Result) => Account,
+  accountOf: (result: Result, accounts: Accounts) => Account,
 ): Promise<number> {
   const { said, config, chosen, debug, ...wanted } = await openConfig(command, typed)
   const { settings, isSandbox, targets } = chosen
@@ -75,17 +79,18 @@ async function send<Result>(
       [...config.targets].flatMap(([name, { baseUrl }]) => (baseUrl === undefined ? [] : [[name, baseUrl]])),
     ),
   }).finally(listener.end)
-  return conclude(accountOf(result), wanted)
+  const accounts = await loadAccounts()
+  return accounts.conclude(accountOf(result, accounts), wanted)
 }
 
 const run: Handler = async (typed, datasets) => {
   const { runTargets } = await import('../library/run.ts')
-  return send('run', typed, datasets, runTargets, accountOfRuns)
+  return send('run', typed, datasets, runTargets, (results, { accountOfRuns }) => accountOfRuns(results))
 }
 
 const load: Handler = async (typed, datasets) => {
   const { loadTarget } = await import('../library/load.ts')
-  return send('load', typed, datasets, loadTarget, accountOfLoad)
+  return send('load', typed, datasets, loadTarget, (result, { accountOfLoad }) => accountOfLoad(result))
 }
 
 const estimate: Handler = async (typed, datasets) => {
@@ -101,33 +106,35 @@ const estimate: Handler = async (typed, datasets) => {
     ...estimateSets(opened, settings),
   }))
   const parts = estimates.map((one) => ({ document: estimateDocument(one, one.target), footer: [] }))
+  const { conclude } = await loadAccounts()
   return conclude({ parts, json: estimates.length > 1 ? estimates : estimates[0] }, wanted)
 }
 
 /** Of the commands that read recorded runs; the library parses their options. */
 const recorded =
-  (act: (options: Typed, places: readonly string[]) => Promise<Account>): Handler =>
+  (act: (options: Typed, places: readonly string[], accounts: Accounts) => Promise<Account>): Handler =>
   async ({ json, open, ...options }, places) => {
     hideKey(KEY_VARIABLE)
-    return conclude(await act(options, places), { json, open })
+    const accounts = await loadAccounts()
+    return accounts.conclude(await act(options, places, accounts), { json, open })
   }
 
 const onEvent = (event: RunEvent): void => {
   if (event.kind === 'note') note(event.text)
 }
 
-const report = recorded(async (options, [path = '']) => {
+const report = recorded(async (options, [path = ''], { accountOfRuns, accountOfLoad }) => {
   const { report: act } = await import('../library/report.ts')
   const result = await act({ ...options, run: path, onEvent })
   return result.kind === 'run' ? accountOfRuns([result]) : accountOfLoad(result)
 })
 
-const merge = recorded(async (options, runs) => {
+const merge = recorded(async (options, runs, { accountOfRuns }) => {
   const { merge: act } = await import('../library/merge.ts')
   return accountOfRuns([await act({ ...options, runs, onEvent })])
 })
 
-const compare = recorded(async (options, [baseline = '', ...candidates]) => {
+const compare = recorded(async (options, [baseline = '', ...candidates], { accountOfComparison }) => {
   const { compare: act } = await import('../library/compare.ts')
   return accountOfComparison(await act({ ...options, baseline, candidates, onEvent }))
 })
@@ -146,11 +153,11 @@ const validate: Handler = async ({ json, ...options }, datasets) => {
   const result = await act({ ...options, datasets })
   const { warnings } = result.kind === 'valid' ? result.survey : result
   warnings.forEach(note)
-  if (result.kind === 'valid')
-    return conclude(
-      { parts: [{ document: surveyDocument(result.survey), footer: [] }], json: result },
-      { json },
-    )
+  if (result.kind === 'valid') {
+    const { conclude } = await loadAccounts()
+    const parts = [{ document: surveyDocument(result.survey), footer: [] }]
+    return conclude({ parts, json: result }, { json })
+  }
   if (json === true) await printJson(result)
   throw faultsError(result.faults)
 }
