@@ -32,9 +32,9 @@ export interface Measurement {
   readonly capacity: number
   /** A pace above the measured one that the limit probably allows; 0 for none. */
   readonly returnTo: number
-  /** Of the limiter; the plateau is as long as it. */
+  /** How long the plateau keeps close to the capacity: the limiter's memory, less after the first opening. */
   readonly memoryMs: number
-  /** The limit accepted nothing from us in this time, though it was open. */
+  /** How long the limit was probably open before the probe found out. */
   readonly owedMs: number
   /** Length of a named wait that the limit did not need, 0 for none. */
   readonly misledMs: number
