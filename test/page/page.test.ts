@@ -14,7 +14,7 @@ import { findViolations, useBrowser } from '../support/watched-browser.ts'
 
 const scratch = temporaryFolder()
 
-const pages = {
+const written = {
   hostile: async () => runPage('hostile'),
   repeats: async () => runPage('repeats'),
   compared: async () => `file://${(await compareRecorded('compared-kinds', scratch)).page}`,
@@ -36,6 +36,17 @@ const pages = {
   },
 }
 
+type Page = keyof typeof written
+const pageNames = Object.keys(written) as Page[]
+const addresses = new Map<Page, Promise<string>>()
+
+/** Each page is written once. */
+async function addressOf(page: Page): Promise<string> {
+  const address = addresses.get(page) ?? written[page]()
+  addresses.set(page, address)
+  return address
+}
+
 async function runPage(name: string): Promise<string> {
   return `file://${(await reportRecorded(name, scratch)).page}`
 }
@@ -50,32 +61,28 @@ const chromium = findChromium()
 describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, '.badge')
 
-  test.each(Object.entries(pages))(
-    'the page of %s passes axe, light and dark, wide and narrow',
-    async (_, made) => {
-      const address = await made()
-      for (const [colorScheme, width] of [
-        ['light', 1280],
-        ['light', 360],
-        ['dark', 1280],
-        ['dark', 360],
-      ] as const) {
-        const page = await browser.open(address, {
-          bypassCSP: true,
-          colorScheme,
-          viewport: { width, height: 740 },
-        })
-        for (const tab of await page.locator('header nav a').all()) {
-          await tab.click()
-          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-          expect(await findViolations(page)).toEqual([])
-        }
+  describe.each([
+    ['light', 1280],
+    ['light', 360],
+    ['dark', 1280],
+    ['dark', 360],
+  ] as const)('%s, %i wide', (colorScheme, width) => {
+    test.each(pageNames)('the page of %s passes axe', async (name) => {
+      const page = await browser.open(await addressOf(name), {
+        bypassCSP: true,
+        colorScheme,
+        viewport: { width, height: 740 },
+      })
+      for (const tab of await page.locator('header nav a').all()) {
+        await tab.click()
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        expect(await findViolations(page)).toEqual([])
       }
-    },
-  )
+    })
+  })
 
   test('the back button returns to the previous tab', async () => {
-    const page = await browser.open(await pages.baseline())
+    const page = await browser.open(await addressOf('baseline'))
     const shown = async (): Promise<string[]> =>
       page.locator('main > section:not([hidden])').evaluateAll((all) => all.map(({ id }) => id))
     expect(await shown()).toEqual(['overview'])
@@ -89,7 +96,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a chip filters the cards of changes by kind', async () => {
-    const page = await browser.open(`${await pages.baseline()}#changes`)
+    const page = await browser.open(`${await addressOf('baseline')}#changes`)
     const chip = page.getByRole('button', { name: /^newly failing/ })
     const count = Number(/\d+$/.exec(await chip.innerText())?.[0])
     expect(await page.locator('#changes-app .turn').count()).toBeGreaterThan(count)
@@ -102,7 +109,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a figure of the changes links to the cards of its kind', async () => {
-    const page = await browser.open(`${await pages.baseline()}#changes`)
+    const page = await browser.open(`${await addressOf('baseline')}#changes`)
     const figure = page.getByRole('link', { name: /^Lost grounding/ }).first()
     const count = Number(/\d+$/.exec((await figure.innerText()).trim())?.[0])
     await figure.click()
@@ -113,9 +120,12 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a search scrolls to the matching question in its conversation', async () => {
-    const page = await browser.open(`${await pages.baseline()}#find=${encodeURIComponent('"Talk two"')}`, {
-      viewport: { width: 1280, height: 500 },
-    })
+    const page = await browser.open(
+      `${await addressOf('baseline')}#find=${encodeURIComponent('"Talk two"')}`,
+      {
+        viewport: { width: 1280, height: 500 },
+      },
+    )
     await page.locator('.turn.meant').waitFor()
     const [pane, meant] = await Promise.all([
       page.locator('.conversation').boundingBox(),
@@ -125,7 +135,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('the keyboard searches, moves, opens and rates; the result can be downloaded', async () => {
-    const page = await browser.open(`${await pages.baseline()}#conversations`)
+    const page = await browser.open(`${await addressOf('baseline')}#conversations`)
     const chosen = page.locator('.found [aria-current=true]')
     await chosen.waitFor()
     await page.keyboard.press('/')
@@ -159,7 +169,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a link to a question opens its conversation and focuses it', async () => {
-    const page = await browser.open(`${await pages.baseline()}#q=talk-2`, {
+    const page = await browser.open(`${await addressOf('baseline')}#q=talk-2`, {
       viewport: { width: 1280, height: 500 },
     })
     await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
@@ -173,7 +183,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a history links to the pages of its runs that have one', async () => {
-    const page = await browser.open(await pages.history())
+    const page = await browser.open(await addressOf('history'))
     const rows = page.locator('#overview tbody tr')
     expect(await rows.count()).toBe(4)
     const links = page.locator('#overview a:not([href^="#"])')
@@ -187,7 +197,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('hostile text is shown and never executed', async () => {
-    const page = await browser.open(`${await pages.hostile()}#conversations`)
+    const page = await browser.open(`${await addressOf('hostile')}#conversations`)
     for (const one of await page.locator('.found button').all()) await one.click()
     for (const tab of await page.locator('header nav a').all()) await tab.click()
     const strange = page.locator(
@@ -199,7 +209,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a figure links to its conversations, and the address keeps the search', async () => {
-    const page = await browser.open(await pages.repeats())
+    const page = await browser.open(await addressOf('repeats'))
     await page.getByRole('link', { name: /^Passed/ }).click()
     await page.getByRole('searchbox').waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toContain('is:failed')
@@ -212,7 +222,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a review survives a reload and can be downloaded as reviews.csv', async () => {
-    const page = await browser.open(`${await pages.repeats()}#conversations`)
+    const page = await browser.open(`${await addressOf('repeats')}#conversations`)
     const rate = page.getByRole('group', { name: 'Rate this answer' }).first().getByRole('button').first()
     await rate.click()
     await page.getByLabel('Note on this answer').first().fill('clear, "and" short')
@@ -230,14 +240,14 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('without scripts the page shows the overview and names results.csv', async () => {
-    const address = await pages.hostile()
+    const address = await addressOf('hostile')
     const page = await browser.open(address, { javaScriptEnabled: false })
     expect(await page.locator('.badge').innerText()).toMatch(/Failed/)
     expect(await page.locator('main').innerText()).toContain('results.csv')
   })
 
   test('without scripts the page lists the changed questions under their heading', async () => {
-    const page = await browser.open(await pages.baseline(), { javaScriptEnabled: false })
+    const page = await browser.open(await addressOf('baseline'), { javaScriptEnabled: false })
     expect(await page.getByRole('heading', { name: 'Changes' }).isVisible()).toBe(true)
     const changes = page.locator('#changes')
     const list = changes.locator('.card', { has: page.getByRole('heading', { name: /^Lost grounding/ }) })
@@ -247,7 +257,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('print shows every section except the conversations', async () => {
-    const page = await browser.open(`${await pages.baseline()}#about`)
+    const page = await browser.open(`${await addressOf('baseline')}#about`)
     await page.emulateMedia({ media: 'print' })
     const printed = page.locator('main > section:visible')
     expect(await printed.evaluateAll((all) => all.map(({ id }) => id))).toEqual([
