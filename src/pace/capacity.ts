@@ -81,9 +81,11 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > longMs)
   // A limit opens once in its memory: one that opens again sooner has a shorter memory than it seemed.
   if (isHeavy) meter.memoryMs = Math.min(openedAt - since, Math.max(meter.memoryMs, 4 * closedForMs))
+  // The ramp's calls used up the limit, perhaps after a window turned between its first two 429s.
+  const isOfRamp = meter.openedAt === null && streak.isAfterRamp && !closing.isNamed
+  const isRampInIt = isHeavy && isOfRamp && meter.memoryMs <= CHEAP_MEMORY_MS
   if (isHeavy || isMisled) meter.openedAt = openedAt
 
-  const isRampInIt = isFirst && isHeavy && meter.memoryMs <= CHEAP_MEMORY_MS && !closing.isNamed
   const callsSinceLast = countAdmitted(log, lastOpenedAt, lastRefusalAt)
   const rateSinceLast = rateBetween(log, lastOpenedAt, lastRefusalAt)
   // A light episode ends half a call after its last 429: the wait after it may have been too long. The first window of seconds
@@ -102,9 +104,8 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   if (isMisled) measured = Math.max(rateToRefusal, callsSinceLast >= TELLING_CALLS ? rateSinceLast : 0)
   else if (isLight && callsSinceLast >= KEPT_UP_CALLS)
     measured = Math.max(measured ?? 0, KEPT_UP * rateSinceLast)
-  const isSure = isHeavy && !isNamedAlone
   const before = !isHeavy && isFirst ? pace : capacity
-  const floor = before * (isSure ? DEEPEST_SURE_CUT : DEEPEST_CUT)
+  const floor = before * (isHeavy && !isNamedAlone ? DEEPEST_SURE_CUT : DEEPEST_CUT)
   let bounded = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
   if (isRampInIt) {
     const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)

@@ -169,9 +169,8 @@ function refused(
 
 /** The probe was accepted: measures what the limit allowed and continues a little below it. */
 function open(paced: Paced, closing: Closing, openedAt: number): void {
-  const { speed } = paced
   // One 429 at a known rate says little, even if it is not a stray.
-  const isDoubtful = speed.known !== null && closing.failedProbes === 0 && !closing.isNamed
-  reopen(speed, openedAt, measure(paced, closing, openedAt), isDoubtful)
+  const isDoubtful = paced.speed.known !== null && closing.failedProbes === 0 && !closing.isNamed
+  reopen(paced.speed, openedAt, measure(paced, closing, openedAt), isDoubtful)
   paced.closed = null
 }

@@ -6,13 +6,13 @@ import { seededRandom } from '../../src/stats/random.ts'
 import { FAST, JITTER_MS, shapes } from '../bench/pacing/fast.ts'
 import { ours } from '../bench/pacing/ours.ts'
 import { scenarios } from '../bench/pacing/scenarios.ts'
-import type { Server } from '../bench/pacing/servers.ts'
+import { fixed, limited, type Server } from '../bench/pacing/servers.ts'
 import { simulate } from '../bench/pacing/simulate.ts'
 
 const SLOW = { calls: 1000, medianMs: 2000, sigma: 0.6, cap: 64 }
 
 function measure(server: Server, known?: number, more: object = {}, jitterMs?: number): string {
-  const load = { ...SLOW, ...more, random: seededRandom(301) }
+  const load = { ...SLOW, random: seededRandom(301), ...more }
   const { makespan, refused } = simulate(ours(seededRandom(1301), { known }), server, load, jitterMs)
   return `${(makespan / 1000).toFixed(1).padStart(8)} ${String(refused).padStart(3)}`
 }
@@ -76,5 +76,26 @@ test('with answers of 0.15 seconds over a fast network', () => {
     token bucket 10/s b10             60.2   7
     fixed window 20/2s                62.2   6
     sliding window 20/2s              64.1   8"
+  `)
+})
+
+test('with a window of two seconds, by the time into it of the first call', () => {
+  const rows = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75].map((seconds) => {
+    const answers = seededRandom(301)
+    let draws = 0
+    // The first draw is the start, in hours.
+    const random = (): number => ((draws += 1) === 1 ? seconds / 3600 : answers())
+    const server = limited([fixed(30, 2)])
+    return `${seconds} s ${measure(server, undefined, { ...FAST, calls: 1000, random }, JITTER_MS)}`
+  })
+  expect(rows.join('\n')).toMatchInlineSnapshot(`
+    "0 s     73.4  10
+    0.25 s     69.6  13
+    0.5 s     69.4  13
+    0.75 s     69.0  12
+    1 s     69.7  11
+    1.25 s     69.8   8
+    1.5 s     70.2   8
+    1.75 s     71.5   7"
   `)
 })
