@@ -7,18 +7,24 @@ import type { Model } from './fold.ts'
 /** `notes`: warnings from reading the journals. */
 export function runWarnings(
   figures: Figures,
-  { options, warnings }: Manifest,
+  manifest: Manifest,
   { attemptsLost, restarts }: Model,
   notes: readonly string[],
 ): Message[] {
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
   return [
-    ...[...warnings, ...notes].map((text) => message('noted', { text })),
-    ...endpointWarnings(figures, options),
+    ...notedWarnings(manifest, notes),
+    ...endpointWarnings(figures, manifest.options),
     ...(restarted > 0 ? [message('threads-restarted', { restarts: restarted, causes: [...restarts] })] : []),
     ...(attemptsLost > 0 ? [message('attempts-lost', { attempts: attemptsLost })] : []),
   ]
 }
+
+/** From reading the question sets, then from reading the journals. */
+export const notedWarnings = (
+  { warnings }: Pick<Manifest, 'warnings'>,
+  notes: readonly string[],
+): Message[] => [...warnings, ...notes].map((text) => message('noted', { text }))
 
 /** Of fewer answers none may be grounded by chance. */
 const ENOUGH_ANSWERS = 5

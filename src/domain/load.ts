@@ -107,7 +107,7 @@ export type LoadReport = z.infer<typeof loadReportSchema>
 export type OverTime = NonNullable<LoadReport['overTime']>
 
 export const limitReportSchema = z.object({
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(2),
   ...summarySchema.pick({ run: true, state: true, exitCode: true, reason: true, quota: true }).shape,
   /**
    * `known`: accurately enough to stop; `unmet`: no call was refused; `unknown`: the search ended before that, and `finding` is
@@ -120,6 +120,6 @@ export const limitReportSchema = z.object({
   /** From the first call to the last record, milliseconds; null without calls. */
   tookMs: rate,
   finding: limitFindingSchema,
-  warnings: z.array(z.string()),
+  warnings: summarySchema.shape.warnings,
 })
 export type LimitReport = z.infer<typeof limitReportSchema>

@@ -74,7 +74,7 @@ export function limitDocument(report: LimitReport): Document {
           { label: 'Refused (429)', value: digits(calls.refused) },
           { label: 'Calls counted', value: range(quota.min, quota.max) },
         ),
-        ...warnings(notes.map((text) => ({ text }))),
+        ...warnings(notes),
         ...(isKnown ? [noteOf('good', limitSentence(finding)), limitTable(finding, undefined)] : []),
       ),
     ],

@@ -8,6 +8,7 @@ import { quotaFigures } from '../quota.ts'
 import { createRecordTally } from '../record-tally.ts'
 import { describeRun } from '../summary.ts'
 import { judgeStop, stateAfter } from '../verdict.ts'
+import { notedWarnings } from '../warnings.ts'
 import { inferLimit } from './infer.ts'
 
 export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
@@ -27,7 +28,7 @@ export function createSearchFold(manifest: SearchManifest) {
       const quota = quotaFigures(usage, options.quota)
       const { attempts: sent, certain: accepted } = quota
       return {
-        formatVersion: 1,
+        formatVersion: 2,
         run: describeRun(manifest, ended),
         state: stateAfter(stop),
         ...judgeSearch(stop, finding, findLimit.budget),
@@ -36,7 +37,7 @@ export function createSearchFold(manifest: SearchManifest) {
         quota,
         tookMs: firstCallAt === undefined ? null : (ended.lastAt ?? firstCallAt) - firstCallAt,
         finding,
-        warnings: [...manifest.warnings, ...notes],
+        warnings: notedWarnings(manifest, notes),
       }
     },
   }

@@ -9,7 +9,7 @@ import { errorsGate, reasonsOf, replaces, statusGate } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { judgeStop, joinReasons } from '../verdict.ts'
-import { endpointWarnings } from '../warnings.ts'
+import { endpointWarnings, notedWarnings } from '../warnings.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThreshold(text, LOAD_METRICS, 'load.json')
@@ -48,7 +48,12 @@ export function judgeLoad(
     const { text: reason } = message('load-unreachable', { calls: achieved.calls, codes })
     return { thresholds, gates: named, verdict: 'incomplete', exitCode: 4, reason }
   }
-  const gates = replaces(required, 'errors') ? named : [...named, errorsGate(errors.errors)]
+  const isUnanswered = turns.answered === 0 && offered.threads > 0
+  const gates = [
+    ...named,
+    ...(replaces(required, 'errors') ? [] : [errorsGate(errors.errors)]),
+    ...(isUnanswered ? [{ name: 'answers', passed: false, reason: message('load-nothing-answered') }] : []),
+  ]
   const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
     thresholds,
     gates,
@@ -56,10 +61,7 @@ export function judgeLoad(
     exitCode,
     reason: joinReasons(reasons),
   })
-  const failures = [
-    ...reasonsOf(gates),
-    ...(turns.answered === 0 && offered.threads > 0 ? [message('load-nothing-answered')] : []),
-  ]
+  const failures = reasonsOf(gates)
   if (failures.length > 0) return ended('failed', 1, ...failures)
   const isGated = expressions.length > 0
   const unanswered = ratio(turns.total - turns.answered, turns.total) ?? 0
@@ -86,20 +88,20 @@ const MAX_LAG_MS = 50
 /** `notes`: warnings from reading the journal. `lost`: attempts whose records are unreadable. */
 export function loadWarnings(
   figures: LoadFigures,
-  { options, load, warnings }: Manifest,
+  manifest: Manifest,
   notes: readonly string[],
   lost: number,
 ): Message[] {
   const { turns, dropped, offered, sendLagMs } = figures
-  const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, load?.maxInFlight ?? 0]
+  const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, manifest.load?.maxInFlight ?? 0]
   return [
-    ...[...warnings, ...notes].map((text) => message('noted', { text })),
+    ...notedWarnings(manifest, notes),
     ...(p99 > MAX_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MAX_LAG_MS })] : []),
     ...(dropped.threads > 0
       ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
       : []),
     ...[statusGate(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
-    ...endpointWarnings(figures, options),
+    ...endpointWarnings(figures, manifest.options),
     ...(turns.notAsked > 0 ? [message('turns-without-outcome', { turns: turns.notAsked })] : []),
     ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
   ]
