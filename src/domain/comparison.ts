@@ -91,6 +91,8 @@ export interface ChangedQuestions {
 export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
   /** Index in `runs`. */
   readonly run: number
+  readonly verdict: 'passed' | 'failed'
+  readonly reason: string
   readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
   readonly notes: readonly Message[]
 }

@@ -9,7 +9,6 @@ import {
   type QuestionChange,
   type Trend,
 } from '../domain/comparison.ts'
-import { message } from '../domain/messages.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
@@ -35,14 +34,11 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
     throw new Error(`the comparison has no candidate ${place}`)
   const gates = review.gates.map((gate) => ({ name: gate.rule, ...gate }))
   const [failedGates, passedGates] = gateTables(gates)
-  const reasons = gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text]))
-  // Without gates, the reason of the whole comparison says so.
-  const green = gates.length === 0 ? comparison.reason : message('gates-passed').text
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(review.overlap.shared, 'question')} in both`,
     at: candidate.startedAt,
-    verdict: verdictOf(reasons.length > 0 ? 'failed' : 'passed', reasons.join('; ') || green, gates),
+    verdict: verdictOf(review.verdict, review.reason, gates),
     sections: [
       sectionOf(
         'overview',

@@ -6,6 +6,7 @@ import type {
   ComparedTotals,
   Comparison,
   ComparisonOptions,
+  GateResult,
   GatedShareComparison,
 } from '../../domain/comparison.ts'
 import { type Message, message } from '../../domain/messages.ts'
@@ -117,12 +118,13 @@ export function concludeComparison({
   const gates = judgeGates(candidates, options)
   const compared = candidates.map(({ totals, changed, notes }, place): CandidateComparison => ({
     run: place + 1,
+    ...verdictOf(gates[place] ?? []),
     ...totals,
     ...changed,
     gates: gates[place] ?? [],
     notes: [...notesOf([runs[0], runs[place + 1]]), ...notes],
   }))
-  return { formatVersion: 2, ...all, ...verdictOf(compared, runs), candidates: compared }
+  return { formatVersion: 2, ...all, ...verdictOfAll(compared, runs), candidates: compared }
 }
 
 const notesOf = (runs: readonly (ComparedRunFacts | undefined)[]): Message[] =>
@@ -132,21 +134,21 @@ const notesOf = (runs: readonly (ComparedRunFacts | undefined)[]): Message[] =>
       : [message('run-not-complete', { run: run.label, state: run.state })],
   )
 
+function verdictOf(gates: readonly GateResult[]): Pick<CandidateComparison, 'verdict' | 'reason'> {
+  const failed = new Set(gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text])))
+  if (failed.size > 0) return { verdict: 'failed', reason: [...failed].join('; ') }
+  return { verdict: 'passed', reason: gates.length > 0 ? message('gates-passed').text : 'nothing was gated' }
+}
+
 /** The only place that decides the exit code of a comparison. */
-function verdictOf(
+function verdictOfAll(
   candidates: readonly CandidateComparison[],
   runs: readonly ComparedRunFacts[],
 ): Pick<Comparison, 'verdict' | 'exitCode' | 'reason'> {
-  const failed = candidates.flatMap(({ run, gates }) =>
-    gates
-      .filter(({ passed }) => !passed)
-      .map(({ reason }) => (candidates.length > 1 ? `${runs[run]?.label}: ${reason.text}` : reason.text)),
-  )
-  if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reason: [...new Set(failed)].join('; ') }
-  const isGated = candidates.some(({ gates }) => gates.length > 0)
-  return {
-    verdict: 'passed',
-    exitCode: 0,
-    reason: isGated ? message('gates-passed').text : 'nothing was gated',
-  }
+  const failed = candidates.filter(({ verdict }) => verdict === 'failed')
+  const name = ({ run }: CandidateComparison): string =>
+    candidates.length > 1 ? `${runs[run]?.label}: ` : ''
+  return failed.length > 0
+    ? { verdict: 'failed', exitCode: 1, reason: failed.map((one) => name(one) + one.reason).join('; ') }
+    : { verdict: 'passed', exitCode: 0, reason: candidates[0]?.reason ?? '' }
 }
