@@ -1,12 +1,9 @@
 // A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates of the run.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { meetsPolicy } from '../analysis/repeats.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
-import { expectationsGate, reasonsOf } from '../analysis/gates/judge.ts'
-import { judge, joinReasons } from '../analysis/verdict.ts'
-import type { ComparisonRow, GateResult } from '../domain/comparison.ts'
-import type { PassPolicy } from '../domain/turn.ts'
+import { outcomesOf, withBaselineGates } from '../analysis/gates/baseline.ts'
+import { runOptions } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Summary } from '../domain/summary.ts'
@@ -23,11 +20,12 @@ import { UsageError } from './usage-error.ts'
  * `questions`: undefined to check the baseline alone.
  */
 export async function checkBaseline(
-  { baseline, minOverlap = 0.5 }: RunSettings & { readonly baseline: string },
+  settings: RunSettings & { readonly baseline: string },
   targets: readonly string[],
   questions: readonly (Question | undefined)[] | undefined,
 ): Promise<void> {
-  for (const path of new Set(targets.map((target) => baselineFolder(baseline, target)))) {
+  const { minOverlap } = runOptions.parse(settings)
+  for (const path of new Set(targets.map((target) => baselineFolder(settings.baseline, target)))) {
     const run = await openCompared(path)
     if (questions === undefined) continue
     const before = run.model.questions
@@ -105,58 +103,4 @@ export async function judgeWithBaseline(
 export function removeComparison({ path }: RecordedRun['folder']): void {
   for (const name of ['comparison.csv', 'comparison.json', 'comparison.md'])
     rmSync(join(path, name), { force: true })
-}
-
-/** Expectations that already failed in the baseline fail no gate. `compared`: undefined if the baseline cannot be read. */
-function withBaselineGates(
-  summary: Summary,
-  stop: RecordedRun['model']['stop'],
-  result: NonNullable<Summary['comparison']>,
-  compared?: Outcomes & { readonly rules: readonly GateResult[] },
-): Summary {
-  const own = summary.gates.map((gate) =>
-    compared !== undefined && gate.name === 'expectations' && !gate.passed
-      ? expectationsGate(compared.failing.anew)
-      : gate,
-  )
-  const failed = message('baseline-failed', { baseline: result.baseline, reason: result.reason })
-  const hasFailed = result.verdict === 'failed'
-  const { verdict, exitCode, reasons } = judge(stop, summary, [
-    ...reasonsOf(own),
-    ...(hasFailed ? [failed] : []),
-  ])
-  const rules = compared?.rules ?? []
-  const gates = [
-    ...own,
-    ...rules.map(({ rule, passed, reason }) => ({ name: `baseline ${rule}`, passed, reason })),
-    ...(hasFailed && rules.every(({ passed }) => passed)
-      ? [{ name: 'baseline', passed: false, reason: failed }]
-      : []),
-  ]
-  // Not among the reasons of a run that fails for others.
-  const hasKnown = compared !== undefined && compared.failing.known > 0 && exitCode === 0
-  const known = hasKnown
-    ? [message('known-failures', { ...compared.failing, baseline: result.baseline })]
-    : []
-  const all = [...reasons, ...known]
-  return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
-}
-
-/** How each question of the run did in the baseline, by its id; and how many fail now, by whether they failed there. */
-interface Outcomes {
-  readonly before: ReadonlyMap<string, 'failed' | 'passed'>
-  readonly failing: { readonly known: number; readonly anew: number }
-}
-
-function outcomesOf(rows: readonly ComparisonRow[], policy: PassPolicy): Outcomes {
-  const fails = (side: ComparisonRow['candidate']): boolean =>
-    side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
-  const before = rows.flatMap(({ id, baseline, candidate }) =>
-    candidate === null || baseline?.outcome !== 'answered'
-      ? []
-      : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
-  )
-  const failing = rows.filter(({ candidate }) => fails(candidate))
-  const known = failing.filter(({ baseline, mustPass }) => fails(baseline) && !mustPass).length
-  return { before: new Map(before), failing: { known, anew: failing.length - known } }
 }

@@ -9,7 +9,7 @@ import { trendOf } from '../analysis/comparison/usage.ts'
 import { summarise } from '../analysis/summary.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import type { ComparedRunFacts, ComparisonOptions, ComparisonRow } from '../domain/comparison.ts'
-import type { Manifest } from '../domain/manifest.ts'
+import { type Manifest, runOptions } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import { isGrounded } from '../domain/turn.ts'
@@ -43,7 +43,8 @@ export function compareRuns(
   { settings, reviewOf, changedBefore = new Set(), hasOwnGates = false }: Comparing,
 ) {
   const reference = referenceOf(runs)
-  const { failOn, alpha = 0.05, margin = 0.02, minOverlap = 0.5, history = [] } = settings
+  const { failOn, history = [] } = settings
+  const { alpha, margin, minOverlap } = runOptions.parse(settings)
   const groundedSources = groundedSourcesOf(settings, reference)
   const rules = { failOn: failOn ?? [...DEFAULT_RULES], areNamed: failOn !== undefined }
   const options: ComparisonOptions = { ...rules, alpha, margin, minOverlap, groundedSources, history }

@@ -2,6 +2,7 @@
 import { estimateRun } from '../analysis/estimate.ts'
 import { surveyQuestionSets, type SurveyResult } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
+import { runOptions } from '../domain/manifest.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
 import { rulesOf } from '../pace/limiter.ts'
 import { paceOf } from '../pace/policy.ts'
@@ -32,14 +33,14 @@ export async function estimate({ datasets, ...written }: EstimateOptions): Promi
 }
 
 export function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
-  const { repeat = 1, maxCalls, shard, onAmbiguous = 'restart', concurrency = 'auto' } = settings
+  const { repeat, maxCalls, onAmbiguous, concurrency } = runOptions.parse(settings)
+  const { shard } = settings
   const part = shard === undefined ? undefined : parseShard(shard)
   return estimateRun(
     { threads: openThreads(turns, 1), repeat, files: set.files },
     {
       restartOnAmbiguous: onAmbiguous === 'restart',
-      maxCalls:
-        maxCalls === undefined || part === undefined ? (maxCalls ?? null) : partOfBudget(maxCalls, part),
+      maxCalls: maxCalls === null || part === undefined ? maxCalls : partOfBudget(maxCalls, part),
       quota: quotaOf(settings.quota, null),
       pace: paceFrom(settings),
       concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency,
@@ -49,7 +50,7 @@ export function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): 
 
 /** The pace that the limiter starts with. */
 function paceFrom(settings: RunSettings): PaceEstimate {
-  const { concurrency = 'auto', share = 1 } = settings
+  const { concurrency, share } = runOptions.parse(settings)
   const rate = rateOf(settings)
   const { pace } = paceOf(createPaceState(rulesOf({ rate, concurrency, share })))
   if (pace === null) return { kind: 'unlimited' }

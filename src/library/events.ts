@@ -5,6 +5,7 @@ import type { LimitFinding } from '../domain/limit.ts'
 import type { LoadSnapshot } from '../analysis/load/live.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
+import type { RunProgress } from '../runner/progress.ts'
 import { currentTurn, type ThreadState } from '../runner/thread-state.ts'
 import { messageOf } from './usage-error.ts'
 
@@ -86,20 +87,9 @@ export interface EndedEvent {
   readonly reason: string
 }
 
+export type { RunProgress }
 export type Progress = RunProgress | LoadProgress | SearchProgress
 
-/** Turns of this session, except `attempts` and `rateLimited`. A restarted thread's turns count as open again. */
-export interface RunProgress {
-  readonly of: 'run'
-  readonly total: number
-  readonly done: number
-  readonly answered: number
-  readonly grounded: number
-  readonly errors: number
-  readonly attempts: number
-  /** Attempts that got 429. */
-  readonly rateLimited: number
-}
 export interface LoadProgress {
   readonly of: 'load'
   readonly snapshot: LoadSnapshot

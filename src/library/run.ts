@@ -1,5 +1,9 @@
 // `run`: open, ask, fold, render, conclude.
 import { join } from 'node:path'
+import { createRunCounts } from '../runner/progress.ts'
+import { runThreads, type RunnerOptions } from '../runner/run.ts'
+import { turnRulesOf } from '../runner/turn.ts'
+import { realClock } from './clock.ts'
 import type { CommandSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
 import { openLimiters } from './limiters.ts'
@@ -9,8 +13,7 @@ import { foldSession } from './recorded-run.ts'
 import { reviewsOfSets } from './reviews.ts'
 import { defaultFolder, rejectTaken } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import { createRunWork } from './run-work.ts'
-import { carryOut, openSession, type Session } from './session.ts'
+import { carryOut, openSession, type Session, type Work } from './session.ts'
 import { type Opening, openSandbox, resolveTarget } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
@@ -65,4 +68,31 @@ export async function openRuns(job: RunJob, opening: Opening): Promise<Session[]
     const path = targets.length > 1 ? join(root, target.name) : root
     return openSession(path, opened, { target, limiter: limiterOf(target), at, imported }, opening)
   })
+}
+
+/** The rules of a session, from what the manifest records. */
+export const rulesOf = ({
+  manifest,
+  attemptsBefore,
+}: Pick<Session, 'manifest' | 'attemptsBefore'>): RunnerOptions => {
+  const { options, runId } = manifest
+  return {
+    runId,
+    maxCalls: options.maxCalls ?? undefined,
+    giveUpAfterMs: options.giveUpAfter,
+    attemptsBefore,
+    ...turnRulesOf(options),
+  }
+}
+
+/** Ask: at the limiter's pace. */
+export function createRunWork(session: Session): Work {
+  const { manifest, threads, limiter } = session
+  const counts = createRunCounts(threads, manifest.options.groundedSources)
+  return {
+    send: async (ports, stop) =>
+      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), stop),
+    note: counts.note,
+    progress: counts.progress,
+  }
 }

@@ -2,12 +2,10 @@
 import { expect, test } from 'vitest'
 import { describeRun } from '../../src/cli/progress.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { PaceEvent, RunProgress } from '../../src/library/events.ts'
-import { createRunWork } from '../../src/library/run-work.ts'
-import type { Session } from '../../src/library/session.ts'
+import type { PaceEvent } from '../../src/library/events.ts'
+import { createRunCounts } from '../../src/runner/progress.ts'
 import { rejection } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'
-import { makeManifest } from '../support/summaries.ts'
 import { makeReply } from '../support/turns.ts'
 
 const at = Date.UTC(2026, 10, 20, 12, 0, 0)
@@ -63,19 +61,18 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
   ],
 ])('the line %s', (_, records, paced, line, turns) => {
   const threads = turns === undefined ? makeThreads(2, 2) : makeThreads(turns)
-  const work = createRunWork({ manifest: makeManifest(), threads } as unknown as Session)
-  for (const record of records) work.note(record)
-  const progress = work.progress(at) as RunProgress
+  const counts = createRunCounts(threads, [KB])
+  for (const record of records) counts.note(record)
+  const progress = counts.progress()
   const [recent, now] = paced === pace ? [[{ at, done: 0 }], at + 10_000] : [[], at]
   expect(describeRun(progress, paced, recent, now)).toBe(line)
 })
 
 test('progress of a resumed run counts the turns of this session, and those that a restart sends again', () => {
-  const [first, ...others] = makeThreads(2, 2)
-  const threads = [{ ...first, next: 1 }, ...others]
-  const work = createRunWork({ manifest: makeManifest(), threads } as unknown as Session)
-  for (const record of answered(1, KB)) work.note(record)
-  expect(work.progress(at)).toMatchObject({ done: 1, total: 3, answered: 1, grounded: 1 })
-  work.note(restart)
-  expect(work.progress(at)).toMatchObject({ done: 0, total: 4, answered: 0 })
+  const threads = makeThreads(2, 2).map((thread, order) => (order === 0 ? { ...thread, next: 1 } : thread))
+  const counts = createRunCounts(threads, [KB])
+  for (const record of answered(1, KB)) counts.note(record)
+  expect(counts.progress()).toMatchObject({ done: 1, total: 3, answered: 1, grounded: 1 })
+  counts.note(restart)
+  expect(counts.progress()).toMatchObject({ done: 0, total: 4, answered: 0 })
 })

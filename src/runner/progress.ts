@@ -1,45 +1,27 @@
-// How a run sends: at the limiter's pace, under the recorded rules; and its counts, for progress.
+// How far a run is: counted with each record, for those who watch it.
 import { isRateLimited } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
-import { runThreads, type RunnerOptions } from '../runner/run.ts'
-import { firstTurn, type ThreadState } from '../runner/thread-state.ts'
-import { turnRulesOf } from '../runner/turn.ts'
-import { realClock } from './clock.ts'
-import type { RunProgress } from './events.ts'
-import type { Session, Work } from './session.ts'
+import { firstTurn, type ThreadState } from './thread-state.ts'
 
-/** The rules of a session, from what the manifest records. */
-export const rulesOf = ({
-  manifest,
-  attemptsBefore,
-}: Pick<Session, 'manifest' | 'attemptsBefore'>): RunnerOptions => {
-  const { options, runId } = manifest
-  return {
-    runId,
-    maxCalls: options.maxCalls ?? undefined,
-    giveUpAfterMs: options.giveUpAfter,
-    attemptsBefore,
-    ...turnRulesOf(options),
-  }
-}
-
-export function createRunWork(session: Session): Work {
-  const { manifest, threads, limiter } = session
-  const counter = createCounter(threads, manifest.options.groundedSources)
-  return {
-    send: async (ports, stop) =>
-      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), stop),
-    note: counter.note,
-    progress: counter.progress,
-  }
+/** Turns of this session, except `attempts` and `rateLimited`. A restarted thread's turns count as open again. */
+export interface RunProgress {
+  readonly of: 'run'
+  readonly total: number
+  readonly done: number
+  readonly answered: number
+  readonly grounded: number
+  readonly errors: number
+  readonly attempts: number
+  /** Attempts that got 429. */
+  readonly rateLimited: number
 }
 
 /** The state of a turn in this session. `done`: answered without its context, or skipped. */
 type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
 /** Counts with each record: a run may have 100,000 turns. Turns that ended in an earlier session are not counted. */
-function createCounter(
+export function createRunCounts(
   threads: readonly ThreadState[],
   groundedSources: readonly string[],
 ): { readonly note: (record: JournalRecord) => void; readonly progress: () => RunProgress } {
