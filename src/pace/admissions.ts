@@ -40,7 +40,7 @@ export function refuse({ lumps }: Admissions, at: number): void {
 /** Call `number` (from 0) was accepted, and sent `ms` after its permit. */
 export function wasLate({ early }: Admissions, number: number, ms: number): void {
   const at = early[number]
-  if (at !== undefined) early[number] = at + ms
+  if (at !== undefined) early[number] = Math.floor(at + ms)
 }
 
 /** When the first call was really sent, as far as is known: a window that opens with a call began then. */

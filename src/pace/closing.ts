@@ -43,8 +43,9 @@ const SHORT_MEMORY_MS = 10_000
 const JUST_TURNED_MS = 300
 /** Minimum of the second pause: the round trip of a 429 must fit in. */
 const SECOND_PAUSE_MS = 800
-/** A window of seconds that was overrun by little turns sooner; what passes of the next one is lost. */
-const SECOND_PAUSE_IN_SHORT_WINDOW_MS = 400
+/** A window of seconds that was overrun by little turns sooner, within this share of the memory; what passes of the next one is lost. */
+const SECOND_PAUSE_OF_MEMORY = 0.08
+const SHORTEST_SECOND_PAUSE_MS = 400
 
 export interface Episode {
   /** Refused probes so far. */
@@ -57,8 +58,8 @@ export interface Episode {
   readonly slotMs: number
   /** The limiter's memory (its window), milliseconds; 0 if unknown. */
   readonly memoryMs: number
-  /** The limiter has no long memory, as far as is known, and accepted many calls since it opened. */
-  readonly isShortWindow?: boolean
+  /** A window without a long memory, as far as is known. */
+  readonly isShort?: boolean
   /** Retry-After, milliseconds. */
   readonly namedMs: number | undefined
   /** When the limit resets by the endpoint's headers, milliseconds from now. */
@@ -74,8 +75,9 @@ export function pauseMs(episode: Episode): number {
 function ownPauseMs(episode: Episode): number {
   const { failedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs } = episode
   if (failedProbes === 0) return slotMs
-  const leastMs = episode.isShortWindow === true ? SECOND_PAUSE_IN_SHORT_WINDOW_MS : SECOND_PAUSE_MS
-  if (failedProbes === 1) return Math.max(2 * slotMs, leastMs)
+  const ofMemory = Math.max(SHORTEST_SECOND_PAUSE_MS, SECOND_PAUSE_OF_MEMORY * memoryMs)
+  const least = Math.min(SECOND_PAUSE_MS, episode.isShort === true ? ofMemory : Infinity)
+  if (failedProbes === 1) return Math.max(2 * slotMs, least)
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs !== undefined && resetMs > 0) return resetMs + AFTER_TURN_MS
   const turn = ROUND_WINDOWS.find((window) => {
@@ -87,10 +89,9 @@ function ownPauseMs(episode: Episode): number {
   // in which it was used up: one more probe, if it does not miss the next round time.
   const usedUpMs = sinceOpeningMs - closedForMs
   const isMissed = ROUND_WINDOWS.some((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + JUST_TURNED_MS)
-  const leftMs = (turn === undefined ? backoff : turn - sinceOpeningMs) - usedUpMs
-  if (isMissed && usedUpMs > 0 && leftMs >= NEAREST_TURN * (closedForMs + usedUpMs))
-    return usedUpMs + AFTER_TURN_MS
   const pause = turn === undefined ? backoff : turn - sinceOpeningMs + AFTER_TURN_MS
+  if (isMissed && usedUpMs > 0 && pause - usedUpMs >= NEAREST_TURN * (closedForMs + usedUpMs))
+    return usedUpMs + AFTER_TURN_MS
   return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs)) : pause
 }
 

@@ -62,13 +62,12 @@ export interface Plateau {
 
 export const rampFrom = (since: number | null): Ramp => ({ kind: 'ramp', sends: 0, since })
 
-/** `sends`: calls since the previous 429. */
-export function plateauAt(now: number, measured: Measurement, sends: number): Plateau {
+export function plateauAt(now: number, measured: Measurement, sendsSinceRefusal: number): Plateau {
   const { capacity, returnTo, memoryMs, misledMs } = measured
   const ofMemory = (PLATEAU_OF_MEMORY * memoryMs * capacity) / 1000
   const length = Math.max(
     SHORTEST_PLATEAU,
-    Math.min(LONGEST_PLATEAU, Math.max(ofMemory, sends)),
+    Math.min(LONGEST_PLATEAU, Math.max(ofMemory, sendsSinceRefusal)),
     (PLATEAU_OF_MISLED_WAIT * misledMs * capacity) / 1000,
   )
   return { kind: 'plateau', capacity, length, since: now, returnTo, sends: 0, stepSends: 0 }
@@ -80,8 +79,7 @@ function climb(ramp: Ramp, pace: number, now: number): number {
   const elapsed = ramp.since === null ? Infinity : now - ramp.since
   if (ramp.sends < RAMP_SENDS || elapsed < RAMP_MS) return pace
   const achieved = elapsed === Infinity ? pace : (ramp.sends * 1000) / elapsed
-  ramp.sends = 0
-  ramp.since = now
+  Object.assign(ramp, { sends: 0, since: now })
   // Only a pace that was really used proves anything.
   return achieved >= pace / 2 ? pace * 2 : pace
 }

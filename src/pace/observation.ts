@@ -3,7 +3,7 @@ import { isAmbiguous, isRateLimited, type AttemptResult } from '../domain/attemp
 import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
-  /** The endpoint accepted the call. `lateMs`: how long after its permit it was sent, if that was at least `LATE_MS`. */
+  /** The endpoint accepted the call. `lateMs`: how long after its permit it was sent. */
   | { readonly kind: 'accepted'; readonly hints?: Hints | undefined; readonly lateMs?: number | undefined }
   /** 429. `namedMs`: the wait that the endpoint named. */
   | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
@@ -14,11 +14,8 @@ export type Observation =
       readonly cause: string
       readonly namedMs?: number | undefined
     }
-  /** The harness gave the call up. */
+  /** The call was not sent, or the harness gave it up. */
   | { readonly kind: 'nothing' }
-
-/** A call that must open a connection first is at least this late. Milliseconds. */
-const LATE_MS = 10
 
 /** `wall`: when the answer arrived, milliseconds since the epoch. `lateMs`: from the permit to the first byte sent. */
 export function observe(result: AttemptResult, wall: number, lateMs = 0): Observation {
@@ -35,5 +32,5 @@ export function observe(result: AttemptResult, wall: number, lateMs = 0): Observ
   }
   // Most answers carry no hint.
   const hints = Object.keys(result.headers ?? {}).length === 0 ? undefined : readHints(result.headers, wall)
-  return { kind: 'accepted', hints, lateMs: lateMs >= LATE_MS ? lateMs : undefined }
+  return { kind: 'accepted', hints, lateMs }
 }

@@ -13,10 +13,10 @@ import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
 const CAP_PAUSE_MS = 50
 /** A smaller change of pace is not recorded. */
 const WORTH_REPORTING = 0.1
+/** A bucket that accepted this many calls since it opened accepts the first probe; a window does not. */
+const CALLS_OF_WINDOW = 15
 /** Up to this many of its memories after it has opened, a limit with a short memory that refuses a call refuses the next, too. */
 const SOON_OF_MEMORY = 1.5
-/** A limiter that accepted this many calls since it opened is not used up all the time. */
-const CALLS_OF_WINDOW = 30
 
 /** Earliest time for the next call; Infinity while it must wait for an answer. */
 export function nextSendAt(state: PaceState, now: number, inFlight: number): number {
@@ -91,8 +91,14 @@ function endPaced(
     heedPolicy(speed, log, policyPerSecond)
   }
   if (observation.kind === 'rateLimited') return refused(state, paced, now, sending, observation)
-  if (observation.kind === 'accepted' && observation.lateMs !== undefined)
-    wasLate(log, sending.number, observation.lateMs)
+  if (observation.kind === 'nothing') {
+    // The permit was not used: the next call is the probe, or the first.
+    refuse(log, sending.at)
+    wasLate(log, sending.number, now - sending.at)
+    if (closed?.probe?.number === sending.number) closed.probe = null
+    return
+  }
+  if (observation.kind === 'accepted') wasLate(log, sending.number, observation.lateMs ?? 0)
   if (closed?.probe?.number === sending.number) open(paced, closed, sending.at)
   if (Math.abs(speed.pace / paced.reportedPace - 1) < WORTH_REPORTING) return undefined
   const isFaster = speed.pace > paced.reportedPace
@@ -151,15 +157,13 @@ function refused(
   })
   closed.isNamed ||= named > 0 || (closed.failedProbes >= 2 && (hints?.resetMs ?? 0) > 0)
   closed.probe = null
-  // If the probe is refused, too: a bucket that accepted this many calls accepts it.
-  const hasAcceptedMany = speed.growth?.kind === 'plateau' && speed.growth.sends >= CALLS_OF_WINDOW
   const pause = pauseMs({
     failedProbes: closed.failedProbes,
     closedForMs: now - closed.since,
     sinceOpeningMs: now - (openedAt ?? begunAt(log) ?? now),
     slotMs: slotMs(speed),
     memoryMs,
-    isShortWindow: isCheap && hasAcceptedMany,
+    isShort: isCheap && speed.growth?.kind === 'plateau' && speed.growth.sends >= CALLS_OF_WINDOW,
     namedMs,
     resetMs: hints?.resetMs,
   })

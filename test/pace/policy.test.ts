@@ -128,6 +128,16 @@ describe('auto', () => {
     expect(policy.nextSendAt(2230, 0)).toBe(5300)
   })
 
+  test('a permit that is returned unused is no first call, and no accepted probe', () => {
+    const policy = ours(random)
+    policy.onAnswer(250, policy.onSend(0, 1), { kind: 'nothing' })
+    for (const at of [1000, 1310, 2170]) policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
+    expect(policy.nextSendAt(2230, 0)).toBe(5300)
+    policy.onAnswer(5400, policy.onSend(5300, 1), { kind: 'nothing' })
+    policy.onAnswer(5460, policy.onSend(5400, 1), refused())
+    expect(policy.state.paced?.closed?.failedProbes).toBe(4)
+  })
+
   test('does not slow down for failures, but three in a row pause it', () => {
     const policy = ours(random)
     const [a, b, c] = [policy.onSend(0, 1), policy.onSend(250, 2), policy.onSend(500, 3)]
