@@ -97,7 +97,7 @@ function ownPauseMs(episode: Episode): number {
 
 /** A probe without a 429 by then was accepted: answers take seconds, 429s do not. */
 const SILENCE_OF_ROUND_TRIPS = 4
-const SHORTEST_SILENCE_MS = 300
+const SHORTEST_SILENCE_MS = 150
 const LONGEST_SILENCE_MS = 3000
 /** After a single 429 little was closed: a longer silence would cost more than the 429 itself. */
 const FIRST_SILENCE = 0.5
