@@ -27,7 +27,7 @@ export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1
  * Probes this long after the expected turn of a window, for clock skew and network jitter. A probe that overtakes the call that
  * opened the window gets a 429, and the next round time is twice as far: 5 ms too early cost up to a third of 1,000 calls.
  */
-const AFTER_TURN_MS = 50
+const AFTER_TURN_MS = 100
 /** A round time nearer than this multiple of the time closed is hardly worth a 429. */
 const NEAREST_TURN = 0.7
 /**

@@ -89,7 +89,7 @@ describe('auto', () => {
       probeAt = probeAfter(policy, probeAt)
     }
     // After the probe at 15 s it would miss the one at 30 s.
-    expect(probes).toEqual([8860, 10_050, 15_050, 30_050, 38_220, 60_050, 68_220])
+    expect(probes).toEqual([8860, 10_100, 15_100, 30_100, 38_320, 60_100, 68_320])
   })
 
   test('makes up for half of the time since the last refused probe, at twice the pace', () => {
@@ -125,15 +125,15 @@ describe('auto', () => {
     policy.onAnswer(300, policy.onSend(0, 1), { ...accepted, lateMs: 250 })
     for (const at of [1000, 1310, 2170]) policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
     // A little more than 5 s after 250 ms.
-    expect(policy.nextSendAt(2230, 0)).toBe(5300)
+    expect(policy.nextSendAt(2230, 0)).toBe(5350)
   })
 
   test('a permit that is returned unused is no first call, and no accepted probe', () => {
     const policy = ours(random)
     policy.onAnswer(250, policy.onSend(0, 1), { kind: 'nothing' })
     for (const at of [1000, 1310, 2170]) policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
-    expect(policy.nextSendAt(2230, 0)).toBe(5300)
-    policy.onAnswer(5400, policy.onSend(5300, 1), { kind: 'nothing' })
+    expect(policy.nextSendAt(2230, 0)).toBe(5350)
+    policy.onAnswer(5400, policy.onSend(5350, 1), { kind: 'nothing' })
     policy.onAnswer(5460, policy.onSend(5400, 1), refused())
     expect(policy.state.paced?.closed?.failedProbes).toBe(4)
   })

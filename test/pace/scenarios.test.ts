@@ -25,23 +25,23 @@ test('with answers of two seconds', () => {
     return `${name.padEnd(30)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                     989.2  23  1010.4   0
-    fixed 300/60s                    167.5  14   205.6   0
-    sliding log 300/60s              203.8   9   205.6   0
-    sliding log 60/60s              1018.6  18  1010.4   0
-    log 60/60s, rejects consume     1023.0  16  1010.4   0
-    sliding counter 300/60s          170.5  23   205.6   0
-    fixed 90/30s                     333.6  10   339.7   0
-    sliding log 40/10s               262.6  10   255.9   0
+    "fixed 60/60s                     968.3  21  1010.4   0
+    fixed 300/60s                    167.7  14   205.6   0
+    sliding log 300/60s              206.3   8   205.6   0
+    sliding log 60/60s              1019.0  18  1010.4   0
+    log 60/60s, rejects consume     1024.1  16  1010.4   0
+    sliding counter 300/60s          166.0  18   205.6   0
+    fixed 90/30s                     335.9  11   339.7   0
+    sliding log 40/10s               263.3  10   255.9   0
     fixed 1000/3600s                  48.6   0  3633.8   0
     fixed 10/1s                      110.8   6   107.9   0
-    fixed 20/2s                      109.0  10   107.9   0
+    fixed 20/2s                      108.1  11   107.9   0
     sliding log 8/1s                 140.6   7   134.0   2
     token bucket 1/s b20             984.5  18  1010.4   0
     token bucket 5/s b10             203.2  14   205.6   0
     GCRA 8/s b4                      131.6   8   132.3   0
-    10/s + 200/min                   274.4  18   306.2   0
-    5/s + 100/min                    578.9  18   608.0   0
+    10/s + 200/min                   275.0  18   306.2   0
+    5/s + 100/min                    580.1  18   608.0   0
     token bucket 3/s b60             316.5  20   339.7   0
     at once 10                       255.0   9
     at once 4                        599.2   8
@@ -49,18 +49,18 @@ test('with answers of two seconds', () => {
     fixed 60/60s, seconds            969.7  12  1010.4   0
     fixed 300/60s, seconds           168.5   4   205.6   0
     token bucket 5/s, seconds        203.6  14   205.6   0
-    fixed 60/60s, RateLimit          973.6  12  1010.4   0
-    fixed 300/60s, X-RateLimit       166.7   5   205.6   0
+    fixed 60/60s, RateLimit          966.8  12  1010.4   0
+    fixed 300/60s, X-RateLimit       167.0   5   205.6   0
     "a";q=60;w=60                   1010.4   0  1010.4   0
     10;w=1, 200;w=60                 306.2   0   306.2   0
-    fixed 60/60s, always 0           989.2  23  1010.4   0
-    fixed 300/60s, always 1          165.7  12   205.6   0
+    fixed 60/60s, always 0           968.3  21  1010.4   0
+    fixed 300/60s, always 1          165.8  12   205.6   0
     token bucket 5/s, always 60      267.2   3   205.6   0
-    sliding log 60/60s, always 5    1033.8  12  1010.4   0
-    fixed 300/60s, 50 % others       296.0  22   473.2   9
+    sliding log 60/60s, always 5    1034.3  12  1010.4   0
+    fixed 300/60s, 50 % others       296.3  22   473.2   9
     token bucket 5/s, 25 % others    276.6  41   281.7  10
     token bucket 5/s, doubled        191.0  11
-    sliding log 300/60s, halved      306.7  20
+    sliding log 300/60s, halved      306.9  20
     GCRA 8/s b1                      157.5   8   152.9  13"
   `)
 })
@@ -71,10 +71,10 @@ test('with answers of 0.15 seconds over a fast network', () => {
     return `${name.padEnd(30)}${figures}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed window 60/6s                41.7   5
+    "fixed window 60/6s                42.2   5
     20/s b2, Retry-After              26.8   2
     token bucket 10/s b10             60.2   7
-    fixed window 20/2s                63.1   6
+    fixed window 20/2s                62.3   6
     sliding window 20/2s              63.6   7"
   `)
 })
@@ -94,8 +94,8 @@ test('with a window of two seconds, by the time into it of the first call', () =
     0.5 s     69.4  14
     0.75 s     69.5  13
     1 s     69.4  11
-    1.25 s     70.2   9
-    1.5 s     70.3   8
-    1.75 s     71.0   8"
+    1.25 s     69.8   8
+    1.5 s     69.8   9
+    1.75 s     71.5   8"
   `)
 })
