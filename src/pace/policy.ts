@@ -92,9 +92,9 @@ function endPaced(
   }
   if (observation.kind === 'rateLimited') return refused(state, paced, now, sending, observation)
   if (observation.kind === 'nothing') {
-    // The permit was not used: the next call is the probe, or the first.
+    // The permit was not used: the next call is the probe, and no window began with it.
     refuse(log, sending.at)
-    wasLate(log, sending.number, now - sending.at)
+    wasLate(log, sending.number, Number.MAX_SAFE_INTEGER)
     if (closed?.probe?.number === sending.number) closed.probe = null
     return
   }

@@ -130,7 +130,8 @@ describe('auto', () => {
 
   test('a permit that is returned unused is no first call, and no accepted probe', () => {
     const policy = ours(random)
-    policy.onAnswer(250, policy.onSend(0, 1), { kind: 'nothing' })
+    policy.onAnswer(100, policy.onSend(0, 1), { kind: 'nothing' })
+    policy.onAnswer(300, policy.onSend(250, 1), accepted)
     for (const at of [1000, 1310, 2170]) policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
     expect(policy.nextSendAt(2230, 0)).toBe(5350)
     policy.onAnswer(5400, policy.onSend(5350, 1), { kind: 'nothing' })
