@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pairRuns } from '../analysis/comparison/pair.ts'
-import { outcomesOf, withBaselineGates } from '../analysis/gates/baseline.ts'
+import { outcomesOf, withBaselineGates } from '../analysis/gates/judge.ts'
 import { runOptions } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'

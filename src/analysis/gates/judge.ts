@@ -1,9 +1,13 @@
-// The gates of a run or of one shard: thresholds, errors, expectations, `must_pass` questions, answers with a status other than success.
+// The gates of a run or of one shard: thresholds, errors, expectations, `must_pass` questions, answers with a status other than success; rules of a comparison.
+import type { ComparisonRow, GateResult } from '../../domain/comparison.ts'
 import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { describeShard, type ShardPosition } from '../../domain/shard.ts'
-import type { Verdict } from '../verdict.ts'
+import type { Stop } from '../../domain/stop.ts'
+import type { PassPolicy } from '../../domain/turn.ts'
+import { meetsPolicy } from '../repeats.ts'
+import { joinReasons, judge, type Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
 type Gated = Figures & Pick<Summary, 'pacing' | 'tags'>
@@ -96,4 +100,60 @@ export function shardVerdict(
   return verdict === 'passed'
     ? { verdict: 'part', exitCode, reasons: [message('shard-not-judged', { shard: name })] }
     : { verdict, exitCode, reasons: [...reasons] }
+}
+
+// ---- With a baseline: its rules are gates, and what failed there already fails none
+
+/** Expectations that already failed in the baseline fail no gate. `compared`: undefined if the baseline cannot be read. */
+export function withBaselineGates(
+  summary: Summary,
+  stop: Stop | undefined,
+  result: NonNullable<Summary['comparison']>,
+  compared?: Outcomes & { readonly rules: readonly GateResult[] },
+): Summary {
+  const own = summary.gates.map((gate) =>
+    compared !== undefined && gate.name === 'expectations' && !gate.passed
+      ? expectationsGate(compared.failing.anew)
+      : gate,
+  )
+  const failed = message('baseline-failed', { baseline: result.baseline, reason: result.reason })
+  const hasFailed = result.verdict === 'failed'
+  const { verdict, exitCode, reasons } = judge(stop, summary, [
+    ...reasonsOf(own),
+    ...(hasFailed ? [failed] : []),
+  ])
+  const rules = compared?.rules ?? []
+  const gates = [
+    ...own,
+    ...rules.map(({ rule, passed, reason }) => ({ name: `baseline ${rule}`, passed, reason })),
+    ...(hasFailed && rules.every(({ passed }) => passed)
+      ? [{ name: 'baseline', passed: false, reason: failed }]
+      : []),
+  ]
+  // Not among the reasons of a run that fails for others.
+  const hasKnown = compared !== undefined && compared.failing.known > 0 && exitCode === 0
+  const known = hasKnown
+    ? [message('known-failures', { ...compared.failing, baseline: result.baseline })]
+    : []
+  const all = [...reasons, ...known]
+  return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
+}
+
+/** How each question of the run did in the baseline, by its id; and how many fail now, by whether they failed there. */
+interface Outcomes {
+  readonly before: ReadonlyMap<string, 'failed' | 'passed'>
+  readonly failing: { readonly known: number; readonly anew: number }
+}
+
+export function outcomesOf(rows: readonly ComparisonRow[], policy: PassPolicy): Outcomes {
+  const fails = (side: ComparisonRow['candidate']): boolean =>
+    side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
+  const before = rows.flatMap(({ id, baseline, candidate }) =>
+    candidate === null || baseline?.outcome !== 'answered'
+      ? []
+      : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
+  )
+  const failing = rows.filter(({ candidate }) => fails(candidate))
+  const known = failing.filter(({ baseline, mustPass }) => fails(baseline) && !mustPass).length
+  return { before: new Map(before), failing: { known, anew: failing.length - known } }
 }
