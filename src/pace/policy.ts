@@ -92,11 +92,11 @@ function endPaced(
   }
   if (observation.kind === 'rateLimited') return refused(state, paced, now, sending, observation)
   if (observation.kind === 'nothing') {
-    // The permit was not used: the next call is the probe, and no window began with it.
+    // The permit was not used: the next call is the probe. So late, it never counts as the first call of a window.
     refuse(log, sending.at)
     wasLate(log, sending.number, Number.MAX_SAFE_INTEGER)
     if (closed?.probe?.number === sending.number) closed.probe = null
-    return
+    return undefined
   }
   if (observation.kind === 'accepted') wasLate(log, sending.number, observation.lateMs ?? 0)
   if (closed?.probe?.number === sending.number) open(paced, closed, sending.at)

@@ -140,7 +140,7 @@ function verdictOf(gates: readonly GateResult[]): Pick<CandidateComparison, 'ver
   return { verdict: 'passed', reason: gates.length > 0 ? message('gates-passed').text : 'nothing was gated' }
 }
 
-/** The only place that decides the exit code of a comparison. */
+/** The only place that decides the exit code of a comparison: one failed candidate fails it. */
 function verdictOfAll(
   candidates: readonly CandidateComparison[],
   runs: readonly ComparedRunFacts[],
