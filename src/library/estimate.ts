@@ -4,12 +4,11 @@ import { surveyQuestionSets, type SurveyResult } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
 import { runOptions } from '../domain/manifest.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
-import { rulesOf } from '../pace/limiter.ts'
 import { paceOf } from '../pace/policy.ts'
-import { AUTO_CONCURRENCY, createPaceState } from '../pace/state.ts'
+import { createPaceState, type Rules } from '../pace/state.ts'
 import { type CommandSettings, checkPaths, readOptions, type RunSettings } from './options.ts'
 import { createEventSink } from './events.ts'
-import { rateOf } from './limiters.ts'
+import { paceRulesOf } from './limiters.ts'
 import { quotaOf } from './manifest.ts'
 import { openSets, openThreads, rejectDuplicates, type OpenedSet } from './question-sets.ts'
 import { resolveShipped } from './shipped.ts'
@@ -33,7 +32,8 @@ export async function estimate({ datasets, ...written }: EstimateOptions): Promi
 }
 
 export function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
-  const { repeat, maxCalls, onAmbiguous, concurrency } = runOptions.parse(settings)
+  const { repeat, maxCalls, onAmbiguous } = runOptions.parse(settings)
+  const rules = paceRulesOf(settings)
   const { shard } = settings
   const part = shard === undefined ? undefined : parseShard(shard)
   return estimateRun(
@@ -42,19 +42,17 @@ export function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): 
       restartOnAmbiguous: onAmbiguous === 'restart',
       maxCalls: maxCalls === null || part === undefined ? maxCalls : partOfBudget(maxCalls, part),
       quota: quotaOf(settings.quota, null),
-      pace: paceFrom(settings),
-      concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency,
+      pace: paceFrom(rules),
+      concurrency: rules.concurrency,
     },
   )
 }
 
 /** The pace that the limiter starts with. */
-function paceFrom(settings: RunSettings): PaceEstimate {
-  const { concurrency, share } = runOptions.parse(settings)
-  const rate = rateOf(settings)
-  const { pace } = paceOf(createPaceState(rulesOf({ rate, concurrency, share })))
+function paceFrom(rules: Rules): PaceEstimate {
+  const { pace } = paceOf(createPaceState(rules))
   if (pace === null) return { kind: 'unlimited' }
-  return rate.kind === 'known'
+  return rules.rate.kind === 'known'
     ? { kind: 'paced', perSecond: pace }
     : { kind: 'unknown', startPerSecond: pace }
 }

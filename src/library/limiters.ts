@@ -1,10 +1,11 @@
 // One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
-import { createDirectQueue, createGate, createLimiter, rulesOf, type Limiter } from '../pace/limiter.ts'
+import { runOptions } from '../domain/manifest.ts'
+import { createDirectQueue, createGate, createLimiter, type Limiter } from '../pace/limiter.ts'
 import { paceOf } from '../pace/policy.ts'
 import { leave, processesOf, shareWords, strictest } from '../pace/processes.ts'
-import { parseRate, type Rate } from '../pace/rate.ts'
-import { createPaceState, type Rules } from '../pace/state.ts'
+import { parseRate } from '../pace/rate.ts'
+import { AUTO_CONCURRENCY, createPaceState, type Rules } from '../pace/state.ts'
 import { realClock } from './clock.ts'
 import type { RunSettings } from './options.ts'
 import { keepSecret } from './secrets.ts'
@@ -20,9 +21,7 @@ export async function openLimiters(
   for (const { organization } of targets) {
     const settings = targets.filter((one) => one.organization === organization).map((one) => one.settings)
     if (opened.has(organization)) continue
-    const rules = strictest(
-      settings.map((one) => rulesOf({ ...one, rate: rateOf(one), concurrency: one.concurrency ?? 'auto' })),
-    )
+    const rules = strictest(settings.map(paceRulesOf))
     if (settings.every(({ limiter = 'local' }) => limiter === 'local')) {
       const limiter = createLimiter(rules, realClock, Math.random)
       opening.onClose(() => limiter.close())
@@ -38,10 +37,11 @@ export async function openLimiters(
   }
 }
 
-export function rateOf({ rate = 'auto' }: RunSettings): Rate {
-  const parsed = parseRate(rate)
-  if (parsed === undefined) throw new Error(`the rate ${rate} was checked before and is none`)
-  return parsed
+export function paceRulesOf(settings: RunSettings): Rules {
+  const { rate: written, concurrency, share } = runOptions.parse(settings)
+  const rate = parseRate(written)
+  if (rate === undefined) throw new Error(`the rate ${written} was checked before and is none`)
+  return { rate, concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency, share }
 }
 
 const SECONDS = { s: 1, min: 60, h: 3600 } as const

@@ -74,7 +74,7 @@ async function openLoad(job: RunJob, opening: Opening): Promise<Session[]> {
   if (out !== undefined) rejectTaken(out)
   const maxCalls = 'model' in plan ? (settings.maxCalls ?? null) : plan.budget
   const target = resolved ?? (await openSandbox(settings, sandbox, opening))
-  const rules = { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight } as const
+  const rules = { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight, share: 1 } as const
   const limiter = createLimiter(rules, timerClock, Math.random)
   opening.onClose(() => limiter.close())
   const at = new Date()

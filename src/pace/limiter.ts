@@ -6,15 +6,7 @@ import { isOpen } from './breaker.ts'
 import type { Observation } from './observation.ts'
 import { paceOf } from './policy.ts'
 import { type Member, processesOf, type Result, SEEN_EVERY_MS, turnOf, visit } from './processes.ts'
-import {
-  AUTO_CONCURRENCY,
-  createPaceState,
-  type PaceChange,
-  type PaceState,
-  type Rules,
-  type Sending,
-} from './state.ts'
-import type { Rate } from './rate.ts'
+import { createPaceState, type PaceChange, type PaceState, type Rules, type Sending } from './state.ts'
 
 /** Permission to send one call now. The holder settles it exactly once. */
 export interface Permit {
@@ -36,19 +28,6 @@ export interface Limiter {
   /** Cancels requests and timers. */
   close(): void
 }
-
-export interface LimiterOptions {
-  readonly rate: Rate
-  readonly concurrency: number | 'auto'
-  /** Maximum share of the limit to use, above 0 and up to 1. */
-  readonly share?: number | undefined
-}
-
-export const rulesOf = ({ rate, concurrency, share = 1 }: LimiterOptions): Rules => ({
-  rate,
-  concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency,
-  share,
-})
 
 // ---- Where the state lives
 
@@ -79,12 +58,11 @@ const BOTTLENECK_UP_TO_PER_SECOND = 100
 
 /** A limiter with its state in memory. `random`: uniform in [0, 1). */
 export function createLimiter(
-  options: LimiterOptions,
+  rules: Rules,
   clock: Clock,
   random: () => number,
-  queue: Queue = queueFor(options),
+  queue: Queue = queueFor(rules),
 ): Limiter {
-  const rules = rulesOf(options)
   const state = createPaceState(rules)
   const store: Store = {
     now: () => clock.now(),
@@ -95,8 +73,7 @@ export function createLimiter(
   return createGate(store, queue, { id: 'this', rules, clock, random })
 }
 
-function queueFor(options: LimiterOptions): Queue {
-  const { rate, concurrency } = rulesOf(options)
+function queueFor({ rate, concurrency }: Rules): Queue {
   const isFast = rate.kind === 'known' && rate.perSecond > BOTTLENECK_UP_TO_PER_SECOND
   return isFast || rate.kind === 'unlimited' ? createDirectQueue() : createBottleneckQueue(concurrency)
 }

@@ -16,7 +16,7 @@ function virtual(rate: string, concurrency: number, leadMs = 0): { limiter: Limi
   if (parsed === undefined) throw new Error(`${rate} is not a rate`)
   const queue = { ...createDirectQueue(), leadMs }
   return {
-    limiter: createLimiter({ rate: parsed, concurrency }, clock, seededRandom(1), queue),
+    limiter: createLimiter({ rate: parsed, concurrency, share: 1 }, clock, seededRandom(1), queue),
     clock,
   }
 }

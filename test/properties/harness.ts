@@ -135,7 +135,7 @@ async function playSession(
   endpoint: Endpoint,
 ): Promise<Session> {
   const clock = new VirtualClock()
-  const pace = { rate: { kind: 'unlimited' }, concurrency: Number(settings.concurrency) } as const
+  const pace = { rate: { kind: 'unlimited' }, concurrency: Number(settings.concurrency), share: 1 } as const
   const limiter = createLimiter(pace, clock, () => 0.5)
   const session = { ...planned, limiter }
   const { threads, attemptsBefore } = session

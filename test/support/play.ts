@@ -80,7 +80,7 @@ export async function playRun(
 ): Promise<Played> {
   const rules = { ...RULES, attemptsBefore: 0, restartOnAmbiguous: true, retryUnprocessed: true } as const
   return play(answer, { ms, onCall, onRecord }, async (ports, clock, signal) => {
-    const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency }, clock, () => 0.5)
+    const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency, share: 1 }, clock, () => 0.5)
     const stop = await runThreads(threads, { ...ports, limiter }, { ...rules, ...options }, signal)
     limiter.close()
     return stop
