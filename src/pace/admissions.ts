@@ -7,8 +7,8 @@ export interface Admissions {
   /** Oldest first. A single call is a lump of length 0; a refused one has 0 calls. */
   lumps: Lump[]
   firstAt: number | null
-  /** When the first calls were sent: the time of the permit until an answer reports the real time. */
-  early: number[]
+  /** When the first calls were sent: the time of the permit until an answer reports the real time; null if it was not used. */
+  early: (number | null)[]
 }
 
 /** The call that was really sent first is among this many. */
@@ -37,15 +37,17 @@ export function refuse({ lumps }: Admissions, at: number): void {
   if (lump !== undefined && lump[0] >= at) lump[2] = Math.max(0, lump[2] - 1)
 }
 
-/** Call `number` (from 0) was accepted, and sent `ms` after its permit. */
-export function wasLate({ early }: Admissions, number: number, ms: number): void {
+/** Call `number` (from 0) was accepted, and sent `ms` after its permit; null if it was not sent. */
+export function wasLate({ early }: Admissions, number: number, ms: number | null): void {
   const at = early[number]
-  if (at !== undefined) early[number] = Math.floor(at + ms)
+  if (typeof at === 'number') early[number] = ms === null ? null : Math.floor(at + ms)
 }
 
 /** When the first call was really sent, as far as is known: a window that opens with a call began then. */
-export const begunAt = ({ early }: Admissions): number | null =>
-  early.length === 0 ? null : Math.min(...early)
+export function begunAt({ early }: Admissions): number | null {
+  const sent = early.filter((at) => at !== null)
+  return sent.length === 0 ? null : Math.min(...sent)
+}
 
 /** Calls accepted from `from` to `to`, both included. */
 export function countAdmitted({ lumps }: Admissions, from: number, to: number): number {

@@ -14,7 +14,13 @@ const KEPT_UP = 0.85
 /** A limit with a long memory did not turn in a pause that is a small share of it. */
 const LONG_OF_MEMORY = 0.1
 /** A limit with a memory up to this is cheap to probe: a wrong guess costs seconds. The probe at 15 s included. */
-export const CHEAP_MEMORY_MS = 15_500
+const CHEAP_MEMORY_MS = 15_500
+/** Up to this many of its memories after it has opened, a limit with a short memory that refuses a call refuses the next, too. */
+const SOON_OF_MEMORY = 1.5
+/** A bucket that accepted this many calls since it opened accepts the first probe; a window does not. */
+export const CALLS_OF_WINDOW = 15
+/** A log that frees one call after the other is not closed for more than this many slots. */
+const SLOTS_OF_LOG = 4
 /** Share of the shortest round window that explains the first opening, over which the first plateau keeps close to the estimate. */
 const PLATEAU_OF_WINDOW = 0.5
 /**
@@ -52,6 +58,25 @@ const LATEST_COUNTS = 0.99
 const STREAK_CALLS = 40
 const FEWEST_OF_STREAK = 3
 
+export const isCheap = ({ memoryMs }: Meter): boolean => memoryMs <= CHEAP_MEMORY_MS
+
+/** The call sent at `at` got a 429. `isBlind`: neither the limit nor a wait is named. */
+export function closingAt({ speed, log, meter }: Paced, now: number, at: number, isBlind: boolean): Closing {
+  const openedAt = meter.lastOpenedAt ?? begunAt(log) ?? at
+  const calls = countAdmitted(log, openedAt, at)
+  const before = meter.usedUp
+  meter.usedUp = { calls, ms: at - openedAt }
+  // A window accepts the same number each time, however fast it is used up; a bucket does not. It lasts at least as long as that took.
+  const isRepeated = before && Math.abs(calls - before.calls) <= 1
+  const isWindow = isBlind && isRepeated === true && calls >= CALLS_OF_WINDOW
+  const isSoon = isCheap(meter) && now - (meter.openedAt ?? -Infinity) < SOON_OF_MEMORY * meter.memoryMs
+  // The ramp overshoots by far. A probe one slot later would be refused, too.
+  const isFar = isBlind && (speed.growth?.kind === 'ramp' || isSoon || isWindow)
+  const turnsFrom = before && isWindow ? openedAt + before.ms : 0
+  const failedProbes = isFar ? 1 : 0
+  return { since: now, lastRefusalAt: at, failedProbes, isNamed: false, isRepeated, turnsFrom, probe: null }
+}
+
 /** At the end of `closing`: its probe, sent at `openedAt`, was accepted. */
 export function measure(paced: Paced, closing: Closing, openedAt: number): Measurement {
   const { log, meter } = paced
@@ -69,12 +94,7 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   meter.lastOpenedAt = openedAt
 
   const isNamedAlone = closing.isNamed && failedProbes === 0
-  if (isNamedAlone) {
-    // A window accepts the same number each time, however fast it is used up; a bucket does not.
-    const before = meter.countBefore
-    if (before !== null) meter.isWindow = Math.abs(count - before) <= 2 + 0.03 * before
-    meter.countBefore = count
-  }
+  if (isNamedAlone) meter.isWindow = closing.isRepeated ?? meter.isWindow
   const isMisled = isNamedAlone && meter.isWindow === false
   const isLongWait = isNamedAlone && meter.isWindow === null && closedForMs > LONG_WAIT_MS
   const longMs = Math.max(2000, 5000 / pace, LONG_OF_MEMORY * meter.memoryMs)
@@ -82,9 +102,10 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   // A limit opens once in its memory: one that opens again sooner has a shorter memory than it seemed.
   if (isHeavy) meter.memoryMs = Math.min(openedAt - since, Math.max(meter.memoryMs, 4 * closedForMs))
   // The ramp's calls used up the limit, perhaps after a window turned between its first two 429s.
-  const isOfRamp = meter.openedAt === null && streak.isAfterRamp && !closing.isNamed
-  const isRampInIt = isHeavy && isOfRamp && meter.memoryMs <= CHEAP_MEMORY_MS
+  const isOfRamp = isHeavy && meter.openedAt === null && streak.isAfterRamp
+  const isRampInIt = isOfRamp && !closing.isNamed && isCheap(meter)
   if (isHeavy || isMisled) meter.openedAt = openedAt
+  if (!closing.isNamed && closedForMs <= (SLOTS_OF_LOG * 1000) / pace) meter.usedUp = null
 
   const callsSinceLast = countAdmitted(log, lastOpenedAt, lastRefusalAt)
   const rateSinceLast = rateBetween(log, lastOpenedAt, lastRefusalAt)
@@ -99,8 +120,7 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
       : measureStreak(log, streak, end)
   // A memory that is taken too long contains the slower calls before.
   const isLight = !isHeavy && measured !== undefined
-  if (isLight && memoryMs > 0 && memoryMs <= CHEAP_MEMORY_MS)
-    measured = latestIfGrown(log, measured ?? 0, end)
+  if (isLight && memoryMs > 0 && isCheap(meter)) measured = latestIfGrown(log, measured ?? 0, end)
   if (isMisled) measured = Math.max(rateToRefusal, callsSinceLast >= TELLING_CALLS ? rateSinceLast : 0)
   else if (isLight && callsSinceLast >= KEPT_UP_CALLS)
     measured = Math.max(measured ?? 0, KEPT_UP * rateSinceLast)
@@ -119,7 +139,7 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   return {
     capacity: Math.max(SLOWEST, Math.min(bounded, Math.max(pace, capacity))),
     returnTo: isNamedAlone && meter.isWindow !== true ? returnTo : 0,
-    memoryMs: isRampInIt ? Math.min(memoryMs, PLATEAU_OF_WINDOW * shortest) : memoryMs,
+    memoryMs: isOfRamp ? Math.min(memoryMs, PLATEAU_OF_WINDOW * shortest) : memoryMs,
     // A window turned, or a log freed calls, since the last refused probe, at a time that is not known.
     owedMs: failedProbes >= 2 && !closing.isNamed ? (openedAt - lastRefusalAt) / 2 : 0,
     misledMs: isMisled || isLongWait ? closedForMs : 0,

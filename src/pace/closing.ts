@@ -90,7 +90,8 @@ function ownPauseMs(episode: Episode): number {
   const usedUpMs = sinceOpeningMs - closedForMs
   const isMissed = ROUND_WINDOWS.some((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + JUST_TURNED_MS)
   const pause = turn === undefined ? backoff : turn - sinceOpeningMs + AFTER_TURN_MS
-  if (isMissed && usedUpMs > 0 && pause - usedUpMs >= NEAREST_TURN * (closedForMs + usedUpMs))
+  const leftMs = pause - usedUpMs - JUST_TURNED_MS
+  if (isMissed && usedUpMs > 0 && leftMs >= NEAREST_TURN * (closedForMs + usedUpMs))
     return usedUpMs + AFTER_TURN_MS
   return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs)) : pause
 }

@@ -2,7 +2,7 @@
 // while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state; no timer, no I/O.
 import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
-import { CHEAP_MEMORY_MS, measure } from './capacity.ts'
+import { CALLS_OF_WINDOW, closingAt, isCheap, measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
 import { heedPolicy, holdBack, isStray, noteSent, rampFrom, reopen, slotMs } from './growth.ts'
 import { capOf, noteRefusal, noteSend } from './in-flight.ts'
@@ -13,10 +13,6 @@ import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
 const CAP_PAUSE_MS = 50
 /** A smaller change of pace is not recorded. */
 const WORTH_REPORTING = 0.1
-/** A bucket that accepted this many calls since it opened accepts the first probe; a window does not. */
-const CALLS_OF_WINDOW = 15
-/** Up to this many of its memories after it has opened, a limit with a short memory that refuses a call refuses the next, too. */
-const SOON_OF_MEMORY = 1.5
 
 /** Earliest time for the next call; Infinity while it must wait for an answer. */
 export function nextSendAt(state: PaceState, now: number, inFlight: number): number {
@@ -92,9 +88,9 @@ function endPaced(
   }
   if (observation.kind === 'rateLimited') return refused(state, paced, now, sending, observation)
   if (observation.kind === 'nothing') {
-    // The permit was not used: the next call is the probe. So late, it never counts as the first call of a window.
+    // The permit was not used: the next call is the probe.
     refuse(log, sending.at)
-    wasLate(log, sending.number, Number.MAX_SAFE_INTEGER)
+    wasLate(log, sending.number, null)
     if (closed?.probe?.number === sending.number) closed.probe = null
     return undefined
   }
@@ -143,31 +139,20 @@ function refused(
     return report(paced, cause)
   }
   if (paced.closed !== null) paced.closed.failedProbes += 1
-  // The ramp overshoots by far: a probe one slot later would be refused, too.
-  const { memoryMs, openedAt } = meter
-  const isCheap = memoryMs <= CHEAP_MEMORY_MS
-  const isSoon =
-    speed.growth?.kind === 'ramp' || (isCheap && now - (openedAt ?? -Infinity) < SOON_OF_MEMORY * memoryMs)
-  const closed = (paced.closed ??= {
-    since: now,
-    lastRefusalAt: sending.at,
-    failedProbes: isSoon && named === 0 && speed.known === null ? 1 : 0,
-    isNamed: false,
-    probe: null,
-  })
+  const closed = (paced.closed ??= closingAt(paced, now, sending.at, named === 0 && speed.known === null))
   closed.isNamed ||= named > 0 || (closed.failedProbes >= 2 && (hints?.resetMs ?? 0) > 0)
   closed.probe = null
   const pause = pauseMs({
     failedProbes: closed.failedProbes,
     closedForMs: now - closed.since,
-    sinceOpeningMs: now - (openedAt ?? begunAt(log) ?? now),
+    sinceOpeningMs: now - (meter.openedAt ?? begunAt(log) ?? now),
     slotMs: slotMs(speed),
-    memoryMs,
-    isShort: isCheap && speed.growth?.kind === 'plateau' && speed.growth.sends >= CALLS_OF_WINDOW,
+    memoryMs: meter.memoryMs,
+    isShort: isCheap(meter) && speed.growth?.kind === 'plateau' && speed.growth.sends >= CALLS_OF_WINDOW,
     namedMs,
     resetMs: hints?.resetMs,
   })
-  state.closure = closeFor(state.closure, now, pause)
+  state.closure = closeFor(state.closure, now, Math.max(pause, closed.turnsFrom - now))
   return report(paced, cause)
 }
 

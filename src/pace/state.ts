@@ -68,8 +68,8 @@ export interface Meter {
   /** When the limiter last opened after it was used up, and when it last opened at all. */
   openedAt: number | null
   lastOpenedAt: number | null
-  /** Calls of the last window that ended with a named wait. */
-  countBefore: number | null
+  /** Calls from an opening until the limit was used up, and how long that took, milliseconds. */
+  usedUp: { readonly calls: number; readonly ms: number } | null
   /** Whether named waits end windows of equal counts; null until two were seen. */
   isWindow: boolean | null
   /** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
@@ -85,6 +85,10 @@ export interface Closing {
   failedProbes: number
   /** The endpoint named the wait. */
   isNamed: boolean
+  /** Whether the limit accepted as many calls as the time before; null for the first time. */
+  readonly isRepeated: boolean | null
+  /** The limit does not open before; 0 if unknown. */
+  readonly turnsFrom: number
   /** The one call that tests whether the limit has opened. */
   probe: { readonly number: number; readonly at: number } | null
 }
@@ -132,7 +136,7 @@ export function createPaced(rules: Rules): Paced {
       memoryMs: 0,
       openedAt: null,
       lastOpenedAt: null,
-      countBefore: null,
+      usedUp: null,
       isWindow: null,
       streak: null,
     },

@@ -9,6 +9,10 @@ import { scenarios } from '../bench/pacing/scenarios.ts'
 import { fixed, limited, type Server } from '../bench/pacing/servers.ts'
 import { simulate } from '../bench/pacing/simulate.ts'
 
+const WINDOWS = [
+  { limit: 30, window: 2, calls: 1000 },
+  { limit: 60, window: 6, calls: 400 },
+]
 const SLOW = { calls: 1000, medianMs: 2000, sigma: 0.6, cap: 64 }
 
 function measure(server: Server, known?: number, more: object = {}, jitterMs?: number): string {
@@ -25,14 +29,15 @@ test('with answers of two seconds', () => {
     return `${name.padEnd(30)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                     968.3  21  1010.4   0
-    fixed 300/60s                    167.7  14   205.6   0
+    "fixed 60/60s                     979.8  20  1010.4   0
+    fixed 300/60s                    168.9  13   205.6   0
     sliding log 300/60s              206.3   8   205.6   0
-    sliding log 60/60s              1019.0  18  1010.4   0
-    log 60/60s, rejects consume     1024.1  16  1010.4   0
+    sliding log 60/60s              1018.9  17  1010.4   0
+    log 60/60s, rejects consume     1024.2  16  1010.4   0
     sliding counter 300/60s          166.0  18   205.6   0
-    fixed 90/30s                     335.9  11   339.7   0
+    fixed 90/30s                     334.9  12   339.7   0
     sliding log 40/10s               263.3  10   255.9   0
+    sliding log 100/20s              240.1   7   205.6   0
     fixed 1000/3600s                  48.6   0  3633.8   0
     fixed 10/1s                      110.8   6   107.9   0
     fixed 20/2s                      108.1  11   107.9   0
@@ -48,19 +53,19 @@ test('with answers of two seconds', () => {
     at once 20                       128.2   9
     fixed 60/60s, seconds            969.7  12  1010.4   0
     fixed 300/60s, seconds           168.5   4   205.6   0
-    token bucket 5/s, seconds        203.6  14   205.6   0
-    fixed 60/60s, RateLimit          966.8  12  1010.4   0
-    fixed 300/60s, X-RateLimit       167.0   5   205.6   0
+    token bucket 5/s, seconds        203.2  14   205.6   0
+    fixed 60/60s, RateLimit          971.2  12  1010.4   0
+    fixed 300/60s, X-RateLimit       166.4   4   205.6   0
     "a";q=60;w=60                   1010.4   0  1010.4   0
     10;w=1, 200;w=60                 306.2   0   306.2   0
-    fixed 60/60s, always 0           968.3  21  1010.4   0
+    fixed 60/60s, always 0           979.8  20  1010.4   0
     fixed 300/60s, always 1          165.8  12   205.6   0
     token bucket 5/s, always 60      267.2   3   205.6   0
-    sliding log 60/60s, always 5    1034.3  12  1010.4   0
+    sliding log 60/60s, always 5    1035.5  13  1010.4   0
     fixed 300/60s, 50 % others       296.3  22   473.2   9
     token bucket 5/s, 25 % others    276.6  41   281.7  10
     token bucket 5/s, doubled        191.0  11
-    sliding log 300/60s, halved      306.9  20
+    sliding log 300/60s, halved      308.4  19
     GCRA 8/s b1                      157.5   8   152.9  13"
   `)
 })
@@ -75,27 +80,40 @@ test('with answers of 0.15 seconds over a fast network', () => {
     20/s b2, Retry-After              26.8   2
     token bucket 10/s b10             60.2   7
     fixed window 20/2s                62.3   6
-    sliding window 20/2s              63.6   7"
+    sliding window 20/2s              63.6   7
+    sliding window, Reset             69.5   6"
   `)
 })
 
-test('with a window of two seconds, by the time into it of the first call', () => {
-  const rows = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75].map((seconds) => {
-    const answers = seededRandom(301)
-    let draws = 0
-    // The first draw is the start, in hours.
-    const random = (): number => ((draws += 1) === 1 ? seconds / 3600 : answers())
-    const server = limited([fixed(30, 2)])
-    return `${seconds} s ${measure(server, undefined, { ...FAST, calls: 1000, random }, JITTER_MS)}`
-  })
+test('with a window of seconds, by the time into it of the first call', () => {
+  const rows = WINDOWS.flatMap(({ limit, window, calls }) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].map((eighths) => {
+      const seconds = (eighths * window) / 8
+      const answers = seededRandom(301)
+      let draws = 0
+      // The first draw is the start, in hours.
+      const random = (): number => ((draws += 1) === 1 ? seconds / 3600 : answers())
+      const server = limited([fixed(limit, window)])
+      const figures = measure(server, undefined, { ...FAST, calls, random }, JITTER_MS)
+      return `${limit}/${window}s, ${seconds} s ${figures}`
+    }),
+  )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "0 s     69.1   8
-    0.25 s     69.4  15
-    0.5 s     69.4  14
-    0.75 s     69.5  13
-    1 s     69.4  11
-    1.25 s     69.8   8
-    1.5 s     69.8   9
-    1.75 s     71.5   8"
+    "30/2s, 0 s     69.1   8
+    30/2s, 0.25 s     69.4  15
+    30/2s, 0.5 s     69.4  14
+    30/2s, 0.75 s     69.5  13
+    30/2s, 1 s     69.4  11
+    30/2s, 1.25 s     69.8   8
+    30/2s, 1.5 s     69.8   9
+    30/2s, 1.75 s     71.5   8
+    60/6s, 0 s     42.9   6
+    60/6s, 0.75 s     43.7   6
+    60/6s, 1.5 s     41.2   5
+    60/6s, 2.25 s     39.5   5
+    60/6s, 3 s     40.7   7
+    60/6s, 3.75 s     43.3   5
+    60/6s, 4.5 s     46.4   5
+    60/6s, 5.25 s     41.2   5"
   `)
 })

@@ -3,7 +3,7 @@
 import { seededRandom } from '../../../src/stats/random.ts'
 import { count, loadOf, seeds } from './measure.ts'
 import { ours } from './ours.ts'
-import { bucket, fixed, limited, retryAfter, sliding, type Server } from './servers.ts'
+import { bucket, fixed, limited, retryAfter, sliding, type Server, xReset } from './servers.ts'
 import { simulate } from './simulate.ts'
 
 export const FAST = { medianMs: 150, refusalMs: 4 }
@@ -20,6 +20,7 @@ export const shapes: readonly Shape[] = [
   ['token bucket 10/s b10', 10, 600, [92, 2], () => limited([bucket(10, 10)])],
   ['fixed window 20/2s', 10, 600, [92, 2], () => limited([fixed(20, 2)])],
   ['sliding window 20/2s', 10, 600, [92, 2], () => limited([sliding(20, 2)])],
+  ['sliding window, Reset', 10, 600, [85, 2], () => limited([sliding(20, 2)], xReset)],
 ]
 
 export function printFast(): void {

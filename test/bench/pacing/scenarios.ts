@@ -66,6 +66,8 @@ export const scenarios: readonly Scenario[] = [
   at(WINDOW, 'sliding counter 300/60s', 5, () => limited([slidingCounter(300, 60)])),
   at(WINDOW, 'fixed 90/30s', 3, () => limited([fixed(90, 30)]), { hidden: true }),
   at(WINDOW, 'sliding log 40/10s', 4, () => limited([sliding(40, 10)]), { hidden: true }),
+  // The 20th second is hard to hit: its log opens while the probe at 15 s is still being refused, and 30 s is next.
+  at(WINDOW, 'sliding log 100/20s', 5, () => limited([sliding(100, 20)]), { hidden: true }),
   at(WINDOW, 'fixed 1000/3600s', 1000 / 3600, () => limited([fixed(1000, 3600)]), { hidden: true }),
   at(SHORT, 'fixed 10/1s', 10, () => limited([fixed(10, 1)])),
   at(SHORT, 'fixed 20/2s', 10, () => limited([fixed(20, 2)])),
