@@ -19,6 +19,8 @@ const CHEAP_MEMORY_MS = 15_500
 const SOON_OF_MEMORY = 1.5
 /** A bucket that accepted this many calls since it opened accepts the first probe; a window does not. */
 export const CALLS_OF_WINDOW = 15
+/** With more calls between two openings, the windows between were not all used up. */
+const CALLS_OF_WINDOWS = 120
 /** A log that frees one call after the other is not closed for more than this many slots. */
 const SLOTS_OF_LOG = 4
 /** Share of the shortest round window that explains the first opening, over which the first plateau keeps close to the estimate. */
@@ -121,6 +123,10 @@ export function measure(paced: Paced, closing: Closing, openedAt: number): Measu
   // A memory that is taken too long contains the slower calls before.
   const isLight = !isHeavy && measured !== undefined
   if (isLight && memoryMs > 0 && isCheap(meter)) measured = latestIfGrown(log, measured ?? 0, end)
+  // A window that refused a probe has turned since. The rate between two turns may be too low, since waits are in it.
+  const isTurned = isLight && !closing.isNamed && failedProbes >= 1 && callsSinceLast >= CALLS_OF_WINDOW
+  if (isTurned && measured !== undefined && callsSinceLast <= CALLS_OF_WINDOWS)
+    measured = Math.min(measured, (measured + (callsSinceLast * 1000) / (openedAt - lastOpenedAt)) / 2)
   if (isMisled) measured = Math.max(rateToRefusal, callsSinceLast >= TELLING_CALLS ? rateSinceLast : 0)
   else if (isLight && callsSinceLast >= KEPT_UP_CALLS)
     measured = Math.max(measured ?? 0, KEPT_UP * rateSinceLast)
