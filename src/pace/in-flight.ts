@@ -1,14 +1,12 @@
 // Detects a limit on concurrent calls instead of a rate limit.
 
-/** Consecutive episodes that must agree; doubled each time the finding was wrong. */
+/** Consecutive episodes that must agree. */
 const EVIDENCE = 3
-const MOST_EVIDENCE = 12
 /** Calls at the cap before one more in flight is tried; doubled with each 429 to it. */
 const FIRST_TRIAL = 30
 const LAST_TRIAL = 3200
-/** This many calls above the cap without a 429, or 429s below it, disprove the cap. */
+/** This many calls above the cap without a 429 disprove it, as a 429 below it does. */
 const DISPROOF_SENDS = 15
-const DISPROOF_REFUSALS = 2
 /** Maximum calls at the highest count since the previous episode; with more, they were accepted there. */
 const MOST_SEPARABLE = 4
 
@@ -20,10 +18,9 @@ export interface InFlightLimit {
   /** Most calls in flight since the last episode, and how many calls were sent at that count. */
   highest: number
   sendsAtHighest: number
-  /** The count that the latest episodes suggest, how many agree, and how many must. */
+  /** The count that the latest episodes suggest, and how many agree. */
   suspect: number
   agreeing: number
-  evidence: number
 }
 
 interface Cap {
@@ -32,8 +29,6 @@ interface Cap {
   sends: number
   trial: number
   isTrying: boolean
-  /** 429s below the cap. */
-  contradictions: number
 }
 
 export const createInFlightLimit = (): InFlightLimit => ({
@@ -43,7 +38,6 @@ export const createInFlightLimit = (): InFlightLimit => ({
   sendsAtHighest: 0,
   suspect: 0,
   agreeing: 0,
-  evidence: EVIDENCE,
 })
 
 /** Maximum calls in flight; Infinity if no such limit is known. */
@@ -58,7 +52,7 @@ export function noteSend(limit: InFlightLimit, inFlight: number): void {
   const { cap } = limit
   if (cap === null || inFlight < cap.calls) return
   cap.sends += 1
-  if (cap.isTrying && cap.sends >= DISPROOF_SENDS) drop(limit)
+  if (cap.isTrying && cap.sends >= DISPROOF_SENDS) limit.cap = null
   else if (cap.sends >= cap.trial) Object.assign(cap, { calls: cap.calls + 1, sends: 0, isTrying: true })
 }
 
@@ -72,18 +66,13 @@ export function noteRefusal(
   isFirst: boolean,
 ): 'explained' | 'found' | 'unexplained' {
   const { cap } = limit
-  if (cap !== null && !cap.isTrying && inFlight <= cap.calls) {
-    cap.contradictions += 1
-    if (cap.contradictions >= DISPROOF_REFUSALS) drop(limit)
-  }
+  if (cap !== null && !cap.isTrying && inFlight <= cap.calls) limit.cap = null
   if (limit.cap !== null && inFlight >= limit.cap.calls) {
     const calls = Math.max(1, Math.min(limit.cap.calls, inFlight - 1))
     const trial = Math.min(2 * limit.cap.trial, LAST_TRIAL)
     limit.cap = { ...limit.cap, calls, trial, sends: 0, isTrying: false }
     return 'explained'
   }
-  // A concurrency limit does not refuse a call that is alone.
-  if (inFlight <= 1) limit.evidence = MOST_EVIDENCE
   if (!isFirst) {
     // A probe was refused at a count that was accepted before: the count is not the reason.
     if (inFlight <= limit.suspect) limit.agreeing = 0
@@ -97,13 +86,8 @@ export function noteRefusal(
   else limit.agreeing = agrees ? limit.agreeing + 1 : 1
   limit.suspect = inFlight - 1
   limit.highest = 0
-  if (limit.agreeing < limit.evidence) return 'unexplained'
-  limit.cap = { calls: limit.suspect, sends: 0, trial: FIRST_TRIAL, isTrying: false, contradictions: 0 }
+  if (limit.agreeing < EVIDENCE) return 'unexplained'
+  limit.cap = { calls: limit.suspect, sends: 0, trial: FIRST_TRIAL, isTrying: false }
   limit.agreeing = 0
   return 'found'
-}
-
-function drop(limit: InFlightLimit): void {
-  limit.cap = null
-  limit.evidence = Math.min(2 * limit.evidence, MOST_EVIDENCE)
 }
