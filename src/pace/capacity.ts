@@ -32,11 +32,6 @@ const PLATEAU_OF_WINDOW = 0.5
 const TOWARDS_FULLEST = 0.65
 const NOT_FULLEST_MS = 8000
 /**
- * If the named wait is longer than the limit needs, the capacity is the rate up to the 429: since the start, waits included, or,
- * if higher, since the latest opening, once this many calls have used up what was saved before.
- */
-const TELLING_CALLS = 50
-/**
  * After a named wait the pace returns to this share of the rate up to the 429. After a long wait, which may recur, it returns to
  * less, and the next search starts later.
  */
@@ -46,12 +41,11 @@ const LONG_WAIT_MS = 20_000
 /** One call in about three hours. */
 const SLOWEST = 1e-4
 
-/** Calls that are measured without a streak of 429s. */
+/** Calls that are measured without a streak of 429s: at least, and at most. */
 const FEWEST_CALLS = 15
 const TRAILING_CALLS = 40
-/** If the pace grew by more than this meanwhile, only the latest calls count. */
+/** If the pace grew by more than this meanwhile, only the latest `FEWEST_CALLS` count. */
 const GREW = 0.92
-const LATEST_CALLS = 16
 const LATEST_COUNTS = 0.99
 /**
  * 429s with up to this many calls between them belong to one streak, which is measured from its first 429: the calls before it
@@ -83,81 +77,106 @@ export function closingAt({ speed, log, meter }: Paced, now: number, at: number,
 export function measure(paced: Paced, closing: Closing, openedAt: number): Measurement {
   const { log, meter } = paced
   const { pace, capacity, growth } = paced.speed
-  const { since: closedAt, lastRefusalAt, failedProbes } = closing
-  const closedForMs = openedAt - closedAt
-  const isFirst = growth?.kind === 'ramp'
-  const since = meter.openedAt ?? begunAt(log) ?? openedAt
-  const count = countAdmitted(log, since, openedAt)
-  const rateToRefusal = (count * 1000) / Math.max(1, lastRefusalAt - since)
-  const lastOpenedAt = meter.lastOpenedAt ?? openedAt
-  if (meter.streak === null || countAdmitted(log, lastOpenedAt, closedAt) > STREAK_CALLS)
-    meter.streak = { since: closedAt, isAfterRamp: isFirst }
-  const { streak } = meter
-  meter.lastOpenedAt = openedAt
-
-  const isNamedAlone = closing.isNamed && failedProbes === 0
-  if (isNamedAlone) meter.isWindow = closing.isRepeated ?? meter.isWindow
-  const isMisled = isNamedAlone && meter.isWindow === false
-  const isLongWait = isNamedAlone && meter.isWindow === null && closedForMs > LONG_WAIT_MS
-  const longMs = Math.max(2000, 5000 / pace, LONG_OF_MEMORY * meter.memoryMs)
-  const isHeavy = !isMisled && (failedProbes >= 2 || closedForMs > longMs)
-  // A limit opens once in its memory: one that opens again sooner has a shorter memory than it seemed.
-  if (isHeavy) meter.memoryMs = Math.min(openedAt - since, Math.max(meter.memoryMs, 4 * closedForMs))
-  // The ramp's calls used up the limit, perhaps after a window turned between its first two 429s.
-  const isOfRamp = isHeavy && meter.openedAt === null && streak.isAfterRamp
-  const isRampInIt = isOfRamp && !closing.isNamed && isCheap(meter)
-  if (isHeavy || isMisled) meter.openedAt = openedAt
-  if (!closing.isNamed && closedForMs <= (SLOTS_OF_LOG * 1000) / pace) meter.usedUp = null
-
-  const callsSinceLast = countAdmitted(log, lastOpenedAt, lastRefusalAt)
-  const rateSinceLast = rateBetween(log, lastOpenedAt, lastRefusalAt)
-  // A light episode ends half a call after its last 429: the wait after it may have been too long. The first window of seconds
-  // turned between the last refused probe and the accepted one: up to the latter, 60 calls in 6 s look like 60 in 8.
-  const heavyEnd = isRampInIt ? (lastRefusalAt + openedAt) / 2 : openedAt
-  const end = isHeavy ? heavyEnd : lastRefusalAt + 500 / pace
-  const { memoryMs } = meter
-  let measured =
-    memoryMs > 0
-      ? rateBetween(log, Math.max(end - memoryMs, log.firstAt ?? end), end)
-      : measureStreak(log, streak, end)
-  // A memory that is taken too long contains the slower calls before.
-  const isLight = !isHeavy && measured !== undefined
-  if (isLight && memoryMs > 0 && isCheap(meter)) measured = latestIfGrown(log, measured ?? 0, end)
-  // A window that refused a probe has turned since. The rate between two turns may be too low, since waits are in it.
-  const isTurned = isLight && !closing.isNamed && failedProbes >= 1 && callsSinceLast >= CALLS_OF_WINDOW
-  if (isTurned && measured !== undefined && callsSinceLast <= CALLS_OF_WINDOWS)
-    measured = Math.min(measured, (measured + (callsSinceLast * 1000) / (openedAt - lastOpenedAt)) / 2)
-  if (isMisled) measured = Math.max(rateToRefusal, callsSinceLast >= TELLING_CALLS ? rateSinceLast : 0)
-  else if (isLight && callsSinceLast >= KEPT_UP_CALLS)
-    measured = Math.max(measured ?? 0, KEPT_UP * rateSinceLast)
-  const before = !isHeavy && isFirst ? pace : capacity
-  const floor = before * (isHeavy && !isNamedAlone ? DEEPEST_SURE_CUT : DEEPEST_CUT)
-  let bounded = measured === undefined ? pace * DEEPEST_CUT : Math.max(measured, floor)
-  if (isRampInIt) {
-    const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
-    const fullest = Math.max(0, ...windows.map((ms) => rateBetween(log, lastRefusalAt - ms, lastRefusalAt)))
-    const fuller = Math.min(pace, fullest) - bounded
-    bounded += TOWARDS_FULLEST * Math.max(0, 1 - memoryMs / NOT_FULLEST_MS) * Math.max(0, fuller)
+  const { lastRefusalAt } = closing
+  const closedForMs = openedAt - closing.since
+  const opening = noteOpening(paced, closing, openedAt)
+  const { kind, since, isNamed, isOfRamp } = opening
+  const rateToRefusal = (countAdmitted(log, since, openedAt) * 1000) / Math.max(1, lastRefusalAt - since)
+  const before = kind !== 'heavy' && growth?.kind === 'ramp' ? pace : capacity
+  const deepest = before * (kind === 'heavy' && !isNamed ? DEEPEST_SURE_CUT : DEEPEST_CUT)
+  const rates = {
+    heavy: () => heavyRate(paced, closing, opening, deepest),
+    light: () => lightRate(paced, closing, opening, deepest),
+    // Since the start, waits included; or since the latest opening, once what was saved before is used up.
+    misled: () => Math.max(deepest, rateToRefusal, latestRate(log, closing, opening, TRAILING_CALLS)),
   }
-  // The window may be as short as the time in which nothing was accepted.
-  const shortest = ROUND_WINDOWS.find((window) => window >= closedForMs) ?? memoryMs
+  const isLongWait = isNamed && meter.isWindow === null && closedForMs > LONG_WAIT_MS
   const returnTo = (isLongWait ? RETURN_AFTER_LONG_WAIT : RETURN) * rateToRefusal
+  // The window may be as short as the time in which nothing was accepted.
+  const shortest = ROUND_WINDOWS.find((window) => window >= closedForMs) ?? meter.memoryMs
   return {
-    capacity: Math.max(SLOWEST, Math.min(bounded, Math.max(pace, capacity))),
-    returnTo: isNamedAlone && meter.isWindow !== true ? returnTo : 0,
-    memoryMs: isOfRamp ? Math.min(memoryMs, PLATEAU_OF_WINDOW * shortest) : memoryMs,
+    capacity: Math.max(SLOWEST, Math.min(rates[kind](), Math.max(pace, capacity))),
+    returnTo: isNamed && meter.isWindow !== true ? returnTo : 0,
+    memoryMs: isOfRamp ? Math.min(meter.memoryMs, PLATEAU_OF_WINDOW * shortest) : meter.memoryMs,
     // A window turned, or a log freed calls, since the last refused probe, at a time that is not known.
-    owedMs: failedProbes >= 2 && !closing.isNamed ? (openedAt - lastRefusalAt) / 2 : 0,
-    misledMs: isMisled || isLongWait ? closedForMs : 0,
+    owedMs: closing.failedProbes >= 2 && !closing.isNamed ? (openedAt - lastRefusalAt) / 2 : 0,
+    misledMs: kind === 'misled' || isLongWait ? closedForMs : 0,
   }
 }
 
+type Opening = ReturnType<typeof noteOpening>
+
+/**
+ * Returns how the limit opened: after it was used up for a while, for little more than a call (`light`), or sooner than the
+ * endpoint had named (`misled`); `since` its last heavy opening, and its last one of any kind.
+ */
+function noteOpening({ log, meter, speed }: Paced, closing: Closing, at: number) {
+  const { since: closedAt, failedProbes } = closing
+  const closedForMs = at - closedAt
+  const since = meter.openedAt ?? begunAt(log) ?? at
+  const lastAt = meter.lastOpenedAt ?? at
+  if (meter.streak === null || countAdmitted(log, lastAt, closedAt) > STREAK_CALLS)
+    meter.streak = { since: closedAt, isAfterRamp: speed.growth?.kind === 'ramp' }
+  // The ramp's calls used up the limit, perhaps after a window turned between its first two 429s.
+  const isAfterRamp = meter.openedAt === null && meter.streak.isAfterRamp
+  const isNamed = closing.isNamed && failedProbes === 0
+  if (isNamed) meter.isWindow = closing.isRepeated ?? meter.isWindow
+  const longMs = Math.max(2000, 5000 / speed.pace, LONG_OF_MEMORY * meter.memoryMs)
+  const isUsedUp = failedProbes >= 2 || closedForMs > longMs
+  const kind = isNamed && meter.isWindow === false ? 'misled' : isUsedUp ? 'heavy' : 'light'
+  // A limit opens once in its memory: one that opens again sooner has a shorter memory than it seemed.
+  if (kind === 'heavy') meter.memoryMs = Math.min(at - since, Math.max(meter.memoryMs, 4 * closedForMs))
+  if (kind !== 'light') meter.openedAt = at
+  meter.lastOpenedAt = at
+  if (!closing.isNamed && closedForMs <= (SLOTS_OF_LOG * 1000) / speed.pace) meter.usedUp = null
+  return { kind, at, since, lastAt, isNamed, isOfRamp: kind === 'heavy' && isAfterRamp } as const
+}
+
+/** Over the limit's memory, calls per second. At least `deepest`, as the next two. */
+function heavyRate(paced: Paced, closing: Closing, { at, isOfRamp }: Opening, deepest: number): number {
+  const { log, meter, speed } = paced
+  const { memoryMs } = meter
+  const { lastRefusalAt } = closing
+  const isRampInIt = isOfRamp && !closing.isNamed && isCheap(meter)
+  // The first window of seconds turned between the last refused probe and the accepted one: up to the latter, 60 calls in 6 s
+  // look like 60 in 8.
+  const rate = Math.max(deepest, rateOver(log, memoryMs, isRampInIt ? (lastRefusalAt + at) / 2 : at))
+  if (!isRampInIt) return rate
+  const windows = ROUND_WINDOWS.filter((window) => window <= memoryMs)
+  const fullest = Math.max(0, ...windows.map((ms) => rateBetween(log, lastRefusalAt - ms, lastRefusalAt)))
+  const fuller = Math.max(0, Math.min(speed.pace, fullest) - rate)
+  return rate + TOWARDS_FULLEST * Math.max(0, 1 - memoryMs / NOT_FULLEST_MS) * fuller
+}
+
+function lightRate(paced: Paced, closing: Closing, opening: Opening, deepest: number): number {
+  const { log, meter, speed } = paced
+  const { memoryMs, streak } = meter
+  const { lastRefusalAt, failedProbes, isNamed } = closing
+  // Half a call after the last 429: the wait after it may have been too long.
+  const end = lastRefusalAt + 500 / speed.pace
+  let rate = memoryMs > 0 ? rateOver(log, memoryMs, end) : streakRate(log, streak, end)
+  if (rate === undefined) return DEEPEST_CUT * speed.pace
+  // A memory that is taken too long contains the slower calls before.
+  if (memoryMs > 0 && isCheap(meter)) rate = latestIfGrown(log, rate, end)
+  // A window that refused a probe has turned since. The rate between two turns may be too low, since waits are in it.
+  const calls = countAdmitted(log, opening.lastAt, lastRefusalAt)
+  const isTurned = !isNamed && failedProbes >= 1 && calls >= CALLS_OF_WINDOW && calls <= CALLS_OF_WINDOWS
+  if (isTurned) rate = Math.min(rate, (rate + (calls * 1000) / (opening.at - opening.lastAt)) / 2)
+  return Math.max(deepest, rate, KEPT_UP * latestRate(log, closing, opening, KEPT_UP_CALLS))
+}
+
+/** From the last opening to the last 429; 0 with fewer calls than `fewest`. */
+function latestRate(log: Admissions, closing: Closing, { lastAt }: Opening, fewest: number): number {
+  const { lastRefusalAt } = closing
+  return countAdmitted(log, lastAt, lastRefusalAt) < fewest ? 0 : rateBetween(log, lastAt, lastRefusalAt)
+}
+
+const rateOver = (log: Admissions, ms: number, end: number): number =>
+  rateBetween(log, Math.max(end - ms, log.firstAt ?? end), end)
+
 /** Calls per second up to `end`: since the limit was used up, else over the latest calls; undefined for too few calls. */
-function measureStreak(
-  log: Admissions,
-  streak: NonNullable<Meter['streak']>,
-  end: number,
-): number | undefined {
+function streakRate(log: Admissions, streak: Meter['streak'], end: number): number | undefined {
+  if (streak === null) return undefined
   const calls = countAdmitted(log, streak.since, end)
   // At its end the limit had refilled to less than one more call, half a call on average.
   if (calls >= FEWEST_OF_STREAK && calls <= STREAK_CALLS)
@@ -171,6 +190,6 @@ function measureStreak(
 
 /** While the pace grows, the rate of the latest calls is more exact than `rate`, which is over a longer time. */
 function latestIfGrown(log: Admissions, rate: number, end: number): number {
-  const latest = rateBetween(log, sentBefore(log, LATEST_CALLS) ?? log.firstAt ?? end, end)
+  const latest = rateBetween(log, sentBefore(log, FEWEST_CALLS) ?? log.firstAt ?? end, end)
   return rate < GREW * latest ? LATEST_COUNTS * latest : rate
 }
