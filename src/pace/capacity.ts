@@ -158,11 +158,12 @@ function lightRate(paced: Paced, closing: Closing, opening: Opening, deepest: nu
   if (rate === undefined) return DEEPEST_CUT * speed.pace
   // A memory that is taken too long contains the slower calls before.
   if (memoryMs > 0 && isCheap(meter)) rate = latestIfGrown(log, rate, end)
-  // A window that refused a probe has turned since. The rate between two turns may be too low, since waits are in it.
   const calls = countAdmitted(log, opening.lastAt, lastRefusalAt)
-  const isTurned = !isNamed && failedProbes >= 1 && calls >= CALLS_OF_WINDOW && calls <= CALLS_OF_WINDOWS
-  if (isTurned) rate = Math.min(rate, (rate + (calls * 1000) / (opening.at - opening.lastAt)) / 2)
-  return Math.max(deepest, rate, KEPT_UP * latestRate(log, closing, opening, KEPT_UP_CALLS))
+  // From one opening to the next the limit allowed no less. A window that refused a probe has turned since, and allows little more:
+  // only waits are in it.
+  const between = isNamed || calls < CALLS_OF_WINDOW ? 0 : (calls * 1000) / (opening.at - opening.lastAt)
+  if (failedProbes >= 1 && between > 0 && calls <= CALLS_OF_WINDOWS) rate = (rate + between) / 2
+  return Math.max(deepest, rate, between, KEPT_UP * latestRate(log, closing, opening, KEPT_UP_CALLS))
 }
 
 /** From the last opening to the last 429; 0 with fewer calls than `fewest`. */

@@ -32,15 +32,15 @@ test('with answers of two seconds', () => {
     "fixed 60/60s                     979.8  20  1010.4   0
     fixed 300/60s                    168.9  13   205.6   0
     sliding log 300/60s              206.3   8   205.6   0
-    sliding log 60/60s              1019.2  17  1010.4   0
-    log 60/60s, rejects consume     1024.2  16  1010.4   0
+    sliding log 60/60s              1018.7  17  1010.4   0
+    log 60/60s, rejects consume     1023.7  16  1010.4   0
     sliding counter 300/60s          166.0  18   205.6   0
-    fixed 90/30s                     334.9  12   339.7   0
-    sliding log 40/10s               263.3  10   255.9   0
+    fixed 90/30s                     336.1  14   339.7   0
+    sliding log 40/10s               262.2  10   255.9   0
     sliding log 100/20s              240.1   7   205.6   0
     fixed 1000/3600s                  48.6   0  3633.8   0
     fixed 10/1s                      110.6   8   107.9   0
-    fixed 20/2s                      108.4  11   107.9   0
+    fixed 20/2s                      108.6  11   107.9   0
     sliding log 8/1s                 140.4   7   134.0   2
     token bucket 1/s b20             984.5  18  1010.4   0
     token bucket 5/s b10             203.2  14   205.6   0
@@ -62,11 +62,11 @@ test('with answers of two seconds', () => {
     fixed 300/60s, always 1          165.8  12   205.6   0
     token bucket 5/s, always 60      267.2   3   205.6   0
     sliding log 60/60s, always 5    1035.5  13  1010.4   0
-    fixed 300/60s, 50 % others       296.3  22   473.2   9
-    token bucket 5/s, 25 % others    268.2  35   281.7  10
+    fixed 300/60s, 50 % others       290.2  25   473.2   9
+    token bucket 5/s, 25 % others    276.4  44   283.1  12
     token bucket 5/s, doubled        191.0  11
     sliding log 300/60s, halved      308.4  19
-    GCRA 8/s b1                      157.1   8   152.9  13"
+    GCRA 8/s b1                      157.1   8   152.3  13"
   `)
 })
 
@@ -78,10 +78,10 @@ test('with answers of 0.15 seconds over a fast network', () => {
   expect(rows.join('\n')).toMatchInlineSnapshot(`
     "fixed window 60/6s                42.2   5
     20/s b2, Retry-After              26.8   2
-    token bucket 10/s b10             60.2   7
-    fixed window 20/2s                62.4   5
+    token bucket 10/s b10             60.3   6
+    fixed window 20/2s                61.8   5
     sliding window 20/2s              63.6   7
-    sliding window, Reset             69.9   6"
+    sliding window, Reset             69.7   6"
   `)
 })
 
@@ -99,13 +99,13 @@ test('with a window of seconds, by the time into it of the first call', () => {
     }),
   )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "30/2s, 0 s     70.0   9
+    "30/2s, 0 s     69.6  10
     30/2s, 0.25 s     69.9  11
     30/2s, 0.5 s     69.3  11
     30/2s, 0.75 s     68.7   9
     30/2s, 1 s     69.2   9
     30/2s, 1.25 s     69.1   7
-    30/2s, 1.5 s     69.7   7
+    30/2s, 1.5 s     70.1   8
     30/2s, 1.75 s     71.3   6
     60/6s, 0 s     42.9   6
     60/6s, 0.75 s     43.7   6
