@@ -21,7 +21,7 @@ const SOON_OF_MEMORY = 1.5
 export const CALLS_OF_WINDOW = 15
 /** With more calls between two openings, the windows between were not all used up. */
 const CALLS_OF_WINDOWS = 120
-/** A log that frees one call after the other is not closed for more than this many slots. */
+/** A log that frees one call after the other is closed for fewer slots. */
 const SLOTS_OF_LOG = 4
 /** Share of the shortest round window that explains the first opening, over which the first plateau keeps close to the estimate. */
 const PLATEAU_OF_WINDOW = 0.5
@@ -62,7 +62,8 @@ export function closingAt({ speed, log, meter }: Paced, now: number, at: number,
   const calls = countAdmitted(log, openedAt, at)
   const before = meter.usedUp
   meter.usedUp = { calls, ms: at - openedAt }
-  // A window accepts the same number each time, however fast it is used up; a bucket does not. It lasts at least as long as that took.
+  // A window accepts the same number each time, however fast it is used up; a bucket does not. A window lasts at least as long as
+  // that took.
   const isRepeated = before && Math.abs(calls - before.calls) <= 1
   const isWindow = isBlind && isRepeated === true && calls >= CALLS_OF_WINDOW
   const isSoon = isCheap(meter) && now - (meter.openedAt ?? -Infinity) < SOON_OF_MEMORY * meter.memoryMs
@@ -159,8 +160,8 @@ function lightRate(paced: Paced, closing: Closing, opening: Opening, deepest: nu
   // A memory that is taken too long contains the slower calls before.
   if (memoryMs > 0 && isCheap(meter)) rate = latestIfGrown(log, rate, end)
   const calls = countAdmitted(log, opening.lastAt, lastRefusalAt)
-  // From one opening to the next the limit allowed no less. A window that refused a probe has turned since, and allows little more:
-  // only waits are in it.
+  // What the limit allowed from one opening to the next, waits included: it allows no less. A window that refused a probe has
+  // turned since: it allows little more.
   const between = isNamed || calls < CALLS_OF_WINDOW ? 0 : (calls * 1000) / (opening.at - opening.lastAt)
   if (failedProbes >= 1 && between > 0 && calls <= CALLS_OF_WINDOWS) rate = (rate + between) / 2
   return Math.max(deepest, rate, between, KEPT_UP * latestRate(log, closing, opening, KEPT_UP_CALLS))
