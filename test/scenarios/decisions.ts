@@ -13,7 +13,7 @@ export const DECISIONS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out --give-up-after 10s', 4, {
         says: [
-          /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+\d+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
+          /Incomplete\s+·\s+the\s+endpoint\s+asks\s+to\s+wait\s+[\d.]+\s+\w+,\s+longer\s+than\s+--give-up-after\s+10\s+s\s+allows\s+\(429\s+QUOTA_EXHAUSTED/,
           /^ *Resume: npx assist-harness run --resume out$/m,
         ],
         figures: 'incomplete; answered 1, notAsked 3; grounded 1 of 1; certain 1, notCounted 1',
