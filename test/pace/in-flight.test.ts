@@ -27,6 +27,14 @@ describe('a concurrency limit', () => {
     expect(capOf(limit)).toBe(Infinity)
   })
 
+  test('is dropped when fewer calls in flight are refused', () => {
+    const limit = createInFlightLimit()
+    reachLimit(limit, 6, 3)
+    expect(capOf(limit)).toBe(6)
+    noteRefusal(limit, 5, true)
+    expect(capOf(limit)).toBe(Infinity)
+  })
+
   test('is dropped when more calls in flight are accepted', () => {
     const limit = createInFlightLimit()
     reachLimit(limit, 6, 3)

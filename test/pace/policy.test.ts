@@ -1,5 +1,6 @@
 // Protects the pacing policy by examples of its arithmetic. scenarios.test.ts covers whole limits.
 import { describe, expect, test } from 'vitest'
+import { pauseMs } from '../../src/pace/closing.ts'
 import { paceOf } from '../../src/pace/policy.ts'
 import type { Sending } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -31,6 +32,11 @@ function sendAll(policy: Ours, count: number, ms: number): number[] {
     return now
   })
 }
+
+test('a probe after the one at 15 s waits for 30 s, rather than for a time so late that it would be 60 s next', () => {
+  const episode = { failedProbes: 4, slotMs: 8, memoryMs: 0, namedMs: undefined }
+  expect(pauseMs({ ...episode, closedForMs: 10_960, sinceOpeningMs: 15_180 })).toBe(14_920)
+})
 
 test('a 429 that names a wait pauses a known rate', () => {
   const policy = ours(random, { known: 10 })
