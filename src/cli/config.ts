@@ -75,11 +75,17 @@ export function chooseTargets(config: Config, typed: RunSettings): Chosen {
   if (names === undefined) return { settings, isSandbox, targets: [{ name: 'default', settings }] }
   const targets = [...new Set(names)].map((name) => {
     const own = config.targets.get(name)
-    if (own !== undefined) return { name, settings: { ...config.settings, ...own, ...typed } }
+    if (own !== undefined) return namedTarget(name, { ...config.settings, ...own, ...typed })
     const hint = didYouMean(name, [...config.targets.keys()])
     throw optionError('target', `${name} is not in ${config.file}${hint}`)
   })
   return { settings, isSandbox, targets }
+}
+
+/** Its key must not go to the address in the environment, which belongs to another desk. */
+function namedTarget(name: string, settings: RunSettings): NamedTarget {
+  if (settings.baseUrl !== undefined) return { name, settings }
+  throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
 }
 
 /** Without a choice, the only target of the config file; of several, one must be chosen. */

@@ -9,11 +9,13 @@ export type Address =
     }
   | { readonly kind: 'rejected'; readonly reason: string }
 
-export const ASSIST_PATH = '/api/v1/assist'
+const ASSIST_PATH = '/api/v1/assist'
+/** An address that ends in a part of the path that is added. */
+const PART_OF_PATH = /(\/+api(\/+v\d+(\/+assist)?)?)+$/i
 
 /**
- * Rejects anything but an http(s) URL, a user name or password, a query or fragment, the endpoint's own path, and
- * plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
+ * Rejects anything but an http(s) URL, a user name or password, a query or fragment, the API's own path, and plain
+ * `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): Address {
   if (!URL.canParse(text.trim())) return reject('is not a URL; write it like https://desk.example.com')
@@ -24,7 +26,11 @@ export function parseBaseUrl(text: string, allowHttp: boolean): Address {
     return reject('contains a user name or password; the key goes in an environment variable (--api-key-env)')
   if (url.search !== '' || url.hash !== '') return reject('contains a query or fragment; remove it')
   const path = url.pathname.replace(/\/+$/, '')
-  if (path.endsWith(ASSIST_PATH)) return reject(`ends in ${ASSIST_PATH}, which the harness adds; remove it`)
+  const [part] = PART_OF_PATH.exec(path) ?? []
+  if (part !== undefined) {
+    const base = url.origin + path.slice(0, -part.length)
+    return reject(`ends in ${part}, but the harness adds ${ASSIST_PATH} itself: write ${base}`)
+  }
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
     return reject('is plain http, and others could read the key; use https, or --allow-http')
   return { kind: 'address', origin: url.origin, assistPath: path + ASSIST_PATH, baseUrl: url.origin + path }
@@ -37,4 +43,26 @@ function reject(reason: string): Address {
 /** Loopback: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */
 export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname.toLowerCase())
+}
+
+/**
+ * The variable whose proxy would be used for calls to `origin`; undefined without one. `NO_PROXY` lists hosts, domains with their
+ * subdomains, each perhaps with a port, or `*`. Names may be written in lower case.
+ */
+export function proxyVariable(origin: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const { protocol, hostname, port } = new URL(origin)
+  const valueOf = (name: string): string =>
+    [environment[name], environment[name.toLowerCase()]].find(
+      (value) => value !== undefined && value !== '',
+    ) ?? ''
+  const [name, usualPort] = protocol === 'https:' ? ['HTTPS_PROXY', '443'] : ['HTTP_PROXY', '80']
+  if (valueOf(name) === '' || isLoopback(hostname)) return undefined
+  const own = [hostname, `${hostname}:${port === '' ? usualPort : port}`]
+  const exceptions = valueOf('NO_PROXY')
+    .toLowerCase()
+    .split(/[\s,]+/)
+  const isExcepted = exceptions
+    .map((one) => one.replace(/^\*?\./, ''))
+    .some((one) => one === '*' || own.some((host) => host === one || host.endsWith(`.${one}`)))
+  return isExcepted ? undefined : name
 }

@@ -22,7 +22,7 @@ import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
 import { writeManifest } from './read-manifest.ts'
 import { openNewFolder, type RunFolder } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
-import type { Opening, Target } from './targets.ts'
+import { noteIgnoredProxy, type Opening, type Target } from './targets.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface Session {
@@ -94,6 +94,10 @@ async function openAndSend(
   opening: Opening,
 ): Promise<(SentSession & { readonly own: EventSink })[]> {
   const sessions = await open(job, opening)
+  noteIgnoredProxy(
+    sessions.map(({ target }) => target),
+    opening.note,
+  )
   return Promise.all(
     sessions.map(async (session) => {
       const { folder, imported, target } = session

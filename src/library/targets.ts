@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Secret } from '../domain/secret.ts'
-import { parseBaseUrl, type Address } from '../endpoint/address.ts'
+import { parseBaseUrl, proxyVariable, type Address } from '../endpoint/address.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunSettings } from './options.ts'
 import { KEY_VARIABLE, keepSecret, readKey } from './secrets.ts'
@@ -15,7 +15,7 @@ export interface Opening {
   readonly onClose: (close: () => Promise<void> | void) => void
 }
 
-/** A target of the config file by its name, or `default`. */
+/** A target of the config file by its name, with its `baseUrl`; or `default`, whose address may stand in the environment. */
 export interface NamedTarget {
   readonly name: string
   /** All options that apply to it. */
@@ -37,15 +37,25 @@ export interface Target extends NamedTarget {
 export function resolveTarget({ name, settings }: NamedTarget, apiKey: string | undefined): Target {
   const text = settings.baseUrl ?? process.env['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
-    throw name === 'default'
-      ? new UsageError('the desk address is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox')
-      : new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
+    throw new UsageError(
+      'the desk address is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox',
+    )
   const where = settings.baseUrl === undefined ? 'ASSIST_BASE_URL' : 'baseUrl'
   const address = addressOf(text, settings.allowHttp ?? false, where)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
   const key = readKey(apiKeyEnv, apiKey)
   const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
+}
+
+/** Part of a later version; until then nobody should think that calls go through the proxy. */
+export function noteIgnoredProxy(targets: readonly Target[], note: (text: string) => void): void {
+  for (const { address } of targets) {
+    const variable = proxyVariable(address.origin, process.env)
+    if (variable === undefined) continue
+    note(`${variable} is set, but no proxy is used: calls go to ${address.baseUrl} directly`)
+    return
+  }
 }
 
 /** `where`: the option or the variable, for messages. */
