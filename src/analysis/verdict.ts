@@ -68,6 +68,8 @@ function reasonOf(stop: EarlyStop): Message {
       if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: ms, last })
       return message(over === 'refusals' ? 'stop-refusals' : 'stop-failures', { ms, last })
     }
+    case 'unreadable':
+      return message('stop-unreadable', { answers: stop.answers, last: stop.last })
     case 'limiterLost':
       return message('stop-limiter', { reason: stop.reason })
     case 'storage':
@@ -82,7 +84,7 @@ function reasonOf(stop: EarlyStop): Message {
 /** By severity of the exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
-  ...(['gaveUp', 'budget', 'timeUp', 'done'] as const),
+  ...(['unreadable', 'gaveUp', 'budget', 'timeUp', 'done'] as const),
 ]
 
 /** The stop of a merged run. Undefined: a process died. */

@@ -2,13 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
-/** undici's index also loads fetch, web sockets, caches and cookies. Our client uses only `Client`. */
+/** undici's index also loads fetch, web sockets, caches and cookies. Our client uses only `Client` and its connector. */
 export const undiciClient: Plugin = {
   name: 'only the Client of undici',
   setup(bundler) {
     bundler.onResolve({ filter: /^undici$/ }, () => ({ path: 'connections', namespace: 'undici' }))
     bundler.onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
-      contents: "export { default as Client } from 'undici/lib/dispatcher/client.js'",
+      contents: `
+export { default as Client } from 'undici/lib/dispatcher/client.js'
+export { default as buildConnector } from 'undici/lib/core/connect.js'`,
       resolveDir: import.meta.dirname,
     }))
   },

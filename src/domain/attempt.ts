@@ -76,6 +76,12 @@ export const statusOf = (result: AttemptResult | undefined): number | undefined 
 export const isRateLimited = (result: AttemptResult): boolean =>
   result.kind === 'rejection' && result.httpStatus === 429
 
+/** The endpoint answered, and the answer's head is not HTTP or too large; undici names no status then. */
+export const isUnreadable = (result: AttemptResult): boolean =>
+  result.kind === 'network' &&
+  result.httpStatus === undefined &&
+  /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(result.code)
+
 /** The endpoint may have processed the call, but its answer is missing. */
 export function isAmbiguous(result: AttemptResult): boolean {
   switch (result.kind) {

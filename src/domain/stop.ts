@@ -19,6 +19,8 @@ export const stopSchema = z.discriminatedUnion('kind', [
     /** The endpoint's last Retry-After or reset, if it was longer than the time left. */
     namedMs: z.number().optional(),
   }),
+  /** Answers came that HTTP cannot read, such as one with too many headers. */
+  z.object({ kind: z.literal('unreadable'), answers: z.int(), last: z.string() }),
   /** The connection to Redis, which shares the limit, was lost. */
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
   /** The journal could not be written. */

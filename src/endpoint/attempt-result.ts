@@ -1,17 +1,17 @@
 // Converts an HTTP exchange to an attempt's result, and masks the key wherever the endpoint echoes it.
-import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
-import { plural } from '../domain/text.ts'
+import { cut, plural } from '../domain/text.ts'
 import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
-import { type Ending, type ExchangeResult, MAX_BODY_BYTES } from './exchange.ts'
+import { type Ending, type ExchangeResult, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './exchange.ts'
 import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './reply.ts'
 
 interface Response {
   readonly httpStatus: number
   readonly headers: Headers
-  /** The decompressed body. */
+  /** The decompressed and decoded body. */
   readonly text: string
-  /** Why the body cannot be decompressed; undefined if it can. */
+  /** Why the body cannot be read; undefined if it can. */
   readonly fault: string | undefined
 }
 
@@ -29,10 +29,10 @@ export function buildReport(exchange: ExchangeResult, ending: Ending, key: Secre
 }
 
 /** JSON escapes may hide characters of the key. */
-const isWithoutKey = ({ text, headers }: Response, key: Secret): boolean =>
+const isWithoutKey = ({ text, headers, fault = '' }: Response, key: Secret): boolean =>
   !text.includes('\\u') &&
   !text.includes('\\/') &&
-  isWithout(text, key) &&
+  isWithout(text + fault, key) &&
   Object.values(headers).every((value) => isWithout(value, key))
 
 function interpret(exchange: ExchangeResult, ending: Ending, response: Response | undefined): AttemptResult {
@@ -62,10 +62,15 @@ function interpretFailure({ sent, sentAt, endedAt, answer, body }: ExchangeResul
   if (ending.kind !== 'deadline')
     return { kind: 'network', sent, code: 'NO_ANSWER', message: 'no answer came' }
   const seconds = ((endedAt - sentAt) / 1000).toFixed(1)
+  if (!sent)
+    return { kind: 'network', sent, code: CONNECT_TIMEOUT, message: `no connection after ${seconds} s` }
   const message =
     answer === undefined ? `no answer after ${seconds} s` : `answer incomplete after ${seconds} s`
   return { kind: 'timeout', message }
 }
+
+/** undici's code for the same. */
+const CONNECT_TIMEOUT = 'UND_ERR_CONNECT_TIMEOUT'
 
 const decompressors = new Map<string, (body: Buffer, bound: ZlibOptions) => Buffer>([
   ['gzip', gunzipSync],
@@ -78,19 +83,64 @@ const decompressors = new Map<string, (body: Buffer, bound: ZlibOptions) => Buff
 function readResponse({ answer, body }: ExchangeResult): Response | undefined {
   if (answer === undefined) return undefined
   const { httpStatus, rawHeaders } = answer
-  const { headers, encoding } = readHeaders(httpStatus, rawHeaders)
-  const name = encoding.trim().toLowerCase()
-  if (name === '' || name === 'identity')
-    return { httpStatus, headers, text: body.toString('utf8'), fault: undefined }
-  // A proxy compressed it unasked. Bounded against decompression bombs.
+  const { headers, encoding, charset } = readHeaders(httpStatus, rawHeaders)
+  const plain = decompress(body, encoding)
+  if (typeof plain === 'string') return { httpStatus, headers, text: '', fault: plain }
+  return { httpStatus, headers, ...decode(plain, charset) }
+}
+
+/** `encoding`: its content-encoding; a proxy may compress it unasked. Returns why it cannot be decompressed. */
+function decompress(body: Buffer, encoding: string): Buffer | string {
+  const names = cut(encoding.toLowerCase(), MAX_LENGTH).split(',')
+  const name = names
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== 'identity')
+    .join(', ')
+  // Bounded against decompression bombs.
+  const bound = { maxOutputLength: MAX_BODY_BYTES }
+  const inflate = decompressors.get(name)
+  if (name !== '' && inflate === undefined) return `the content-encoding ${name} is not supported`
   try {
-    const plain = decompressors.get(name)?.(body, { maxOutputLength: MAX_BODY_BYTES })
-    if (plain !== undefined) return { httpStatus, headers, text: plain.toString('utf8'), fault: undefined }
+    const plain = inflate === undefined ? body : inflate(body, bound)
+    return isGzip(plain) ? `gzip inside the content-encoding ${name || 'identity'} is not supported` : plain
   } catch (error) {
-    if (failureCode(error) === 'ERR_BUFFER_TOO_LARGE')
-      return { httpStatus, headers, text: '', fault: TOO_LARGE }
+    if (failureCode(error) === 'ERR_BUFFER_TOO_LARGE') return TOO_LARGE
+    return name === 'deflate' && isRawDeflate(body, bound)
+      ? 'the content-encoding deflate is not supported without its zlib header (raw deflate)'
+      : 'the body does not match its content-encoding'
   }
-  return { httpStatus, headers, text: '', fault: 'the body does not match its content-encoding' }
+}
+
+const isGzip = (body: Buffer): boolean => body[0] === 0x1f && body[1] === 0x8b
+
+function isRawDeflate(body: Buffer, bound: ZlibOptions): boolean {
+  try {
+    return inflateRawSync(body, bound).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** By the declared charset; JSON without one is UTF-8 (RFC 8259, 8.1). */
+function decode(body: Buffer, charset = 'utf-8'): Pick<Response, 'text' | 'fault'> {
+  try {
+    return { text: decodeAs(charset, body), fault: undefined }
+  } catch (error) {
+    const isUnknown = error instanceof RangeError
+    const fault = isUnknown ? `the charset ${charset} is not known` : `the body is not ${charset}`
+    return { text: body.toString('utf8'), fault }
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Throws a RangeError for an unknown charset, a TypeError for bytes that are not of it. */
+function decodeAs(charset: string, body: Buffer): string {
+  if (/^utf-?8$/i.test(charset)) return utf8.decode(body)
+  const isBigEndian = /^utf-16$/i.test(charset) && body[0] === 0xfe && body[1] === 0xff
+  const decoder = new TextDecoder(isBigEndian ? 'utf-16be' : charset, { fatal: true })
+  // Streamed: at once, Node 20 decodes 0x80 to 0x9F of Windows-1252, which ISO-8859-1 stands for, as control characters.
+  return decoder.decode(body, { stream: true }) + decoder.decode()
 }
 
 /** Code of the error or its cause, such as `ECONNREFUSED` or `UND_ERR_SOCKET`; `UNKNOWN` without one. */
@@ -99,6 +149,9 @@ function failureCode(error: unknown): string {
   if ('code' in error && typeof error.code === 'string') return error.code
   return 'cause' in error ? failureCode(error.cause) : 'UNKNOWN'
 }
+
+const HEADERS_TOO_LARGE = `the answer's headers are larger than ${MAX_HEADER_BYTES / 2 ** 10} KB`
+const HEADER_CODES: readonly string[] = ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']
 
 /** Node's error for a host with several addresses has no message, but its parts have. */
 function describeFailure(error: Error): string {
@@ -112,6 +165,7 @@ const CLOSED_CODES: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 
 /** Describes the failure of a sent request. `bodyBytes`: received bytes of the body; undefined without a status. */
 function describeSentFailure(error: Error, bodyBytes: number | undefined): string {
   const own = describeFailure(error)
+  if (HEADER_CODES.includes(failureCode(error))) return HEADERS_TOO_LARGE
   if (bodyBytes !== undefined)
     return `the answer was cut off after ${plural(bodyBytes, 'byte')} of its body (${own})`
   return CLOSED_CODES.includes(failureCode(error)) ? `the connection closed before any answer (${own})` : own
@@ -131,19 +185,23 @@ function readHeaders(
   readonly headers: Headers
   /** `content-encoding`; empty if absent. */
   readonly encoding: string
+  /** As the content type declares it. */
+  readonly charset: string | undefined
 } {
   const headers: Record<string, string> = {}
   let encoding = ''
+  let charset: string | undefined
   for (let place = 0; place < raw.length; place += 2) {
     const name = decodeLatin1(raw[place]).toLowerCase()
     const isKept = KEPT_HEADERS.test(name) || (!isSuccess(httpStatus) && KEPT_ERROR_HEADERS.test(name))
     if (!isKept && name !== 'content-type' && name !== 'content-encoding') continue
     const value = decodeLatin1(raw[place + 1])
+    if (name === 'content-type') charset ??= /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(value)?.[1]
     if (name === 'content-encoding') encoding = join(encoding, value)
     else if (isKept || !value.includes('json'))
       headers[name] = join(headers[name], value).slice(0, MAX_LENGTH)
   }
-  return { headers, encoding }
+  return { headers, encoding, charset }
 }
 
 // Headers are Latin-1, and a repeated header is a list (RFC 9110, 5.3).

@@ -1,9 +1,17 @@
 // The HTTP client: sends a request and reports the result.
-import { Client } from 'undici'
+import { buildConnector, Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Secret } from '../domain/secret.ts'
 import { buildReport } from './attempt-result.ts'
-import { type Caller, type Connection, createDeadlines, Exchange, type ExchangePorts } from './exchange.ts'
+import {
+  type Caller,
+  type Connection,
+  createDeadlines,
+  Exchange,
+  type ExchangePorts,
+  MAX_HEADER_BYTES,
+} from './exchange.ts'
+import { skipInterim } from './interim.ts'
 
 /** Connecting precedes sending, so a request that hits this timeout was never sent. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -12,7 +20,7 @@ export interface ClientOptions {
   readonly origin: string
   readonly assistPath: string
   readonly key: Secret
-  /** Deadline of one attempt, from sending to the last byte, in milliseconds. */
+  /** Deadline of one attempt, from sending to the last byte, in milliseconds. Connecting may take as long. */
   readonly timeoutMs: number
   readonly userAgent: string
   /** Aborts every attempt in flight, and each that is sent later. */
@@ -35,20 +43,35 @@ export type Send = (request: AssistRequest, caller: Caller) => void
 export function createClient(options: ClientOptions): AssistClient {
   const { assistPath, key, timeoutMs, abandon, now } = options
   // Faster than undici's Pool, which searches its clients and emits events for each request.
-  const connections: Connection[] = []
+  const connections = new Set<Connection>()
   const idle: Connection[] = []
   const deadlines = createDeadlines(timeoutMs, connections, now)
+  const openSocket = buildConnector({
+    timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+    // Node does not check the host name of a resumed TLS session, not even where the check of the first one failed.
+    maxCachedSessions: 0,
+  })
   const connect = (): Connection => {
     const client = new Client(options.origin, {
       pipelining: 1,
-      connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
+      connect: (address, callback) =>
+        openSocket(address, (...opened) => {
+          if (opened[0] === null) connection.expectAnswer = skipInterim(opened[1])
+          callback(...opened)
+        }),
+      maxHeaderSize: MAX_HEADER_BYTES,
       // Disabled: the deadline covers the whole attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-    const connection = { client, exchange: undefined }
-    connections.push(connection)
+    const connection: Connection = { client, exchange: undefined, expectAnswer: () => undefined }
+    connections.add(connection)
     return connection
+  }
+  /** After a certificate for another host name undici's client never connects again, so each try gets a new one. */
+  const discard = (connection: Connection): void => {
+    connections.delete(connection)
+    void connection.client.destroy()
   }
   // A flat list: undici iterates over an object's names for each request.
   const headers = Object.entries({
@@ -59,11 +82,11 @@ export function createClient(options: ClientOptions): AssistClient {
   }).flat()
   const ports: ExchangePorts = {
     now,
-    started: ({ sentAt }) => deadlines.watch(sentAt),
     ended: (exchange, ending) => {
-      exchange.connection.exchange = undefined
-      idle.push(exchange.connection)
-      const { caller } = exchange
+      const { caller, connection } = exchange
+      connection.exchange = undefined
+      if (exchange.sent) idle.push(connection)
+      else discard(connection)
       if (ending.kind === 'notSent') caller.failed(ending.error)
       else caller.ended(buildReport(exchange, ending, key))
     },
@@ -82,6 +105,7 @@ export function createClient(options: ClientOptions): AssistClient {
       exchange.abandon()
       return
     }
+    deadlines.watch(exchange.sentAt)
     connection.client.dispatch(
       { path: assistPath, method: 'POST', headers, body: JSON.stringify(request) },
       exchange,
@@ -93,7 +117,7 @@ export function createClient(options: ClientOptions): AssistClient {
     close: async () => {
       deadlines.end()
       abandon.removeEventListener('abort', abandonAll)
-      await Promise.all(connections.map(async ({ client }) => client.destroy()))
+      await Promise.all([...connections].map(async ({ client }) => client.destroy()))
     },
   }
 }

@@ -3,14 +3,14 @@ import type { Client } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
 
 export interface Timed {
-  /** When sending began, in milliseconds of the clock; undefined before. */
-  readonly startedAt: number | undefined
+  /** When sending began, in milliseconds of the clock; before, when the exchange was made. */
+  readonly sentAt: number
   expire(): void
 }
 
 interface Deadlines {
-  /** Called when sending begins. */
-  watch(startedAt: number): void
+  /** Called when an exchange is made. */
+  watch(sentAt: number): void
   end(): void
 }
 
@@ -23,7 +23,7 @@ const SPAN_MS = 2
  */
 export function createDeadlines(
   timeoutMs: number,
-  connections: readonly { readonly exchange: Timed | undefined }[],
+  connections: Iterable<{ readonly exchange: Timed | undefined }>,
   now: () => number,
 ): Deadlines {
   let timer: NodeJS.Timeout | undefined
@@ -34,21 +34,20 @@ export function createDeadlines(
     let next = Infinity
     const time = now()
     for (const { exchange: one } of connections) {
-      if (one?.startedAt === undefined) continue
-      const due = one.startedAt + timeoutMs
+      if (one === undefined) continue
+      const due = one.sentAt + timeoutMs
       if (due <= time) one.expire()
       else if (due < next) next = due
     }
     if (next < Infinity) arm(next - time)
   }
+  // It keeps the process alive: an exchange ends, whatever becomes of its socket.
   const arm = (ms: number): void => {
     timer = setTimeout(check, Math.max(SPAN_MS, Math.ceil(ms)))
-    // The socket of an open exchange keeps the process alive.
-    timer.unref()
   }
   return {
-    watch: (startedAt) => {
-      if (timer === undefined) arm(startedAt + timeoutMs - now())
+    watch: (sentAt) => {
+      if (timer === undefined) arm(sentAt + timeoutMs - now())
     },
     end: () => clearTimeout(timer),
   }
@@ -56,9 +55,14 @@ export function createDeadlines(
 
 export interface Connection {
   readonly client: Client
+  /** Called before a request is written. */
+  expectAnswer: () => void
   /** The current exchange. A field instead of a set of exchanges, whose entries would end up in V8's old generation. */
   exchange: Exchange | undefined
 }
+
+/** Maximum bytes of an answer's headers. Gateways send long policies and cookies; undici's default is 16 KB. */
+export const MAX_HEADER_BYTES = 256 * 2 ** 10
 
 /** Maximum bytes of an answer, compressed or not; a larger one is `malformed`. */
 export const MAX_BODY_BYTES = 8 * 2 ** 20
@@ -85,8 +89,6 @@ export interface ExchangeResult {
 export interface ExchangePorts {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** Called when sending begins. */
-  readonly started: (exchange: Exchange) => void
   /** Called once, at the end. undici may not have released the connection yet. */
   readonly ended: (exchange: Exchange, ending: Ending) => void
 }
@@ -114,7 +116,7 @@ const NO_BYTES = Buffer.alloc(0)
  * which no list of error codes tells as reliably.
  */
 export class Exchange implements Timed, ExchangeResult {
-  startedAt: number | undefined = undefined
+  sent = false
   sentAt: number
   endedAt = 0
   answer: ExchangeResult['answer'] = undefined
@@ -134,10 +136,6 @@ export class Exchange implements Timed, ExchangeResult {
     this.connection = connection
     this.caller = caller
     this.sentAt = ports.now()
-  }
-
-  get sent(): boolean {
-    return this.startedAt !== undefined
   }
 
   get body(): Buffer {
@@ -166,8 +164,9 @@ export class Exchange implements Timed, ExchangeResult {
       return
     }
     this.#abort = abort
-    this.startedAt = this.sentAt = this.#ports.now()
-    this.#ports.started(this)
+    this.sent = true
+    this.sentAt = this.#ports.now()
+    this.connection.expectAnswer()
   }
 
   onHeaders(httpStatus: number, rawHeaders: Buffer[]): boolean {

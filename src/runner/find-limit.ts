@@ -4,7 +4,7 @@ import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
 import { anchorClock, type CallEnd, createCallSender, type LoadRules } from './load/call.ts'
 import { type Conversation, openArrival } from './load/timetable.ts'
-import { interruption, stopOfError } from './stops.ts'
+import { describeAttempt, interruption, stopOfError } from './stops.ts'
 import { firstTurn } from './thread-state.ts'
 import type { AttemptPorts } from './turn.ts'
 
@@ -95,7 +95,12 @@ export async function findLimit(
     if (decision.kind === 'keyRefused') end(decision)
     else if (gaveUp !== undefined) end(gaveUp)
     else if (counts.lostInARow >= MAX_LOST_IN_A_ROW)
-      end({ kind: 'gaveUp', over: 'failures', last: report.result.kind, afterMs: clock.now() - startedAt })
+      end({
+        kind: 'gaveUp',
+        over: 'failures',
+        last: describeAttempt(report.result),
+        afterMs: clock.now() - startedAt,
+      })
   }
 
   const send = (dueAt: number): Sent => {

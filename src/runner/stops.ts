@@ -1,5 +1,5 @@
 // Reasons for a session to stop: an error, an interruption, or --give-up-after.
-import type { AttemptResult } from '../domain/attempt.ts'
+import { describeError, isUnreadable, type AttemptResult } from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import type { Observation } from '../pace/observation.ts'
@@ -15,13 +15,14 @@ export function stopOfError(error: unknown): Stop {
 }
 
 /** Describes a failed attempt, with the endpoint's code and message. */
-function describeAttempt(observation: Observation, result: AttemptResult): string {
-  if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
+export function describeAttempt(result: AttemptResult): string {
+  if (result.kind === 'network') return result.code
+  if (result.kind !== 'rejection') return result.kind
   const { code, message } = result.error
   return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }
 
-export type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
+export type GaveUp = Extract<Stop, { kind: 'gaveUp' | 'unreadable' }>
 
 /** Times are milliseconds of one clock. */
 export interface Patience {
@@ -33,22 +34,35 @@ export interface Patience {
   remainingMs(now: number): number | undefined
 }
 
-/** Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait. */
+/** This many answers in a row that HTTP cannot read are no accident: each is billed, and the next is no better. */
+const MAX_UNREADABLE = 3
+
+/**
+ * Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait or no answer can be
+ * read.
+ */
 export function createPatience(giveUpAfterMs: number): Patience {
   let trouble: { readonly endsAt: number; readonly stop: GaveUp } | undefined
+  let unreadable = 0
 
   return {
     note: (observation, result, sentAt, now) => {
       if (observation.kind === 'nothing') return
+      unreadable = isUnreadable(result) ? unreadable + 1 : 0
       if (observation.kind === 'accepted') {
         trouble = undefined
+        return
+      }
+      if (unreadable >= MAX_UNREADABLE) {
+        const reason = describeError(result) ?? result.kind
+        trouble = { endsAt: now, stop: { kind: 'unreadable', answers: unreadable, last: reason } }
         return
       }
       const endsAt = trouble?.endsAt ?? sentAt + giveUpAfterMs
       const over = observation.kind === 'failed' ? 'failures' : 'refusals'
       const namedMs = namedWait(observation)
       const isTooLong = now + namedMs > endsAt
-      const last = describeAttempt(observation, result)
+      const last = describeAttempt(result)
       trouble = {
         endsAt: isTooLong ? now : endsAt,
         stop: { kind: 'gaveUp', over, last, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },

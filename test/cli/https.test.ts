@@ -7,7 +7,7 @@ import { openWorkspace } from '../support/workspace.ts'
 
 const THREADS = 30
 const set = Array.from({ length: THREADS }, (_, i) => `${i}-1,t${i},First ${i}\n${i}-2,t${i},Second ${i}\n`)
-const { folder, rows, summary, expectExit } = openWorkspace(
+const { folder, at, has, rows, summary, expectExit } = openWorkspace(
   { 'set.csv': `id,thread,message\n${set.join('')}` },
   KEY_ENV,
 )
@@ -47,6 +47,31 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
     for (const { message = '', answer } of results) expect(answer === answerTo(message), message).toBe(true)
     expect(sockets.size).toBeLessThanOrEqual(4)
   })
+
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'receives nothing if its certificate is for another host name (%s)',
+    async (maxVersion) => {
+      const misnamed = { ...makeCertificate(at('other'), 'DNS:other.example'), maxVersion }
+      const other = await startEndpoint(undefined, misnamed)
+      const trusted = { NODE_EXTRA_CA_CERTS: misnamed.path }
+      const lines = [
+        `run set.csv --give-up-after 4s ${pace}`,
+        'load set.csv --arrival-rate 4/s --duration 2s',
+        'load set.csv --find-limit --max-calls 10',
+      ]
+      const screens = await Promise.all(
+        lines.map(async (line, place) => {
+          const out = `named-${maxVersion}-${place}`
+          const { screen } = await expectExit(4, `${line} --base-url ${other.url} --out ${out}`, trusted)
+          expect([has(out, 'summary.md'), has(out, 'lock')]).toEqual([true, false])
+          return screen
+        }),
+      )
+      for (const screen of screens) expect(screen).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+      expect(other.calls).toEqual([])
+      await other.close()
+    },
+  )
 
   test('receives nothing if its certificate is not trusted', async () => {
     const before = endpoint.calls.length

@@ -1,8 +1,14 @@
 // Protects the HTTP client over real sockets: deadlines, aborts, connections, whether a request was sent, and the key.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { type AssistRequest, type AttemptReport, describeBody } from '../../src/domain/attempt.ts'
+import {
+  type AssistRequest,
+  type AttemptReport,
+  describeBody,
+  describeError,
+} from '../../src/domain/attempt.ts'
 import { createSecret } from '../../src/domain/secret.ts'
 import { createClient, type AssistClient } from '../../src/endpoint/client.ts'
 import {
@@ -216,6 +222,156 @@ test('close ends attempts in flight and attempts that are still connecting', asy
     { kind: 'network', sent: false },
   ])
   expect((await client.ask({ message: 'q' })).result).toMatchObject({ kind: 'network', sent: false })
+})
+
+/** Writes the bytes of an answer: its status lines and headers, then the good reply. */
+const raw =
+  (head: (length: number) => string, ...pieces: readonly number[]): Behaviour =>
+  (call) => {
+    const body = JSON.stringify(goodReply(call))
+    const bytes = Buffer.from(head(body.length) + body)
+    const cuts = [...pieces, bytes.length]
+    // Each piece arrives on its own.
+    cuts.forEach((end, piece) =>
+      setTimeout(() => call.socket.write(bytes.subarray(cuts[piece - 1] ?? 0, end)), 15 * piece),
+    )
+    return true
+  }
+const ok = (length: number, more = ''): string =>
+  `HTTP/1.1 200 OK\r\n${more}Content-Length: ${length}\r\n\r\n`
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'
+const large = (bytes: number) => (length: number) => ok(length, `X-Policy: ${'x'.repeat(bytes)}\r\n`)
+
+test.each<[string, Behaviour]>([
+  ['a 100 that it did not ask for', raw((length) => CONTINUE + ok(length))],
+  ['several interim responses', raw((length) => HINTS + CONTINUE + HINTS + CONTINUE + ok(length))],
+  ['interim responses in pieces', raw((length) => CONTINUE + HINTS + ok(length), 5, 20, 25, 40, 90)],
+  ['a status line in pieces', raw(ok, 1, 8, 11)],
+  ['100 KB of headers', raw(large(100_000))],
+  ['250 KB of headers', raw(large(250_000))],
+])('an answer after or with %s is read, again and again on one connection', async (_, behave) => {
+  const sockets = new Set<unknown>()
+  const endpoint = await endpointThat((call) => {
+    sockets.add(call.socket)
+    return behave(call)
+  })
+  const { ask } = clientOf(endpoint.url)
+  for (const message of ['one', 'two', 'three'])
+    expect((await ask({ message })).result).toMatchObject({
+      kind: 'reply',
+      reply: { message: `answer to: ${message}` },
+    })
+  expect(sockets.size).toBe(1)
+})
+
+test.each<[string, Behaviour, message: string]>([
+  ['headers over 256 KB', raw(large(270_000)), "the answer's headers are larger than 256 KB"],
+  [
+    'an interim response alone',
+    ({ socket }) => socket.end(CONTINUE) !== undefined,
+    'the connection closed before any answer (other side closed)',
+  ],
+])('%s are no answer', async (_, behave, message) => {
+  const endpoint = await endpointThat(behave)
+  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  expect(result).toMatchObject({ kind: 'network', sent: true, message })
+})
+
+/** Latin-1 bytes of a text whose signs are all below U+0100. */
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
+const GREETING = 'Grüße'
+
+test.each<[string, type: string | undefined, encoding: string | undefined, (json: string) => Buffer, string]>(
+  [
+    ['UTF-8, undeclared', undefined, undefined, (json) => Buffer.from(json), GREETING],
+    ['UTF8', 'application/json; charset=UTF8', undefined, (json) => Buffer.from(json), GREETING],
+    ['ISO-8859-1', 'application/json; charset=ISO-8859-1', undefined, latin1, GREETING],
+    [
+      'its C1 signs',
+      'a/json;charset="windows-1252"',
+      undefined,
+      (json) => latin1(json.replace('ü', '\x80')),
+      'Gr€ße',
+    ],
+    [
+      'ISO-8859-15',
+      'a/json; charset=iso-8859-15',
+      undefined,
+      (json) => latin1(json.replace('ü', '\xa4')),
+      'Gr€ße',
+    ],
+    [
+      'UTF-16',
+      'a/json; charset=utf-16',
+      undefined,
+      (json) => Buffer.from(`\ufeff${json}`, 'utf16le'),
+      GREETING,
+    ],
+    [
+      'UTF-16BE',
+      'a/json; charset=utf-16',
+      undefined,
+      (json) => Buffer.from(`\ufeff${json}`, 'utf16le').swap16(),
+      GREETING,
+    ],
+    ['Latin-1, undeclared', undefined, undefined, latin1, 'the body is not utf-8'],
+    ['an unknown charset', 'a/json; charset=x-own', undefined, latin1, 'the charset x-own is not known'],
+    ['gzip', undefined, 'gzip', (json) => gzipSync(json), GREETING],
+    [
+      'gzip of Latin-1',
+      'a/json; charset=latin1',
+      'identity, GZIP',
+      (json) => gzipSync(latin1(json)),
+      GREETING,
+    ],
+    ['deflate', undefined, 'deflate', (json) => deflateSync(json), GREETING],
+    [
+      'raw deflate',
+      undefined,
+      'deflate',
+      (json) => deflateRawSync(json),
+      'the content-encoding deflate is not supported without its zlib header (raw deflate)',
+    ],
+    ['zstd', undefined, 'zstd', (json) => Buffer.from(json), 'the content-encoding zstd is not supported'],
+    [
+      'gzip twice',
+      undefined,
+      'gzip, gzip',
+      (json) => gzipSync(gzipSync(json)),
+      'the content-encoding gzip, gzip is not supported',
+    ],
+    [
+      'gzip twice, declared once',
+      undefined,
+      'gzip',
+      (json) => gzipSync(gzipSync(json)),
+      'gzip inside the content-encoding gzip is not supported',
+    ],
+    [
+      'gzip, undeclared',
+      undefined,
+      undefined,
+      (json) => gzipSync(json),
+      'gzip inside the content-encoding identity is not supported',
+    ],
+    [
+      'plain, declared as gzip',
+      undefined,
+      'gzip',
+      (json) => Buffer.from(json),
+      'the body does not match its content-encoding',
+    ],
+  ],
+)('a body in %s is decoded, or malformed with the reason', async (_, type, encoding, encode, expected) => {
+  const endpoint = await endpointThat((call) => {
+    if (type !== undefined) call.response.setHeader('content-type', type)
+    if (encoding !== undefined) call.response.setHeader('content-encoding', encoding)
+    call.response.end(encode(JSON.stringify({ ...goodReply(call), message: GREETING })))
+    return true
+  })
+  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  expect(result.kind === 'reply' ? result.reply.message : describeError(result)).toBe(expected)
 })
 
 test('a body that is not JSON is described by its content type and its start', async () => {

@@ -31,17 +31,17 @@ test('no deadline is early or late', () => {
         let answered = 0
         for (const { startAfterMs, answeredAfterMs } of requests)
           setTimeout(() => {
-            const startedAt = performance.now()
+            const sentAt = performance.now()
             const connection: (typeof connections)[number] = { exchange: undefined }
             connection.exchange = {
-              startedAt,
+              sentAt,
               expire: () => {
                 connection.exchange = undefined
-                expired.push({ afterMs: performance.now() - startedAt })
+                expired.push({ afterMs: performance.now() - sentAt })
               },
             }
             connections.push(connection)
-            deadlines.watch(startedAt)
+            deadlines.watch(sentAt)
             if (answeredAfterMs !== undefined)
               setTimeout(() => {
                 if (connection.exchange === undefined) return

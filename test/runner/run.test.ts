@@ -42,6 +42,7 @@ async function play(
   }
 }
 
+const unreadable = { ...network(true), code: 'UND_ERR_HEADERS_OVERFLOW' }
 const waits = (seconds: number) => ({ 'retry-after': String(seconds) })
 const resets = { 'ratelimit-limit': '9', 'ratelimit-remaining': '0', 'ratelimit-reset': '7200' }
 const forMinute = { giveUpAfterMs: 60_000 }
@@ -156,6 +157,20 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { 1: rejection(429, { ...resets, ...waits(1) }) },
     forMinute,
     { sent: 2 },
+  ],
+  [
+    'ends after three answers in a row that cannot be read',
+    [1, 1, 1, 1],
+    always(unreadable),
+    {},
+    { stop: { kind: 'unreadable', answers: 3 }, sent: 3 },
+  ],
+  [
+    'goes on after two answers that cannot be read',
+    [1, 1],
+    { 1: unreadable, 2: unreadable },
+    {},
+    { sent: 3 },
   ],
   [
     'is done if it is interrupted during its last call',

@@ -1,6 +1,6 @@
-// A self-signed certificate for 127.0.0.1. Only a client that is given its path trusts it.
+// A self-signed certificate, for 127.0.0.1 unless a test names another host. Only a client that is given its path trusts it.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from './endpoint.ts'
 
@@ -15,10 +15,11 @@ export interface Certificate extends Identity {
   readonly path: string
 }
 
-export function makeCertificate(folder: string): Certificate {
+export function makeCertificate(folder: string, name = 'IP:127.0.0.1'): Certificate {
+  mkdirSync(folder, { recursive: true })
   const [keyPath, path] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost'
-  const own = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', keyPath, '-out', path]
+  const own = ['-addext', `subjectAltName=${name}`, '-keyout', keyPath, '-out', path]
   const { status, stderr } = spawnSync('openssl', [...words.split(' '), ...own], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`openssl: ${stderr}`)
   return { key: readFileSync(keyPath, 'utf8'), cert: readFileSync(path, 'utf8'), path }
