@@ -15,6 +15,15 @@ if (isHelp) {
   process.stdout.on('error', () => undefined)
   process.stdout.write(`${renderOverview(process.stdout.columns)}\n`)
 } else {
-  const { program } = await import('./program.ts')
+  const { endAsFault, program } = await import('./program.ts')
+  // Node would end with 1, which says that a gate failed.
+  process.on('uncaughtException', endAsFault)
+  const onStall = (): void => {
+    // Whoever else listens ends its step in order.
+    if (process.listenerCount('beforeExit') > 1) return
+    endAsFault(new Error('the command waited for something that can no longer happen'))
+  }
+  process.on('beforeExit', onStall)
   process.exitCode = await program(words)
+  process.off('beforeExit', onStall)
 }

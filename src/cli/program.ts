@@ -35,11 +35,19 @@ export async function program(words: readonly string[]): Promise<number> {
       say(`the reports cannot be written (${messageOf(error)}): fix that, or name another folder with --out`)
       return EXIT.usage
     }
-    say(
-      `A fault of the harness itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
-    return EXIT.fault
+    return sayFault(error)
   }
+}
+
+function sayFault(error: unknown): number {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  say(`A fault of the harness itself: ${text}`)
+  return EXIT.fault
+}
+
+/** For what no command could catch. */
+export function endAsFault(error: unknown): never {
+  process.exit(sayFault(error))
 }
 
 async function carryOut(words: readonly string[]): Promise<number> {

@@ -22,6 +22,7 @@ import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
 import { writeManifest } from './read-manifest.ts'
 import { openNewFolder, type RunFolder } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
+import { unlessStalled } from './stall.ts'
 import { noteIgnoredProxy, type Opening, type Target } from './targets.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -69,7 +70,7 @@ export async function carryOut<Result extends Ended>(job: RunJob, steps: Steps<R
     for (const { own, ...sent } of await openAndSend(job, steps, signals, opening)) {
       own.emit({ kind: 'reporting', at: Date.now(), folder: sent.folder.path })
       try {
-        const result = await steps.conclude(sent)
+        const result = await unlessStalled('writing the reports', steps.conclude(sent))
         const { folder, verdict, exitCode, reason } = result
         own.emit({ kind: 'ended', at: Date.now(), folder, verdict, exitCode, reason })
         results.push({ ...result, notes: [...events.notes, ...own.notes] })
@@ -93,7 +94,7 @@ async function openAndSend(
   signals: Signals,
   opening: Opening,
 ): Promise<(SentSession & { readonly own: EventSink })[]> {
-  const sessions = await open(job, opening)
+  const sessions = await unlessStalled('opening the run', open(job, opening))
   noteIgnoredProxy(
     sessions.map(({ target }) => target),
     opening.note,
@@ -205,13 +206,14 @@ async function sendAll(
       const intent = journal.appended()
       client.send(request, { beforeSend: () => journal.flush(intent), ended, failed })
     }
-    const stop = await sendUntilLost(limiter, signals.stop, async (own) => work.send({ send, record }, own))
+    const sending = sendUntilLost(limiter, signals.stop, async (own) => work.send({ send, record }, own))
+    const stop = await unlessStalled('sending', sending).catch(stopOfError)
     record({ kind: 'end', at: realClock.wall(), stop })
     journal.flush()
     return stop
   } finally {
     stopListening()
-    await client.close()
+    await unlessStalled('closing connections', client.close())
     await journal.close()
   }
 }

@@ -1,0 +1,53 @@
+// Protects the end of a command that can never end: exit code 5 and a message, after the account, the folder unlocked.
+import { expect, test } from 'vitest'
+import { withEndpoint } from '../support/endpoint.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
+
+const HOOKS = {
+  // No timer of the program ever fires, and none keeps it alive.
+  timers: `
+const real = globalThis.setTimeout
+globalThis.setTimeout = (_, ms) => real(() => undefined, ms).unref()`,
+  // No file is ever found or missed.
+  files: `
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+fs.stat = () => new Promise(() => undefined)
+syncBuiltinESMExports()`,
+  exception: `
+process.on('newListener', (name) => {
+  if (name === 'uncaughtException') setTimeout(() => { throw new Error('nobody catches this') }, 50)
+})`,
+}
+
+const { at, has, runLine, json } = openWorkspace(
+  {
+    'set.csv': 'message\nHow?\nWhy?\n',
+    ...Object.fromEntries(Object.entries(HOOKS).map(([name, text]) => [`${name}.mjs`, text])),
+  },
+  KEY_ENV,
+)
+
+test.concurrent.each<[keyof typeof HOOKS, string, stdout: RegExp, stderr: RegExp]>([
+  ['timers', 'run set.csv --rate 1/s', /a fault of the harness: sending waited for/, /^Sending /],
+  ['timers', 'load set.csv --arrival-rate 1/s --duration 3s', /a fault of the harness: sending waited/, /^/],
+  ['files', 'run set.csv', /^$/, /A fault of the harness itself: Error: opening the run waited for/],
+  ['files', 'validate set.csv', /^$/, /A fault of the harness itself: Error: the command waited for/],
+  ['exception', 'run set.csv --rate 1/min', /^$/, /A fault of the harness itself: Error: nobody catches/],
+])('with stalled %s: %s', async (hook, line, stdout, stderr) => {
+  const out = `out-${hook}-${line.split(' ')[0]}`
+  const isSending = !line.startsWith('validate')
+  await withEndpoint(undefined, async ({ url }) => {
+    const words = isSending ? `${line} --base-url ${url} --out ${out}` : line
+    const ended = await runLine(words, { NODE_OPTIONS: `--import ${at(`${hook}.mjs`)}` })
+    expect([ended.code, ended.stdout.replaceAll(/\s+/g, ' '), ended.stderr]).toEqual([
+      5,
+      expect.stringMatching(stdout),
+      expect.stringMatching(stderr),
+    ])
+  })
+  if (hook !== 'timers') return
+  expect(json(out, 'run.json')).toMatchObject({ state: 'incomplete' })
+  expect([has(out, 'report.html'), has(out, 'lock')]).toEqual([true, false])
+})
