@@ -65,11 +65,10 @@ function reasonOf(stop: EarlyStop): Message {
       return message('stop-time', { ms: stop.maxMs })
     case 'gaveUp': {
       const { over, last, afterMs: ms, namedMs } = stop
+      if (over === 'unreadable') return message('stop-unreadable', { last })
       if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: ms, last })
       return message(over === 'refusals' ? 'stop-refusals' : 'stop-failures', { ms, last })
     }
-    case 'unreadable':
-      return message('stop-unreadable', { answers: stop.answers, last: stop.last })
     case 'limiterLost':
       return message('stop-limiter', { reason: stop.reason })
     case 'storage':
@@ -84,7 +83,7 @@ function reasonOf(stop: EarlyStop): Message {
 /** By severity of the exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
-  ...(['unreadable', 'gaveUp', 'budget', 'timeUp', 'done'] as const),
+  ...(['gaveUp', 'budget', 'timeUp', 'done'] as const),
 ]
 
 /** The stop of a merged run. Undefined: a process died. */

@@ -72,7 +72,7 @@ const SENTENCES = {
   'stop-refusals':
     'only 429s for {ms:span}: the quota is used up, or other traffic uses the limit (last: {last})',
   'stop-failures': 'only failures for {ms:span}: the endpoint is unreachable or down (last: {last})',
-  'stop-unreadable': '{answers} answers in a row cannot be read, the last because {last}: sending stopped',
+  'stop-unreadable': 'the endpoint answers, but its answers cannot be read: {last}',
   'stop-limiter': '{reason}',
   'stop-storage': 'the journal cannot be written ({text}): sending stopped',
   'stop-interrupted': ({ signal }: { signal: string }) =>

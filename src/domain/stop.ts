@@ -10,17 +10,15 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('budget'), maxCalls: z.int() }),
   /** A search for the limit used up its `--duration`. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
-  /** Only refusals, or only failures, for the time of `--give-up-after`. */
+  /** Only refusals, or only failures, for the time of `--give-up-after`; or answers in a row that HTTP cannot read. */
   z.object({
     kind: z.literal('gaveUp'),
-    over: z.enum(['refusals', 'failures']),
+    over: z.enum(['refusals', 'failures', 'unreadable']),
     last: z.string(),
     afterMs: z.number(),
     /** The endpoint's last Retry-After or reset, if it was longer than the time left. */
     namedMs: z.number().optional(),
   }),
-  /** Answers came that HTTP cannot read, such as one with too many headers. */
-  z.object({ kind: z.literal('unreadable'), answers: z.int(), last: z.string() }),
   /** The connection to Redis, which shares the limit, was lost. */
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
   /** The journal could not be written. */

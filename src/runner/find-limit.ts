@@ -1,10 +1,11 @@
 // Finds an organization's rate limit: uses it up, probes until it resets, and repeats until the limit is known.
+import { errorCodeOf } from '../domain/attempt.ts'
 import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
 import { anchorClock, type CallEnd, createCallSender, type LoadRules } from './load/call.ts'
 import { type Conversation, openArrival } from './load/timetable.ts'
-import { describeAttempt, interruption, stopOfError } from './stops.ts'
+import { interruption, stopOfError } from './stops.ts'
 import { firstTurn } from './thread-state.ts'
 import type { AttemptPorts } from './turn.ts'
 
@@ -98,7 +99,7 @@ export async function findLimit(
       end({
         kind: 'gaveUp',
         over: 'failures',
-        last: describeAttempt(report.result),
+        last: errorCodeOf(report.result) ?? report.result.kind,
         afterMs: clock.now() - startedAt,
       })
   }

@@ -15,14 +15,13 @@ export function stopOfError(error: unknown): Stop {
 }
 
 /** Describes a failed attempt, with the endpoint's code and message. */
-export function describeAttempt(result: AttemptResult): string {
-  if (result.kind === 'network') return result.code
-  if (result.kind !== 'rejection') return result.kind
+function describeAttempt(observation: Observation, result: AttemptResult): string {
+  if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
   const { code, message } = result.error
   return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
 }
 
-export type GaveUp = Extract<Stop, { kind: 'gaveUp' | 'unreadable' }>
+export type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
 /** Times are milliseconds of one clock. */
 export interface Patience {
@@ -54,15 +53,15 @@ export function createPatience(giveUpAfterMs: number): Patience {
         return
       }
       if (unreadable >= MAX_UNREADABLE) {
-        const reason = describeError(result) ?? result.kind
-        trouble = { endsAt: now, stop: { kind: 'unreadable', answers: unreadable, last: reason } }
+        const last = describeError(result) ?? result.kind
+        trouble = { endsAt: now, stop: { kind: 'gaveUp', over: 'unreadable', last, afterMs: giveUpAfterMs } }
         return
       }
       const endsAt = trouble?.endsAt ?? sentAt + giveUpAfterMs
       const over = observation.kind === 'failed' ? 'failures' : 'refusals'
       const namedMs = namedWait(observation)
       const isTooLong = now + namedMs > endsAt
-      const last = describeAttempt(result)
+      const last = describeAttempt(observation, result)
       trouble = {
         endsAt: isTooLong ? now : endsAt,
         stop: { kind: 'gaveUp', over, last, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },

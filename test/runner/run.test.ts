@@ -163,7 +163,7 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     [1, 1, 1, 1],
     always(unreadable),
     {},
-    { stop: { kind: 'unreadable', answers: 3 }, sent: 3 },
+    { stop: { kind: 'gaveUp', over: 'unreadable' }, sent: 3 },
   ],
   [
     'goes on after two answers that cannot be read',
