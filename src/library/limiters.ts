@@ -1,7 +1,7 @@
 // One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
 import { runOptions } from '../domain/manifest.ts'
-import { createDirectQueue, createGate, createLimiter, type Limiter } from '../pace/limiter.ts'
+import { createDirectQueue, createGate, createLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
 import { paceOf } from '../pace/policy.ts'
 import { leave, processesOf, shareWords, strictest } from '../pace/processes.ts'
 import { parseRate } from '../pace/rate.ts'
@@ -10,7 +10,7 @@ import { realClock } from './clock.ts'
 import type { RunSettings } from './options.ts'
 import { keepSecret } from './secrets.ts'
 import type { Opening, Target } from './targets.ts'
-import { messageOf, optionError, UsageError } from './usage-error.ts'
+import { optionError, UsageError } from './usage-error.ts'
 
 /** Returns the limiter of each target. Throws UsageError if a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
@@ -62,35 +62,22 @@ async function openShared(
 ): Promise<Limiter> {
   if (rules.rate.kind === 'unlimited')
     throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
-  const place = `${url.hostname}:${url.port === '' ? 6379 : url.port}`
   const id = randomBytes(8).toString('hex')
   const name = createHash('sha256').update(organization).digest('hex').slice(0, 32)
-  const { openRedisStore } = await import('../pace/store.ts')
-  try {
-    const store = await openRedisStore(url, name, createPaceState(rules), realClock)
-    const others = processesOf(store.state())
-    const pace = formatPace(paceOf(store.state()).pace)
-    const known = others > 0 ? `the pace is ${pace}` : 'starting with the pace of an earlier run'
-    note(
-      `limiter: ${shareWords(others + 1)} through Redis at ${place}; ${store.isFound ? known : 'the limit is unknown'}`,
-    )
-    const limiter = createGate(store, createDirectQueue(), {
-      id,
-      rules,
-      clock: realClock,
-      random: Math.random,
-    })
-    onClose(async () => {
-      limiter.close()
-      await store.close((state, now) => leave(state, now, id))
-    })
-    return limiter
-  } catch (error) {
-    throw optionError(
-      'limiter',
-      `redis: Redis at ${place} cannot be used: ${messageOf(error)}; is ASSIST_REDIS_URL right?`,
-    )
-  }
+  const { openRedisStore, placeOf } = await import('../pace/store.ts')
+  const store = await openRedisStore(url, name, createPaceState(rules), realClock).catch((error: unknown) => {
+    throw error instanceof StoreError ? optionError('limiter', `redis: ${error.message}`) : error
+  })
+  onClose(async () => store.close((state, now) => leave(state, now, id)))
+  const others = processesOf(store.state())
+  const pace = formatPace(paceOf(store.state()).pace)
+  const known = others > 0 ? `the pace is ${pace}` : 'starting with the pace of an earlier run'
+  note(
+    `limiter: ${shareWords(others + 1)} through Redis at ${placeOf(url)}; ${store.isFound ? known : 'the limit is unknown'}`,
+  )
+  const limiter = createGate(store, createDirectQueue(), { id, rules, clock: realClock, random: Math.random })
+  onClose(() => limiter.close())
+  return limiter
 }
 
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'

@@ -8,7 +8,7 @@ import type { Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
 import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
-import type { Limiter } from '../pace/limiter.ts'
+import { type Limiter, StoreError } from '../pace/limiter.ts'
 import type { PaceChange } from '../pace/state.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
@@ -226,8 +226,11 @@ async function sendUntilLost(
 ): Promise<Stop> {
   if (lost === undefined) return send(signal)
   const stop = await send(AbortSignal.any([signal, lost]))
-  const isLost = stop.kind === 'interrupted' && lost.aborted && !signal.aborted
-  return isLost ? { kind: 'limiterLost', reason: String(lost.reason) } : stop
+  if (stop.kind !== 'interrupted' || !lost.aborted || signal.aborted) return stop
+  const error: unknown = lost.reason
+  return error instanceof StoreError
+    ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
+    : stopOfError(error)
 }
 
 function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRecord {

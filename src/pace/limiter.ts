@@ -23,13 +23,18 @@ export interface Limiter {
   /** Calls `listener` on each change of pace or pause. Returns the function that unsubscribes. */
   onChange(listener: (change: PaceChange) => void): () => void
   state(): Omit<PaceChange, 'cause'> & { readonly inFlight: number }
-  /** Aborts when the shared state is lost and the run must stop; the reason is a sentence. */
+  /** Aborts when the run must stop: the reason is a StoreError, or a fault of our own. */
   readonly lost?: AbortSignal | undefined
   /** Cancels requests and timers. */
   close(): void
 }
 
 // ---- Where the state lives
+
+/** The shared state cannot be used. The message is a sentence for users. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+}
 
 export interface Stepped {
   /** False if the state need not be written back. */

@@ -2,8 +2,8 @@
 // compare-and-set. All times follow Redis's clock.
 import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
-import type { Act, Stepped, Store } from './limiter.ts'
-import type { PaceState } from './state.ts'
+import { type Act, type Stepped, type Store, StoreError } from './limiter.ts'
+import { createPaceState, type PaceState } from './state.ts'
 
 /** Part of the key: processes with another format do not share a state. */
 const FORMAT = 'v5'
@@ -14,6 +14,8 @@ const CONNECT_MS = 5000
 const UNANSWERED_MS = 3000
 const GOODBYE_MS = 1000
 const RECONNECT_MS = 100
+/** What Redis says while it starts, fails over, or runs a script: it may do the same soon. Older ones put it behind a sign. */
+const TRANSIENT = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS) /
 
 /**
  * KEYS: state. ARGV: the version that the writer read, the text to write (empty: only read), time to live. The text begins with
@@ -36,8 +38,8 @@ export interface RedisStore extends Store {
 }
 
 /**
- * `url`: `redis:` or `rediss:`. `organization`: a hash, so that Redis does not learn the name. `fresh`: the state if there is none yet. Rejects with the error
- * of Redis or the network; no message contains a user name or a password.
+ * `url`: `redis:` or `rediss:`. `organization`: a hash, so that Redis does not learn the name. `fresh`: the state if there is none yet. Rejects with a
+ * StoreError if Redis cannot be used; no message contains a user name or a password.
  */
 export async function openRedisStore(
   url: URL,
@@ -55,12 +57,30 @@ export async function openRedisStore(
   /** Origin of the state's times on Redis's clock. */
   let origin: number | undefined
 
+  /** Sends a command again that Redis does not carry out at the moment, for as long as it may be silent. */
+  const ask = async <T>(command: () => Promise<T>, since = clock.now()): Promise<T> => {
+    try {
+      return await command()
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'ReplyError')) throw new StoreError('Redis is lost')
+      if (!TRANSIENT.test(error.message) || clock.now() - since > UNANSWERED_MS)
+        throw new StoreError(`Redis at ${placeOf(url)} refuses to share the pace: ${wordsOf(error)}`)
+      await new Promise((resolve) => {
+        setTimeout(resolve, RECONNECT_MS)
+      })
+      return ask(command, since)
+    }
+  }
+
   /** False on a conflict; `state` is then the other process's. */
   const compareAndSet = async (text: string): Promise<boolean> => {
-    const sentAt = clock.now()
-    const reply = await client.eval(COMPARE_AND_SET, 1, key, version, text, KEPT_MS)
-    const [now, kept] = reply as [string, (string | null)?]
-    time.note(sentAt, Number(now))
+    const [now, kept] = await ask(async () => {
+      const sentAt = clock.now()
+      const reply = await client.eval(COMPARE_AND_SET, 1, key, version, text, KEPT_MS)
+      const answer = reply as [string, (string | null)?]
+      time.note(sentAt, Number(answer[0]))
+      return answer
+    })
     origin ??= Number(now)
     if (kept === undefined) return true
     // Redis came back empty: write what this process knows.
@@ -68,8 +88,10 @@ export async function openRedisStore(
       version = 0
       return compareAndSet(text)
     }
-    const [, number, from, json] = /^(\d+) (\S+) (.*)$/s.exec(kept) ?? []
-    ;[version, origin, state] = [Number(number), Number(from), JSON.parse(json ?? '') as PaceState]
+    const read = readState(kept)
+    if (read === undefined)
+      throw new StoreError(`the key ${key} in Redis at ${placeOf(url)} holds no pacing state: delete it`)
+    ;({ version, origin, state } = read)
     return false
   }
   const now = (): number => time.now() - (origin ?? 0)
@@ -81,16 +103,25 @@ export async function openRedisStore(
     return value
   }
 
-  await within(CONNECT_MS, compareAndSet('')).catch((error: unknown) => {
+  let isFound = false
+  try {
+    await compareAndSet('')
+    isFound = version > 0
+    // Whether Redis accepts writes is known before the first call, in its own words: a script's errors hide some of them.
+    const text = `1 ${origin} ${JSON.stringify(state)}`
+    if ((await ask(async () => client.set(key, text, 'PX', KEPT_MS, 'NX'))) === 'OK') version = 1
+  } catch (error) {
     client.disconnect()
     throw error
-  })
+  }
   return {
     now,
     state: () => state,
-    isFound: version > 0,
+    isFound,
     step: (act, onStepped) =>
-      void run(act).then(onStepped, () => lost.abort('Redis is lost; sending stopped')),
+      void run(act)
+        .then(onStepped)
+        .catch((error: unknown) => lost.abort(error)),
     shared: { aheadMs: time.roundTripMs, lost: lost.signal },
     close: async (last) => {
       const goodbye: Act<Stepped> = (one, at) => {
@@ -101,6 +132,35 @@ export async function openRedisStore(
       client.disconnect()
     },
   }
+}
+
+export const placeOf = ({ hostname, port }: URL): string => `${hostname}:${port === '' ? 6379 : port}`
+
+/** Redis's own, without the place in our script. */
+const wordsOf = ({ message }: Error): string =>
+  message.replace(/\.?( script: \w+, on @user_script:\d+\.?)?$/, '')
+
+/** The version of the text, the origin of its times, and the state; undefined if the text is not of that form. */
+function readState(text: string) {
+  const [, number, from, json = ''] = /^(\d+) (\d+(?:\.\d+)?) (.*)$/s.exec(text) ?? []
+  try {
+    const state: unknown = JSON.parse(json)
+    if (state === null || !hasParts(state, MODEL)) return undefined
+    return { version: Number(number), origin: Number(from), state: state as PaceState }
+  } catch {
+    return undefined
+  }
+}
+
+const MODEL = createPaceState({ rate: { kind: 'auto' }, concurrency: 1, share: 1 })
+
+/** Whether a value has the parts of the model. Many are null at times. */
+function hasParts(value: unknown, model: unknown): boolean {
+  if (model === null || value === null) return true
+  if (typeof model !== 'object' || typeof value !== 'object') return typeof value === typeof model
+  if (Array.isArray(value) !== Array.isArray(model)) return false
+  const parts = value as Readonly<Record<string, unknown>>
+  return Object.entries(model as object).every(([name, part]) => hasParts(parts[name], part))
 }
 
 const MOST_AHEAD_MS = 20
@@ -145,9 +205,10 @@ async function connect(url: URL): Promise<Redis> {
   // A TLS connection may fail twice; the client listens for the first failure only.
   client.on('connecting', () => setImmediate(() => client.stream.on('error', () => undefined)))
   const connected = client.connect().then(async () => client.select(Number(url.pathname.slice(1))))
-  await within(CONNECT_MS, connected).catch((error: unknown) => {
+  await within(CONNECT_MS, connected).catch((error: Error) => {
     client.disconnect()
-    throw trouble ?? error
+    const { message } = trouble ?? error
+    throw new StoreError(`Redis at ${placeOf(url)} cannot be used: ${message}; is ASSIST_REDIS_URL right?`)
   })
   isConnected = true
   return client

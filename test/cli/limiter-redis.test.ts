@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
@@ -157,6 +158,40 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
       expect(await sentCalls('answered')).toHaveLength(120)
     },
   )
+
+  /** `change`: what happens to the state in Redis while the run sends. */
+  test.each<[string, code: number, RegExp, (client: Redis, key: string) => Promise<unknown>]>([
+    [
+      'refuses writes',
+      4,
+      /OOM command not allowed/,
+      async (client) => client.config('SET', 'maxmemory', '1'),
+    ],
+    ['holds no state', 4, /holds no pacing state/, async (client, key) => client.set(key, '9 1000.0 {}')],
+    [
+      'holds what only a fault of ours could write',
+      5,
+      /a fault of the harness: .*null/,
+      async (client, key) => {
+        const state = (await client.get(key)) ?? ''
+        return client.set(key, state.replace(/^\d+/, '999999').replace('"processes":{', '$&"x":null,'))
+      },
+    ],
+  ])('a Redis that %s in mid-run ends the run (%i)', async (_, code, reason, change) => {
+    const client = new Redis(redis.port, { password: PASSWORD })
+    await client.flushall()
+    const one = start('a', 60)
+    await waitForResults('a', 5)
+    const [key = ''] = await client.keys('*')
+    await change(client, key)
+    const ended = await one.ended
+    await client.config('SET', 'maxmemory', '0')
+    await client.flushall()
+    await client.quit()
+    expect([ended.code, ended.stdout.replaceAll(/\s+/g, ' ')]).toEqual([code, expect.stringMatching(reason)])
+    expect(has(nameOf('a'), 'lock')).toBe(false)
+    expect((await resume('a')).code).toBe(0)
+  })
 
   test('errors are reported before anything is sent, and without the password', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1')

@@ -1,11 +1,17 @@
 // Protects the state in a real Redis: compare-and-set, one clock, expiry. cli/limiter-redis.test.ts covers processes that share it.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { realClock } from '../../src/library/clock.ts'
+import { StoreError } from '../../src/pace/limiter.ts'
 import { createPaceState, type Rules } from '../../src/pace/state.ts'
 import { openRedisStore, type RedisStore } from '../../src/pace/store.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
+
+const LOADING = '-LOADING Redis is loading the dataset in memory\r\n'
+const free = async (): Promise<void> => undefined
 
 let redis: RedisServer
 let client: Redis
@@ -76,5 +82,98 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await client.flushall()
     await count(store, 1)
     expect((await open()).state().sent).toBe(4)
+  })
+
+  const nameOfKey = async (): Promise<string> => {
+    await count(await open(), 1)
+    return (await client.keys('*'))[0] ?? ''
+  }
+  const put = async (text: string) => client.set(await nameOfKey(), text)
+  const fill = async () => client.config('SET', 'maxmemory', '1')
+  const users = ['+eval', '+time', '+get', '+select', '+flushall', '+config', '+acl', '+replicaof'] as const
+
+  test.each<[string, () => Promise<unknown>, () => Promise<unknown>, RegExp]>([
+    ['full', fill, async () => client.config('SET', 'maxmemory', '0'), /refuses .*: OOM command not allowed/],
+    [
+      'a replica',
+      async () => client.replicaof('127.0.0.1', 7),
+      async () => client.replicaof('NO', 'ONE'),
+      /refuses .*: READONLY You can't write against a read only replica$/,
+    ],
+    [
+      'closed to the user',
+      async () => client.acl('SETUSER', 'default', '-@all', ...users),
+      async () => client.acl('SETUSER', 'default', '+@all'),
+      /refuses .*: NOPERM this user has no permissions/i,
+    ],
+    [
+      'of another type',
+      async () =>
+        client
+          .multi()
+          .flushall()
+          .lpush(await nameOfKey(), 'a')
+          .exec(),
+      free,
+      /refuses .*: WRONGTYPE /,
+    ],
+    ['no state', async () => put('5 1000.0 {}'), free, /the key assist-harness:\S+:v5 .* no pacing state/],
+    ['null', async () => put('5 1000.0 null'), free, /no pacing state: delete it$/],
+    ['a text', async () => put('hello'), free, /no pacing state: delete it$/],
+  ])('that is %s is said before the first call, and stops a run', async (_, spoil, repair, words) => {
+    const store = await open()
+    await count(store, 1)
+    await client.flushall()
+    await spoil()
+    const error: unknown = await open().catch((reason: unknown) => reason)
+    store.step(
+      () => ({ isChanged: true }),
+      () => undefined,
+    )
+    await vi.waitUntil(() => store.shared?.lost.aborted)
+    await repair()
+    expect([error, store.shared?.lost.reason]).toEqual([expect.any(StoreError), expect.any(StoreError)])
+    expect(String(error)).toMatch(words)
+  })
+
+  test('a fault of our own is not a fault of Redis', async () => {
+    const store = await open()
+    const own = new TypeError('ours')
+    store.step(
+      () => ({ isChanged: true }),
+      () => {
+        throw own
+      },
+    )
+    await vi.waitUntil(() => store.shared?.lost.aborted)
+    expect(store.shared?.lost.reason).toBe(own)
+  })
+
+  test('is waited for while Redis loads it, as long as a Redis that is silent', async () => {
+    let isLoading = false
+    const proxy = createServer((socket) => {
+      const server = connect(redis.port, '127.0.0.1')
+      const isRefused = (chunk: Buffer): boolean => isLoading && chunk.includes('eval')
+      socket.on('data', (chunk: Buffer) => (isRefused(chunk) ? socket.write(LOADING) : server.write(chunk)))
+      server.on('data', (chunk: Buffer) => socket.write(chunk))
+      socket.on('close', () => server.destroy()).on('error', () => undefined)
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo
+    const url = new URL(`redis://127.0.0.1:${port}`)
+    const store = await openRedisStore(url, organization, createPaceState(rules), realClock)
+    stores.push(store)
+    isLoading = true
+    setTimeout(() => (isLoading = false), 700)
+    await count(store, 1)
+    expect(store.shared?.lost.aborted).toBe(false)
+    isLoading = true
+    store.step(
+      () => ({ isChanged: true }),
+      () => undefined,
+    )
+    await vi.waitUntil(() => store.shared?.lost.aborted, { timeout: 6000 })
+    expect(String(store.shared?.lost.reason)).toMatch(/refuses to share the pace: LOADING Redis is loading/)
+    proxy.close()
   })
 })
