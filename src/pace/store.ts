@@ -160,7 +160,7 @@ function hasParts(value: unknown, model: unknown): boolean {
   if (typeof model !== 'object' || typeof value !== 'object') return typeof value === typeof model
   if (Array.isArray(value) !== Array.isArray(model)) return false
   const parts = value as Readonly<Record<string, unknown>>
-  return Object.entries(model as object).every(([name, part]) => hasParts(parts[name], part))
+  return Object.entries(model).every(([name, part]) => hasParts(parts[name], part))
 }
 
 const MOST_AHEAD_MS = 20
