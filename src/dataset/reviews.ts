@@ -1,6 +1,6 @@
 // Reads reviews from `results.csv`, `comparison.csv`, or a separate table.
 import { RATINGS, type Review } from '../domain/review.ts'
-import { columnKey } from './columns.ts'
+import { COLUMNS, columnKey } from './columns.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 import { undoDefusing } from './layout.ts'
 import { createRemarks, excerpt, excerptList, type Fault, type Remarks } from './remarks.ts'
@@ -26,6 +26,7 @@ export async function readReviews(path: string): Promise<ReviewResult> {
 /** Column indexes from 0; -1 if the column is missing. */
 interface ColumnIndexes {
   readonly id: number
+  readonly message: number
   readonly answer: number
   readonly review: number
   readonly note: number
@@ -39,6 +40,7 @@ function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): ColumnIndexe
   // `comparison.csv` has the reviewed answer in `candidate_answer`.
   const places = {
     id: find('id', 'questionid'),
+    message: find('message', ...COLUMNS.message.map(columnKey)),
     answer: find('answer', 'candidateanswer'),
     review: find('review'),
     note: find('note'),
@@ -62,6 +64,6 @@ function readReview({ cells, line }: CsvRecord, places: ColumnIndexes, { fail }:
   if (id === '') fail({ line, message: 'the review has no question id; put the id back' })
   else if (review !== '' && rating === undefined)
     fail({ line, message: `the rating ${excerpt(review)} must be one of ${RATINGS.join(', ')}` })
-  else return [{ questionId: id, answer: cell('answer'), review: rating, note }]
+  else return [{ questionId: id, message: cell('message'), answer: cell('answer'), review: rating, note }]
   return []
 }

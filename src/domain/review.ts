@@ -6,6 +6,8 @@ export type Rating = (typeof RATINGS)[number]
 /** Belongs to a question and the answer that the reviewer saw. With a note and no rating, the answer still needs a review. */
 export interface Review {
   readonly questionId: string
+  /** The text of the question; empty if the table does not have it. */
+  readonly message: string
   /** As in the review's file; a spreadsheet may have truncated or re-encoded it. */
   readonly answer: string
   readonly review: Rating | undefined

@@ -6,13 +6,14 @@ import { outcomesOf, withBaselineGates } from '../analysis/gates/judge.ts'
 import { runOptions } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
+import type { Review } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
 import { comparisonFiles } from './compare.ts'
 import { compareRuns, openCompared, pairables } from './compared-runs.ts'
 import { baselineFolder } from './manifest.ts'
 import type { RunSettings } from './options.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import type { Reviews } from './reviews.ts'
+import { readFolderReviews, type Reviews } from './reviews.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -27,6 +28,8 @@ export async function checkBaseline(
   const { minOverlap } = runOptions.parse(settings)
   for (const path of new Set(targets.map((target) => baselineFolder(settings.baseline, target)))) {
     const run = await openCompared(path)
+    // Finds a table that cannot be read before the first call.
+    await readFolderReviews(path)
     if (questions === undefined) continue
     const before = run.model.questions
     const { shared, share } = pairRuns(pairables(before), pairables(questions)).overlap
@@ -97,6 +100,12 @@ export async function judgeWithBaseline(
     rows,
     files: comparisonFiles(folder.path, runs, compared, excel).files,
   }
+}
+
+/** Carried to the run. */
+export async function reviewsOfBaseline({ folder, manifest }: RecordedRun): Promise<readonly Review[]> {
+  const { baseline } = manifest.options
+  return baseline === null ? [] : ((await readFolderReviews(join(folder.path, baseline)))?.log ?? [])
 }
 
 /** Of an earlier report. Its reviews are in `reviews.csv` by now. */

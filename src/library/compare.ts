@@ -10,14 +10,20 @@ import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
-import { changedGroundingBefore, type ComparedRuns, compareRuns, openCompared } from './compared-runs.ts'
+import {
+  changedGroundingBefore,
+  type ComparedRuns,
+  compareRuns,
+  openCompared,
+  referenceOf,
+} from './compared-runs.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { jsonText, makeFolder, type NamedText, writeFiles } from './files.ts'
 import { excelSeparator } from './manifest.ts'
 import { type CommandSettings, checkPaths, readOptions } from './options.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
-import { loadReviews, readFolderReviews, reviewsFile } from './reviews.ts'
+import { loadReviews, readFolderReviews, reviewsFile, unmatchedReviews } from './reviews.ts'
 import { findTwice, freeFolder, isRun, runFolder, shorten } from './run-folder.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
@@ -65,9 +71,17 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
   const named = await loadReviews(settings.reviews ?? [], 'written', note)
   const runs: RecordedRun[] = []
   for (const path of paths) runs.push(await openCompared(path))
-  const reviews = await readFolderReviews(folder, [...(await reviewsOfRuns(runs)), ...named])
+  const reviews = await readFolderReviews(folder, {
+    named: [...(await reviewsOfRuns(runs)), ...named],
+    run: referenceOf(runs),
+  })
   const changedBefore = await changedGroundingBefore(runs, settings)
-  const compared = compareRuns(runs, { settings, reviewOf: reviews?.book.reviewFor, changedBefore })
+  const compared = compareRuns(runs, {
+    settings,
+    reviewOf: reviews?.book.reviewFor,
+    changedBefore,
+    notes: unmatchedReviews(reviews, runs),
+  })
   const { comparison, rows } = compared
   const { tables, documents, files } = comparisonFiles(folder, runs, compared, settings.excel)
   const pages = documents.map((_, place) =>
@@ -82,7 +96,7 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
       const turns = rows[place]?.flatMap(
         (row) => pageTurnOfRow(row, comparison.options.groundedSources) ?? [],
       )
-      return [pages[place] ?? '', pageOf(document, { runId, name, turns: turns ?? [] })]
+      return [pages[place] ?? '', pageOf(document, { runId, name, reviews, turns: turns ?? [] })]
     }),
   ])
   removeEarlier(folder, [...tables, ...pages])

@@ -10,7 +10,7 @@ import { summarise } from '../analysis/summary.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import type { ComparedRunFacts, ComparisonOptions, ComparisonRow } from '../domain/comparison.ts'
 import { type Manifest, runOptions } from '../domain/manifest.ts'
-import { message } from '../domain/messages.ts'
+import { type Message, message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import { isGrounded } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
@@ -31,6 +31,8 @@ interface Comparing {
   readonly reviewOf: ReviewOf
   /** Questions whose grounding changed in earlier runs. */
   readonly changedBefore?: ReadonlySet<string>
+  /** About all runs. */
+  readonly notes?: readonly Message[]
   /** A run that is compared with its baseline: its own gates judge its errors. */
   readonly hasOwnGates?: boolean
 }
@@ -40,7 +42,7 @@ const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
 /** `runs`: the baseline first. Of the result, `rows` are those of each candidate, and `baseline` is the baseline's summary. */
 export function compareRuns(
   runs: readonly RecordedRun[],
-  { settings, reviewOf, changedBefore = new Set(), hasOwnGates = false }: Comparing,
+  { settings, reviewOf, changedBefore = new Set(), hasOwnGates = false, notes: ownNotes = [] }: Comparing,
 ) {
   const reference = referenceOf(runs)
   const { failOn, history = [] } = settings
@@ -87,16 +89,19 @@ export function compareRuns(
     options,
     candidates: compared.map(({ judged }) => judged),
     trend: trendOf([baseline, ...candidates]),
-    notes: runs.flatMap(({ notes }, place) =>
-      notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),
-    ),
+    notes: [
+      ...ownNotes,
+      ...runs.flatMap(({ notes }, place) =>
+        notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),
+      ),
+    ],
   })
   const rows: readonly (readonly ComparisonRow[])[] = compared.map((one) => one.rows)
   return { comparison, rows, baseline: baseline.summary }
 }
 
 /** The run whose expectations and pass policy apply to all. */
-function referenceOf(runs: readonly RecordedRun[]): RecordedRun {
+export function referenceOf(runs: readonly RecordedRun[]): RecordedRun {
   const newest = runs.at(-1)
   if (newest === undefined) throw new Error('no run to compare')
   return newest

@@ -18,14 +18,14 @@ import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { runDocument } from '../report/run-document.ts'
 import { failuresOf } from '../report/standing.ts'
-import { judgeWithBaseline, removeComparison } from './baseline.ts'
+import { judgeWithBaseline, removeComparison, reviewsOfBaseline } from './baseline.ts'
 import { missingBaseline } from './judging.ts'
 import { type CheckLedger, type Ended, endedAs, writeReports, pageOf } from './reports.ts'
 import { jsonText } from './files.ts'
 import { excelSeparator } from './manifest.ts'
 import type { RunSettings } from './options.ts'
 import { gradedQuestions, type RecordedRun } from './recorded-run.ts'
-import { readFolderReviews, reviewingBy, reviewsFile } from './reviews.ts'
+import { readFolderReviews, reviewingBy, reviewsFile, unmatchedReviews } from './reviews.ts'
 import { shorten } from './run-folder.ts'
 import { budgetForPart } from '../domain/shard.ts'
 
@@ -116,7 +116,8 @@ async function renderRun(
   const { folder, manifest } = run
   const { runId, startedAt, datasets } = manifest
   const { groundedSources } = manifest.options
-  const reviews = await readFolderReviews(folder.path, imported)
+  const named = [...(await reviewsOfBaseline(run)), ...imported]
+  const reviews = await readFolderReviews(folder.path, { named, run })
   const reviewingOf = reviewingBy(reviews)
   const notes = [...run.notes, ...missingBaseline(settings)]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf })
@@ -124,7 +125,8 @@ async function renderRun(
   const { comparison, baseline, judged } = compared
   const rows = new Map(compared.rows.map((row) => [row.id, row]))
   const ledger = checkLedger?.(folded.summary.quota)
-  const summary = { ...compared.summary, ...(ledger && { ledger }) }
+  const warnings = [...compared.summary.warnings, ...unmatchedReviews(reviews, [run])]
+  const summary = { ...compared.summary, warnings, ...(ledger && { ledger }) }
   const gates = gatesOf(summary)
   const failures = failuresOf(questions, judged)
   const resume = summary.verdict === 'incomplete' ? resumeWords(run, summary, settings.retryErrors) : null
@@ -161,6 +163,7 @@ async function renderRun(
       pageOf(document, {
         runId,
         name,
+        reviews,
         turns: each(questions, (repeats) => pageTurns(repeats, { groundedSources, reviewingOf, rows })),
       }),
     ],

@@ -221,8 +221,8 @@ export const OPTIONS = {
     reviews: {
       value: value.names,
       describe:
-        'Reviews of answers, carried over (repeatable). CSV with the columns `id`, `answer`, `review` and `note`, such as an edited `results.csv`. A review is carried to the same answer.',
-      example: '--reviews reviews.csv',
+        'Reviews of answers, carried over (repeatable). A run folder, which gives all that it carries, or a CSV with the columns `id`, `answer`, `review` and `note`, such as an edited `results.csv`. A review is carried to the same answer.',
+      example: '--reviews reports/tuesday',
       commands: ['run', 'report', 'merge', 'compare'],
     },
     quota: {

@@ -8,6 +8,7 @@ import { renderPage } from '../page/render.tsx'
 import { pageChanges } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { type NamedText, writeFiles } from './files.ts'
+import type { Reviews } from './reviews.ts'
 import type { RunFolder } from './run-folder.ts'
 import { packageFile } from './shipped.ts'
 
@@ -59,6 +60,7 @@ interface Conversations {
   readonly runId: string
   /** Downloads are named after it. */
   readonly name: string
+  readonly reviews: Reviews | undefined
   /** In the order of the set. */
   readonly turns: Iterable<PageTurn>
 }
@@ -67,11 +69,14 @@ interface Conversations {
 export function pageOf(document: Document, shown?: Conversations): Iterable<string> {
   const assets = { script: asset('main.js'), style: asset('page.css') }
   if (shown === undefined) return renderPage({ document, assets })
-  const { runId, name, turns } = shown
+  const { runId, name, reviews, turns } = shown
   return renderPage({
     document,
     assets,
-    conversations: { contents: { runId, name, changes: pageChanges }, turns },
+    conversations: {
+      contents: { runId, name, changes: pageChanges, reviews: reviews?.book.current() ?? [] },
+      turns,
+    },
   })
 }
 

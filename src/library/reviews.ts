@@ -1,15 +1,20 @@
 // Reviews of answers: read from `--reviews` files and the tables of a run folder, merged into its reviews.csv.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { mergeReviews } from '../analysis/reviews/book.ts'
+import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
+import type { ReviewedRun } from '../analysis/reviews/pair.ts'
+import { turnRecords } from '../analysis/turns.ts'
 import type { Fault } from '../dataset/remarks.ts'
 import { readReviews } from '../dataset/reviews.ts'
+import { type Message, message } from '../domain/messages.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { renderReviewsCsv } from '../report/results-csv.ts'
+import { openPicker } from '../journal/read.ts'
 import type { NamedText } from './files.ts'
 import { faultsError } from './question-sets.ts'
-import { runFolder, type RunFolder } from './run-folder.ts'
+import type { RecordedRun } from './recorded-run.ts'
+import { findRunFolders, noRun, runFolder, type RunFolder } from './run-folder.ts'
 
 /** Throws UsageError with every fault of all files. `undone`: what was not done because of them. */
 export async function loadReviews(
@@ -20,6 +25,10 @@ export async function loadReviews(
   const files: (readonly Review[])[] = []
   const faults: Fault[] = []
   for (const path of paths.flatMap(withLog)) {
+    if (isFolder(path)) {
+      files.push(await reviewsOfFolder(path, undone, note))
+      continue
+    }
     const reading = await readReviews(path)
     files.push(reading.reviews)
     faults.push(...reading.faults)
@@ -27,6 +36,23 @@ export async function loadReviews(
   }
   if (faults.length > 0) throw faultsError(faults, undone)
   return files.flat()
+}
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
+
+/** All that a run carries, or a comparison, or the runs of several targets. */
+async function reviewsOfFolder(
+  path: string,
+  undone: 'sent' | 'written',
+  note: (text: string) => void,
+): Promise<readonly Review[]> {
+  const runs = findRunFolders(path).map((run) => run.path)
+  const logs: Review[] = []
+  for (const folder of runs.length === 0 ? [path] : runs)
+    logs.push(...((await readFolderReviews(folder, { undone }))?.log ?? []))
+  if (runs.length === 0 && logs.length === 0) throw noRun(path)
+  if (logs.length === 0) note(`${path} holds no reviews`)
+  return logs
 }
 
 /** A run's `results.csv` lacks ratings of answers that have changed since; its `reviews.csv` has them. */
@@ -38,36 +64,65 @@ function withLog(path: string): string[] {
 /** Reviews in a results.csv that is sent again as a question set. A cell that is not a rating is not a fault there. */
 export async function reviewsOfSets(paths: readonly string[]): Promise<readonly Review[]> {
   const files: (readonly Review[])[] = []
-  for (const path of paths) files.push((await readReviews(path)).reviews)
+  for (const path of paths.flatMap(withLog)) files.push((await readReviews(path)).reviews)
   return files.flat()
 }
 
-export type Reviews = ReturnType<typeof mergeReviews>
+export type Reviews = MergedReviews
 
 /**
- * The reviews in the folder of a run or a comparison, with those of `named`; undefined without any. Only reads. Throws UsageError for a table in
- * the folder that cannot be read: it must not be overwritten.
+ * The reviews in the folder of a run or a comparison, with those of `named`; undefined without any. Only reads. `run`: gives the reviews the ids of
+ * its questions. Throws UsageError for a table in the folder that cannot be read: it must not be overwritten.
  */
 export async function readFolderReviews(
   folder: string,
-  named: readonly Review[] = [],
+  {
+    named = [],
+    run,
+    undone = 'written',
+  }: { named?: readonly Review[]; run?: RecordedRun; undone?: 'sent' | 'written' } = {},
 ): Promise<Reviews | undefined> {
   const { reviews, results } = runFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const tables = names.filter((name) => /^comparison(?:-\d+-.*)?\.csv$/.test(name))
   const edited: Review[] = []
   for (const path of [results, ...tables.map((name) => join(folder, name))])
-    edited.push(...(await readTable(path)))
-  const merged = mergeReviews({ log: await readTable(reviews), named, results: edited })
+    edited.push(...(await readTable(path, undone)))
+  const log = await readTable(reviews, undone)
+  const merged = mergeReviews({ log, named, results: edited }, run && reviewedRun(run))
   return existsSync(reviews) || merged.log.length > 0 ? merged : undefined
 }
 
 /** Throws UsageError if the table has a fault: it would be overwritten. */
-async function readTable(path: string): Promise<readonly Review[]> {
+async function readTable(path: string, undone: 'sent' | 'written'): Promise<readonly Review[]> {
   if (!existsSync(path)) return []
   const reading = await readReviews(path)
-  if (reading.faults.length > 0) throw faultsError(reading.faults, 'written')
+  if (reading.faults.length > 0) throw faultsError(reading.faults, undone)
   return reading.reviews
+}
+
+function reviewedRun({ model, folder }: RecordedRun): ReviewedRun {
+  return {
+    questions: model.questions.flatMap((question) => question ?? []),
+    answers: function* () {
+      const picker = openPicker(folder.journal)
+      try {
+        for (const { question, result } of turnRecords(model, picker.pick))
+          if (result?.kind === 'reply') yield { id: question.id, answer: result.reply.message }
+      } finally {
+        picker.close()
+      }
+    },
+  }
+}
+
+/** Names the reviews that match no question of these runs. A shard lacks most questions of its set: merge names those of the whole run. */
+export function unmatchedReviews(reviews: Reviews | undefined, runs: readonly RecordedRun[]): Message[] {
+  if (runs.some(({ manifest }) => manifest.shard !== undefined)) return []
+  const known = new Set(runs.flatMap(({ model }) => model.questions.map((question) => question?.id)))
+  const ids = (reviews?.book.current() ?? []).map(({ questionId }) => questionId)
+  const unmatched = [...new Set(ids)].filter((id) => !known.has(id))
+  return unmatched.length === 0 ? [] : [message('reviews-unmatched', { ids: unmatched })]
 }
 
 /** The review of a turn's answer; undefined without any reviews. */

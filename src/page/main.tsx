@@ -56,7 +56,7 @@ show()
 void loadStore().then((store) => {
   if (store === undefined) return
   // A new object makes Preact render again.
-  const marks = createMarks(store.contents.runId, () => {
+  const marks = createMarks(store.contents, () => {
     loaded = { store, marks: { ...marks } }
     show()
   })

@@ -19,7 +19,7 @@ export interface PageInput {
   readonly document: Document
   /** Absent for a report without conversations. Turns are read once, in the order of the set. */
   readonly conversations?: {
-    readonly contents: Pick<PageContents, 'runId' | 'name' | 'changes'>
+    readonly contents: Omit<PageContents, 'blocks'>
     readonly turns: Iterable<PageTurn>
   }
   readonly assets: PageAssets

@@ -3,6 +3,7 @@ import type { Rating } from '../domain/review.ts'
 import { defuse } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Found } from './query.ts'
+import { fold, type PageContents } from './store.ts'
 
 /** The field names are those in the browser's storage. */
 export interface Mark {
@@ -14,36 +15,60 @@ export interface Marks {
   /** The review of this turn's answer: made here, or else from the run. */
   readonly of: (turn: PageTurn) => Mark
   readonly set: (turn: PageTurn, mark: Mark) => void
+  /** Of the reviews in `csv`. */
   readonly count: () => number
-  /** The reviews made here: `id,answer,review,note`. */
+  /** All reviews of the page, in the format of `reviews.csv`: those that the run carries, and those made here in their place. */
   readonly csv: () => string
 }
 
 interface StoredMark extends Mark {
   readonly id: string
   readonly answer: string
+  /** Absent if an older page stored it. */
+  readonly message?: string
 }
 
 /** `changed` is called after each review. */
-export function createMarks(runId: string, changed: () => void): Marks {
+export function createMarks(
+  { runId, reviews }: Pick<PageContents, 'runId' | 'reviews'>,
+  changed: () => void,
+): Marks {
   const place = `assist-harness ${runId}`
   const marks = new Map<string, StoredMark>(Object.entries(read(place)))
   const keyOf = ({ id, answer }: PageTurn): string => `${id} ${answer ?? ''}`
+  const rows = (): string[][] => {
+    const made = [...marks.values()]
+    const replaced = new Set(made.map(({ id, answer }) => sameKey(id, answer)))
+    return [
+      ...reviews
+        .filter(({ questionId, answer }) => !replaced.has(sameKey(questionId, answer)))
+        .map(({ questionId, answer, review, note, message }) => [
+          questionId,
+          answer,
+          review ?? '',
+          note,
+          message,
+        ]),
+      // One without a rating and a note was taken back.
+      ...made
+        .filter(({ word, note }) => word !== null || note !== '')
+        .map(({ id, answer, word, note, message }) => [id, answer, word ?? '', note, message ?? '']),
+    ]
+  }
   return {
     of: (turn) => marks.get(keyOf(turn)) ?? turn.review ?? { word: null, note: '' },
     set: (turn, mark) => {
-      marks.set(keyOf(turn), { id: turn.id, answer: turn.answer ?? '', ...mark })
+      marks.set(keyOf(turn), { id: turn.id, answer: turn.answer ?? '', message: turn.message, ...mark })
       write(place, Object.fromEntries(marks))
       changed()
     },
-    count: () => marks.size,
-    csv: () =>
-      toCsv([
-        ['id', 'answer', 'review', 'note'],
-        ...[...marks.values()].map(({ id, answer, word, note }) => [id, answer, word ?? '', note]),
-      ]),
+    count: () => rows().length,
+    csv: () => toCsv([['id', 'answer', 'review', 'note', 'message'], ...rows()]),
   }
 }
+
+/** Equal for a question and answers that differ only in case and white space. */
+const sameKey = (id: string, answer: string): string => `${id} ${fold(answer).replaceAll(/\s+/g, ' ').trim()}`
 
 /** Some browsers store nothing for local files. */
 function read(place: string): Record<string, StoredMark> {

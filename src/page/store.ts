@@ -1,5 +1,6 @@
 // Reads the turns from the page and groups them into conversations.
 import type { PageTurn } from '../domain/conversations.ts'
+import type { Review } from '../domain/review.ts'
 
 /** A JSON block in the page. */
 export interface PageContents {
@@ -9,6 +10,8 @@ export interface PageContents {
   readonly name: string
   /** How many elements `turns-0`, `turns-1`, … hold the turns: JSON, gzip, base64. */
   readonly blocks: number
+  /** All that the run carries. */
+  readonly reviews: readonly Review[]
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
 

@@ -74,6 +74,7 @@ export const renderReviewsCsv = (reviews: readonly Review[]): Generator<string> 
       ['answer', ({ answer }) => answer],
       ['review', ({ review }) => review],
       ['note', ({ note }) => note],
+      ['message', ({ message }) => message],
     ],
     reviews,
   )

@@ -72,6 +72,42 @@ test('reviews in results.csv stay, byte for byte, when the reports are written a
   expect(texts()).toEqual(before)
 })
 
+test('reviews whose ids a spreadsheet changed keep their questions, and those of no question are named', async () => {
+  put('ids.csv', 'id,message\n001,same\n1-2,reworded\n2E5,changed\nok,new\n')
+  put(
+    'excel.csv',
+    `id;answer;review;note\r\n1;"${answers.same.replace('→', '?')}";good;\r\n01. Feb;${answers.reworded};poor;\r\n` +
+      `2,00E+05;${answers.changed};good;\r\nok;${answers.new};good;\r\ngone;Nobody says this.;poor;old\r\n`,
+  )
+  const { screen } = await ask('ids', '--reviews excel.csv', 'ids.csv')
+  expect(reviewed('ids')).toEqual([
+    ['001', 'good', ''],
+    ['1-2', 'poor', ''],
+    ['2E5', 'good', ''],
+    ['ok', 'good', ''],
+  ])
+  const named = 'Reviews that match no question: gone. reviews.csv keeps them.'
+  expect(screen.replaceAll(/\s+/g, ' ')).toContain(named)
+  expect(rows('ids/reviews.csv').map(({ id }) => id)).toEqual(['001', '1-2', '2E5', 'ok', 'gone'])
+  // The same in the run's own table: the message tells which question a row is about.
+  const edited = rows('ids', 'results.csv').map((row) => ({
+    ...row,
+    id: `=${row['id']}`,
+    review: 'acceptable',
+  }))
+  put('ids/results.csv', stringify(edited, { header: true }))
+  await expectExit(0, 'report ids')
+  expect(reviewed('ids').map(([id, review]) => [id, review])).toEqual(
+    ['001', '1-2', '2E5', 'ok'].map((id) => [id, 'acceptable']),
+  )
+})
+
+test('a folder without reviews is named, and one without a run is rejected', async () => {
+  put('empty/notes.txt', '')
+  const { screen } = await expectExit(2, 'report first --reviews empty')
+  expect(screen).toContain('empty holds no run')
+})
+
 test('an invalid rating in results.csv is rejected with its line, and nothing is written', async () => {
   put('reviews.yaml', 'reviews: first/results.csv\n')
   await ask('broken', '--config reviews.yaml')
@@ -99,6 +135,14 @@ test('run --reviews carries reviews to unchanged answers and lists the changed o
   // The table no longer has their ratings; the reviews.csv beside it has.
   const after = await ask('last', '--reviews next/results.csv')
   expect(after.screen).toMatch(/Needs review \(2\)\n +reworded · was acceptable\n +changed · was good/)
+
+  // A run folder gives all that it carries, and so does a baseline.
+  await ask('from-folder', '--reviews next')
+  await ask('from-baseline', '--baseline next')
+  for (const run of ['from-folder', 'from-baseline']) {
+    expect(reviewed(run)).toEqual(unchanged)
+    expect(read(run, 'reviews.csv')).toBe(read('next', 'reviews.csv'))
+  }
 
   // A results.csv that is used as a question set carries its own reviews, by answer.
   await ask('again', '', 'first/results.csv')

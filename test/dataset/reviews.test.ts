@@ -45,6 +45,8 @@ describe('a file of reviews is read', () => {
   test('of a comparison, with the answer of the candidate', async () => {
     const csv = 'id,message,baseline_answer,candidate_answer,review,note\nq1,Why?,old,new,poor,\n'
     expect(await rows(csv)).toEqual([['q1', 'new', 'poor', '']])
+    const { reviews } = await readReviews(writeSet(folder, csv))
+    expect(reviews[0]?.message).toBe('Why?')
   })
 
   test('with defused cells restored, and notes without a rating or without the column of ratings', async () => {

@@ -61,7 +61,9 @@ test('a rating in comparison.csv is kept while the answer is another one, and ap
   expect(await compare('kept', 'base', 'changed')).toMatchObject({ ratings: {}, awaited: ['q0'] })
   await compare('kept', 'base', 'changed')
   expect((await compare('kept', 'base', 'same')).ratings).toEqual({ q0: 'good' })
-  expect(rows('kept/reviews.csv')).toEqual([{ id: 'q0', answer: answerOf(0), review: 'good', note: '' }])
+  expect(rows('kept/reviews.csv')).toMatchObject([
+    { id: 'q0', answer: answerOf(0), review: 'good', note: '' },
+  ])
 })
 
 test('ratings of the runs apply: the newer run over the older, files over both, an edited table over all', async () => {

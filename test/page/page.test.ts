@@ -2,6 +2,7 @@
 import { cpSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readReviews } from '../../src/dataset/reviews.ts'
 import { history } from '../../src/library/history.ts'
 import { report } from '../../src/library/report.ts'
 import { recordedFolder } from '../recorded/cases.ts'
@@ -22,6 +23,11 @@ const written = {
     const folder = copyRecorded('compared', scratch)
     await report({ run: join(folder, 'candidate'), baseline: join(folder, 'baseline') })
     return `file://${folder}/candidate/report.html`
+  },
+  reviews: async () => {
+    const folder = copyRecorded('reviews', scratch)
+    await report({ run: join(folder, 'run'), reviews: [join(folder, 'reviews.csv')] })
+    return `file://${folder}/run/report.html`
   },
   load: async () => runPage('load'),
   /** Three runs without a page and one with a page; the history is written into another folder. */
@@ -235,8 +241,25 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     ])
     expect(saved.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-set-reviews\.csv$/)
     expect(readFileSync(await saved.path(), 'utf8')).toMatch(
-      /^\uFEFF"id","answer","review","note"\r?\n"steady","answer to: Steady\?","good","clear, ""and"" short"/,
+      /^\uFEFF"id","answer","review","note","message"\r?\n"steady","answer to: Steady\?","good","clear, ""and"" short","Steady\?"\r?\n$/,
     )
+  })
+
+  test('the download holds the reviews that the run carries, with the new ones in their place', async () => {
+    const page = await browser.open(`${await addressOf('reviews')}#find=id:b-1`)
+    await page.getByRole('group', { name: 'Rate this answer' }).first().getByText('good').click()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download 4 reviews' }).click(),
+    ])
+    const { reviews, faults } = await readReviews(await saved.path())
+    expect(faults).toEqual([])
+    expect(reviews.map(({ questionId, review, note }) => [questionId, review, note])).toEqual([
+      ['a-1', 'good', 'checked'],
+      ['a-2', 'acceptable', ''],
+      ['a-3', 'poor', 'old, and wrong'],
+      ['b-1', 'good', '=danger'],
+    ])
   })
 
   test('without scripts the page shows the overview and names results.csv', async () => {

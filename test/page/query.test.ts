@@ -57,7 +57,7 @@ const TURNS: readonly PageTurn[] = [
   }),
 ]
 const store: Store = {
-  contents: { runId: 'r', name: 'n', blocks: 0, changes: [] },
+  contents: { runId: 'r', name: 'n', blocks: 0, changes: [], reviews: [] },
   conversations: TURNS.map((turn) => [turn]),
   textOf: ({ id, message, answer, error, change, review }) =>
     fold([id, message, answer, error, change?.answer, review?.note].join('\n')),

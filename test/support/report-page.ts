@@ -25,7 +25,7 @@ export const pageText = (document: Document, turns: Iterable<PageTurn>): string 
   [
     ...renderPage({
       document,
-      conversations: { contents: { runId: 'run-1', name: 'nightly', changes: CHANGES }, turns },
+      conversations: { contents: { runId: 'run-1', name: 'nightly', changes: CHANGES, reviews: [] }, turns },
       assets: pageAssets(),
     }),
   ].join('')

@@ -1,9 +1,10 @@
 // Reviews: collects ratings from several tables in one book, and finds the review of an answer by its text.
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import type { SummaryDetails } from '../../domain/summary.ts'
-import { pictureControls } from '../../domain/text.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { foldText } from '../grading/fold-text.ts'
+import { pairingWith, type ReviewedRun } from './pair.ts'
+import { textKey, textKeys } from './text-key.ts'
 
 export type ReviewBook = ReturnType<typeof createReviewBook>
 
@@ -16,7 +17,7 @@ export function createReviewBook() {
     add: (review: Review): void => {
       const answers = answersTo(review.questionId)
       questions.set(review.questionId, answers)
-      const key = answerKey(review.answer)
+      const key = textKey(review.answer)
       const known = answers.get(key)
       // A map keeps the position of an existing key, but the last review must come last.
       answers.delete(key)
@@ -27,7 +28,7 @@ export function createReviewBook() {
     reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
-      const keys = [answerKey(answer), answerKey(asSavedBySpreadsheet(answer))]
+      const keys = textKeys(answer)
       const [, { review, note } = { review: undefined, note: '' }] =
         [...answers].findLast(([key]) => keys.includes(key)) ?? []
       if (review !== undefined) return { kind: 'reviewed', review, note }
@@ -38,45 +39,47 @@ export function createReviewBook() {
   }
 }
 
-/** A spreadsheet cell holds 32,767 characters, line ends included, so texts with an equal beginning count as one answer. */
-const MAX_READ = 30_000
-const MAX_COMPARED = 16_000
-
-/** Equal for texts that differ only in case, white space and typographic signs. */
-const answerKey = (answer: string): string =>
-  foldText(pictureControls(answer.slice(0, MAX_READ)).toWellFormed()).slice(0, MAX_COMPARED)
-
-/** Characters outside Windows-1252. Spreadsheets save "CSV" in it by default, with question marks in their place. */
-const NOT_IN_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
-const asSavedBySpreadsheet = (answer: string): string =>
-  answer.slice(0, MAX_READ).replaceAll(NOT_IN_1252, (sign) => '?'.repeat(sign.length))
-
 /** An empty cell changes nothing, except that a new rating removes the note of the old one. */
-function merge(known: Review, { questionId, answer, review, note }: Review): Review {
+function merge(known: Review, { questionId, message, answer, review, note }: Review): Review {
   const isOtherRating = review !== undefined && known.review !== undefined && review !== known.review
   const keepsNote = note === '' && !isOtherRating
-  return { questionId, answer, review: review ?? known.review, note: keepsNote ? known.note : note }
+  return {
+    questionId,
+    message: message || known.message,
+    answer,
+    review: review ?? known.review,
+    note: keepsNote ? known.note : note,
+  }
 }
 
 const isRated = (review: Review): review is RatedReview => review.review !== undefined
 
-/**
- * The latest review counts. The order is: the log, new reviews of the files, edits of the tables since we wrote them. So an old
- * file that is named again does not undo a later edit, and merging the same reviews again changes nothing. Returns the log with
- * the new reviews at its end.
- */
-export function mergeReviews({
-  log,
-  named,
-  results,
-}: {
+interface ReviewTables {
   /** Reviews merged before, oldest first. */
   readonly log: readonly Review[]
-  /** From `--reviews` files; later files override earlier ones. */
+  /** From `--reviews`, a baseline and question sets; later ones override earlier ones. */
   readonly named: readonly Review[]
   /** From the folder's tables, including the ratings that we wrote there. */
   readonly results: readonly Review[]
-}): { readonly book: ReviewBook; readonly log: readonly Review[] } {
+}
+
+export interface MergedReviews {
+  readonly book: ReviewBook
+  readonly log: readonly Review[]
+}
+
+function pairTables({ log, named, results }: ReviewTables, run: ReviewedRun): ReviewTables {
+  const pair = pairingWith(run, [...log, ...named, ...results])
+  return { log: log.map(pair), named: named.map(pair), results: results.map(pair) }
+}
+
+/**
+ * The latest review counts. The order is: the log, new reviews of the files, edits of the tables since we wrote them. So an old
+ * file that is named again does not undo a later edit, and merging the same reviews again changes nothing. Returns the log with
+ * the new reviews at its end. `run`: gives every review the id that its question has there.
+ */
+export function mergeReviews(tables: ReviewTables, run?: ReviewedRun): MergedReviews {
+  const { log, named, results } = run === undefined ? tables : pairTables(tables, run)
   const book = createReviewBook()
   for (const review of log) book.add(review)
   // Compared before the files are added: a review that the tables only repeat is not an edit.
@@ -88,7 +91,7 @@ export function mergeReviews({
 }
 
 const keyOf = ({ questionId, answer, review, note }: Review): string =>
-  JSON.stringify([questionId, answerKey(answer), review, note])
+  JSON.stringify([questionId, textKey(answer), review, note])
 
 /** Rows of repeats hold the same review one after the other; keeps one. */
 function withoutRepeats(reviews: readonly Review[]): Review[] {

@@ -9,7 +9,7 @@ const thirty = 'You have 30 days to return it.'
 /** `said` is `good`, `poor: too short` or `: only a note`. */
 function makeReview(questionId: string, answer: string, said: string): Review {
   const [word = '', note = ''] = said.split(': ')
-  return { questionId, answer, review: word === '' ? undefined : (word as Rating), note }
+  return { questionId, message: '', answer, review: word === '' ? undefined : (word as Rating), note }
 }
 const say = (said: string, answer = fourteen, id = 'q'): Review => makeReview(id, answer, said)
 
@@ -123,7 +123,7 @@ const written = ({ book }: Merged): Review[] =>
       const review = known.kind === 'reviewed' ? known.review : undefined
       return review === undefined && known.note === ''
         ? []
-        : [{ questionId, answer, review, note: known.note }]
+        : [{ questionId, message: '', answer, review, note: known.note }]
     }),
   )
 
