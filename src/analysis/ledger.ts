@@ -59,11 +59,13 @@ export function compareWithLedger(
   const own = entries.filter(belongsToRun)
   const inTime = entries.filter(isInTime)
   const isMatched = own.length > 0
-  const counted = sum(isMatched ? own : inTime)
+  const matched = isMatched ? own : inTime
+  const counted = sum(matched)
   return {
     matchedBy: isMatched ? 'id' : 'total',
     counted,
     others: isMatched ? sum(inTime.filter((entry) => !belongsToRun(entry))) : 0,
+    duplicates: matched.length - new Set(matched.map(({ row }) => row)).size,
     min,
     max,
     verdict: counted < min ? 'below' : counted > max ? 'above' : 'within',

@@ -12,11 +12,13 @@ const COLUMNS = {
   time: ['timestamp', 'createdat', 'created', 'datetime', 'at', 'time', 'date', 'occurredat', 'requestedat'],
   conversationId: ['conversationid', 'conversation', 'threadid', 'sessionid'],
   endUserRef: ['enduserref', 'enduserid', 'enduser', 'userref'],
-  count: ['count', 'calls', 'requests', 'quantity'],
+  count: ['count', 'calls', 'requests', 'quantity', 'callcount', 'numberofcalls', 'totalcalls'],
   /** Rows with `false`, `no` or `0` are ignored. */
   counted: ['counted', 'billable', 'billed'],
 } as const
 type Column = keyof typeof COLUMNS
+
+const NEEDED = 'export one row for each call, with its time (2026-11-20T12:31:05Z) or its conversationId'
 
 export interface LedgerReading {
   readonly entries: readonly LedgerEntry[]
@@ -36,8 +38,11 @@ export async function readLedger(path: string): Promise<LedgerReading> {
     const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
     rows = /^\s*[[{]/.test(text) ? readJson(text) : await readTable(path, remarks)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    remarks.fail({ message: describeFileError(error) ?? `this is neither CSV nor JSON (${reason})` })
+    const message =
+      error instanceof z.ZodError
+        ? `this JSON holds no list of calls; ${NEEDED}`
+        : `this is neither CSV nor JSON (${error instanceof Error ? error.message : String(error)})`
+    remarks.fail({ message: describeFileError(error) ?? message })
   }
   const entries = remarks.faults().length === 0 ? readEntries(rows, remarks) : []
   return { entries, faults: remarks.faults() }
@@ -54,11 +59,19 @@ function readEntries(rows: readonly Row[], { fail }: Remarks): LedgerEntry[] {
   ) as Record<Column, string | undefined>
   if ((columns.time ?? columns.conversationId ?? columns.endUserRef) === undefined) {
     fail({
-      message: `no column has a time or an id (found: ${names.join(', ') || 'nothing'}); name one timestamp or conversationId`,
+      message: `no column has a time or an id (found: ${names.join(', ') || 'nothing'}); ${NEEDED}`,
     })
     return []
   }
-  return rows.flatMap(({ line, cells }) => {
+  // A total belongs to no call. One fault is enough: most rows of such a file are totals.
+  let hasTotals = false
+  const rejectTotal = (line: number | undefined, what: string): [] => {
+    if (!hasTotals)
+      fail({ ...(line !== undefined && { line }), message: `${what}: these are totals; ${NEEDED}` })
+    hasTotals = true
+    return []
+  }
+  const entries = rows.flatMap(({ line, cells }) => {
     const cell = (column: Column): string => {
       const value = cells[columns[column] ?? '']
       const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -70,13 +83,29 @@ function readEntries(rows: readonly Row[], { fail }: Remarks): LedgerEntry[] {
     }
     const at = cell('time') === '' ? undefined : readTime(cell('time'))
     const count = cell('count') === '' ? 1 : Number(cell('count'))
-    if (Number.isNaN(at)) return wrong('time', 'time; write it like 2026-11-20T12:31:05Z')
     if (!Number.isInteger(count) || count < 0) return wrong('count', 'whole number of calls')
-    if (count === 0 || /^(false|no|0)$/i.test(cell('counted'))) return []
     const conversationId = cell('conversationId') || undefined
-    return [{ at, count, conversationId, endUserRef: cell('endUserRef') || undefined }]
+    if (conversationId === undefined && count > 1) return rejectTotal(line, `the row counts ${count} calls`)
+    if (conversationId === undefined && isPeriod(cell('time')))
+      return rejectTotal(line, `${columns.time} "${cell('time')}" has no time of day`)
+    if (Number.isNaN(at)) return wrong('time', 'time; write it like 2026-11-20T12:31:05Z')
+    if (count === 0 || /^(false|no|0)$/i.test(cell('counted'))) return []
+    const endUserRef = cell('endUserRef') || undefined
+    return [{ at, count, conversationId, endUserRef, row: JSON.stringify(cells) }]
   })
+  const isRound = ({ at, conversationId }: LedgerEntry): boolean =>
+    at !== undefined && at % ROUND_MS === 0 && conversationId === undefined
+  if (entries.length > 1 && entries.every(isRound))
+    rejectTotal(undefined, `every ${columns.time} is on a quarter of an hour`)
+  return entries
 }
+
+/** Calls do not all begin on a quarter of an hour; periods do, in every time zone. */
+const ROUND_MS = 15 * 60_000
+
+/** A day, a week, a month: digits, but no time of day and no epoch time. */
+const isPeriod = (text: string): boolean =>
+  /\d/.test(text) && !/:|T\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(text)
 
 async function readTable(path: string, remarks: Remarks): Promise<Row[]> {
   const rows: Row[] = []

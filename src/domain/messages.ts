@@ -123,11 +123,12 @@ const SENTENCES = {
   'history-shard': 'Shard {index} of {of}: the merged run counts in its place.',
   'history-copy': 'A copy of the run in {folder}, which counts in its place.',
   // Ledger.
-  'ledger-within': (ledger: LedgerResult) => `${matchOf(ledger)}: within ${accountOf(ledger)}`,
+  'ledger-within': (ledger: LedgerResult) =>
+    `${matchOf(ledger)}: within ${accountOf(ledger)}${duplicatesOf(ledger)}`,
   'ledger-below': (ledger: LedgerResult) =>
-    `${matchOf(ledger)}: ${digits(ledger.by)} below ${accountOf(ledger)}. It lacks calls that were answered.`,
+    `${matchOf(ledger)}: ${digits(ledger.by)} below ${accountOf(ledger)}. It lacks calls that were answered.${duplicatesOf(ledger)}`,
   'ledger-above': (ledger: LedgerResult) =>
-    `${matchOf(ledger)}: ${digits(ledger.by)} above ${accountOf(ledger)}. It counts refused calls${ledger.matchedBy === 'id' ? '' : ' or other traffic'}.`,
+    `${matchOf(ledger)}: ${digits(ledger.by)} above ${accountOf(ledger)}${refusedOf(ledger)}${duplicatesOf(ledger)}`,
   // Load.
   'no-threshold': 'no threshold was given',
   'load-unreachable':
@@ -180,6 +181,13 @@ const matchOf = ({ matchedBy, counted, others }: LedgerResult): string =>
   matchedBy === 'id'
     ? `${digits(counted)} calls with an id of this run (${digits(others)} others in its time)`
     : `${digits(counted)} calls in the time of this run, none with an id of it`
+
+/** Duplicates may explain all that is too much. */
+const refusedOf = ({ by, duplicates, matchedBy }: LedgerResult): string =>
+  duplicates >= by ? '' : `. It counts refused calls${matchedBy === 'id' ? '' : ' or other traffic'}`
+
+const duplicatesOf = ({ duplicates }: LedgerResult): string =>
+  duplicates === 0 ? '' : `. Duplicates: ${digits(duplicates)} rows repeat another row`
 
 const accountOf = ({ min, max }: LedgerResult): string =>
   `the account (${min === max ? digits(min) : `${digits(min)} to ${digits(max)}`})`

@@ -35,6 +35,8 @@ export interface LedgerEntry {
   readonly count: number
   readonly conversationId: string | undefined
   readonly endUserRef: string | undefined
+  /** Equal for rows whose cells are all equal. */
+  readonly row: string
 }
 
 export const ledgerResultSchema = z.object({
@@ -44,6 +46,8 @@ export const ledgerResultSchema = z.object({
   counted: z.int(),
   /** Calls during the run without an id of it; 0 with `total`. */
   others: z.int(),
+  /** Rows among the counted ones that repeat another row. */
+  duplicates: z.int().default(0),
   ...usageRangeSchema.shape,
   verdict: z.enum(['within', 'below', 'above']),
   /** The distance from the interval of `min` to `max`. */

@@ -66,7 +66,8 @@ async function reportWith(name: string) {
 test('a usage export with ids is matched by id, in CSV and in JSON', async () => {
   const { min, max } = summary('run').quota
   expect(counted.length).toBeGreaterThanOrEqual(min)
-  const found = { matchedBy: 'id', counted: counted.length, others: 3, min, max, verdict: 'within', by: 0 }
+  const counts = { counted: counted.length, others: 3, duplicates: 0, min, max }
+  const found = { matchedBy: 'id', ...counts, verdict: 'within', by: 0 }
   put('all.json', JSON.stringify(rows))
   put('answer.json', JSON.stringify({ calls: rows }))
   for (const name of [write('all.csv', rows), 'all.json', 'answer.json'])
@@ -79,8 +80,12 @@ test("a usage export without ids is compared as a total over the run's time", as
   expect(await reportWith(write('timed.csv', timed))).toMatchObject(total)
   const yesterday = timed.map(({ at }) => ({ at: new Date(Date.parse(at) - 864e5).toISOString() }))
   expect(await reportWith(write('yesterday.csv', yesterday))).toMatchObject({ counted: 0, verdict: 'below' })
-  const hourly = [{ Date: rows[0]?.at ?? '', Calls: summary('run').quota.max + 7 }]
-  expect(await reportWith(write('hourly.csv', hourly))).toMatchObject({ verdict: 'above', by: 7 })
+  const more = Array.from({ length: summary('run').quota.max + 7 }, (_, number) => ({
+    at: rows[0]?.at,
+    number,
+  }))
+  expect(await reportWith(write('more.csv', more))).toMatchObject({ verdict: 'above', by: 7, duplicates: 0 })
+  expect(read('run/summary.md')).toContain('It counts refused calls or other traffic')
 })
 
 test('a ledger without some answered calls is below the account; one with too many calls is above', async () => {
@@ -88,7 +93,10 @@ test('a ledger without some answered calls is below the account; one with too ma
   const few = counted.slice(0, min - 2)
   expect(await reportWith(write('few.csv', few))).toMatchObject({ verdict: 'below', by: 2 })
   const doubled = [...counted, ...counted.slice(0, max + 1 - counted.length)]
-  expect(await reportWith(write('many.csv', doubled))).toMatchObject({ verdict: 'above', by: 1 })
+  const duplicates = doubled.length - counted.length
+  expect(await reportWith(write('many.csv', doubled))).toMatchObject({ verdict: 'above', by: 1, duplicates })
+  expect(read('run/summary.md')).toMatch(/1 above the account .*\. Duplicates: \d+ rows repeat another row/)
+  expect(read('run/summary.md')).not.toContain('refused calls')
 })
 
 test('the report shows the ledger, and the next report without --ledger does not', async () => {
@@ -100,8 +108,31 @@ test('the report shows the ledger, and the next report without --ledger does not
   expect(summary('run').ledger).toBeUndefined()
 })
 
+const needed = 'these are totals; export one row for each call, with its time'
 test.each([
-  ['x.csv', 'when,who\n1,2\n', 'x.csv: no column has a time or an id (found: when, who)'],
+  ['day.csv', 'date,calls\n2026-11-20,42\n2026-11-21,1\n', `day.csv:2: the row counts 42 calls: ${needed}`],
+  ['quiet.csv', 'date,calls\n2026-11-20,1\n', `quiet.csv:2: date "2026-11-20" has no time of day: ${needed}`],
+  [
+    'month.json',
+    '[{"date":"2026-11","calls":1}]',
+    `month.json:1: date "2026-11" has no time of day: ${needed}`,
+  ],
+  ['user.csv', 'endUser,calls\nann,3\n', `user.csv:2: the row counts 3 calls: ${needed}`],
+  [
+    'hour.csv',
+    'time,total\n2026-11-20T12:00:00Z,42\n2026-11-20T13:00:00Z,7\n',
+    `hour.csv: every time is on a quarter of an hour: ${needed}`,
+  ],
+  [
+    'keyed.json',
+    '{"2026-11-20":42}',
+    'keyed.json: this JSON holds no list of calls; export one row for each',
+  ],
+  [
+    'x.csv',
+    'when,who\n1,2\n',
+    'x.csv: no column has a time or an id (found: when, who); export one row for each call',
+  ],
   ['t.csv', 'at\nnoon\n', 't.csv:2: at "noon" is not a time; write it like 2026-11-20T12:31:05Z'],
   ['c.csv', 'at,calls\n2026-11-20,many\n', 'c.csv:2: calls "many" is not a whole number of calls'],
   ['j.json', '[{"at":', 'j.json: this is neither CSV nor JSON ('],
