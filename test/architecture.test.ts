@@ -38,7 +38,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // A separate endpoint, which shares no code with the client that it tests.
   sandbox: [
     'domain',
-    'zod minisearch yaml csv-parse csv-parse/sync csv-stringify/sync stemmer node:fs node:fs/promises node:path node:crypto node:http node:net node:stream node:zlib',
+    'zod minisearch yaml csv-parse csv-parse/sync csv-stringify/sync iconv-lite stemmer node:buffer node:fs node:fs/promises node:path node:crypto node:http node:net node:stream node:zlib',
   ],
   // Builds the package, its schemas and declarations from the other rooms; none of them imports it.
   build: ['cli domain library sandbox', 'esbuild zod node:fs node:fs/promises node:path node:url'],

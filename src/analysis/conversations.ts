@@ -1,5 +1,5 @@
 // Turns of a run or of a comparison, as rows of the report page.
-import { describeBody, describeError } from '../domain/attempt.ts'
+import { describeBody, describeError, sandboxArticleOf } from '../domain/attempt.ts'
 import { CHANGE_LISTS } from '../domain/changes.ts'
 import { type ComparisonRow, factText } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
@@ -82,6 +82,7 @@ function pageTurn(
     attempts: usage.attempts,
     rateLimited,
     contextLost,
+    article: (reply && sandboxArticleOf(reply)) ?? null,
     flaky,
     review: reviewing?.kind === 'reviewed' ? { word: reviewing.review, note: reviewing.note } : null,
     reviewedBefore:

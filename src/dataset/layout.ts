@@ -1,5 +1,5 @@
 // Maps the header of a question set to columns.
-import { RESULT_COLUMNS } from '../domain/result-columns.ts'
+import { isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import {
   COLUMNS,
   COLUMN_NAMES,
@@ -72,6 +72,7 @@ function findResults(
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
   dropped.delete(-1)
   if (dropped.size < MIN_RESULT_COLUMNS) return undefined
+  dropped.add(indexOf(SANDBOX_COLUMN))
   const places = listPositions(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
   return {
     places: places.map(({ name, index }) => ({ name: stripSetSuffix(name), index })),
@@ -82,7 +83,7 @@ function findResults(
 /** `results.csv` appends "(set)" to a column of the set that has the name of a result column. */
 function stripSetSuffix(header: string): string {
   const name = header.replace(/ \(set\)$/, '')
-  return (RESULT_COLUMNS as readonly string[]).includes(name) ? name : header
+  return isResultColumn(name) ? name : header
 }
 
 /** Removes the `'` that `results.csv` puts before a cell that a spreadsheet could read as a formula. */

@@ -19,6 +19,12 @@ const assistReplySchema = z.object({
 })
 export type AssistReply = z.infer<typeof assistReplySchema>
 
+/** The article and section that answered, which a sandbox of the harness names beside the contract's fields. */
+export function sandboxArticleOf({ extra }: AssistReply): string | undefined {
+  const article = extra?.['sandboxArticle']
+  return typeof article === 'string' ? article : undefined
+}
+
 /** The contract's error object, as far as the body matches it. */
 const assistErrorSchema = z.object({
   code: z.string().optional(),

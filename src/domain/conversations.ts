@@ -33,6 +33,8 @@ export interface PageTurn extends NamedQuestion {
   readonly attempts: number
   readonly rateLimited: number
   readonly contextLost: boolean
+  /** The article and section that answered, if a sandbox named it. */
+  readonly article: string | null
   readonly flaky: boolean
   readonly review: PageReview | null
   /** Needs a review: an earlier answer was reviewed, and this one differs. */

@@ -26,3 +26,10 @@ export const RESULT_COLUMNS = [
   'review',
   'note',
 ] as const
+
+/** The last column of a run against the sandbox: the article and section that answered. */
+export const SANDBOX_COLUMN = 'sandbox_article'
+
+/** Names that a column of a set cannot keep in `results.csv`. */
+export const isResultColumn = (name: string): boolean =>
+  name === SANDBOX_COLUMN || (RESULT_COLUMNS as readonly string[]).includes(name)

@@ -140,8 +140,7 @@ async function renderRun(
       folder.results,
       renderResultsCsv(
         each(questions, (repeats) => repeats),
-        manifest.columns,
-        groundedSources,
+        manifest,
         reviewingOf,
         excelSeparator(settings.excel, manifest),
       ),

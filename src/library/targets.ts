@@ -120,9 +120,11 @@ export async function openSandbox(
   const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, note)
   const config = typeof sandbox === 'object' ? sandbox : undefined
   const { startSandbox } = await import('../sandbox/server.ts')
-  const started = await startSandbox({ knowledgeBase, notice: note, config }).catch((error: unknown) => {
-    throw optionError('kb', `${messageOf(error)}; name a folder of Markdown articles`)
-  })
+  const started = await startSandbox({ knowledgeBase, notice: note, config, namesArticles: true }).catch(
+    (error: unknown) => {
+      throw optionError('kb', `${messageOf(error)}; name a folder of Markdown articles`)
+    },
+  )
   onClose(started.close)
   const address = addressOf(started.url, false)
   return {

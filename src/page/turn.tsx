@@ -57,6 +57,7 @@ function Facts({ turn }: { readonly turn: PageTurn }) {
           <Untrusted text={source} most={60} />
         </span>
       )}
+      {turn.article === null ? null : <Untrusted text={turn.article} most={120} />}
       {status === null || status === 'success' ? null : (
         <span class="warn">
           status <Untrusted text={status} most={60} />

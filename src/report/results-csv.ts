@@ -1,15 +1,21 @@
 // `results.csv`: one row for each turn and repeat, in the order of the set; and `reviews.csv`, which `--reviews` reads. Safe to open in a spreadsheet.
-import { describeError, errorCodeOf, statusOf, type AssistReply } from '../domain/attempt.ts'
+import {
+  type AssistReply,
+  describeError,
+  errorCodeOf,
+  sandboxArticleOf,
+  statusOf,
+} from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
-import { RESULT_COLUMNS } from '../domain/result-columns.ts'
+import type { Manifest } from '../domain/manifest.ts'
+import { isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn } from './spreadsheet.ts'
 
-/** Yields the file's text in pieces. `columns`: the set's own. `reviewingOf`: undefined if there are no reviews at all. */
+/** Yields the file's text in pieces. `reviewingOf`: undefined if there are no reviews at all. */
 export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
-  columns: readonly string[],
-  groundedSources: readonly string[],
+  { columns, options: { groundedSources }, target }: Pick<Manifest, 'columns' | 'options' | 'target'>,
   reviewingOf?: (turn: TurnRecord) => Reviewing,
   excelSeparator?: string,
 ): Generator<string> {
@@ -17,14 +23,12 @@ export function renderResultsCsv(
     for (const graded of turns) yield { ...graded, groundedSources, reviewing: reviewingOf?.(graded.turn) }
   }
   const own = columns.map((name): SheetColumn<ResultRow> => [
-    Object.hasOwn(CELLS, name) ? `${name} (set)` : name,
+    isResultColumn(name) ? `${name} (set)` : name,
     ({ turn }) => turn.question.cells[name],
   ])
-  return renderSpreadsheet(
-    [...RESULT_COLUMNS.map((name) => [name, CELLS[name], DECIMALS[name]] as const), ...own],
-    rows(),
-    excelSeparator,
-  )
+  const columnsOfRun = RESULT_COLUMNS.map((name) => [name, CELLS[name], DECIMALS[name]] as const)
+  const last = target.sandbox ? [SANDBOX_CELL] : []
+  return renderSpreadsheet([...columnsOfRun, ...own, ...last], rows(), excelSeparator)
 }
 
 interface ResultRow extends GradedTurn {
@@ -65,6 +69,14 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   review: ({ reviewing }) => (reviewing?.kind === 'reviewed' ? reviewing.review : ''),
   note: ({ reviewing }) => reviewing?.note,
 }
+
+const SANDBOX_CELL: SheetColumn<ResultRow> = [
+  SANDBOX_COLUMN,
+  ({ turn }) => {
+    const reply = replyOf(turn)
+    return reply && sandboxArticleOf(reply)
+  },
+]
 
 /** Every review that was merged into a run. Yields the file's text in pieces, in the order of the reviews. */
 export const renderReviewsCsv = (reviews: readonly Review[]): Generator<string> =>

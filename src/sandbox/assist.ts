@@ -73,7 +73,7 @@ function withHeaders(response: WireResponse, headers: Headers): WireResponse {
 
 /** `isLost`: ignores the existing conversation and opens a new one. */
 function converse(
-  { ask, config, ledger: { conversations } }: Desk,
+  { ask, config, namesArticles, ledger: { conversations } }: Desk,
   organization: string,
   { message, conversationId, endUserRef }: AssistRequestBody,
   at: number,
@@ -89,7 +89,9 @@ function converse(
   const contextSource = article === null ? config.assistant.modelOnlySource : KNOWLEDGE_BASE_SOURCE
   conversation.turns.push({ at, message, answer, contextSource, article, section })
   conversations.set(conversation.id, conversation)
-  return { conversationId: conversation.id, message: answer, status: 'success', contextSource }
+  const reply = { conversationId: conversation.id, message: answer, status: 'success', contextSource }
+  if (!namesArticles || article === null) return reply
+  return { ...reply, sandboxArticle: section ? `${article} / ${section}` : article }
 }
 
 type Admission = {

@@ -31,6 +31,8 @@ export interface AssistReplyBody {
   readonly message: string
   readonly status: string
   readonly contextSource: string
+  /** Not in the contract: the article and section, if `namesArticles` is set. */
+  readonly sandboxArticle?: string
 }
 
 interface ErrorDetail {

@@ -29,6 +29,7 @@ export interface Desk {
   readonly clock: () => number
   readonly draw: Draw
   readonly ask: Ask
+  readonly namesArticles: boolean
   /** By the key's digest, so that the look-up time does not reveal how much of a guessed key is right. */
   readonly holders: ReadonlyMap<string, KeyHolder>
   readonly ledger: Ledger
@@ -36,7 +37,11 @@ export interface Desk {
   callNumber: number
 }
 
-export function openDesk(config: KeyedConfig, seed: number, clock: () => number, ask: Ask): Desk {
+export function openDesk(
+  config: KeyedConfig,
+  seed: number,
+  { clock, ask, namesArticles }: Pick<Desk, 'clock' | 'ask' | 'namesArticles'>,
+): Desk {
   const holders = Object.entries(config.organizations).flatMap(([name, { keys, rateLimit }]) => {
     const organization: Organization = { name, rateLimit: rateLimit ?? config.rateLimit }
     return keys.map(({ key, scopes }) => [digestKey(key), { organization, scopes }] as const)
@@ -46,6 +51,7 @@ export function openDesk(config: KeyedConfig, seed: number, clock: () => number,
     clock,
     draw: seededDraw(seed),
     ask,
+    namesArticles,
     holders: new Map(holders),
     ledger: { calls: [], conversations: new Map() },
     callNumber: 0,

@@ -14,6 +14,8 @@ export interface SandboxOptions {
   readonly config?: SandboxConfig | undefined
   /** Folder of Markdown articles. Without it, every reply is model-only. */
   readonly knowledgeBase?: string
+  /** Each grounded reply names its article in a further field, `sandboxArticle`. */
+  readonly namesArticles?: boolean
   /** Seed of faults, latency and foreign traffic. */
   readonly seed?: number
   /** Called with warnings, such as an empty knowledge base, and internal errors. */
@@ -35,9 +37,10 @@ export interface RunningSandbox {
 
 /** Throws if the knowledge base cannot be read or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const { port = 0, seed = 1, clock = Date.now, notice = () => {} } = options
+  const { port = 0, seed = 1, clock = Date.now, notice = () => {}, namesArticles = false } = options
   const config = withKeys(options.config ?? sandboxConfigSchema.parse({}))
-  const desk = openDesk(config, seed, clock, await openAssistant(options.knowledgeBase, notice))
+  const ask = await openAssistant(options.knowledgeBase, notice)
+  const desk = openDesk(config, seed, { clock, ask, namesArticles })
   const assistRoute: Route = { method: 'POST', path: ASSIST_PATH, handle: (call) => assist(desk, call) }
   const routes = [assistRoute, ...adminRoutes(desk)]
   const { url, close } = await listen(port, routes, notice)

@@ -21,8 +21,8 @@ const answered = { repeat: '1', answer: 'Use the portal.', outcome: 'answered', 
 const q1: Fields = { ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'How?' }
 
 test('result columns, reviews included, are ignored; questions keep their own columns', async () => {
-  const row = { ...q1, review: 'good', note: 'see', own: ['KNOWLEDGE_BASE', 'old'] }
-  const set = await read([row], ['expect_source', 'answer (set)'])
+  const row = { ...q1, review: 'good', note: 'see', own: ['KNOWLEDGE_BASE', 'old', 'vpn'] }
+  const set = await read([row], ['expect_source', 'answer (set)', 'sandbox_article'])
   expect(set.warnings).toEqual([])
   expect(set.columns).toEqual(['expect_source', 'answer'])
   expect(questionsOf(set)[0]).not.toHaveProperty('review')

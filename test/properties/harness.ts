@@ -305,9 +305,7 @@ export async function readRun(path: string): Promise<Reading> {
   try {
     const graded = [...gradedQuestions(model, picker.pick, manifest.options.passPolicy)]
     const { summary } = summarise(graded, { manifest, model, notes })
-    const csv = [...renderResultsCsv(graded.flat(), manifest.columns, manifest.options.groundedSources)].join(
-      '',
-    )
+    const csv = [...renderResultsCsv(graded.flat(), manifest)].join('')
     const {
       quota,
       tags,

@@ -1,6 +1,6 @@
 // Protects the sandbox's assistant: answers to single questions and follow-ups, model-only answers, and how articles are read.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadKnowledgeBase, parseMarkdown, type Article } from '../../src/sandbox/knowledge/articles.ts'
 import { answer, type EarlierTurn } from '../../src/sandbox/knowledge/assistant.ts'
@@ -11,7 +11,7 @@ import { KNOWLEDGE_BASE, startClient } from './client.ts'
 let articles: readonly Article[]
 let index: SearchIndex
 beforeAll(async () => {
-  articles = await loadKnowledgeBase(KNOWLEDGE_BASE)
+  articles = (await loadKnowledgeBase(KNOWLEDGE_BASE)).articles
   index = buildIndex(articles)
 })
 
@@ -120,13 +120,52 @@ describe('an article', () => {
   )
 })
 
-test('a folder is read with its subfolders, in the order of slugs, without README and drafts', async () => {
+test('a folder is read with its subfolders, in the order of slugs; files that are no articles are named with the reason', async () => {
   const folder = temporaryFolder()
-  mkdirSync(join(folder, 'it'))
-  for (const name of ['b.md', 'it/a.md', 'README.md', '_draft.md', '.hidden.md', 'notes.txt'])
-    writeFileSync(join(folder, name), `# ${name}\n\nText`)
-  expect((await loadKnowledgeBase(folder)).map(({ slug }) => slug)).toEqual(['b', 'it/a'])
-  writeFileSync(join(folder, 'broken.md'), '---\ntitle: [\n---\nText')
-  await expect(loadKnowledgeBase(folder)).rejects.toThrow(/broken\.md: /)
-  await expect(loadKnowledgeBase(join(folder, 'b.md'))).rejects.toThrow(/b\.md is not a folder/)
+  const put = (name: string, text: string | Uint8Array = `# ${name}\n\nText`): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  for (const name of [
+    'b.md',
+    'it/hr/a.MD',
+    'c.Markdown',
+    '.git/x.md',
+    '.hidden.md',
+    'README.md',
+    '_draft.md',
+  ])
+    put(name)
+  put('1252.md', Buffer.from('# Urlaub\n\n14 Tage f\u00fcr 5 \u0080', 'latin1'))
+  put('utf16.md', Buffer.from('\uFEFF# Büro\r\n\r\nText', 'utf16le'))
+  put('notes.txt')
+  put('empty.md', '')
+  put('image.md', Uint8Array.of(1, 0, 2))
+  put('open.md', '---\ntitle: A\n\nText')
+  put('yaml.md', '---\ntitle: [\n---\nText')
+  put('title.md', '---\ntitle: 5\n---\nText')
+  put('b.markdown')
+  symlinkSync(join(folder, 'nowhere.md'), join(folder, 'link.md'))
+  const { articles: read, unread } = await loadKnowledgeBase(folder)
+  expect(read.map(({ slug, title }) => [slug, title])).toEqual([
+    ['1252', 'Urlaub'],
+    ['b', 'b.markdown'],
+    ['c', 'c.Markdown'],
+    ['it/hr/a', 'it/hr/a.MD'],
+    ['utf16', 'Büro'],
+  ])
+  expect(read[0]?.sections).toEqual([{ heading: '', text: '14 Tage für 5 €' }])
+  expect(unread).toEqual([
+    'README.md (a README is for editors)',
+    '_draft.md (a draft: its name begins with _)',
+    'b.md (another file is named b, too)',
+    'empty.md (it has no text)',
+    'image.md (not text; save it as UTF-8)',
+    'link.md (ENOENT)',
+    'open.md (its front matter has no end (---))',
+    'title.md (its front matter must hold a text: title: VPN access)',
+    expect.stringMatching(/^yaml\.md \(its front matter is not YAML: /),
+    'notes.txt (not Markdown)',
+  ])
+  await expect(loadKnowledgeBase(join(folder, 'c.Markdown'))).rejects.toThrow(/c\.Markdown is not a folder/)
 })

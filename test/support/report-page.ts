@@ -70,6 +70,7 @@ export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
   attempts: 1,
   rateLimited: 0,
   contextLost: false,
+  article: null,
   flaky: false,
   review: null,
   reviewedBefore: null,

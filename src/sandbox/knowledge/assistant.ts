@@ -1,4 +1,5 @@
 // The assistant: answers a message from the knowledge base, using the earlier turns as context.
+import { plural } from '../../domain/text.ts'
 import { type Article, loadKnowledgeBase } from './articles.ts'
 import { buildIndex, type Hit, type SearchIndex } from './search.ts'
 import { isTopic, questionTerms, splitWords } from './words.ts'
@@ -20,11 +21,24 @@ export type Ask = (message: string, earlier: readonly EarlierTurn[]) => Assistan
 
 /** `path`: undefined for an empty knowledge base. Throws if the knowledge base cannot be read. */
 export async function openAssistant(path: string | undefined, notice: (line: string) => void): Promise<Ask> {
-  const articles = path === undefined ? [] : await loadKnowledgeBase(path)
-  if (path !== undefined && articles.length === 0)
-    notice(`${path} contains no article: every reply is model-only`)
+  const { articles, unread } =
+    path === undefined ? { articles: [], unread: [] } : await loadKnowledgeBase(path)
+  if (path !== undefined) {
+    const read =
+      articles.length === 0
+        ? `${path} contains no article: every reply is model-only`
+        : `The sandbox answers from ${plural(articles.length, 'article')}`
+    notice(unread.length === 0 ? read : `${read}. Not read: ${listed(unread)}`)
+  }
   const index = buildIndex(articles)
   return (message, earlier) => answer(index, message, earlier)
+}
+
+const MAX_LISTED = 10
+
+const listed = (files: readonly string[]): string => {
+  const more = files.length - MAX_LISTED
+  return `${files.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 // Thresholds of fit, tuned on the shipped question sets.
