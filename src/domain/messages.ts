@@ -93,7 +93,7 @@ const SENTENCES = {
     'Conversations sent again from the start: {restarts} ({causes:counts}). The account counts every attempt; results.csv shows the last answers.',
   'attempts-lost': 'Attempts in unreadable lines of the journal: {attempts}. Only the account counts them.',
   'reviews-unmatched':
-    'Reviews that match no question: {ids:list}. reviews.csv keeps them. If a spreadsheet changed an id, put it back.',
+    'Reviews match no question of this run; reviews.csv keeps them. Their ids: {ids:list}. If a spreadsheet changed an id, put it back.',
   // Gates.
   'turns-failed': 'errors: {errors}',
   'questions-failed': 'failed expectations: {failed}',

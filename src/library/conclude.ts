@@ -117,7 +117,11 @@ async function renderRun(
   const { runId, startedAt, datasets } = manifest
   const { groundedSources } = manifest.options
   const named = [...(await reviewsOfBaseline(run)), ...imported]
-  const reviews = await readFolderReviews(folder.path, { named, run })
+  // In a shard, an answer may be the only one of its kind by chance: merge pairs the reviews of the whole run.
+  const reviews = await readFolderReviews(
+    folder.path,
+    manifest.shard === undefined ? { named, run } : { named },
+  )
   const reviewingOf = reviewingBy(reviews)
   const notes = [...run.notes, ...missingBaseline(settings)]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf })

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
 import type { ReviewedRun } from '../analysis/reviews/pair.ts'
 import { turnRecords } from '../analysis/turns.ts'
-import type { Fault } from '../dataset/remarks.ts'
+import { type Fault, formatFault } from '../dataset/remarks.ts'
 import { readReviews } from '../dataset/reviews.ts'
 import { type Message, message } from '../domain/messages.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
@@ -61,10 +61,17 @@ function withLog(path: string): string[] {
   return basename(path) === 'results.csv' && existsSync(log) ? [log, path] : [path]
 }
 
-/** Reviews in a results.csv that is sent again as a question set. A cell that is not a rating is not a fault there. */
-export async function reviewsOfSets(paths: readonly string[]): Promise<readonly Review[]> {
+/** Reviews in a results.csv that is sent again as a question set. A cell that is not a rating is only noted there. */
+export async function reviewsOfSets(
+  paths: readonly string[],
+  note: (text: string) => void,
+): Promise<readonly Review[]> {
   const files: (readonly Review[])[] = []
-  for (const path of paths.flatMap(withLog)) files.push((await readReviews(path)).reviews)
+  for (const path of paths.flatMap(withLog)) {
+    const { reviews, faults } = await readReviews(path)
+    files.push(reviews)
+    for (const fault of faults) note(`${formatFault(fault)}; the cell is ignored`)
+  }
   return files.flat()
 }
 

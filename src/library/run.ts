@@ -57,7 +57,7 @@ export async function openRuns(job: RunJob, opening: Opening): Promise<Session[]
   const resolved = sandbox === false ? job.targets.map((one) => resolveTarget(one, job.apiKey)) : undefined
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
   const files = await readJudging(settings, { targets: names, questions: opened.all }, 'sent', note)
-  const imported = [...(await reviewsOfSets(opened.set.results)), ...files]
+  const imported = [...(await reviewsOfSets(opened.set.results, note)), ...files]
   // Starts last: everything else is valid by now.
   const targets = resolved ?? [await openSandbox(settings, sandbox, opening)]
   const limiterOf = await openLimiters(targets, opening)

@@ -86,9 +86,14 @@ test('reviews whose ids a spreadsheet changed keep their questions, and those of
     ['2E5', 'good', ''],
     ['ok', 'good', ''],
   ])
-  const named = 'Reviews that match no question: gone. reviews.csv keeps them.'
+  const named = 'Reviews match no question of this run; reviews.csv keeps them. Their ids: gone.'
   expect(screen.replaceAll(/\s+/g, ' ')).toContain(named)
   expect(rows('ids/reviews.csv').map(({ id }) => id)).toEqual(['001', '1-2', '2E5', 'ok', 'gone'])
+  // Neither shard knows whether an answer is the only one of its kind: merge does.
+  for (const shard of [1, 2]) await ask(`shard-${shard}`, `--reviews excel.csv --shard ${shard}/2`, 'ids.csv')
+  const merged = await expectExit(0, 'merge shard-1 shard-2 --out merged')
+  expect(merged.screen.replaceAll(/\s+/g, ' ')).toContain(named)
+  expect(reviewed('merged')).toEqual(reviewed('ids'))
   // The same in the run's own table: the message tells which question a row is about.
   const edited = rows('ids', 'results.csv').map((row) => ({
     ...row,
@@ -106,6 +111,8 @@ test('a folder without reviews is named, and one without a run is rejected', asy
   put('empty/notes.txt', '')
   const { screen } = await expectExit(2, 'report first --reviews empty')
   expect(screen).toContain('empty holds no run')
+  await ask('unread')
+  expect((await expectExit(0, 'report first --reviews unread')).screen).toContain('unread holds no reviews')
 })
 
 test('an invalid rating in results.csv is rejected with its line, and nothing is written', async () => {
@@ -117,6 +124,8 @@ test('an invalid rating in results.csv is rejected with its line, and nothing is
   const { screen } = await expectExit(2, 'report broken')
   expect(screen).toMatch(/results\.csv:2: the rating "gut" must be one of good, /)
   expect(readFileSync(at('broken/results.csv')).equals(edited)).toBe(true)
+  const reused = await ask('reused', '', 'broken/results.csv')
+  expect(reused.screen).toMatch(/results\.csv:2: the rating "gut" must be .*; the cell is ignored/)
 })
 
 test('run --reviews carries reviews to unchanged answers and lists the changed ones', async () => {
