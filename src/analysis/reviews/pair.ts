@@ -33,10 +33,10 @@ export function pairingWith(run: ReviewedRun, reviews: readonly Review[]): (revi
   const idOf = (review: Review): string | undefined => {
     if (isOwn(review)) return review.questionId
     const key = textKey(review.answer)
-    const withAnswer = holders.get(key) ?? []
-    if (review.message === '') return claims.get(key)?.length === 1 ? only(withAnswer) : undefined
-    const withText = alike.get(textKey(review.message)) ?? []
-    return only(withText) ?? only(withText.filter((id) => withAnswer.includes(id)))
+    const withAnswer = holders.get(key) ?? NONE
+    if (review.message === '') return claims.get(key)?.size === 1 ? only(withAnswer) : undefined
+    const withText = alike.get(textKey(review.message)) ?? NONE
+    return only(withText) ?? only(new Set([...withText].filter((id) => withAnswer.has(id))))
   }
   return (review) => {
     const found = byId.get(idOf(review) ?? '')
@@ -44,19 +44,17 @@ export function pairingWith(run: ReviewedRun, reviews: readonly Review[]): (revi
   }
 }
 
-const only = (ids: readonly string[]): string | undefined => (ids.length === 1 ? ids[0] : undefined)
+const NONE: ReadonlySet<string> = new Set()
 
-/** Distinct ids by each of their keys. */
+const only = (ids: ReadonlySet<string>): string | undefined => (ids.size === 1 ? [...ids][0] : undefined)
+
+/** Ids by each of their keys. */
 function idsByKey<T extends { readonly id: string }>(
   items: Iterable<T>,
   keysOf: (item: T) => readonly string[],
-): ReadonlyMap<string, readonly string[]> {
-  const ids = new Map<string, string[]>()
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const ids = new Map<string, Set<string>>()
   for (const item of items)
-    for (const key of keysOf(item)) {
-      const found = ids.get(key)
-      if (found === undefined) ids.set(key, [item.id])
-      else if (!found.includes(item.id)) found.push(item.id)
-    }
+    for (const key of keysOf(item)) ids.set(key, (ids.get(key) ?? new Set()).add(item.id))
   return ids
 }
