@@ -2,7 +2,7 @@
 import type { AnswerKind } from '../../domain/changes.ts'
 import { foldText } from '../grading/fold-text.ts'
 import { tokenF1, tokensOf } from '../grading/similarity.ts'
-import { type Fact, factsOf } from './facts.ts'
+import { extractFacts, type Fact } from './facts.ts'
 
 /**
  * Two answers with less similarity and no fact in common are treated as different answers. One pair in 50 of sections from
@@ -15,6 +15,7 @@ export interface AnswerChange {
   /**
    * `same`: the same text, ignoring case, white space and typographic signs. `rephrased`: other words with the same facts, or
    * without facts. `factsChanged`: facts were gained or lost. `otherAnswer`: few words and no fact in common, or one is empty.
+   * It lists no facts, for all of them are other facts.
    */
   readonly kind: AnswerKind
   /** Token F1, 0 to 1, as for `min_similarity`, but 0 if one of the texts has no words. */
@@ -33,14 +34,15 @@ export function compareAnswers(before: string, after: string): AnswerChange {
   const [words, others] = [tokensOf(before, foldedBefore), tokensOf(after, foldedAfter)]
   // SQuAD's F1 treats texts without words as equal, but 👍 and 👎 differ.
   const similarity = words.length === 0 || others.length === 0 ? 0 : tokenF1(words, others)
-  const [old, now] = [withoutRepeats(factsOf(before)), withoutRepeats(factsOf(after))]
-  const changed = { similarity, lost: missingFrom(old, now), gained: missingFrom(now, old) }
-  if (similarity < MIN_SIMILARITY && haveNothingInCommon(old, now)) return { kind: 'otherAnswer', ...changed }
-  const isChanged = changed.lost.length > 0 || changed.gained.length > 0
-  return { kind: isChanged ? 'factsChanged' : 'rephrased', ...changed }
+  const [old, now] = [withoutRepeats(extractFacts(before)), withoutRepeats(extractFacts(after))]
+  if (similarity < MIN_SIMILARITY && haveNothingInCommon(old, now))
+    return { kind: 'otherAnswer', similarity, lost: [], gained: [] }
+  const [lost, gained] = [missingFrom(old, now), missingFrom(now, old)]
+  const isChanged = lost.length > 0 || gained.length > 0
+  return { kind: isChanged ? 'factsChanged' : 'rephrased', similarity, lost, gained }
 }
 
-const keyOf = ({ kind, value }: Fact): string => `${kind} ${value}`
+const keyOf = ({ kind, value, unit }: Fact): string => `${kind} ${value} ${unit}`
 
 /** Removes repeated facts, except negations: each negates its own sentence. */
 function withoutRepeats(facts: readonly Fact[]): Fact[] {
@@ -65,7 +67,11 @@ function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
       return count <= 0
     }),
   )
-  return facts.filter((fact) => lost.has(fact))
+  // One text may hold two facts ("2 to 3 days"), and a negation may stand in several sentences: each is named once.
+  const byText = new Map(
+    facts.filter((fact) => lost.has(fact)).map((fact) => [`${fact.kind} ${fact.text}`, fact]),
+  )
+  return [...byText.values()]
 }
 
 /** True if the texts share no fact, or only one number up to 12, which many texts contain. Negations do not count as shared. */

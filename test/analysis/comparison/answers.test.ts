@@ -2,11 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../../src/analysis/comparison/answers.ts'
-import { factsOf } from '../../../src/analysis/comparison/facts.ts'
+import { extractFacts } from '../../../src/analysis/comparison/facts.ts'
 import { anyCodePoint } from '../../support/any-code-point.ts'
 import { readRows } from '../../support/rows.ts'
 
-const named = (text: string): string[] => factsOf(text).map(({ kind, value }) => `${kind} ${value}`)
+const named = (text: string): string[] =>
+  extractFacts(text).map(({ kind, value, unit }) => [kind, value, unit].filter(Boolean).join(' '))
 
 /** Rows of a text and its facts. */
 const FACTS = readRows(new URL('facts.ndjson', import.meta.url))
@@ -37,6 +38,35 @@ test.each([
     lost,
     gained,
   ])
+})
+
+/** Rows of what the change is, the answer before and the answer after. */
+const CHANGED = readRows(new URL('changes.ndjson', import.meta.url))
+
+test.each(CHANGED)('%s: %j and %j, either way', (kind, before = '', after = '') => {
+  const { lost, gained, ...change } = compareAnswers(before, after)
+  expect({ kind: change.kind, lost, gained }).toMatchObject(
+    kind === 'factsChanged' ? { kind } : { kind, lost: [], gained: [] },
+  )
+  expect(compareAnswers(after, before).kind).toBe(kind)
+})
+
+test.each([
+  ['You have **14** days to file.', '14** days'],
+  ['Das sind 1&nbsp;200&nbsp;€ &ndash; brutto', '1&nbsp;200&nbsp;€'],
+  ['请在14天内提交', '14天'],
+  ['<p>It takes</p><p>1½ hours</p>', '1½ hours'],
+  ['### 1. Open\n**2.** Wait ٣ days', '٣ days'],
+  ['First. Sentence. Then mail a@b.example now', 'a@b.example'],
+])('says where in %j the fact stands', (answer, written) => {
+  expect(extractFacts(answer).map(({ start, end }) => answer.slice(start, end))).toEqual([written])
+})
+
+test('an edited fact is named once', () => {
+  const before = 'It takes 2–3 days. Really, it takes 2–3 days. Do not ask us. Do not call.'
+  const { lost, gained } = compareAnswers(before, 'It takes 4–5 days. Really.')
+  expect(lost.map(({ text }) => text)).toEqual(['2-3 days', 'not'])
+  expect(gained.map(({ text }) => text)).toEqual(['4-5 days'])
 })
 
 test.each([
@@ -84,6 +114,6 @@ describe('any texts', () => {
   const PIECES =
     "1|a| |A|-|.|1.|1,|1 |111.|111 |1-|A1-|a.|a@|a.com.|0 |+|(|http://|1:|\n|ä|n't|€|%|1 to |2026-11-03T"
   test.each(PIECES.split('|'))('in which %j repeats are read in bounded time', (piece) => {
-    expect(Array.isArray(factsOf(piece.repeat(Math.ceil(150_000 / piece.length))))).toBe(true)
+    expect(Array.isArray(extractFacts(piece.repeat(Math.ceil(150_000 / piece.length))))).toBe(true)
   })
 })

@@ -1,0 +1,126 @@
+// The words of facts in English, German, French and Spanish, as parts of patterns: units, months, weekdays, negation.
+
+/** A word, and what it means. */
+export type Row<T> = readonly [pattern: string, meaning: T]
+/** The unit of the fact, and the factor that converts to it. */
+type Unit = readonly [unit: string, factor: number]
+
+export const CURRENCIES: readonly Row<Unit>[] = [
+  ['€|eur|euros?', ['EUR', 1]],
+  ['us\\$|\\$|usd|dollars?|dólar(?:es)?', ['USD', 1]],
+  ['£|gbp|pounds?|pfund|livres? sterling|libras? esterlinas?', ['GBP', 1]],
+  ['chf|sfr\\.?|franken|francs?|francos?', ['CHF', 1]],
+  ['¥|jpy|yen|円', ['JPY', 1]],
+  ['cny|rmb|yuan|元', ['CNY', 1]],
+  ['₩|krw|won|원', ['KRW', 1]],
+  ['₹|inr|rupees?', ['INR', 1]],
+  ['pln|zł', ['PLN', 1]],
+  ['cad|c\\$', ['CAD', 1]],
+  ['aud|a\\$', ['AUD', 1]],
+]
+/** Signs and codes that stand before the number, too. */
+export const CURRENCY_BEFORE =
+  '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|pln|cad|aud'
+
+export const THOUSAND = 'k|thousand|tausend|tsd\\.?|mille|mil'
+export const MILLION = 'million(?:en|s|es)?|mio\\.?|millones|millón'
+
+/** A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months are not converted to days. */
+export const TIME_UNITS: readonly Row<Unit>[] = [
+  ['ms|milliseconds?|millisekunden?|millisecondes?|milisegundos?', ['s', 0.001]],
+  ['s|secs?|seconds?|sek|sekunden?|secondes?|segundos?|秒|초', ['s', 1]],
+  ['mins?|minutes?|minuten?|minütig\\p{L}{0,2}|minutos?|分钟|分鐘|分間?|분', ['s', 60]],
+  ['h|hrs?|hours?|std|stunden?|stündig\\p{L}{0,2}|heures?|horas?|小时|小時|時間|시간', ['s', 3600]],
+  [
+    '(?:business|working|work)[- ]days?|(?:werk|arbeits|geschäfts)tag(?:en?|s|es)?' +
+      '|jours? (?:ouvrés?|ouvrables?)|d[ií]as? (?:h[áa]bil(?:es)?|laborables?)|工作日|営業日',
+    ['working days', 1],
+  ],
+  [
+    '(?:calendar )?days?|(?:kalender)?tag(?:en?|s|es)?|tägig\\p{L}{0,2}|jours?(?: calendaires?)?' +
+      '|journées?|d[ií]as?(?: naturales)?|天|日間|日|일',
+    ['s', 86_400],
+  ],
+  ['wks?|weeks?|wochen?|wöchig\\p{L}{0,2}|semaines?|semanas?|周|週間?|星期|주', ['s', 604_800]],
+  ['months?|monat(?:en?|s|es)?|monatig\\p{L}{0,2}|mois|mes(?:es)?|个月|個月|か月|ヶ月|개월', ['months', 1]],
+  ['yrs?|years?|jahr(?:en?|s|es)?|jährig\\p{L}{0,2}|ans?|années?|años?|年間?|년', ['months', 12]],
+]
+
+export const MEASURES =
+  '[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|mph|[kcm]?m[23]|km|cm|mm|m|kg|mg|g|kwh|kw|px|dpi|° ?[cf]|bytes?' +
+  '|octets?|ml|l|lit(?:er|re)s?'
+
+/** Units of scripts that put no space around them. */
+export const UNSPACED_UNITS =
+  '个月|個月|か月|ヶ月|개월|小时|小時|時間|시간|分钟|分鐘|分間|星期|週間|日間|年間|工作日|営業日|[天日年月分秒周週元円]|[년월일분초주원]'
+
+/** In the order of the year. Each row holds the names of one month. */
+export const MONTHS = [
+  'january|januar|jänner|janvier|enero|jan|janv|ene',
+  'february|februar|février|fevrier|febrero|feb|févr|fév',
+  'march|märz|mars|marzo|mar|mär|mrz',
+  'april|avril|abril|apr|avr|abr',
+  'may|mai|mayo',
+  'june|juni|juin|junio|jun',
+  'july|juli|juillet|julio|jul|juil',
+  'august|août|aout|agosto|aug|ago',
+  'september|septembre|septiembre|setiembre|sept|sep',
+  'october|oktober|octobre|octubre|oct|okt',
+  'november|novembre|noviembre|nov',
+  'december|dezember|décembre|diciembre|dec|dez|déc|dic',
+]
+/** A month without a day. Where it is also another word ("may", "march", "mars"), it needs its capital or a preposition. */
+export const MONTHS_ALONE =
+  'January|Januar|Jänner|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September|October|Oktober' +
+  '|November|December|Dezember|[Jj]anvier|[Ff]évrier|[Aa]vril|[Jj]uin|[Jj]uillet|[Aa]oût|[Ss]eptembre|[Oo]ctobre' +
+  '|[Nn]ovembre|[Dd]écembre|[Ee]nero|[Ff]ebrero|[Mm]arzo|[Aa]bril|[Jj]unio|[Jj]ulio|[Aa]gosto|[Ss]ep?tiembre' +
+  '|[Oo]ctubre|[Nn]oviembre|[Dd]iciembre|(?<=(?:in|by|until|since|of|from|before|after) )May' +
+  '|(?<=(?:en|de|à|fin|début|dès|depuis) )(?:[Mm]ars|mai)|(?<=(?:en|de|a|desde|hasta) )[Mm]ayo'
+
+/** From Monday. */
+export const WEEKDAYS = [
+  'monday|montag|lundi|lunes',
+  'tuesday|dienstag|mardi|martes',
+  'wednesday|mittwoch|mercredi|mi[ée]rcoles',
+  'thursday|donnerstag|jeudi|jueves',
+  'friday|freitag|vendredi|viernes',
+  'saturday|samstag|sonnabend|samedi|s[áa]bado',
+  'sunday|sonntag|dimanche|domingo',
+]
+
+/** Between the two numbers of a range. */
+export const RANGE = ' ?- ?| to | bis | and | und | or | oder | à | et | ou | a | y | o '
+
+/** "ne … pas" and "no … nunca" are one negation each. */
+export const NEGATION = [
+  'not|cannot|no|never|none|nothing|nobody|neither|without|forbidden|prohibited|impossible',
+  'nicht|nie|niemals|nichts|niemand|weder|ohne|verboten|untersagt|unmöglich|kein(?:e[mnrs]?|s)?|nein',
+  "n(?:e |')(?:[\\p{L}']{1,20} ){0,4}?(?:pas|plus|jamais|rien|aucune?|personne|guère)",
+  'non|pas|jamais|aucune?s?|sans|interdite?s?',
+  '(?:no|sin) (?:\\p{L}{1,20} ){0,3}?(?:nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco)',
+  'nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco|sin|prohibid[oa]s?|imposibles?',
+].join('|')
+
+/** What an answer says in courtesy, or to bound a number, or to go on. It negates nothing. */
+export const SET_PHRASES = [
+  "(?:do not|don't|never|not to|no need to|please not) (?:hesitate|worry|forget|be (?:afraid|shy|alarmed))",
+  'no (?:problems?|worries|doubt|matter|trouble at all)|not (?:only|just|least|at all|to mention)',
+  'not? (?:more|less|fewer|later|earlier|longer) than|without (?:further ado|further|delay|doubt|hesitation)',
+  "never mind|why not|or not|whether or not|nothing to worry about|needn't worry|not a problem|no issues?(?= ?[,!.:-])",
+  'zögern sie (?:bitte )?nicht|zögere? (?:bitte )?nicht|nicht (?:zu )?(?:zögern|vergessen)|scheuen sie sich nicht',
+  'verges(?:sen sie|st|st du|s) (?:bitte )?nicht|kein(?:e|en)? (?:problem|sorgen?|angst|ursache|frage|zweifel)|nichts zu danken',
+  '(?:machen sie|mach) (?:sich|dir) keine sorgen?|nicht (?:nur|zuletzt|wahr|zu vergessen)|warum nicht|oder nicht',
+  'nicht (?:mehr|weniger|später|früher|länger) als|ohne (?:weiteres|verzögerung|zweifel|zögern|umstände)',
+  "n'(?:hésite[zr]?|oublie[zr]?)(?: surtout)? pas|ne pas (?:hésiter|oublier)|(?:pas|aucun) (?:de )?(?:problème|soucis?)",
+  "ne (?:vous|t'|te )? ?inquiéte?z? pas|ne t'inquiète pas|ne vous en faites pas|pas d'inquiétude|de rien|pas à pas",
+  'sans (?:problème|soucis?|doute|délai|tarder|plus attendre|hésiter|hésitation)|non (?:seulement|plus)|pas seulement|pourquoi pas',
+  "(?:pas|ne) plus (?:de|tard|que)(?= \\d)|pas plus tard que|il n'y a pas de quoi",
+  'no (?:lo )?dud(?:e[ns]?|éis)(?: en)?|no se preocupen?|no te preocupes|no (?:se )?olvid(?:e[ns]?|ar)(?: de)?',
+  'no hay (?:ningún |de )?(?:problema|qué)|(?:ningún|sin) problemas?|sin (?:duda|demora|embargo|más)|no obstante',
+  'no (?:solo|sólo|solamente)|no más (?:de|tarde)|por qué no|de nada|nada más|o no(?= ?[,.;?]|$)',
+  // "No, you cannot" says it once.
+  "(?:no|nein|non)[,.:;!-]+(?= [^?!\\n]{0,60}(?:(?<!\\p{L})(?:not|cannot|nicht|kein\\p{L}{0,2}|pas|no)(?!\\p{L})|n't))",
+].join('|')
+
+/** "Step 2:" numbers a list, as "2." does. */
+export const STEP = 'step|schritt|étape|paso'
