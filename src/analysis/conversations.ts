@@ -1,6 +1,6 @@
 // Turns of a run or of a comparison, as rows of the report page.
 import { describeBody, describeError, sandboxArticleOf } from '../domain/attempt.ts'
-import { CHANGE_LISTS } from '../domain/changes.ts'
+import { EDITED, listsOf } from '../domain/changes.ts'
 import { type ComparisonRow, factText } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
@@ -104,11 +104,14 @@ function checksOf(expect: Expectations | undefined, grade: Grade): readonly Chec
   })
 }
 
-function pageChangeOf({ kinds, baseline, factsLost, factsGained }: ComparisonRow): PageChange | null {
-  if (kinds.length === 0 || baseline === null) return null
-  const lists = CHANGE_LISTS.filter((list) => list.kinds.some((kind) => kinds.includes(kind)))
+function pageChangeOf(row: ComparisonRow): PageChange | null {
+  const { kinds, baselineMessage, baseline, factsLost, factsGained } = row
+  const isEdited = baselineMessage !== null
+  if ((kinds.length === 0 && !isEdited) || baseline === null) return null
+  const lists = listsOf(kinds)
   return {
-    kinds: lists.map(({ name }) => name),
+    kinds: isEdited ? [EDITED.name] : lists.map(({ name }) => name),
+    edited: isEdited ? { message: baselineMessage, changes: lists.map(({ label }) => label) } : null,
     answer: baseline.answer,
     source: baseline.outcome === 'answered' ? baseline.source : null,
     outcome: baseline.outcome,

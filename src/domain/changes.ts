@@ -116,3 +116,9 @@ export const CHANGE_LISTS = TONES.flatMap((tone) => {
     }),
   )
 })
+
+export const listsOf = (kinds: readonly ChangeKind[]) =>
+  CHANGE_LISTS.filter((list) => list.kinds.some((kind) => kinds.includes(kind)))
+
+/** The list of questions whose text changed. They are in no other list. */
+export const EDITED = { name: 'edited', label: 'edited' } as const

@@ -60,6 +60,8 @@ export interface ComparedTotals {
   /** Questions, not turns. */
   readonly overlap: {
     readonly shared: number
+    /** In both runs by their id, but with another text: no gate and no figure counts them. */
+    readonly edited: number
     readonly baseline: number
     readonly candidate: number
     /** Shared ÷ all questions of both runs, an edited one counted once; null if there are none. */
@@ -86,6 +88,8 @@ export interface ChangedQuestions {
   readonly answers: Readonly<Record<AnswerKind, number>>
   /** In the order of the candidate's set; at most ten thousand. */
   readonly changes: readonly QuestionChange[]
+  /** Edited questions, in none of the figures above. Likewise at most ten thousand. */
+  readonly edited: readonly QuestionChange[]
 }
 
 export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
@@ -169,6 +173,8 @@ export interface ComparedSide extends Pick<QuestionState, 'groundingRate' | 'pas
 
 /** `id` is the candidate's. */
 export interface QuestionChange extends NamedQuestion {
+  /** The baseline's text of an edited question; null for any other. */
+  readonly baselineMessage: string | null
   readonly kinds: readonly ChangeKind[]
   readonly baseline: ComparedSide
   readonly candidate: ComparedSide

@@ -160,6 +160,7 @@ const SENTENCES = {
   'run-not-complete': '{run} is {state}. Questions without an outcome are not compared.',
   'availability-not-judged':
     'Questions that no longer get an answer: {questions}. No gate covers this. Add availability to --fail-on, beside the other rules.',
+  'questions-edited': 'edited questions, left out of the comparison: {questions}',
   'expectations-edited':
     "Questions whose expectations changed: {questions}. Both runs are graded by the new ones, so figures differ from the baseline's report.",
   'sent-differently': 'Sent differently from the baseline: {options:list}.',

@@ -91,7 +91,11 @@ export async function judgeWithBaseline(
   const name = comparison.runs[0]?.label ?? path
   const result = { baseline: name, verdict, reason }
   const outcomes = outcomesOf(rows, passPolicy)
-  const whole = withBaselineGates(summary, model.stop, result, { rules: review?.gates ?? [], ...outcomes })
+  const whole = withBaselineGates(summary, model.stop, result, {
+    rules: review?.gates ?? [],
+    edited: review?.overlap.edited ?? 0,
+    ...outcomes,
+  })
   return {
     summary: whole,
     comparison,

@@ -171,7 +171,8 @@ function redefineAll(questions: Questions, reference: Questions): { questions: Q
   const pairing = pairRuns(pairables(questions), pairables(reference))
   for (const { presence, baseline, candidate } of pairing.questions) {
     const [before, now] = [baseline[0], candidate[0]]
-    if (presence !== 'both' || before === undefined || now === undefined) continue
+    const isInBoth = presence === 'both' || presence === 'edited'
+    if (!isInBoth || before === undefined || now === undefined) continue
     const { expect, tags, mustPass, cells } = now.question
     const { expect: expectedBefore, ...sent } = before.question
     const isAsExpected = isDeepStrictEqual([expectedBefore ?? {}, sent.mustPass], [expect ?? {}, mustPass])

@@ -127,7 +127,8 @@ async function renderRun(
   const folded = summarise(questions, { ...run, notes }, { reviewingOf })
   const compared = await judgeWithBaseline(run, folded.summary, reviews, settings.excel)
   const { comparison, baseline, judged } = compared
-  const rows = new Map(compared.rows.map((row) => [row.id, row]))
+  // A removed question may have the id of another: ids may be row numbers.
+  const rows = new Map(compared.rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
   const ledger = checkLedger?.(folded.summary.quota)
   const warnings = [...compared.summary.warnings, ...unmatchedReviews(reviews, [run])]
   const summary = { ...compared.summary, warnings, ...(ledger && { ledger }) }

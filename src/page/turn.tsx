@@ -102,7 +102,7 @@ const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
 )
 
 function ChangeView({ turn: { answer }, changes, change }: Props & { readonly change: PageChange }) {
-  const { kinds, answer: before, source, outcome, factsLost, factsGained } = change
+  const { kinds, edited, answer: before, source, outcome, factsLost, factsGained } = change
   const shown = changes.filter(({ name }) => kinds.includes(name))
   const parts = wordDiff(before ?? '', answer ?? '')
   const isOther = !parts.some(({ kind }) => kind === 'same')
@@ -114,6 +114,9 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
             {label}
           </Anchor>
         ))}
+        {edited?.changes.map((label) => (
+          <span class="chip">{label}</span>
+        ))}
         <span class="muted">
           before:{' '}
           {source === null ? (
@@ -123,6 +126,12 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
           )}
         </span>
       </p>
+      {edited === null ? null : (
+        <p class="diff">
+          <span class="muted">Baseline's question: </span>
+          <Untrusted text={edited.message} />
+        </p>
+      )}
       {factsLost.length + factsGained.length === 0 ? null : (
         <p class="facts">
           {factsLost.map((fact) => (

@@ -36,10 +36,16 @@ export function verdictOf(
   verdict: keyof typeof VERDICTS,
   reason: string,
   gates: readonly Pick<Gate, 'name' | 'passed'>[] = [],
+  edited = 0,
 ): Verdict {
   const [tone, word] = VERDICTS[verdict]
   const failed = gates.flatMap(({ name, passed }) => (passed ? [] : [name]))
-  const brief = failed.length < 2 ? undefined : { untrusted: `failed gates: ${failed.join(', ')}` }
+  const parts = [
+    ...(edited === 0 ? [] : [`edited questions: ${digits(edited)}`]),
+    ...(failed.length === 0 ? [] : [`failed gates: ${failed.join(', ')}`]),
+  ]
+  const isLong = failed.length > 1 || edited > 0
+  const brief = isLong ? { untrusted: parts.join('; ') } : undefined
   return { tone, word, reason: { untrusted: reason }, brief }
 }
 

@@ -32,6 +32,7 @@ export const COMPARISON_COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
   ['similarity', ({ similarity }) => similarity, 2],
   ['facts_lost', ({ factsLost }) => listFacts(factsLost)],
   ['facts_gained', ({ factsGained }) => listFacts(factsGained)],
+  ['baseline_message', ({ baselineMessage }) => baselineMessage],
   ['baseline_answer', ({ baseline }) => baseline?.answer],
   ['candidate_answer', ({ candidate }) => candidate?.answer],
   ['baseline_latency_ms', ({ baseline }) => baseline?.latencyMs, 1],

@@ -1,5 +1,5 @@
 // The report of a comparison: the questions that changed, then the totals with their noise.
-import { CHANGE_LISTS } from '../domain/changes.ts'
+import { CHANGE_LISTS, CHANGES, EDITED, listsOf } from '../domain/changes.ts'
 import {
   factText,
   type CandidateComparison,
@@ -38,11 +38,11 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(review.overlap.shared, 'question')} in both`,
     at: candidate.startedAt,
-    verdict: verdictOf(review.verdict, review.reason, gates),
+    verdict: verdictOf(review.verdict, review.reason, gates, review.overlap.edited),
     sections: [
       sectionOf(
         'overview',
-        ...changeBlocks(review, failedGates),
+        ...changeBlocks(review, { isWhole: true, gates: [failedGates] }),
         ...warnings(notes),
         trendTable(trend, runs),
         passedGates,
@@ -55,9 +55,9 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
   }
 }
 
-/** The tab of a run with a baseline. It has no gates: they are among those of the run. */
+/** The tab of a run with a baseline. It has no gates: they are among those of the run. Changed facts are on its overview. */
 export const changesSection = (review: CandidateComparison): Section =>
-  sectionOf('changes', ...changeBlocks(review))
+  sectionOf('changes', ...changeBlocks(review, { isWhole: false }))
 
 const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
   worse: 'bad',
@@ -68,10 +68,15 @@ const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
 }
 
 /** The kinds of change, for the page's chips. */
-export const pageChanges = CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] }))
+export const pageChanges = [
+  ...CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] })),
+  { ...EDITED, tone: TONES.drift },
+]
 
-/** Lists that are not empty. Changes for better or worse have a figure. */
-const listsOf = ({ counts }: CandidateComparison) =>
+const FACTS = CHANGES.factsChanged.list
+
+/** Lists that are not empty. Changes for better or worse have a figure, and so have changed facts, though no gate judges them. */
+const changeLists = ({ counts }: CandidateComparison) =>
   CHANGE_LISTS.filter(({ tone }) => tone !== 'same')
     .map(({ name, label, tone, kinds }) => ({
       kinds,
@@ -80,24 +85,36 @@ const listsOf = ({ counts }: CandidateComparison) =>
       tone: TONES[tone],
       link: { change: name },
       count: kinds.reduce((sum, kind) => sum + counts[kind], 0),
-      hasFigure: tone === 'worse' || tone === 'better',
-      isFacts: name === 'factsChanged',
+      hasFigure: tone === 'worse' || tone === 'better' || name === FACTS,
+      isFacts: name === FACTS,
     }))
     .filter(({ count }) => count > 0)
 
-/** `Since accepted: 11 lost grounding · 2 fixed`. */
+/** `Since accepted: 11 lost grounding · 2 fixed · facts changed in 3`. */
 export function changeNote(review: CandidateComparison, baseline: string): Block {
-  const named = listsOf(review).filter(({ hasFigure }) => hasFigure)
-  const words = named.map(({ count, label }) => `${digits(count)} ${label}`).join(' · ')
-  return noteOf(named.some(({ tone }) => tone === 'bad') ? 'bad' : 'good', [
+  const named = changeLists(review).filter(({ hasFigure }) => hasFigure)
+  const words = named
+    .map(({ count, label, isFacts }) =>
+      isFacts ? `${label} in ${digits(count)}` : `${digits(count)} ${label}`,
+    )
+    .join(' · ')
+  const tone = (['bad', 'warn'] as const).find((one) => named.some((list) => list.tone === one)) ?? 'good'
+  return noteOf(tone, [
     'Since ',
     { text: { untrusted: baseline }, link: { section: 'changes' } },
-    `: ${words || 'nothing gained, lost, broken or fixed'}`,
+    `: ${words || 'nothing gained, lost, broken or fixed, and no fact changed'}`,
   ])
 }
 
-function changeBlocks(review: CandidateComparison, ...gates: readonly Block[]): Block[] {
-  const lists = listsOf(review)
+/** The questions with a changed fact. */
+export const changedFacts = (review: CandidateComparison) =>
+  changeLists(review).find(({ isFacts }) => isFacts)
+
+function changeBlocks(
+  review: CandidateComparison,
+  { isWhole, gates = [] }: { readonly isWhole: boolean; readonly gates?: readonly Block[] },
+): Block[] {
+  const lists = changeLists(review)
   const figures = lists
     .filter(({ hasFigure }) => hasFigure)
     .map(({ title: label, count, tone, link }): Figure => ({ label, value: digits(count), tone, link }))
@@ -106,29 +123,49 @@ function changeBlocks(review: CandidateComparison, ...gates: readonly Block[]): 
     ...warnings(review.notes),
     totalsTable(review),
     ...gates,
-    ...lists.map(({ title, count, tone, kinds, link, hasFigure, isFacts }) => {
-      const changed = review.changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
-      const items = changed.map((change) => itemOf(change, tone))
-      // A terminal shows details only in a full-width list.
-      return listOf(title, items, { total: count, half: !isFacts, fold: !hasFigure && !isFacts, link })
+    ...lists.filter(({ isFacts }) => isWhole || !isFacts).map((list) => listOfChanged(review, list)),
+    listOf('Edited questions', review.edited.map(itemOfEdited), {
+      total: review.overlap.edited,
+      link: { change: EDITED.name },
     }),
     listOf('Added questions', review.added.map(itemOfOne), { fold: true }),
     listOf('Removed questions', review.removed.map(itemOfOne), { fold: true }),
   ]
 }
 
-const NO_CHANGE = noteOf('muted', 'No question gained or lost its grounding, broke or was fixed.')
+export function listOfChanged(
+  { changes }: CandidateComparison,
+  { title, count, tone, kinds, link, hasFigure, isFacts }: ReturnType<typeof changeLists>[number],
+): Block {
+  const changed = changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
+  const items = changed.map((change) => itemOf(change, tone))
+  // A terminal shows details only in a full-width list.
+  return listOf(title, items, { total: count, half: !isFacts, fold: !hasFigure, link })
+}
+
+const NO_CHANGE = noteOf('muted', 'No question changed its grounding or its result, and no fact changed.')
+
+/** With both texts and its changes. */
+function itemOfEdited(change: QuestionChange): Item {
+  const { text, details = [] } = itemOf(change, 'warn')
+  return {
+    text,
+    details: [
+      ['was: ', { untrusted: change.baselineMessage ?? '' }],
+      ...listsOf(change.kinds).map(({ label }) => label),
+      ...details,
+    ],
+    tone: 'warn',
+  }
+}
 
 function itemOf(change: QuestionChange, tone: Tone): Item {
-  const { baseline, candidate, factsLost, factsGained } = change
-  const facts = [
-    ...factsLost.map((fact) => `−${factText(fact)}`),
-    ...factsGained.map((fact) => `+${factText(fact)}`),
-  ]
+  const { baseline, candidate } = change
+  const facts = changedFactsText(change)
   return {
     text: questionOf(change),
     details: [
-      ...(facts.length === 0 ? [] : [{ untrusted: facts.join(' ') }]),
+      ...(facts === '' ? [] : [{ untrusted: facts }]),
       ...(baseline.source === candidate.source
         ? []
         : [[{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }]]),
@@ -136,6 +173,13 @@ function itemOf(change: QuestionChange, tone: Tone): Item {
     ],
     tone,
   }
+}
+
+/** `14 days → 10 days`. Where only one answer has such a fact: `only before: 14 days`. */
+function changedFactsText({ factsLost, factsGained }: QuestionChange): string {
+  const [lost, gained] = [factsLost, factsGained].map((facts) => facts.map(factText).join(', '))
+  if (!lost || !gained) return lost ? `only before: ${lost}` : gained ? `only now: ${gained}` : ''
+  return `${lost} → ${gained}`
 }
 
 /** Of a question that only one of the runs has. */

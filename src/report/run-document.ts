@@ -4,7 +4,7 @@ import { RATINGS } from '../domain/review.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
-import { changeNote, changesSection } from './comparison-document.ts'
+import { changedFacts, changeNote, changesSection, listOfChanged } from './comparison-document.ts'
 import {
   chartOf,
   figuresOf,
@@ -51,7 +51,7 @@ export function runDocument(report: RunReport): Document {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
-    verdict: verdictOf(summary.verdict, summary.reason, summary.gates),
+    verdict: verdictOf(summary.verdict, summary.reason, summary.gates, baseline?.review.overlap.edited),
     sections: [
       mainSection(report),
       ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
@@ -67,6 +67,7 @@ function mainSection(report: RunReport): Section {
   const { summary, details, baseline, resume = null } = report
   const { failed, errored } = report.failures
   const { reviews } = summary
+  const facts = baseline && changedFacts(baseline.review)
   const [failedGates, passedGates] = gateTables(summary.gates)
   return sectionOf(
     'overview',
@@ -80,6 +81,7 @@ function mainSection(report: RunReport): Section {
       ...foundBy('is:failed', failed.count),
       count: failed.known === 0 ? undefined : `${digits(failed.count)}, known: ${digits(failed.known)}`,
     }),
+    ...(baseline === undefined || facts === undefined ? [] : [listOfChanged(baseline.review, facts)]),
     listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     leastGroundedTags(summary),
     gaps(details),

@@ -2,6 +2,7 @@
 import type { CandidateComparison, PercentileChange } from '../domain/comparison.ts'
 import type { Summary } from '../domain/summary.ts'
 import { digits } from '../domain/text.ts'
+import { changedFacts } from './comparison-document.ts'
 import type { Bar, Figure } from './document.ts'
 import { milliseconds, NONE, percentRange, perSecond, points, ratioOf, signed } from './format.ts'
 import { callsFigure, errorsFigure, latencyFigure, shareFigure } from './recorded-blocks.ts'
@@ -17,6 +18,7 @@ export interface Baseline {
 export function runFigures(summary: Summary, baseline: Baseline | undefined): Figure[] {
   const { coverage, expectations, turns, errors, latencyMs, quota, pacing } = summary
   const { review } = baseline ?? {}
+  const facts = review && changedFacts(review)
   const interval = coverage.cluster ?? coverage
   const changeOf = changesSince(summary, baseline?.summary)
   return [
@@ -46,6 +48,9 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
         (calls) => signed(calls, 0),
       ),
     },
+    ...(facts === undefined
+      ? []
+      : [{ label: facts.title, value: digits(facts.count), tone: facts.tone, link: facts.link }]),
   ]
 }
 

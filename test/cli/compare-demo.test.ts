@@ -56,8 +56,8 @@ test('lists exactly the questions that the three articles answer, with the right
   expect(compared.overlap).toMatchObject({ shared: compared.overlap.baseline, share: 1 })
 
   expect(screen).toMatch(/^ {2}Lost grounding +2$/m)
-  expect(screen).toMatch(/^ {2}If I just wait, how long will i… {2}−20 minutes \+45 minutes; /m)
+  expect(screen).toMatch(/^ {2}If I just wait, how long will i… {2}20 minutes → 45 minutes; /m)
   expect(read('compared/comparison.md')).toContain(
-    '\n- If I just wait, how long will it take? — −20 minutes +45 minutes — ',
+    '\n- If I just wait, how long will it take? — 20 minutes → 45 minutes — ',
   )
 })

@@ -20,13 +20,19 @@ const { at, has, put, read, rows, summary, expectExit } = openWorkspace(
 const lost = ids.slice(0, 10)
 /** Questions without an answer in the knowledge base. */
 let unknown: readonly string[] = []
+/** A fact of the other answers. */
+let closing = ''
 beforeEach(() => {
   unknown = []
+  closing = ''
 })
-const endpoint = await serveFile(
-  (call) =>
-    unknown.includes(call.body.message) &&
-    answerJson(call, 200, { ...goodReply(call), message: 'I am not sure.', contextSource: 'MODEL' }),
+const endpoint = await serveFile((call) =>
+  answerJson(call, 200, {
+    ...goodReply(call),
+    ...(unknown.includes(call.body.message)
+      ? { message: 'I am not sure.', contextSource: 'MODEL' }
+      : closing !== '' && { message: `The desk for ${call.body.message} closes at ${closing}.` }),
+  }),
 )
 
 const ask = async (code: number, out: string, more = '', env = {}, set = 'set.csv') =>
@@ -98,7 +104,50 @@ test('checks a part of the set against --min-overlap like the whole set', async 
     /has 11 of these 11 questions, and 9 others: too few shared questions.*55%, --min/,
   )
   const { screen } = await ask(0, 'part', '--grep q1 --baseline accepted')
-  expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed$/m)
+  expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed, and no fact changed$/m)
+})
+
+test('ids are row numbers and a row is inserted: texts pair, so what broke is found; the edited question is named', async () => {
+  const texts = ids.slice(0, 10).map((letter) => `How do I sort out ${letter}?`)
+  const putSet = (name: string, messages: readonly string[]) =>
+    put(name, `id,message,must_pass\n${messages.map((one, row) => `${row},${one},yes\n`).join('')}`)
+  putSet('rows.csv', texts)
+  putSet('inserted.csv', ['How may I sort out q0?', ...texts.slice(1, 5), 'Is it new?', ...texts.slice(5)])
+  await ask(0, 'by-row', '', {}, 'rows.csv')
+  const same = await ask(0, 'row-inserted', '--baseline by-row', {}, 'inserted.csv')
+  expect(same.screen).toMatch(/^✓ Passed · .*; edited questions,\s+left\s+out\s+of\s+the\s+comparison: 1$/m)
+  expect(rows('row-inserted', 'comparison.csv').map(({ presence }) => presence)).toEqual([
+    'edited',
+    ...Array(4).fill('both'),
+    'added',
+    ...Array(5).fill('both'),
+  ])
+  expect(rows('row-inserted', 'comparison.csv')[0]).toMatchObject({
+    message: 'How may I sort out q0?',
+    baseline_message: 'How do I sort out q0?',
+  })
+  expect(read('row-inserted/summary.md')).toMatch(/How may I sort out q0\?.*was: How do I sort out q0\?/s)
+
+  unknown = ['How may I sort out q0?', ...texts.slice(5)]
+  const worse = await ask(0, 'row-lost', '--baseline by-row', {}, 'inserted.csv')
+  expect(worse.screen).toMatch(/^✗ Since by-row: 5 lost grounding$/m)
+  expect(changedIn('row-lost')).toEqual(['6', '7', '8', '9', '10'])
+  expect(readComparison(at('row-lost')).candidates[0]?.edited).toMatchObject([
+    { id: '0', kinds: ['groundingLost'], baselineMessage: 'How do I sort out q0?' },
+  ])
+})
+
+test('a changed fact is named by the screen and summary.md, though no gate depends on it', async () => {
+  closing = '19:00'
+  await ask(0, 'closes-at-seven')
+  closing = '18:00'
+  const { screen } = await ask(0, 'closes-earlier', '--baseline closes-at-seven')
+  expect(screen).toMatch(/^! Since closes-at-seven: facts changed in 20$/m)
+  expect(screen).toMatch(/^ {2}Facts changed +20/m)
+  expect(screen).toMatch(/^ {2}q0 +19:00 → 18:00$/m)
+  const page = read('closes-earlier/summary.md')
+  expect(page).toContain('facts changed in 20')
+  expect(page.match(/Facts changed \(20\)|\| Facts changed \|/g)?.length).toBeGreaterThan(0)
 })
 
 test('compares an incomplete run only when a resume has completed it', async () => {
@@ -117,7 +166,9 @@ test('fails with the reason if the baseline has been damaged since', async () =>
   }))
   recordRunOn(at('soon-gone'), 10, turns)
   const asked = await ask(0, 'left', '--baseline soon-gone')
-  expect(asked.screen).toMatch(/^✓ Since soon-gone: nothing gained, lost, broken or fixed$/m)
+  expect(asked.screen).toMatch(
+    /^✓ Since soon-gone: nothing gained, lost, broken or fixed, and no fact changed$/m,
+  )
   put('soon-gone/run.json', '{')
   const { screen } = await expectExit(1, 'report left')
   expect(screen).toMatch(/^✗ Failed · [^]*cannot\s+be\s+compared[^]*run\.json\s+is\s+damaged/m)

@@ -22,6 +22,7 @@ const TURNS: readonly PageTurn[] = [
     passed: false,
     change: {
       kinds: ['failInBoth'],
+      edited: null,
       answer: null,
       source: 'MODEL',
       outcome: 'answered',
@@ -46,6 +47,7 @@ const TURNS: readonly PageTurn[] = [
     message: 'Résumé',
     change: {
       kinds: ['lost', 'newlyFailing'],
+      edited: null,
       answer: 'old portal',
       source: 'MODEL',
       outcome: 'answered',

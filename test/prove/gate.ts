@@ -30,7 +30,7 @@ function failedRules(values: Values, seed: number): GateRule[] {
   if (flips('grounding') > ALPHA && flips('verdicts') > ALPHA) return []
   const family = { detectableDrop: null }
   const totals = {
-    overlap: { shared: 1, baseline: 1, candidate: 1, share: 1, isLow: false },
+    overlap: { shared: 1, edited: 0, baseline: 1, candidate: 1, share: 1, isLow: false },
     grounding: { ...compareShares(values.grounding, seed), ...family },
     verdicts: { ...compareShares(values.verdicts, seed), ...family },
     availability: compareShares([], seed),

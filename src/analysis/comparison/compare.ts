@@ -48,6 +48,7 @@ export function compareCandidate(
   const { questions, overlap } = pairRuns(baseline.turns, candidate.turns)
   const rows = questions.map((question) => comparisonRow(question, reviewOf))
   const isLow = overlap.shared === 0 || (overlap.share ?? 0) < options.minOverlap
+  // Not the edited ones: the answers to two texts say nothing of each other.
   const paired = questions.filter(({ presence }) => presence === 'both')
   // Figures of too few shared questions would be read as figures of the whole set.
   const judged = isLow ? [] : paired
@@ -75,7 +76,9 @@ export function compareCandidate(
     rows,
     changed: changedQuestions(rows),
     totals,
-    newlyFailing: rows.flatMap(({ id, kinds }) => (kinds.includes('passToFail') ? [id] : [])),
+    newlyFailing: rows.flatMap(({ id, kinds, presence }) =>
+      presence === 'both' && kinds.includes('passToFail') ? [id] : [],
+    ),
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
     withValues: { grounding: countWithValues(groundedOf), verdicts: countWithValues(passedOf) },
   }
@@ -118,7 +121,7 @@ export function concludeComparison({
   const gates = judgeGates(candidates, options)
   const compared = candidates.map(({ totals, changed, notes }, place): CandidateComparison => ({
     run: place + 1,
-    ...verdictOf(gates[place] ?? []),
+    ...verdictOf(gates[place] ?? [], totals.overlap.edited),
     ...totals,
     ...changed,
     gates: gates[place] ?? [],
@@ -134,11 +137,22 @@ const notesOf = (runs: readonly (ComparedRunFacts | undefined)[]): Message[] =>
       : [message('run-not-complete', { run: run.label, state: run.state })],
   )
 
-function verdictOf(gates: readonly GateResult[]): Pick<CandidateComparison, 'verdict' | 'reason'> {
+function verdictOf(
+  gates: readonly GateResult[],
+  edited: number,
+): Pick<CandidateComparison, 'verdict' | 'reason'> {
   const failed = new Set(gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text])))
-  if (failed.size > 0) return { verdict: 'failed', reason: [...failed].join('; ') }
-  return { verdict: 'passed', reason: gates.length > 0 ? message('gates-passed').text : 'nothing was gated' }
+  const passed = gates.length > 0 ? message('gates-passed').text : 'nothing was gated'
+  const reasons = failed.size > 0 ? [...failed] : [passed]
+  return {
+    verdict: failed.size > 0 ? 'failed' : 'passed',
+    reason: [...reasons, ...editedNotes(edited).map(({ text }) => text)].join('; '),
+  }
 }
+
+/** For a verdict: no question is left out in silence. */
+export const editedNotes = (edited: number): Message[] =>
+  edited === 0 ? [] : [message('questions-edited', { questions: edited })]
 
 /** The only place that decides the exit code of a comparison: one failed candidate fails it. */
 function verdictOfAll(
@@ -146,9 +160,15 @@ function verdictOfAll(
   runs: readonly ComparedRunFacts[],
 ): Pick<Comparison, 'verdict' | 'exitCode' | 'reason'> {
   const failed = candidates.filter(({ verdict }) => verdict === 'failed')
+  const hasFailed = failed.length > 0
+  const told = hasFailed ? failed : candidates
+  const areAlike = !hasFailed && told.every(({ reason }) => reason === told[0]?.reason)
   const name = ({ run }: CandidateComparison): string =>
-    candidates.length > 1 ? `${runs[run]?.label}: ` : ''
-  return failed.length > 0
-    ? { verdict: 'failed', exitCode: 1, reason: failed.map((one) => name(one) + one.reason).join('; ') }
-    : { verdict: 'passed', exitCode: 0, reason: candidates[0]?.reason ?? '' }
+    candidates.length > 1 && !areAlike ? `${runs[run]?.label}: ` : ''
+  const reasons = (areAlike ? told.slice(0, 1) : told).map((one) => name(one) + one.reason)
+  return {
+    verdict: hasFailed ? 'failed' : 'passed',
+    exitCode: hasFailed ? 1 : 0,
+    reason: reasons.join('; '),
+  }
 }

@@ -1,5 +1,6 @@
-// Pairs the questions of two runs: by id, then by thread and text, then by a text that each run has once. Never by position.
+// Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then by id. Never by position.
 import type { Question } from '../../domain/question.ts'
+import { foldText } from '../grading/fold-text.ts'
 import type { Repeats } from '../repeats.ts'
 import { groupBy } from '../turns.ts'
 
@@ -26,52 +27,75 @@ export function pairRuns<T extends Pairable>(
   const [before, after] = [questionsOf(baseline), questionsOf(candidate)]
   const matches = match(before, after)
   const matched = new Set(matches.values())
-  const removed = before.filter((repeats) => !matched.has(repeats))
-  let shared = 0
-  const questions = after.map((repeats): PairedQuestion<T> => {
-    const other = matches.get(repeats)
-    if (other === undefined) return { presence: 'added', baseline: [], candidate: repeats }
-    if (other[0].question.message !== repeats[0].question.message)
-      return { presence: 'edited', baseline: other, candidate: repeats }
-    shared += 1
-    return { presence: 'both', baseline: other, candidate: repeats }
+  const removed = before.filter((one) => !matched.has(one))
+  const counts = { both: 0, edited: 0 }
+  const questions = after.map((one): PairedQuestion<T> => {
+    const other = matches.get(one)
+    if (other === undefined) return { presence: 'added', baseline: [], candidate: one.repeats }
+    const presence = other.text === one.text ? 'both' : 'edited'
+    counts[presence] += 1
+    return { presence, baseline: other.repeats, candidate: one.repeats }
   })
   const either = after.length + removed.length
   return {
     questions: [
       ...questions,
-      ...removed.map((repeats) => ({ presence: 'removed', baseline: repeats, candidate: [] }) as const),
+      ...removed.map(({ repeats }) => ({ presence: 'removed', baseline: repeats, candidate: [] }) as const),
     ],
     overlap: {
-      shared,
+      shared: counts.both,
+      edited: counts.edited,
       baseline: before.length,
       candidate: after.length,
-      share: either === 0 ? null : shared / either,
+      share: either === 0 ? null : counts.both / either,
     },
   }
 }
 
-type Key = (question: Pairable['question']) => string
+/** A question of one run. `text`: its folded text, so that a curled apostrophe or a doubled space is no edit. */
+interface Named<T extends Pairable> {
+  readonly repeats: Repeats<T>
+  readonly question: Pairable['question']
+  readonly text: string
+}
 
+const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Named<T>[] =>
+  [
+    ...groupBy(
+      turns.filter((turn) => turn !== undefined),
+      ({ question }) => question.id,
+    ).values(),
+  ].map((repeats) => {
+    const [{ question }] = repeats
+    return { repeats, question, text: foldText(question.message) }
+  })
+
+type Key = (one: Pick<Named<Pairable>, 'question' | 'text'>) => string
+
+/**
+ * The text comes before the id alone: where ids are row numbers, an inserted row gives every later question the id of another.
+ * What only the id pairs is edited.
+ */
 const KEYS: readonly Key[] = [
-  ({ id }) => id,
-  ({ file, thread, message }) => JSON.stringify([file, thread, message]),
-  ({ message }) => message,
+  ({ question: { id }, text }) => JSON.stringify([id, text]),
+  ({ question: { file, thread }, text }) => JSON.stringify([file, thread, text]),
+  ({ text }) => text,
+  ({ question: { id } }) => id,
 ]
 
 /** Maps the candidate's questions to the baseline's. A key that several questions of a run share matches none of them. */
 function match<T extends Pairable>(
-  before: readonly Repeats<T>[],
-  after: readonly Repeats<T>[],
-): Map<Repeats<T>, Repeats<T>> {
-  const matches = new Map<Repeats<T>, Repeats<T>>()
-  const matched = new Set<Repeats<T>>()
+  before: readonly Named<T>[],
+  after: readonly Named<T>[],
+): Map<Named<T>, Named<T>> {
+  const matches = new Map<Named<T>, Named<T>>()
+  const matched = new Set<Named<T>>()
   for (const key of KEYS) {
     const others = uniqueBy(key, before, (other) => !matched.has(other))
-    for (const [name, repeats] of uniqueBy(key, after, (one) => !matches.has(one))) {
+    for (const [name, one] of uniqueBy(key, after, (candidate) => !matches.has(candidate))) {
       const other = others.get(name)
-      if (repeats === undefined || other === undefined) continue
-      matches.set(repeats, other)
+      if (one === undefined || other === undefined) continue
+      matches.set(one, other)
       matched.add(other)
     }
   }
@@ -81,20 +105,14 @@ function match<T extends Pairable>(
 /** The questions left, by key; undefined if several share the key. */
 function uniqueBy<T extends Pairable>(
   key: Key,
-  questions: readonly Repeats<T>[],
-  isLeft: (repeats: Repeats<T>) => boolean,
-): Map<string, Repeats<T> | undefined> {
-  const found = new Map<string, Repeats<T> | undefined>()
-  for (const repeats of questions.filter(isLeft)) {
-    const name = key(repeats[0].question)
-    found.set(name, found.has(name) ? undefined : repeats)
+  questions: readonly Named<T>[],
+  isLeft: (one: Named<T>) => boolean,
+): Map<string, Named<T> | undefined> {
+  const found = new Map<string, Named<T> | undefined>()
+  for (const one of questions) {
+    if (!isLeft(one)) continue
+    const name = key(one)
+    found.set(name, found.has(name) ? undefined : one)
   }
   return found
 }
-
-const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Repeats<T>[] => [
-  ...groupBy(
-    turns.filter((turn) => turn !== undefined),
-    ({ question }) => question.id,
-  ).values(),
-]

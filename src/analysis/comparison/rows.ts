@@ -17,13 +17,15 @@ import { chooseRepeats, type ComparedTurn, sourceLabel, stateOf } from './questi
 /** The review of an answer. Undefined if there are no reviews at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
-/** Compares nothing if only one run has the question, or if its texts differ. */
+/** Compares nothing if only one run has the question. */
 export function comparisonRow(question: PairedQuestion<ComparedTurn>, reviewOf: ReviewOf): ComparisonRow {
   const { presence, baseline: befores, candidate: afters } = question
   const [before, after] = [stateOf(befores), stateOf(afters)]
-  const isCompared = presence === 'both'
+  const isCompared = presence === 'both' || presence === 'edited'
   const pair = isCompared ? chooseRepeats(question, [before, after]) : undefined
   const answers = pair?.answers
+  // With its grounding the whole answer was replaced: its facts are other facts, not changed ones.
+  const isReplaced = before.groundingRate !== after.groundingRate
   const [was, is] = [pair?.baseline ?? befores[0], pair?.candidate ?? afters[0]]
   const where = is ?? was
   if (where === undefined) throw new Error('a question without a turn')
@@ -38,11 +40,12 @@ export function comparisonRow(question: PairedQuestion<ComparedTurn>, reviewOf: 
     tags,
     mustPass,
     presence,
+    baselineMessage: presence === 'edited' ? (was?.question.message ?? null) : null,
     kinds: isCompared ? changesBetween(before, after, answers?.kind) : [],
     answers: answers?.kind ?? null,
     similarity: answers?.similarity ?? null,
-    factsLost: answers?.lost.map(changedFact) ?? [],
-    factsGained: answers?.gained.map(changedFact) ?? [],
+    factsLost: isReplaced ? [] : (answers?.lost.map(changedFact) ?? []),
+    factsGained: isReplaced ? [] : (answers?.gained.map(changedFact) ?? []),
     baseline: was === undefined ? null : sideOf(was, befores, before),
     candidate: is === undefined ? null : sideOf(is, afters, after),
     graded: is?.graded ?? null,
@@ -81,14 +84,18 @@ const sourcesOf = (repeats: readonly ComparedTurn[]): string =>
 const MAX_CHANGES = 10_000
 const ANSWER_KINDS: readonly AnswerKind[] = ['same', 'rephrased', 'factsChanged', 'otherAnswer']
 
-/** What the rows of a comparison show together. */
-export const changedQuestions = (rows: readonly ComparisonRow[]): ChangedQuestions => ({
-  added: listed(rows, 'added'),
-  removed: listed(rows, 'removed'),
-  counts: countBy(CHANGE_KINDS, (kind) => rows.filter(({ kinds }) => kinds.includes(kind)).length),
-  answers: countBy(ANSWER_KINDS, (kind) => rows.filter(({ answers }) => answers === kind).length),
-  changes: rows.flatMap(changeOf).slice(0, MAX_CHANGES),
-})
+/** What the rows of a comparison show together. An edited question counts as edited alone. */
+export function changedQuestions(rows: readonly ComparisonRow[]): ChangedQuestions {
+  const compared = rows.filter(({ presence }) => presence === 'both')
+  return {
+    added: listed(rows, 'added'),
+    removed: listed(rows, 'removed'),
+    counts: countBy(CHANGE_KINDS, (kind) => compared.filter(({ kinds }) => kinds.includes(kind)).length),
+    answers: countBy(ANSWER_KINDS, (kind) => compared.filter(({ answers }) => answers === kind).length),
+    changes: changesOf(compared.filter(({ kinds }) => kinds.length > 0)),
+    edited: changesOf(rows.filter(({ presence }) => presence === 'edited')),
+  }
+}
 
 const listed = (rows: readonly ComparisonRow[], wanted: 'added' | 'removed'): ListedQuestion[] =>
   rows.flatMap(({ id, message, presence }) => (presence === wanted ? [{ id, message }] : []))
@@ -96,11 +103,11 @@ const listed = (rows: readonly ComparisonRow[], wanted: 'added' | 'removed'): Li
 const countBy = <Kind extends string>(kinds: readonly Kind[], countOf: (kind: Kind) => number) =>
   Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<Kind, number>
 
-/** Empty for a question that did not change, or that one run lacks. */
-function changeOf(row: ComparisonRow): QuestionChange[] {
-  const { presence: _, answers: __, graded: ___, reviewing: ____, baseline, candidate, ...change } = row
-  if (row.kinds.length === 0 || baseline === null || candidate === null) return []
-  const { answer: _before, ...before } = baseline
-  const { answer: _after, ...after } = candidate
-  return [{ ...change, baseline: before, candidate: after }]
-}
+const changesOf = (rows: readonly ComparisonRow[]): QuestionChange[] =>
+  rows.slice(0, MAX_CHANGES).flatMap((row) => {
+    const { presence: _, answers: __, graded: ___, reviewing: ____, baseline, candidate, ...change } = row
+    if (baseline === null || candidate === null) return []
+    const { answer: _before, ...before } = baseline
+    const { answer: _after, ...after } = candidate
+    return [{ ...change, baseline: before, candidate: after }]
+  })

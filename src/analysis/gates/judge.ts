@@ -6,6 +6,7 @@ import { type Message, message } from '../../domain/messages.ts'
 import { describeShard, type ShardPosition } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
+import { editedNotes } from '../comparison/compare.ts'
 import { meetsPolicy } from '../repeats.ts'
 import { joinReasons, judge, type Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
@@ -109,7 +110,7 @@ export function withBaselineGates(
   summary: Summary,
   stop: Stop | undefined,
   result: NonNullable<Summary['comparison']>,
-  compared?: Outcomes & { readonly rules: readonly GateResult[] },
+  compared?: Outcomes & { readonly rules: readonly GateResult[]; readonly edited: number },
 ): Summary {
   const own = summary.gates.map((gate) =>
     compared !== undefined && gate.name === 'expectations' && !gate.passed
@@ -135,7 +136,9 @@ export function withBaselineGates(
   const known = hasKnown
     ? [message('known-failures', { ...compared.failing, baseline: result.baseline })]
     : []
-  const all = [...reasons, ...known]
+  // The reason of a failed comparison names them itself.
+  const edited = hasFailed ? [] : editedNotes(compared?.edited ?? 0)
+  const all = [...reasons, ...known, ...edited]
   return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
 }
 

@@ -21,7 +21,7 @@ const share: ShareComparison = {
 const family = { ...share, detectableDrop: 0.043 }
 const usage: UsageFigures = { min: 305, max: 305, callsPerTurn: 1, shareOfQuota: null }
 const percentile: PercentileChange = { baseline: 1000, candidate: 1000, difference: null, p: 0.9 }
-const overlap = { shared: 305, baseline: 305, candidate: 305, share: 1, isLow: false }
+const overlap = { shared: 305, edited: 0, baseline: 305, candidate: 305, share: 1, isLow: false }
 
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
 type Found = Partial<Omit<Judged, 'totals'> & ComparedTotals>

@@ -1,4 +1,4 @@
-// Protects the pairing of two runs: by id, then by thread and text, then by a text that is unique in both.
+// Protects the pairing of two runs: by id and text, by thread and text, by a text that is unique in both, then by id.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pairRuns, type Pairable } from '../../../src/analysis/comparison/pair.ts'
@@ -37,13 +37,53 @@ test.each<[string, string[], string[], string[]]>([
     ['added >x', 'removed a>', 'removed b>'],
   ],
   [
-    'an id with another text is edited, and does not pair with the question that now has its text',
-    ['q0 t one', 'q1 u two'],
-    ['q0 t new', 'q1 u one', 'q2 v two'],
-    ['edited q0>q0', 'edited q1>q1', 'added >q2'],
+    'pairs by text before it pairs by id alone: a row is inserted, and ids are row numbers',
+    ['1 1 one', '2 2 two', '3 3 three'],
+    ['1 1 one', '2 2 new', '3 3 two', '4 4 three'],
+    ['both 1>1', 'added >2', 'both 2>3', 'both 3>4'],
+  ],
+  [
+    'a row is deleted, and ids are row numbers',
+    ['1 1 one', '2 2 two', '3 3 three'],
+    ['1 1 one', '2 2 three'],
+    ['both 1>1', 'both 3>2', 'removed 2>'],
+  ],
+  ['two rows change places', ['1 1 one', '2 2 two'], ['1 1 two', '2 2 one'], ['both 2>1', 'both 1>2']],
+  [
+    'an id keeps its text although the text also occurs under a new id',
+    ['a t how?'],
+    ['b u how?', 'a t how?'],
+    ['added >b', 'both a>a'],
+  ],
+  [
+    'of equal texts, those whose ids changed pair by their conversation',
+    ['1 s yes', '2 t yes', '3 t no'],
+    ['8 s yes', '9 t yes', '3 t no'],
+    ['both 1>8', 'both 2>9', 'both 3>3'],
+  ],
+  [
+    'an edited row beside an inserted one pairs by its id',
+    ['1 1 one', '2 2 two', '3 3 three'],
+    ['1 1 edited', '2 2 new', '3 3 two', '4 4 three'],
+    ['edited 1>1', 'added >2', 'both 2>3', 'both 3>4'],
   ],
 ])('%s', (_, before, after, expected) => {
   expect(paired(rowsOf(...before), rowsOf(...after))).toEqual(expected)
+})
+
+test.each([
+  ["can't", 'can’t'],
+  ['how\u00a0to?', 'How  to?'],
+  ['caf\u00e9', 'cafe\u0301'],
+  ['Straße', 'STRASSE'],
+  ['"so" - yes', '„so“ – yes'],
+  ['wait...', 'wait…'],
+  ['ＶＰＮ', 'vpn'],
+  ['a\u200bb', ' ab '],
+])('%j and %j are one text, whatever the ids', (before, after) => {
+  const questionOf = (id: string, message: string) => [{ question: { id, thread: id, message, file: 0 } }]
+  expect(paired(questionOf('1', before), questionOf('1', after))).toEqual(['both 1>1'])
+  expect(paired(questionOf('1', before), questionOf('2', after))).toEqual(['both 1>2'])
 })
 
 test('keeps the repeats of a question together', () => {
@@ -57,12 +97,12 @@ test('keeps the repeats of a question together', () => {
       [1, 3],
     ],
   ])
-  expect(overlap).toEqual({ shared: 1, baseline: 1, candidate: 1, share: 1 })
+  expect(overlap).toEqual({ shared: 1, edited: 0, baseline: 1, candidate: 1, share: 1 })
 })
 
 test('the overlap counts renamed questions as shared and edited ones as not; without questions its share is null', () => {
   const { overlap } = pairRuns(rowsOf('a t x', 'b t one', 'gone'), rowsOf('z t x', 'b t two', 'new'))
-  expect(overlap).toEqual({ shared: 1, baseline: 3, candidate: 3, share: 1 / 4 })
+  expect(overlap).toEqual({ shared: 1, edited: 1, baseline: 3, candidate: 3, share: 1 / 4 })
   expect(pairRuns([], []).overlap.share).toBeNull()
   expect(pairRuns(rowsOf('a'), []).overlap.share).toBe(0)
 })
