@@ -23,7 +23,7 @@ export const CURRENCY_BEFORE =
   '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|pln|cad|aud'
 
 export const THOUSAND = 'k|thousand|tausend|tsd\\.?|mille|mil'
-export const MILLION = 'million(?:en|s|es)?|mio\\.?|millones|millón'
+export const MILLION = 'mn?|million(?:en|s|es)?|mio\\.?|millones|millón'
 
 /** A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months are not converted to days. */
 export const TIME_UNITS: readonly Row<Unit>[] = [

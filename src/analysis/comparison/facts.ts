@@ -160,6 +160,11 @@ const RULES = PATTERNS.map(([kind, pattern, flags = 'giu']) => ({
   pattern: new RegExp(pattern, flags),
 }))
 
+/** Kinds that most sentences cannot have. */
+const NEED_DIGITS: ReadonlySet<string> = new Set(
+  'amount duration number percentage phone time version'.split(' '),
+)
+
 type Groups = Readonly<Record<string, string | undefined>>
 type Value = Pick<Fact, 'value' | 'unit'>
 
@@ -272,7 +277,9 @@ export function extractFacts(answer: string): Fact[] {
 function readFacts(sentence: string): Fact[] {
   const found: Fact[] = []
   let text = sentence
-  for (const { kind, pattern } of RULES)
+  const hasDigit = /\d/.test(sentence)
+  for (const { kind, pattern } of RULES) {
+    if (!hasDigit && NEED_DIGITS.has(kind)) continue
     text = text.replace(pattern, (whole: string, ...more: unknown[]) => {
       const groups = more.at(-1)
       const isNamed = typeof groups === 'object'
@@ -289,6 +296,7 @@ function readFacts(sentence: string): Fact[] {
         })
       return CONSUMED.repeat(whole.length)
     })
+  }
   return found.sort((some, other) => some.start - other.start)
 }
 
