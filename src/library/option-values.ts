@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { FORMAT_NAMES } from '../dataset/formats.ts'
 import { GATE_RULES } from '../domain/comparison.ts'
+import { parseDuration } from '../domain/duration.ts'
 import { digits } from '../domain/text.ts'
 import { parseShard } from '../domain/shard.ts'
 import type { ThinkTime } from '../domain/load.ts'
@@ -141,15 +142,12 @@ export const shareOfAll = text('must be a share, like 80% or 0.8', (written) => 
   return given <= 1 ? given : undefined
 })
 
-const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 } as const
 /** Node's timers overflow beyond 2^31 ms. */
-const LONGEST_HOURS = Math.floor(2 ** 31 / UNITS.h)
+const LONGEST_HOURS = Math.floor(2 ** 31 / 3_600_000)
 
-/** `30s`, `2m`, `500ms`, `1h` as milliseconds. A number without a unit is invalid. */
 function readDuration(written: string): number | undefined {
-  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(written.trim()) ?? []
-  const ms = Number(number) * UNITS[(unit ?? 's') as keyof typeof UNITS]
-  return ms > 0 && ms <= LONGEST_HOURS * UNITS.h ? ms : undefined
+  const ms = parseDuration(written) ?? 0
+  return ms > 0 && ms <= LONGEST_HOURS * 3_600_000 ? ms : undefined
 }
 
 export const duration = text(`must be a time like 30s, 2m or 1h, up to ${LONGEST_HOURS}h`, readDuration)
@@ -189,7 +187,7 @@ export const thinkTime = text(
     const parts = written.toLowerCase().split(':')
     const [kind = '', ...given] = parts.length === 1 ? ['constant', ...parts] : parts
     const [first, second, ...more] = given.map((time) =>
-      /^\s*0+(?:\.0+)?\s*(?:ms|s|min|m|h)?\s*$/.test(time) ? 0 : readDuration(time),
+      time.trim() === '0' || parseDuration(time) === 0 ? 0 : readDuration(time),
     )
     if (first === undefined || more.length > 0) return undefined
     if (kind === 'constant' && given.length === 1) return { kind, ms: first }

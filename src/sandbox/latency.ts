@@ -1,20 +1,15 @@
 // Simulated latency, drawn from the seed, and the durations of the config file.
 import * as z from 'zod'
-
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-
-const PATTERN = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
+import { parseDuration } from '../domain/duration.ts'
 
 const UNIT_MISSING = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
 
-/** `500ms`, `30s`, `2m`, `1.5h`, `1d`, to milliseconds. A number without a unit is rejected. */
-export const durationSchema = z
-  .string({ error: UNIT_MISSING })
-  .regex(PATTERN, UNIT_MISSING)
-  .transform((text) => {
-    const [, amount, unit] = PATTERN.exec(text) ?? []
-    return Number(amount) * UNITS[unit as keyof typeof UNITS]
-  })
+/** In milliseconds. */
+export const durationSchema = z.string({ error: UNIT_MISSING }).transform((text, context) => {
+  const ms = parseDuration(text)
+  if (ms === undefined) context.addIssue(UNIT_MISSING)
+  return ms ?? z.NEVER
+})
 
 export const periodSchema = durationSchema.refine((ms) => ms > 0, 'must be longer than 0')
 

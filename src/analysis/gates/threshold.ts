@@ -1,6 +1,7 @@
 // Thresholds such as `coverage[billing]>=80%`, `latency.p95<3s` and `errors<=0.01`: parsed, and evaluated on a file's figures.
 import type { ThresholdResult } from '../../domain/summary.ts'
 import { type Message, message } from '../../domain/messages.ts'
+import { parseDuration } from '../../domain/duration.ts'
 import { METRICS, type Metric, type Unit } from '../../domain/metric.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'
 
@@ -89,16 +90,10 @@ function findMetric(
   return open !== undefined && isKnown ? { metric: open, key } : undefined
 }
 
-const LIMIT =
-  /^(?<number>[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?)\s*(?<suffix>%|ms|s|min|m|h|\/\s*(?:s|min|h))?$/i
+const LIMIT = /^(?<number>[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?)\s*(?<suffix>%|\/\s*(?:s|min|h))?$/i
 /** The unit of a suffix, and the conversion to it. */
 const SUFFIXES: Readonly<Record<string, readonly [unit: Unit, inUnit: (number: number) => number]>> = {
   '%': ['share', (percent) => percent / 100],
-  ms: ['milliseconds', (ms) => ms],
-  s: ['milliseconds', (seconds) => seconds * 1000],
-  m: ['milliseconds', (minutes) => minutes * 60_000],
-  min: ['milliseconds', (minutes) => minutes * 60_000],
-  h: ['milliseconds', (hours) => hours * 3_600_000],
   '/s': ['perSecond', (perSecond) => perSecond],
   '/min': ['perSecond', (perMinute) => perMinute / 60],
   '/h': ['perSecond', (perHour) => perHour / 3600],
@@ -113,6 +108,8 @@ const EXAMPLES: Readonly<Record<Unit, string>> = {
 /** The limit in the metric's unit, or an error text. A number without a suffix has the metric's unit. */
 function parseLimit(text: string, unit: Unit): number | string {
   const wrong = `has the limit ${text}: write it like ${EXAMPLES[unit]}`
+  const ms = parseDuration(text)
+  if (ms !== undefined) return unit === 'milliseconds' ? ms : wrong
   const { number, suffix } = LIMIT.exec(text)?.groups ?? {}
   if (number === undefined) return wrong
   if (suffix === undefined) {
