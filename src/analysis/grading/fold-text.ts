@@ -1,4 +1,5 @@
 // Folds texts, so that texts that look the same to a reader become the same string.
+import { decodeHTMLStrict } from 'entities/decode'
 
 /**
  * Folds case, white space, Unicode form and typographic signs. Independent of the locale; idempotent.
@@ -50,3 +51,37 @@ const foldCase = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replaceAll(/i\u0307+/g, 'i')
+
+/**
+ * The text that a reader sees: without the emphasis, links and tags of Markdown and HTML, and with HTML
+ * entities decoded. Keeps case, white space and line breaks. Signs that are no markup stay: `2 * 3`,
+ * `snake_case`, `<your name>`.
+ */
+export function plainText(text: string): string {
+  if (!MARKUP.test(text)) return text
+  const bare = RULES.reduce((rest, [pattern, kept]) => rest.replaceAll(pattern, kept), text)
+  return decodeHTMLStrict(bare)
+}
+
+const MARKUP = /[<&*_~`\\[]/
+const BLOCK =
+  'address|article|blockquote|br|dd|details|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul'
+const INLINE =
+  'a|abbr|b|cite|code|del|em|font|i|img|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var'
+/** In order: what one rule keeps, another may still change. Each reads a text once. */
+const RULES: readonly (readonly [pattern: RegExp, kept: string])[] = [
+  [/<!--[^<>]*-->/g, ''],
+  [new RegExp(`</?(?:${BLOCK})(?:\\s[^<>]*)?/?>`, 'gi'), ' '],
+  [new RegExp(`</?(?:${INLINE})(?:\\s[^<>]*)?/?>`, 'gi'), ''],
+  // <https://desk.example.com> and <help@example.com>.
+  [/<((?:https?|mailto):[^<>\s]+|[^<>\s@]+@[^<>\s@]+)>/g, '$1'],
+  [/!?\[([^[\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g, '$1'],
+  [/(?<![\\`])(`+)(?!`)([^`\n]+)\1(?!`)/g, '$2'],
+  // Twice, for emphasis within emphasis.
+  ...[0, 1].flatMap(() => [
+    [/(?<![\\*])(\*{1,3})(?![\s*])([^*\n]*[^\s*])\1(?!\*)/g, '$2'] as const,
+    [/(?<![\\\p{L}\p{N}_])(_{1,3})(?![\s_])([^_\n]*[^\s_])\1(?![\p{L}\p{N}_])/gu, '$2'] as const,
+  ]),
+  [/~~(?![\s~])([^~\n]*[^\s~])~~/g, '$1'],
+  [/\\([!-/:-@[-`{-~])/g, '$1'],
+]

@@ -2,8 +2,8 @@
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { cut } from '../../domain/text.ts'
-import { foldText } from './fold-text.ts'
-import { tokenF1, tokensOf } from './similarity.ts'
+import { foldText, plainText } from './fold-text.ts'
+import { standsIn, tokenF1, tokensOf } from './similarity.ts'
 
 type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
   readonly question: Pick<Question, 'expect'>
@@ -19,7 +19,10 @@ export interface GradePorts {
 
 interface Answer extends GradePorts {
   readonly text: string
+  /** As written. */
   readonly folded: string
+  /** Without markup. */
+  readonly plain: string
   readonly contextSource: string
   /** Milliseconds of the last attempt, without the wait for the limiter, which says nothing about the endpoint. */
   readonly serviceMs: number | undefined
@@ -47,17 +50,16 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
   expect_contains: {
     expected: ({ contains }) => contains?.join(' | '),
-    check: ({ contains = [] }, { text, folded }) =>
+    check: ({ contains = [] }, { text, folded, plain }) =>
       contains
-        .filter((phrase) => !folded.includes(foldText(phrase)))
+        .filter((phrase) => !folded.includes(foldText(phrase)) && !plain.includes(foldPlain(phrase)))
         .map((phrase) => `does not contain ${quote(phrase)}; the answer was ${quote(text)}`),
   },
   expect_not_contains: {
     expected: ({ notContains }) => notContains?.join(' | '),
-    check: ({ notContains = [] }, { text, folded }) =>
+    check: ({ notContains = [] }, { text, folded, plain }) =>
       notContains
-        // A phrase of only invisible signs forbids nothing.
-        .filter((phrase) => foldText(phrase) !== '' && folded.includes(foldText(phrase)))
+        .filter((phrase) => forbids(foldText(phrase), folded) || forbids(foldPlain(phrase), plain))
         .map((phrase) => {
           const place = text.toLowerCase().indexOf(phrase.toLowerCase())
           return `contains ${quote(phrase)}, which it must not; found in ${quote(text, Math.max(0, place))}`
@@ -83,9 +85,9 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
   expect_answer: {
     expected: ({ answer }) => answer?.text,
-    check: ({ answer }, { text, folded }) => {
-      if (answer === undefined) return []
-      const similarity = tokenF1(tokensOf(text, folded), tokensOf(answer.text))
+    check: ({ answer }, { text, plain }) => {
+      if (answer === undefined || standsIn(foldPlain(answer.text), plain)) return []
+      const similarity = tokenF1(tokensOf(plainText(text), plain), tokensOf(plainText(answer.text)))
       if (similarity >= answer.minSimilarity) return []
       // Rounded down: a similarity below the limit must not look like the limit.
       const found = Math.floor(similarity * 1000) / 10
@@ -118,12 +120,18 @@ export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   const { outcome, result, contextLost, serviceMs } = turn
   if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost) return { kind: 'notGraded' }
   const { message: text, contextSource } = result.reply
-  const answer: Answer = { text, folded: foldText(text), contextSource, serviceMs, matches }
+  const [folded, plain] = [foldText(text), foldPlain(text)]
+  const answer: Answer = { text, folded, plain, contextSource, serviceMs, matches }
   const [first, ...rest] = Object.entries(EXPECTATIONS).flatMap(([expectation, { check }]): Failure[] =>
     check(expect, answer).map((sentence) => ({ expectation, sentence })),
   )
   return first === undefined ? { kind: 'passed' } : { kind: 'failed', failures: [first, ...rest] }
 }
+
+const foldPlain = (text: string): string => foldText(plainText(text))
+
+/** A phrase of only invisible signs forbids nothing. */
+const forbids = (phrase: string, answer: string): boolean => phrase !== '' && answer.includes(phrase)
 
 const MAX_LENGTH = 120
 const MAX_SOURCE_LENGTH = 60

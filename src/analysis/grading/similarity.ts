@@ -21,6 +21,32 @@ export function tokenF1(some: readonly string[], others: readonly string[]): num
   return (2 * shared) / (some.length + others.length)
 }
 
+/**
+ * Whether a reference answer stands in an answer word for word. Both are folded. "7 days" does not stand
+ * in "27 days", nor "5 days" in "1.5 days". Outer punctuation of the reference does not matter.
+ */
+export function standsIn(reference: string, answer: string): boolean {
+  const words = reference.replaceAll(OUTER, '')
+  if (words === '') return false
+  const near = isUnspaced(words) ? NUMBER : LETTER
+  for (let at = answer.indexOf(words); at !== -1; at = answer.indexOf(words, at + 1)) {
+    const [before, after] = [answer.slice(0, at).slice(-2), answer.slice(at + words.length).slice(0, 2)]
+    if (!near.before.test(before) && !near.after.test(after)) return true
+  }
+  return false
+}
+
+const OUTER = /^[\s"'([]+|[\s"')\].,:;!?。]+$/gu
+/**
+ * Signs beside the words that make them a part of another word or number. Letters do not in scripts
+ * without spaces.
+ */
+const LETTER = {
+  before: /[\p{L}\p{M}\p{N}_]$|[\p{N}][.,:]$|[-+]$/u,
+  after: /^[\p{L}\p{M}\p{N}_]|^[.,:-]\p{N}/u,
+}
+const NUMBER = { before: /\p{N}[.,:]?$|[-+]$/u, after: /^[.,:-]?\p{N}/u }
+
 /** English only, as in SQuAD. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 /** Long dashes and dots separate words even without spaces. */

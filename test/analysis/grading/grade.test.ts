@@ -33,6 +33,8 @@ function gradeExample(column: string, expected: string, found: string): Grade {
       return answer({ [column]: [expected] }, found)
     case 'regex':
       return answer({ regex: expected }, found)
+    case 'answer':
+      return answer({ answer: { text: expected, minSimilarity: 0.5 } }, found)
     case 'source': {
       const source = { not: expected.startsWith('!'), value: expected.replace('!', '') }
       return answer({ source }, 'An answer.', { result: makeReply(found) })
