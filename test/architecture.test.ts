@@ -27,7 +27,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // Turns a record into a line and back; node:zlib for the checksum.
   journal: ['domain', 'node:fs node:path node:util node:zlib'],
   // Pure functions, which can be repeated.
-  analysis: ['domain stats', 'entities/decode stemmer hdr-histogram-js'],
+  analysis: ['domain stats', 'stemmer hdr-histogram-js entities/decode fastest-levenshtein'],
   // Values in, text out: documents and their renderers.
   report: ['domain', 'csv-stringify/sync string-width'],
   // Rendered once when the report is written; its script runs in a browser, from one file.

@@ -11,7 +11,7 @@ export function readYaml(file: string): unknown {
     const { code, syscall } = error as NodeJS.ErrnoException
     const [what = ''] = messageOf(error).split('\n')
     if (code === 'ENOENT')
-      throw new UsageError(`${file}: file not found; check its name and the current folder`)
+      throw new UsageError(`${file}: no such file; check its name and the current folder`)
     if (syscall !== undefined) throw new UsageError(`${file}: cannot be read (${what})`)
     throw new UsageError(`${file}: not valid YAML: ${what.replace(/:$/, '')}`)
   }

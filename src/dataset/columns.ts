@@ -3,7 +3,8 @@ import { distance } from 'fastest-levenshtein'
 
 /** Columns by name, with their aliases. Names are compared by `columnKey`. */
 export const COLUMNS = {
-  message: ['question', 'prompt', 'query', 'utterance', 'text', 'input'],
+  message: ['question', 'prompt', 'query', 'utterance', 'text', 'input', 'user input'],
+  role: ['sender', 'author', 'speaker'],
   thread: ['conversation', 'conversation id', 'session'],
   turn: ['turn index', 'step'],
   id: ['question id', 'test id', 'case id'],
@@ -13,7 +14,15 @@ export const COLUMNS = {
   expect_contains: [],
   expect_not_contains: [],
   expect_regex: [],
-  expect_answer: ['expected', 'expected response', 'reference answer', 'ground truth'],
+  expect_answer: [
+    'expected',
+    'expected output',
+    'expected response',
+    'expected answer',
+    'reference',
+    'reference answer',
+    'ground truth',
+  ],
   min_similarity: [],
   max_latency_ms: [],
   must_pass: [],
@@ -23,8 +32,8 @@ export type ColumnName = keyof typeof COLUMNS
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
 
-/** Columns that have a field of their own; the others are copied to the results. */
-const FIELDS: readonly ColumnName[] = ['message', 'thread', 'turn', 'id', 'tags']
+/** Columns that have a field of their own, or choose the rows; the others are copied to the results. */
+const FIELDS: readonly ColumnName[] = ['message', 'role', 'thread', 'turn', 'id', 'tags']
 
 export const isCarried = (name: ColumnName): boolean => !FIELDS.includes(name)
 
@@ -47,6 +56,45 @@ export const findColumn = (
   header: string,
 ): { readonly name: ColumnName; readonly isOwn: boolean } | undefined => KEYS.get(columnKey(header))
 
+/**
+ * Names that other tools give to expectations: a column of them that is none of ours would never be checked.
+ * Tests a `columnKey`.
+ */
+const EXPECTATION = new RegExp(
+  [
+    '^(?:not)?expect|^assert|groundtruth|^(?:gold|golden|ideal)$',
+    '^(?:gold|golden|ideal|reference|correct|right|desired|target)(?:answer|response|output|reply|result|text)s?$',
+    '^(?:answer|response|output)?(?:not)?contains?$|^(?:must|should)(?:not)?(?:contain|include)s?$',
+  ].join('|'),
+)
+
+export const isLikeExpectation = (header: string): boolean => EXPECTATION.test(columnKey(header))
+
+/**
+ * Renames headers as `--column NAME=HEADER` says. `missing`: those that named no column so far; call it after
+ * the headers of all files.
+ */
+export function createRenamer(columns: readonly string[]) {
+  const names = new Map(
+    columns.map((one) => {
+      const at = one.indexOf('=')
+      return [columnKey(one.slice(at + 1)), { one, name: one.slice(0, at) }] as const
+    }),
+  )
+  const found = new Set<string>()
+  const rename = (header: string): string => names.get(columnKey(header))?.name ?? header
+  return {
+    rename: (header: readonly string[]): string[] => header.map(rename),
+    renameHeader: (header: readonly string[]): string[] => {
+      for (const cell of header) found.add(columnKey(cell))
+      return header.map(rename)
+    },
+    missing: (): string[] => [...names].flatMap(([key, { one }]) => (found.has(key) ? [] : [one])),
+  }
+}
+
+export type Renamer = ReturnType<typeof createRenamer>
+
 /** Levenshtein distance, but swapped letters count once. */
 function countEdits(word: string, name: string): number {
   const edits = distance(word, name)
@@ -54,9 +102,13 @@ function countEdits(word: string, name: string): number {
   return edits === 2 && sorted(word) === sorted(name) ? 1 : edits
 }
 
+/** Ordinary words that are one letter from a column's name. */
+const ORDINARY: ReadonlySet<string> = new Set(['gender', 'preference', 'preferences', 'roll', 'rule'])
+
 /** The closest name: at most two edits away, one for a word of under eight letters, none under four. */
 export function suggest(word: string, names: readonly string[]): string | undefined {
   const key = columnKey(word)
+  if (ORDINARY.has(key)) return undefined
   const maxEdits = Math.min(2, Math.floor(key.length / 4))
   return names
     .map((name) => ({ name, edits: countEdits(key, columnKey(name)) }))

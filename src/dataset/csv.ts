@@ -23,18 +23,32 @@ export interface CsvFile {
   readonly isComplete: boolean
 }
 
-/** Receives the header and returns a callback for the rows, or undefined after reporting a faulty header. */
-export type OpenTable = (header: CsvRecord) => ((row: CsvRecord) => void) | undefined
+/**
+ * Receives the header and the cells of some rows below it. Returns a callback for the rows, or undefined after reporting
+ * a faulty header.
+ */
+export type OpenTable = (
+  header: CsvRecord,
+  sample: readonly (readonly string[])[],
+) => ((row: CsvRecord) => void) | undefined
+
+/** Whether a record is a header, and not a title or instructions above it. */
+export type IsHeader = (cells: readonly string[]) => boolean
 
 /**
  * Passes the rows with content to `open`'s callback, in order. Reports and skips faulty rows. Returns undefined after
- * reporting a file that cannot be read or has no header.
+ * reporting a file that cannot be read or has no header. `isHeader`: the first record by default.
  */
-export async function readCsv(path: string, remarks: Remarks, open: OpenTable): Promise<CsvFile | undefined> {
+export async function readCsv(
+  path: string,
+  remarks: Remarks,
+  open: OpenTable,
+  isHeader: IsHeader = () => true,
+): Promise<CsvFile | undefined> {
   const { fail, warn } = remarks
   const file = await openText(path)
-  if (typeof file === 'string') {
-    fail({ message: file })
+  if (!('digest' in file)) {
+    for (const fault of file) fail(fault)
     return undefined
   }
   const { digest, encoding, head, chunks } = file
@@ -43,22 +57,30 @@ export async function readCsv(path: string, remarks: Remarks, open: OpenTable): 
       message:
         'the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"',
     })
-  const delimiter = findDelimiter(head.subarray(0, SAMPLE_BYTES))
+  const { delimiter, titles, sepLines, sample } = examineHead(head.subarray(0, SAMPLE_BYTES), isHeader)
   let [line, row, rows, isComplete] = [1, 1, 0, true]
+  let above = sepLines + titles
   let header: readonly string[] | undefined
   let take: ReturnType<OpenTable>
   const read = (record: CsvRecord, raw: string): void => {
-    const isHeader = header === undefined
-    if (!isHeader) rows += 1
+    if (above > 0) {
+      above -= 1
+      return
+    }
+    const isFirst = header === undefined
+    if (!isFirst) rows += 1
     // The header is faulty.
-    if (!isHeader && take === undefined) return
+    if (!isFirst && take === undefined) return
     const message = findFault(record.cells, header, raw, delimiter)
     header ??= record.cells
     if (message !== undefined) {
       fail({ line: record.line, message })
       isComplete = false
-    } else if (isHeader) take = open(record)
-    else take?.(record)
+    } else if (isFirst) {
+      take = open(record, sample)
+      const note = `the header stands in this line; lines above it that were not read: ${titles}`
+      if (titles > 0) warn({ line: record.line, message: note })
+    } else take?.(record)
   }
   const parser = parse({
     ...PARSE_OPTIONS,
@@ -130,35 +152,58 @@ function hasOpenQuote(raw: string, delimiter: string): boolean {
 const NO_DELIMITER = '\u001f'
 /** In order of preference. */
 const DELIMITERS = [',', ';', '\t'] as const
-/** Enough for `SAMPLE_RECORDS`, unless records are very long. */
+/** Enough for `MAX_RECORDS`, unless records are very long. */
 const SAMPLE_BYTES = 2 ** 17
-const SAMPLE_RECORDS = 20
+/** Maximum number of lines of title or instructions above the header. */
+const MAX_TITLES = 10
+const MAX_RECORDS = MAX_TITLES + 21
+/** The line in which Excel finds the separator of a file: `sep=;`. */
+const SEP_LINE = /^\ufeff?"?sep=([^\r\n"])"?[,;\t]*\r?(?:\n|$)/i
 
-/** Prefers the delimiter that yields most known column names, then rows of even length with many cells. */
-function findDelimiter(sample: Buffer): string {
-  const trials = DELIMITERS.map((delimiter) => tryDelimiter(sample, delimiter))
+/**
+ * Finds the separator, the header and some rows below it. Prefers the separator that yields a header with a message column,
+ * then most known column names, then rows of even length with many cells.
+ */
+function examineHead(head: Buffer, isHeader: IsHeader) {
+  const [line = '', separator] = SEP_LINE.exec(head.toString('utf8', 0, 20)) ?? []
+  const below = head.subarray(Buffer.byteLength(line))
+  const trials = (separator === undefined ? DELIMITERS : [separator]).map((delimiter) =>
+    tryDelimiter(below, delimiter, isHeader),
+  )
   const best = trials.reduce((winner, trial) =>
     (trial.known - winner.known || trial.evenRows * trial.cells - winner.evenRows * winner.cells) > 0
       ? trial
       : winner,
   )
-  return best.cells > 1 ? best.delimiter : NO_DELIMITER
+  const { titles, rows, cells, delimiter } = best
+  const sepLines = separator === undefined ? 0 : 1
+  return { delimiter: cells === 1 ? NO_DELIMITER : delimiter, titles, sepLines, sample: rows }
 }
 
-function tryDelimiter(sample: Buffer, delimiter: string) {
+function tryDelimiter(sample: Buffer, delimiter: string, isHeader: IsHeader) {
   const records: string[][] = []
   try {
-    const options = { ...PARSE_OPTIONS, delimiter, to: SAMPLE_RECORDS + 1, skip_empty_lines: true }
-    parseSync(sample, { ...options, on_record: (cells: string[]) => void records.push(cells) })
+    const options = { ...PARSE_OPTIONS, delimiter, skip_empty_lines: true, to: MAX_RECORDS }
+    parseSync(sample, {
+      ...options,
+      on_record: (cells: string[]) => {
+        if (cells.some((cell) => cell.trim() !== '')) records.push(cells)
+        return null
+      },
+    })
   } catch {
     // Expected: quotes are invalid under the wrong delimiter, and the sample may end within a cell.
   }
-  const [header = [], ...rows] = records
+  const found = records.slice(0, MAX_TITLES + 1).findIndex(isHeader)
+  const titles = Math.max(0, found)
+  const [header = [], ...rows] = records.slice(titles)
   const columns = header.flatMap((cell) => findColumn(cell) ?? [])
   return {
     delimiter,
+    titles,
+    rows,
     /** Number of known columns in the header; `message` outweighs all others. */
-    known: columns.length + (columns.some(({ name }) => name === 'message') ? 100 : 0),
+    known: columns.length + (columns.some(({ name }) => name === 'message') || found > 0 ? 100 : 0),
     cells: header.length,
     evenRows: rows.filter((row) => row.length === header.length).length / Math.max(1, rows.length),
   }

@@ -16,12 +16,23 @@ export const NATIVE = 'native'
 /** Values of `--format`. */
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
-/** `format`: undefined to detect it from the header. Undefined: the file is in the harness's own format, or treated as such. */
-export function chooseFormat(header: readonly string[], format: string | undefined): Format | undefined {
+/**
+ * `format`: undefined to detect it from the header and a sample of the rows. Undefined: the file is in the harness's own format, or
+ * treated as such.
+ */
+export function chooseFormat(
+  header: readonly string[],
+  format: string | undefined,
+  sample: readonly (readonly string[])[] = [],
+): Format | undefined {
   if (format !== undefined) return FORMATS.find(({ name }) => name === format)
   const headers = header.map((cell) => cell.trim()).filter((cell) => cell !== '')
   const keys = headers.map(columnKey)
   // Only the harness uses these four names together, so a set that it has written is never imported.
   if (['thread', 'turn', 'id', 'message'].every((name) => keys.includes(name))) return undefined
-  return FORMATS.find((one) => one.recognises(keys, headers))
+  const cellsOf = (name: string): string[] => {
+    const index = header.findIndex((cell) => columnKey(cell) === columnKey(name))
+    return sample.map((row) => row[index]?.trim() ?? '')
+  }
+  return FORMATS.find((one) => one.recognises(keys, headers, cellsOf))
 }

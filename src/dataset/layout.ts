@@ -6,6 +6,7 @@ import {
   columnKey,
   findColumn,
   isCarried,
+  isLikeExpectation,
   suggest,
   type ColumnName,
 } from './columns.ts'
@@ -22,6 +23,8 @@ export interface Layout {
   readonly own: ReadonlyMap<ColumnName, readonly Position[]>
   /** Columns that are copied to the results, in order: known ones by name, others as written in the header. */
   readonly carried: readonly Position[]
+  /** What was not read as an expectation, although it may be one. */
+  readonly notes: readonly string[]
   /** Index of the `repeat` column, -1 if it was deleted; undefined unless the file is a `results.csv`. */
   readonly repeat?: number
 }
@@ -29,8 +32,11 @@ export interface Layout {
 export const listPositions = (header: readonly string[]): Position[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
-/** The layout of a native question set or of a run's results, or the faults of the header. */
-export function readLayout(header: readonly string[]): Layout | { readonly faults: readonly string[] } {
+/** The layout of a native question set or of a run's results, or the faults of the header. `sample`: some rows. */
+export function readLayout(
+  header: readonly string[],
+  sample: readonly (readonly string[])[],
+): Layout | { readonly faults: readonly string[] } {
   const results = findResults(header)
   const found = (results?.places ?? listPositions(header)).map((place) => ({
     place,
@@ -44,10 +50,7 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
     if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(place)
     else own.set(column.name, [...(own.get(column.name) ?? []), place])
   const faults = [...findDuplicates(own, ordinary), ...findMisspelt(ordinary, own)]
-  if (!own.has('message')) {
-    const names = excerptList(listPositions(header).map(({ name }) => name))
-    faults.unshift(`this is not a question set: column message is missing (found: ${names})`)
-  }
+  if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample))
   if (faults.length > 0) return { faults }
   const carried = [
     ...ordinary,
@@ -55,8 +58,34 @@ export function readLayout(header: readonly string[]): Layout | { readonly fault
       place !== undefined && isCarried(name) ? [{ ...place, name }] : [],
     ),
   ].toSorted((a, b) => a.index - b.index)
-  return { own, carried, ...(results && { repeat: results.repeat }) }
+  const isLost = (name: string): boolean =>
+    columnKey(name) === 'answer' && !own.has('expect_answer') && results === undefined
+  const notes = ordinary
+    .filter(({ name }) => isLost(name))
+    .map(({ name }) => `${excerpt(name)} ${NO_EXPECTATION}`)
+  return { own, carried, notes, ...(results && { repeat: results.repeat }) }
 }
+
+/** Only a list of two columns, a question and an answer, is recognised as one with reference answers. */
+const NO_EXPECTATION =
+  'is an ordinary column here; to compare answers with it, add --column expect_answer=answer'
+
+/** Suggests the column with the longest texts, which is most likely the one with the questions. */
+function describeMissingMessage(
+  positions: readonly Position[],
+  sample: readonly (readonly string[])[],
+): string {
+  const lengthOf = ({ index }: Position): number =>
+    sample.reduce((sum, row) => sum + (row[index] ?? '').length, 0)
+  const [longest] = positions.toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  const names = excerptList(positions.map(({ name }) => name))
+  const isTable = positions.length > 1 && longest !== undefined && longest.name.length <= MAX_SUGGESTED
+  const header = isTable ? longest.name : 'Description'
+  const option = /^[\w.-]+$/.test(header) ? `message=${header}` : `'message=${header}'`
+  return `this is not a question set: column message is missing (found: ${names}); say which one holds the questions, as in --column ${option}`
+}
+
+const MAX_SUGGESTED = 40
 
 /** Result columns that belong to the question. The others are dropped, `review` too: it is about the answer. */
 const KEPT: ReadonlySet<string> = new Set(['id', 'thread', 'turn', 'message', 'tags'])
@@ -131,8 +160,13 @@ function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName
     .filter(({ name }) => findColumn(name) === undefined)
     .flatMap(({ name: column }) => {
       const name = suggest(column, candidates)
-      if (name === undefined && !/^expect_/i.test(column)) return []
-      const hint = name === undefined ? `expectations are ${EXPECTATIONS}.` : `did you mean "${name}"?`
-      return [`the column ${excerpt(column)} is unknown; ${hint} Correct the name, or choose a different one`]
+      if (name !== undefined)
+        return [
+          `the column ${excerpt(column)} is unknown; did you mean "${name}"? Correct the name, or choose a different one`,
+        ]
+      if (!isLikeExpectation(column)) return []
+      return [
+        `the column ${excerpt(column)} looks like an expectation, and is none; expectations are ${EXPECTATIONS}. Correct the name, choose a different one, or write --column expect_answer=${column}`,
+      ]
     })
 }

@@ -1,7 +1,7 @@
 // Reads question sets into threads, or returns all of their faults.
 import type { Survey } from '../domain/question.ts'
 import { type Thread, groupThreads, nameThreads } from './threads.ts'
-import { columnKey } from './columns.ts'
+import { columnKey, createRenamer } from './columns.ts'
 import { createRemarks, excerpt, type Fault, type Remarks } from './remarks.ts'
 import { readRows, type FileRows } from './rows.ts'
 
@@ -32,19 +32,32 @@ interface ReadFile {
   readonly read: FileRows | undefined
 }
 
-/** Reads all files, even if one is faulty. A file that cannot be read is a fault. `format`: of all files; undefined to detect it. */
-export async function readQuestionSets(paths: readonly string[], format?: string): Promise<ReadResult> {
+export interface SetOptions {
+  /** Of all files; undefined to detect it. */
+  readonly format?: string | undefined
+  /** Values of `--column`. */
+  readonly column?: readonly string[] | undefined
+}
+
+/** Reads all files, even if one is faulty. A file that cannot be read is a fault. */
+export async function readQuestionSets(
+  paths: readonly string[],
+  { format, column = [] }: SetOptions = {},
+): Promise<ReadResult> {
   const columns = new Map<string, string>()
   const nameColumn = (header: string): string => {
     const key = columnKey(header)
     if (!columns.has(key)) columns.set(key, header)
     return columns.get(key) ?? header
   }
+  const renamer = createRenamer(column)
   const all: ReadFile[] = []
   for (const path of paths) {
     const remarks = createRemarks(path)
-    all.push({ path, remarks, read: await readRows(path, format, nameColumn, remarks) })
+    all.push({ path, remarks, read: await readRows(path, { format, renamer, nameColumn }, remarks) })
   }
+  for (const one of renamer.missing())
+    all[0]?.remarks.fail({ message: `no column is called so: --column ${one}; name one of the header` })
   checkIds(all)
   const grouped = all.map(({ read, remarks }) => (read === undefined ? [] : groupThreads(read, remarks.fail)))
   const faults = all.flatMap(({ remarks }) => remarks.faults())
@@ -53,7 +66,7 @@ export async function readQuestionSets(paths: readonly string[], format?: string
   const files = all.flatMap(({ path, read }) => {
     if (read === undefined) return []
     const { digest, encoding, delimiter, rows } = read.csv
-    return [{ path, digest, encoding, delimiter, rows }]
+    return [{ path, digest, encoding, delimiter, rows, columns: read.columns }]
   })
   const results = all.filter(({ read }) => read?.isResults).map(({ path }) => path)
   const set = { files, threads: nameThreads(grouped), columns: [...columns.values()], warnings, results }

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Expectations, Question } from '../domain/question.ts'
 import type { ColumnName } from './columns.ts'
+import { hasEmail, hasInternationalPhone } from './personal-data.ts'
 import { excerpt, type Remarks } from './remarks.ts'
 
 /** A row as text, by column. */
@@ -36,9 +37,8 @@ export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<Rema
   return { line, id, thread, turn: NaN, content: { message: '', tags: [], mustPass: false }, cells }
 }
 
-const EMAIL = /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u
-/** A plus that does not follow a letter or digit, then six or more digits with the usual separators. */
-const PHONE = /(?<![\p{L}\p{N}])\+[\s(]*\d(?:[\s().\-/]*\d){5,}/u
+/** Only spaces, controls, and signs that show nothing, such as zero-width ones and the Braille blank. */
+const INVISIBLE = /^[\p{DI}\p{Z}\p{Cc}\p{Cf}\u2800]*$/u
 const DECIMAL = /^(\d+([.,]\d*)?|[.,]\d+)$/
 /** The separator could mark thousands or decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}([.,]\d{3})+$/
@@ -86,9 +86,12 @@ const DEFAULT_SIMILARITY = 0.5
 
 const rowSchema = z
   .object({
-    message: z.string({
-      error: 'the row has no message; write the question, or clear the whole row',
-    }),
+    message: z
+      .string({ error: 'the row has no message; write the question, or clear the whole row' })
+      .refine(
+        (text) => !INVISIBLE.test(text),
+        wrong('message', 'has no visible character; write the question, or clear the whole row'),
+      ),
     /** Accepts `3.0`: tables with missing values are often exported that way. */
     turn: z
       .string()
@@ -100,8 +103,8 @@ const rowSchema = z
       .optional(),
     end_user_ref: z
       .string()
-      .refine((text) => !EMAIL.test(text.normalize('NFKC')), personalData('an e-mail address'))
-      .refine((text) => !PHONE.test(text.normalize('NFKC')), personalData('a phone number'))
+      .refine((text) => !hasEmail(text), personalData('an e-mail address'))
+      .refine((text) => !hasInternationalPhone(text), personalData('a phone number'))
       .optional(),
     tags: z.string().optional(),
     expect_source: z

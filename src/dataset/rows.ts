@@ -1,69 +1,127 @@
 // Reads the rows of one file: a native question set, the results of a run, or another tool's format.
-import type { ColumnName } from './columns.ts'
+import { columnKey, findColumn, type ColumnName, type Renamer } from './columns.ts'
 import { readCsv, type CsvFile, type CsvRecord } from './csv.ts'
 import { chooseFormat } from './formats.ts'
 import { openImport } from './imports/format.ts'
 import { readLayout, undoDefusing, type Layout } from './layout.ts'
 import type { Remarks } from './remarks.ts'
+import { createRoleReader } from './roles.ts'
 import { readRow, type Row } from './row.ts'
 
 export interface FileRows {
   readonly csv: CsvFile
   readonly rows: readonly Row[]
-  /** Missing turns are no fault: a faulty row was left out, or another tool numbered the turns. */
+  /** Which header was read as which column; null for one that keeps its name. */
+  readonly columns: readonly ReadColumn[]
+  /** Missing turns are no fault: a row was left out, or another tool numbered the turns. */
   readonly mayHaveGaps: boolean
   readonly isResults: boolean
+}
+
+export interface ReadColumn {
+  readonly header: string
+  readonly column: ColumnName | null
 }
 
 /** Reader for the rows of one file. */
 interface RowReader {
   readonly take: (record: CsvRecord) => void
   readonly end: () => readonly Row[]
-  readonly mayHaveGaps: boolean
+  readonly columns: readonly { readonly index: number; readonly column: ColumnName | null }[]
+  readonly mayHaveGaps: () => boolean
 }
 
 /** Name of a copied column: files that spell it differently share the first spelling. */
 export type NameColumn = (header: string) => string
 
+/** How the files of a set are read. */
+export interface ReadOptions {
+  /** Undefined to detect it. */
+  readonly format: string | undefined
+  readonly renamer: Renamer
+  readonly nameColumn: NameColumn
+}
+
 /** Undefined, after reporting a fault, if no row could be read. */
 export async function readRows(
   path: string,
-  format: string | undefined,
-  nameColumn: NameColumn,
+  { format, renamer, nameColumn }: ReadOptions,
   remarks: Remarks,
 ): Promise<FileRows | undefined> {
   let reader: RowReader | undefined
   let isResults = false
-  let headerLine = 0
-  const open = ({ cells: header, line }: CsvRecord): RowReader | { readonly faults: readonly string[] } => {
-    headerLine = line
-    const foreign = chooseFormat(header, format)
-    if (foreign !== undefined) return openImport(foreign, header, nameColumn, remarks)
-    const layout = readLayout(header)
+  let header: CsvRecord = { cells: [], line: 0 }
+  const open = (
+    names: readonly string[],
+    sample: readonly (readonly string[])[],
+  ): RowReader | { readonly faults: readonly string[] } => {
+    const foreign = chooseFormat(names, format, sample)
+    if (foreign !== undefined) return openImport(foreign, names, nameColumn, remarks)
+    const layout = readLayout(names, sample)
     if ('faults' in layout) return layout
     isResults = layout.repeat !== undefined
+    for (const message of layout.notes) remarks.warn({ line: header.line, message })
     return openNative(layout, nameColumn, remarks)
   }
-  const csv = await readCsv(path, remarks, (header) => {
-    const opened = open(header)
-    if (!('faults' in opened)) return (reader = opened).take
-    for (const message of opened.faults) remarks.fail({ line: header.line, message })
-    return undefined
-  })
+  const take = (record: CsvRecord, { take: read }: RowReader): void => {
+    if (!isRepeated(record.cells, header.cells)) return read(record)
+    const message = `the header of line ${header.line} stands here again, as in joined files; delete the line`
+    remarks.fail({ line: record.line, message })
+  }
+  const csv = await readCsv(
+    path,
+    remarks,
+    (record, sample) => {
+      header = record
+      const opened = open(renamer.renameHeader(record.cells), sample)
+      if (!('faults' in opened)) {
+        reader = opened
+        return (row) => take(row, opened)
+      }
+      for (const message of opened.faults) remarks.fail({ line: record.line, message })
+      return undefined
+    },
+    (cells) => isHeader(renamer.rename(cells)),
+  )
   if (csv === undefined || reader === undefined) return undefined
   const rows = reader.end()
   if (rows.length === 0 && remarks.faults().length === 0)
-    remarks.fail({ line: headerLine, message: 'the file has a header, but no questions; add a row' })
-  return { csv, rows, mayHaveGaps: reader.mayHaveGaps || !csv.isComplete, isResults }
+    remarks.fail({ line: header.line, message: 'the file has a header, but no questions; add a row' })
+  const columns = reader.columns.map(({ index, column }) => ({
+    header: header.cells[index]?.trim() ?? '',
+    column,
+  }))
+  return { csv, rows, columns, mayHaveGaps: reader.mayHaveGaps() || !csv.isComplete, isResults }
+}
+
+const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'message'
+
+const isHeader = (cells: readonly string[]): boolean =>
+  cells.some(namesMessage) || chooseFormat(cells, undefined, []) !== undefined
+
+/** Longer cells name no column, and comparing them takes time. */
+const MAX_HEADER = 100
+
+/** Whether a row is the header again, or the header of another set. */
+function isRepeated(cells: readonly string[], header: readonly string[]): boolean {
+  const own = header.map(columnKey)
+  const isName = (cell: string): boolean =>
+    cell.length <= MAX_HEADER && (own.includes(columnKey(cell)) || findColumn(cell) !== undefined)
+  if (!cells.every((cell) => cell.trim() === '' || isName(cell))) return false
+  const isSame = cells.every((cell, index) => columnKey(cell) === (own[index] ?? ''))
+  return isSame || (cells.filter((cell) => cell.trim() !== '').length > 1 && cells.some(namesMessage))
 }
 
 function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, remarks: Remarks): RowReader {
   const rows: Row[] = []
+  const [role] = own.get('role') ?? []
+  const roles = role && createRoleReader(role.name, remarks)
   const named = carried.map(({ name, index }) => [nameColumn(name), index] as const)
   const firstOf = createRepeatDetector()
   return {
     take: ({ cells: written, line }) => {
       const cells = repeat === undefined ? written : written.map(undoDefusing)
+      if (roles?.isQuestion(cells[role?.index ?? -1]?.trim() ?? '', line) === false) return
       const fields: Partial<Record<ColumnName, string>> = {}
       for (const [name, places] of own) {
         const text = places.map(({ index }) => cells[index]?.trim() ?? '').join(';')
@@ -79,9 +137,22 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
           message: `it differs from line ${first.line}, another repeat of the question; edit both alike, or delete one`,
         })
     },
-    end: () => rows,
-    mayHaveGaps: repeat !== undefined,
+    end: () => {
+      roles?.report()
+      return rows
+    },
+    columns: listColumns(own, carried),
+    mayHaveGaps: () => repeat !== undefined || roles?.hasLeftOut() === true,
   }
+}
+
+/** In the order of the file. */
+const listColumns = (own: Layout['own'], carried: Layout['carried']): RowReader['columns'] => {
+  const known = [...own].flatMap(([column, places]) => places.map(({ index }) => ({ index, column })))
+  const others = carried.filter(({ index }) => known.every((one) => one.index !== index))
+  return [...known, ...others.map(({ index }) => ({ index, column: null }))].toSorted(
+    (a, b) => a.index - b.index,
+  )
 }
 
 /** Returns the first repeat of a row of `results.csv`; undefined if the row is the first itself. */

@@ -1,9 +1,7 @@
 // Counts the contents of question sets for `validate`.
 import type { Expectations, Survey } from '../domain/question.ts'
-import { readQuestionSets, type ReadResult } from './read.ts'
-
-export type SurveyResult =
-  { readonly kind: 'valid'; readonly survey: Survey } | Extract<ReadResult, { readonly kind: 'faulty' }>
+import { findPersonalData } from './personal-data.ts'
+import type { QuestionSet } from './read.ts'
 
 const COLUMN_OF: Readonly<Record<keyof Expectations, string>> = {
   source: 'expect_source',
@@ -14,24 +12,24 @@ const COLUMN_OF: Readonly<Record<keyof Expectations, string>> = {
   maxLatencyMs: 'max_latency_ms',
 }
 
-export async function surveyQuestionSets(paths: readonly string[], format?: string): Promise<SurveyResult> {
-  const reading = await readQuestionSets(paths, format)
-  if (reading.kind === 'faulty') return reading
-  const { files, threads, warnings } = reading.set
+export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey, 'alike'> {
   const questions = threads.flatMap(({ turns }) => turns)
   const expected = questions.flatMap(({ expect = {} }) => Object.keys(expect) as (keyof Expectations)[])
+  const tags = countByName(questions.flatMap((question) => question.tags))
   return {
-    kind: 'valid',
-    survey: {
-      files,
-      threads: threads.length,
-      turns: questions.length,
-      longestThread: threads.reduce((most, { turns }) => Math.max(most, turns.length), 0),
-      tags: countByName(questions.flatMap(({ tags }) => tags)),
-      expectations: countByName(expected.map((name) => COLUMN_OF[name])),
-      mustPass: questions.filter(({ mustPass }) => mustPass).length,
-      warnings,
-    },
+    files,
+    threads: threads.length,
+    turns: questions.length,
+    longestThread: threads.reduce((most, { turns }) => Math.max(most, turns.length), 0),
+    tags,
+    singleTags: Object.keys(tags).filter((tag) => tags[tag] === 1),
+    expectations: countByName(expected.map((name) => COLUMN_OF[name])),
+    mustPass: questions.filter(({ mustPass }) => mustPass).length,
+    personalData: questions.flatMap(({ file, line, message }) => {
+      const kinds = findPersonalData(message)
+      return kinds.length === 0 ? [] : [{ file, line, kinds }]
+    }),
+    warnings,
   }
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import type { Remark } from './remarks.ts'
 
 export interface FileText {
   /** `sha256:<hex>` of the raw bytes. */
@@ -13,16 +14,17 @@ export interface FileText {
   readonly chunks: () => AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-/** The text, or a message that says why the file cannot be read. */
-export async function openText(path: string): Promise<FileText | string> {
+/** The text, or the faults of a file that cannot be read. */
+export async function openText(path: string): Promise<FileText | readonly Remark[]> {
   try {
     // Check before opening: opening a named pipe would block until a writer opens it.
     const stats = await stat(path)
-    return stats.isFile() ? await examine(path) : 'this is not a file; name the CSV file itself'
+    if (stats.isFile()) return await examine(path)
+    return [{ message: 'this is not a file; name the CSV file itself' }]
   } catch (error) {
     const fault = describeFileError(error)
     if (fault === undefined) throw error
-    return fault
+    return [{ message: fault }]
   }
 }
 
@@ -30,14 +32,14 @@ export async function openText(path: string): Promise<FileText | string> {
 export function describeFileError(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined
   return error.code === 'ENOENT' || error.code === 'ENOTDIR'
-    ? 'file not found; check its name and the current folder'
+    ? 'no such file; check its name and the current folder'
     : `the file cannot be read (${String(error.code)})`
 }
 
 const CHUNK_BYTES = 2 ** 18
 
 /** Streams the file: the results of a run may be too large for memory. */
-async function examine(path: string): Promise<FileText> {
+async function examine(path: string): Promise<FileText | readonly Remark[]> {
   const chunks = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES })
   const hash = createHash('sha256')
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -58,9 +60,27 @@ async function examine(path: string): Promise<FileText> {
   if (encoding === 'utf-8' && !hasReturns) return { digest, encoding, head, chunks }
   // Node's decoder maps 0x80 to 0x9F of Windows-1252 to control characters. Loaded on demand: few files need it.
   const { default: iconv } = await import('iconv-lite')
-  const text = iconv.decode(await readFile(path), encoding)
+  const content = await readFile(path)
+  const faults = encoding === 'windows-1252' ? findDamage(content.toString('utf8')) : []
+  if (faults.length > 0) return faults
+  const text = iconv.decode(content, encoding)
   const bytes = Buffer.from(text.replaceAll(/\r\n?/g, '\n'))
   return { digest, encoding, head: bytes, chunks: () => [bytes] }
+}
+
+/**
+ * The lines with bytes that are not UTF-8, if the file is UTF-8 but for them: it has a byte order mark, or at least as many
+ * characters that can hardly be anything else. `text`: with U+FFFD for each of these bytes.
+ */
+function findDamage(text: string): Remark[] {
+  const damaged = text.match(/\ufffd/g)?.length ?? 0
+  const others = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0
+  if (!text.startsWith('\ufeff') && others < damaged) return []
+  const message =
+    'this line is not UTF-8, but the rest of the file is; correct its damaged letters, and save the file as "CSV UTF-8"'
+  return text
+    .split(/\r\n?|\n/)
+    .flatMap((line, index) => (line.includes('\ufffd') ? [{ line: index + 1, message }] : []))
 }
 
 /** The encoding that a UTF-16 byte order mark declares. */

@@ -10,10 +10,10 @@ const UNITS = {
   d: 86_400_000,
 } as const
 
-const FORM = /^(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|m|min|h|d)$/i
+export const DURATION = /^(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|m|min|h|d)$/i
 
 /** `500ms`, `30s`, `2m`, `2 min`, `1.5h`, `1d`, in milliseconds. A number without a unit is invalid. */
 export function parseDuration(text: string): number | undefined {
-  const [, number, unit = ''] = FORM.exec(text.trim()) ?? []
+  const [, number, unit = ''] = DURATION.exec(text.trim()) ?? []
   return number === undefined ? undefined : Number(number) * UNITS[unit.toLowerCase() as keyof typeof UNITS]
 }

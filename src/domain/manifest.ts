@@ -22,6 +22,7 @@ export const runOptions = z.object({
   onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
   /** Null if it was detected. */
   format: z.string().nullable().default(null),
+  column: z.array(z.string()).default([]),
   repeat: z.int().positive().default(1),
   rotatingIds: z.boolean().default(false),
   hashEndUserRefs: z.boolean().default(false),

@@ -45,14 +45,33 @@ export interface Survey {
     readonly encoding: string
     readonly delimiter: string
     readonly rows: number
+    /** In order: which header was read as which column; null for one that keeps its name. */
+    readonly columns: readonly { readonly header: string; readonly column: string | null }[]
   }[]
   readonly threads: number
   readonly turns: number
   readonly longestThread: number
   /** Turns by tag. */
   readonly tags: Readonly<Record<string, number>>
+  /** Tags of one question. */
+  readonly singleTags: readonly string[]
   /** Turns with an expectation, by column. */
   readonly expectations: Readonly<Record<string, number>>
   readonly mustPass: number
+  /** Conversations that ask the same, with unequal expectations or none: calls that tell nothing new, or a contradiction. */
+  readonly alike: readonly AlikeConversations[]
+  /** Messages with personal data: the file's index, the line, and what it holds, such as `e-mail address`. */
+  readonly personalData: readonly {
+    readonly file: number
+    readonly line: number
+    readonly kinds: readonly string[]
+  }[]
   readonly warnings: readonly string[]
+}
+
+export interface AlikeConversations {
+  /** Equal but for case, white space and typographic variants. */
+  readonly isEqual: boolean
+  /** The first question of each. */
+  readonly questions: readonly Pick<Question, 'id' | 'file' | 'line' | 'message'>[]
 }

@@ -1,7 +1,10 @@
 // `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets contain.
 import { estimateRun } from '../analysis/estimate.ts'
-import { surveyQuestionSets, type SurveyResult } from '../dataset/survey.ts'
+import { findAlike } from '../analysis/alike.ts'
+import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
+import { surveyOf } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
+import type { Survey } from '../domain/question.ts'
 import { runOptions } from '../domain/manifest.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
 import { paceOf } from '../pace/policy.ts'
@@ -62,13 +65,16 @@ export interface ValidateOptions extends CommandSettings<'validate'> {
   readonly datasets: readonly string[]
 }
 
-export type ValidateResult = SurveyResult
+export type ValidateResult =
+  { readonly kind: 'valid'; readonly survey: Survey } | Extract<ReadResult, { readonly kind: 'faulty' }>
 
 /** Faults of the sets are a result; rejects with UsageError for invalid options. Sends and writes nothing. */
 export async function validate({ datasets, ...written }: ValidateOptions): Promise<ValidateResult> {
   checkPaths('datasets', datasets)
-  const { format } = readOptions('validate', written)
+  const options = readOptions('validate', written)
   const paths = datasets.map((path) => resolveShipped(path, () => undefined))
   rejectDuplicates(paths)
-  return surveyQuestionSets(paths, format)
+  const reading = await readQuestionSets(paths, options)
+  if (reading.kind === 'faulty') return reading
+  return { kind: 'valid', survey: { ...surveyOf(reading.set), alike: findAlike(reading.set.threads) } }
 }

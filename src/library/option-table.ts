@@ -181,6 +181,13 @@ export const OPTIONS = {
       example: '--format promptfoo',
       commands: ['run', 'load', 'estimate', 'validate'],
     },
+    column: {
+      value: value.columns,
+      describe:
+        'Read a column of the file as a known one (repeatable). The name of the known column, and the header in the file.',
+      example: '--column message=Description',
+      commands: ['run', 'load', 'estimate', 'validate'],
+    },
   }),
   ...group('Judging', { phase: 'judge', config: 'run', commands: ['run', 'report', 'merge'] })({
     threshold: {

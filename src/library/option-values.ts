@@ -1,6 +1,7 @@
 // Parses the values of options, as the command line, the config file and programs write them.
 import * as z from 'zod'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
+import { COLUMN_NAMES, columnKey } from '../dataset/columns.ts'
 import { FORMAT_NAMES } from '../dataset/formats.ts'
 import { GATE_RULES } from '../domain/comparison.ts'
 import { parseDuration } from '../domain/duration.ts'
@@ -41,6 +42,20 @@ export const name = text('must not be empty', (written) => (written === '' ? und
 
 export const names = list('must have at least one value', (written) =>
   written.length > 0 && !written.includes('') ? written : undefined,
+)
+
+/** `message=Description`: a known column, and the header that it has in the file. */
+export const columns = list(
+  `must be like message=Description; the columns are ${COLUMN_NAMES.join(', ')}`,
+  (written) => {
+    const all = written.map((one) => {
+      const [column = '', ...header] = one.split('=')
+      const known = COLUMN_NAMES.find((own) => columnKey(own) === columnKey(column))
+      const named = header.join('=').trim()
+      return known === undefined || named === '' ? undefined : `${known}=${named}`
+    })
+    return all.every((one) => one !== undefined) ? all : undefined
+  },
 )
 
 /** `A,B`, or a list. */
@@ -199,4 +214,4 @@ export const thinkTime = text(
 )
 
 /** Of options that may be given several times on the command line. */
-export const LISTS: ReadonlySet<z.ZodType> = new Set([names, words, thresholds, rules, stages])
+export const LISTS: ReadonlySet<z.ZodType> = new Set([names, columns, words, thresholds, rules, stages])

@@ -18,7 +18,10 @@ import { didYouMean, optionError, UsageError } from './usage-error.ts'
 
 export type OpenedSet = Awaited<ReturnType<typeof openSets>>
 
-type Choice = Pick<RunSettings, 'format' | 'tag' | 'grep' | 'sample' | 'seed' | 'shard' | 'hashEndUserRefs'>
+type Choice = Pick<
+  RunSettings,
+  'format' | 'column' | 'tag' | 'grep' | 'sample' | 'seed' | 'shard' | 'hashEndUserRefs'
+>
 
 /**
  * `turns`: what is sent; `all`: the questions of the whole run, also for a shard; `shard`: its description for the manifest. Throws UsageError with every fault of the
@@ -28,7 +31,7 @@ export async function openSets(named: readonly string[], choice: Choice, note: (
   const paths = named.map((path) => resolveShipped(path, note))
   rejectDuplicates(paths)
   limitHeapGrowth(paths)
-  const read = await readQuestionSets(paths, choice.format)
+  const read = await readQuestionSets(paths, choice)
   if (read.kind === 'faulty') throw faultsError(read.faults)
   const { threads: found, ...set } = read.set
   for (const warning of set.warnings) note(warning)
@@ -56,7 +59,9 @@ const MOST_FAULTS = 100
 export function faultsError(faults: readonly Fault[], undone = 'sent'): UsageError {
   const hidden = faults.length - MOST_FAULTS
   return new UsageError([
-    ...faults.slice(0, MOST_FAULTS).map((fault) => ({ path: placeOf(fault), message: fault.message })),
+    ...faults
+      .slice(0, MOST_FAULTS)
+      .map((fault) => ({ path: placeOf(fault), isFile: true as const, message: fault.message })),
     ...(hidden > 0 ? [{ path: '', message: `and ${digits(hidden)} more` }] : []),
     { path: '', message: `${plural(faults.length, 'fault')}; nothing was ${undone}` },
   ])

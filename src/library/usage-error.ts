@@ -4,6 +4,8 @@ import { distance } from 'fastest-levenshtein'
 export interface Issue {
   /** An option (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
   readonly path: string
+  /** True: the path is a place in a file, although it may be spelled like an option (`questions`). */
+  readonly isFile?: true
   /** What is wrong and how to fix it, without the path. */
   readonly message: string
 }
@@ -24,9 +26,12 @@ export class UsageError extends Error {
 export const optionError = (path: string, message: string): UsageError => new UsageError([{ path, message }])
 
 /** `named`: spells an option for the reader, such as `--max-calls`. */
-export function describeIssue({ path, message }: Issue, named: (option: string) => string = same): string {
+export function describeIssue(
+  { path, message, isFile }: Issue,
+  named: (option: string) => string = same,
+): string {
   if (path === '') return message
-  return isOption(path) ? `${named(path)} ${message}` : `${path}: ${message}`
+  return isFile !== true && isOption(path) ? `${named(path)} ${message}` : `${path}: ${message}`
 }
 
 const same = (option: string): string => option

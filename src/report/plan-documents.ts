@@ -2,7 +2,7 @@
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
 import { digits } from '../domain/text.ts'
-import { figuresOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
+import { figuresOf, listOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure } from './document.ts'
 import { duration, percent, percentRange, perSecond, sizeOf } from './format.ts'
 
@@ -29,7 +29,7 @@ export function surveyDocument(survey: Survey): Document {
             value: digits(rows),
             note: [
               `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
-              { untrusted: files.length === 1 ? '' : ` · ${path.replace(/^.*[\\/]/, '')}` },
+              { untrusted: files.length === 1 ? '' : ` · ${nameOf(path)}` },
             ],
           })),
           { label: 'Calls', value: digits(turns), note: 'one per question, plus retries and restarts' },
@@ -38,10 +38,54 @@ export function surveyDocument(survey: Survey): Document {
         ),
         countTable('Tags', tags),
         countTable('Expectations', expectations),
+        ...checksOf(survey),
       ),
     ],
   }
 }
+
+/** What is no fault, but costs calls or trust, and how the columns were read. */
+function checksOf({ files, alike, personalData, singleTags }: Survey): Block[] {
+  const placeOf = (file: number, line: number): string =>
+    files.length === 1 ? digits(line) : `${nameOf(files[file]?.path ?? '')}:${line}`
+  return [
+    tableOf(
+      'Columns',
+      ['Header', 'Read as'],
+      files
+        .flatMap(({ columns }) => columns)
+        .toSorted((a, b) => interestOf(b) - interestOf(a))
+        .map(({ header, column }) => [{ untrusted: header }, column ?? 'a column of your own']),
+      { half: true, words: 2 },
+    ),
+    tableOf(
+      'Questions alike, with unequal expectations or none',
+      ['Question', '', 'Lines'],
+      alike.map(({ isEqual, questions }) => [
+        { untrusted: questions[0]?.message ?? '' },
+        isEqual ? 'equal' : 'nearly equal',
+        { untrusted: questions.map(({ file, line }) => placeOf(file, line)).join(', ') },
+      ]),
+      { words: 3 },
+    ),
+    tableOf(
+      'Personal data in messages',
+      ['Line', 'Holds'],
+      personalData.map(({ file, line, kinds }) => [{ untrusted: placeOf(file, line) }, kinds.join(', ')]),
+      { half: true, words: 2 },
+    ),
+    listOf(
+      'Tags of one question',
+      singleTags.map((tag) => ({ text: { untrusted: tag } })),
+    ),
+  ]
+}
+
+/** A terminal shows only the first columns: those that are read under another name than their own, then ordinary ones. */
+const interestOf = ({ header, column }: Survey['files'][number]['columns'][number]): number =>
+  column === null ? 1 : header.toLowerCase() === column ? 0 : 2
+
+const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '')
 
 const countTable = (title: string, counts: Readonly<Record<string, number>>): Block =>
   tableOf(

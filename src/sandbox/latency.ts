@@ -1,15 +1,15 @@
 // Simulated latency, drawn from the seed, and the durations of the config file.
 import * as z from 'zod'
-import { parseDuration } from '../domain/duration.ts'
+import { DURATION, parseDuration } from '../domain/duration.ts'
 
 const UNIT_MISSING = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
 
 /** In milliseconds. */
-export const durationSchema = z.string({ error: UNIT_MISSING }).transform((text, context) => {
-  const ms = parseDuration(text)
-  if (ms === undefined) context.addIssue(UNIT_MISSING)
-  return ms ?? z.NEVER
-})
+export const durationSchema = z
+  .string({ error: UNIT_MISSING })
+  .trim()
+  .regex(DURATION, UNIT_MISSING)
+  .transform((text) => parseDuration(text) ?? 0)
 
 export const periodSchema = durationSchema.refine((ms) => ms > 0, 'must be longer than 0')
 

@@ -136,7 +136,7 @@ test.each([
   ['t.csv', 'at\nnoon\n', 't.csv:2: at "noon" is not a time; write it like 2026-11-20T12:31:05Z'],
   ['c.csv', 'at,calls\n2026-11-20,many\n', 'c.csv:2: calls "many" is not a whole number of calls'],
   ['j.json', '[{"at":', 'j.json: this is neither CSV nor JSON ('],
-  ['none.csv', undefined, 'none.csv: file not found; check its name'],
+  ['none.csv', undefined, 'none.csv: no such file; check its name'],
 ])('the faulty ledger %s is rejected', async (name, text, message) => {
   if (text !== undefined) put(name, text)
   const { code, screen } = await runLine(`report run --ledger ${name}`)

@@ -68,5 +68,5 @@ test('a shipped set is found from any folder, unless the folder has a file of th
   const own = await runLine('validate datasets/quickstart.csv')
   expect(own.screen).toContain('2 questions in 2 conversations')
   const none = await runLine('validate datasets/../package.json')
-  expect(none.stderr).toContain('file not found')
+  expect(none.stderr).toContain('no such file')
 })

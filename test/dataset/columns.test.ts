@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { COLUMNS, type ColumnName } from '../../src/dataset/columns.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readValid, writeSet } from './reading-files.ts'
+import { readQuestionSets } from '../../src/dataset/read.ts'
+import { questionsOf, readFaults, readValid, warningsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const read = async (text: string) => readValid(writeSet(folder, text))
@@ -15,7 +16,13 @@ const only = async (text: string): Promise<Question> => {
 
 /** Each column with its other names, a cell, and the resulting fields of the question. */
 const NAMES: readonly (readonly [ColumnName, others: string[], cell: string, Partial<Question>])[] = [
-  ['message', ['question', 'prompt', 'query', 'utterance', 'text', 'input'], ' why? ', { message: 'why?' }],
+  [
+    'message',
+    ['question', 'prompt', 'query', 'utterance', 'text', 'input', 'user input'],
+    ' why? ',
+    { message: 'why?' },
+  ],
+  ['role', ['sender', 'author', 'speaker'], 'End-User', { message: 'hello' }],
   ['thread', ['conversation', 'conversation id', 'session'], 'a', { thread: 'a' }],
   ['turn', ['turn index', 'step'], '1', { turn: 1 }],
   ['id', ['question id', 'test id', 'case id'], 'q1', { id: 'q1' }],
@@ -27,7 +34,15 @@ const NAMES: readonly (readonly [ColumnName, others: string[], cell: string, Par
   ['expect_regex', [], '^a|b$', { expect: { regex: '^a|b$' } }],
   [
     'expect_answer',
-    ['expected', 'expected response', 'reference answer', 'ground truth'],
+    [
+      'expected',
+      'expected output',
+      'expected response',
+      'expected answer',
+      'reference',
+      'reference answer',
+      'ground truth',
+    ],
     ' Use it. ',
     { expect: { answer: { text: 'Use it.', minSimilarity: 0.5 } } },
   ],
@@ -45,7 +60,7 @@ test('this table lists every column with all its names', () => {
 test.each(
   NAMES.flatMap(([name, others, ...rest]) => [name, ...others].map((one) => [one, ...rest] as const)),
 )('the header %s is read', async (header, cell, fields) => {
-  const message = 'message' in fields ? '' : 'message,'
+  const message = cell === ' why? ' ? '' : 'message,'
   const text = message === '' ? '' : 'hello,'
   expect(await only(`${message}${header}\n${text}${cell}\n`)).toMatchObject(fields)
 })
@@ -126,6 +141,82 @@ test("if a column's own name is present, its other names are ordinary columns", 
   expect(set.columns).toEqual(['question', 'Category', 'Expected', 'expect_answer'])
 })
 
+test('an own name wins, whatever its other names beside it are: they keep their cells', async () => {
+  const set = await read(
+    'id,input,user_input,message,author,role,expectedOutput,expect_answer\n1,a,b,c,d,user,e,f\n',
+  )
+  expect(questionsOf(set)[0]).toMatchObject({
+    message: 'c',
+    expect: { answer: { text: 'f' } },
+    cells: { input: 'a', user_input: 'b', author: 'd', expectedOutput: 'e' },
+  })
+})
+
+describe('--column', () => {
+  const mapped = async (text: string, ...column: string[]) =>
+    readQuestionSets([writeSet(folder, text)], { column })
+
+  test('reads a column as another, beside its other names, and below a title', async () => {
+    const text = 'Questions of May\nRef,Text,Long Description,Team\n7,a,Why?,x\n'
+    const reading = await mapped(text, 'message=long_description', 'id=Ref', 'tags=Team')
+    expect(reading).toMatchObject({
+      kind: 'valid',
+      set: {
+        threads: [{ turns: [{ id: '7', message: 'Why?', tags: ['x'], cells: { Text: 'a' } }] }],
+        files: [{ columns: [{ header: 'Ref', column: 'id' }, { column: null }, { column: 'message' }, {}] }],
+      },
+    })
+  })
+
+  test.each([
+    ['Frage,Antwort\nWhy?,So\n', ['message=Frage', 'expect_answer=Antwort'], 'Why?'],
+    ['x,y,__expected\nWhy?,b,c\n', ['message=x'], 'Why?'],
+  ])('%j with %j', async (text, column, message) => {
+    const reading = await mapped(text, ...column)
+    expect(reading).toMatchObject({ kind: 'valid', set: { threads: [{ turns: [{ message }] }] } })
+  })
+
+  test('a header that no file has is a fault', async () => {
+    const reading = await mapped('message\na\n', 'id=Ref')
+    expect(reading).toMatchObject({
+      faults: [{ message: 'no column is called so: --column id=Ref; name one of the header' }],
+    })
+  })
+})
+
+test.each([
+  ['expected_tone', 'expectations'],
+  ['expectations', 'expectations'],
+  ['Ideal', 'expectations'],
+  ['gold answer', 'expectations'],
+  ['reference_outputs', 'expectations'],
+  ['correctAnswer', 'expectations'],
+  ['assert', 'expectations'],
+  ['must_contain', 'expectations'],
+  ['expected_outputs', 'did you mean "expected output"'],
+  ['expect_contain', 'did you mean "expect_contains"'],
+  ['sendr', 'did you mean "sender"'],
+])('the column %s looks like an expectation or a known column, and is a fault', async (header, said) => {
+  const faults = await readFaults(writeSet(folder, `message,${header}\nx,y\n`))
+  expect(faults).toEqual([expect.stringMatching(new RegExp(`^set.csv:1: .*${said}`))])
+})
+
+test.each([
+  'context,output,response,retrieved_contexts,reference_contexts,metadata,model_output,score,gender,rule',
+  'life expectancy,content,target,notes,correct,similarity',
+])('the columns %s are ordinary', async (header) => {
+  expect((await read(`message,${header}\nx${',y'.repeat(header.split(',').length)}\n`)).columns).toEqual(
+    header.split(','),
+  )
+})
+
+test('an answer beside a question is no expectation in a set with further columns, and a note says so', async () => {
+  const set = await read('id,question,answer\n1,x,y\n')
+  expect(warningsOf(set)).toEqual([
+    'set.csv:1: "answer" is an ordinary column here; to compare answers with it, add --column expect_answer=answer',
+  ])
+})
+
 test('several tags columns are joined', async () => {
   expect((await only('message,category,topic,Category\nx,a;b,c; a ;,d\n')).tags).toEqual(['a', 'b', 'c', 'd'])
   expect((await only('message,tags,Tags\nx,a,b\n')).tags).toEqual(['a', 'b'])
@@ -154,7 +245,7 @@ test('files share a column that they spell differently, under its first name', a
 })
 
 test.each([
-  'message,owner,priority,test,source,expected_tone,steps,notes,version,reviews,answer_id',
+  'message,owner,priority,test,source,steps,notes,version,reviews,answer_id',
   'message,thread,session,sessions,conversations,question,input',
   'message,tags,topics,labels,intents,glass',
   'message,turn,turns,step,return',

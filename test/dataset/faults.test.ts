@@ -27,7 +27,7 @@ test.skipIf(process.platform === 'win32')('paths that are not files are rejected
     ['missing.csv', 'sets.csv', 'pipe.csv'].map(async (name) => readFaults(join(folder, name))),
   )
   expect(faults.flat()).toEqual([
-    'missing.csv: file not found; check its name and the current folder',
+    'missing.csv: no such file; check its name and the current folder',
     'sets.csv: this is not a file; name the CSV file itself',
     'pipe.csv: this is not a file; name the CSV file itself',
   ])

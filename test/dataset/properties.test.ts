@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readQuestionSets } from '../../src/dataset/read.ts'
-import { surveyQuestionSets } from '../../src/dataset/survey.ts'
+import { surveyOf } from '../../src/dataset/survey.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { messagesOf, questionsOf, readValid, writeSet } from './reading-files.ts'
 
@@ -20,7 +20,9 @@ const cell = fc.oneof(
 )
 /** Without NUL, which is rejected, and with folded line ends. */
 const text = cell.map((written) => written.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n'))
-const message = text.filter((written) => written.trim() !== '' && written.isWellFormed())
+const message = text.filter(
+  (written) => !/^[\p{DI}\p{Z}\p{C}\u2800]*$/u.test(written) && written.isWellFormed(),
+)
 const own = text.filter((written) => written.isWellFormed())
 
 test('a set written by any spreadsheet is read unchanged', async () => {
@@ -74,15 +76,14 @@ test('any bytes give a set or faults, and the survey agrees', async () => {
     fc.asyncProperty(bytes, async (content) => {
       const path = writeSet(folder, content, 'any.csv')
       const reading = await readQuestionSets([path])
-      const surveying = await surveyQuestionSets([path])
-      if (reading.kind === 'faulty') {
-        expect(reading.faults.length).toBeGreaterThan(0)
-        expect(surveying).toEqual(reading)
-      } else {
+      if (reading.kind === 'faulty') expect(reading.faults.length).toBeGreaterThan(0)
+      else {
         const questions = questionsOf(reading.set)
         expect(questions.length).toBeGreaterThan(0)
-        expect(surveying.kind === 'valid' && surveying.survey.turns).toBe(questions.length)
-        expect(surveying.kind === 'valid' && surveying.survey.threads).toBe(reading.set.threads.length)
+        expect(surveyOf(reading.set)).toMatchObject({
+          turns: questions.length,
+          threads: reading.set.threads.length,
+        })
       }
     }),
     { numRuns: 500 },

@@ -19,14 +19,14 @@ const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.cs
 
 /** Returns the set. Throws an error that lists the faults. */
 export async function readValid(paths: string | readonly string[], format?: string): Promise<QuestionSet> {
-  const reading = await readQuestionSets([paths].flat(), format)
+  const reading = await readQuestionSets([paths].flat(), { format })
   if (reading.kind === 'valid') return reading.set
   throw new Error(`faulty:\n${reading.faults.map(formatFault).join('\n')}`)
 }
 
 /** The faults as printed, without the folder. */
 export async function readFaults(path: string, format?: string): Promise<string[]> {
-  const reading = await readQuestionSets([path], format)
+  const reading = await readQuestionSets([path], { format })
   return reading.kind === 'valid' ? [] : reading.faults.map((fault) => withoutFolder(formatFault(fault)))
 }
 

@@ -1,9 +1,9 @@
 // Protects the reading of any spreadsheet's CSV: one set gives the same questions in every encoding, separator and line end.
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readValid, writeSet } from './reading-files.ts'
+import { messagesOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 
@@ -85,12 +85,58 @@ test('a file that is not UTF-8 gives a warning', async () => {
   ])
 })
 
-test('one byte that is not UTF-8 makes the whole file Windows-1252', async () => {
-  // More than a megabyte, read in several pieces, comes before that byte.
-  const early = Buffer.from(`message\ncafé\n${`${'filler '.repeat(100)}\n`.repeat(2000)}`)
-  const set = await readValid(writeSet(folder, Buffer.concat([early, Buffer.from([0x63, 0xe9, 0x0a])])))
-  expect(set.threads[0]?.turns[0].message).toBe('cafÃ©')
-  expect(set.threads.at(-1)?.turns[0].message).toBe('cé')
+describe('a few bytes that are not UTF-8', () => {
+  const bad = Buffer.from([0x63, 0xe9, 0x0a])
+  // More than a megabyte, read in several pieces.
+  const filler = `${'filler '.repeat(100)}\n`.repeat(2000)
+  const damage =
+    'this line is not UTF-8, but the rest of the file is; correct its damaged letters, and save the file as "CSV UTF-8"'
+
+  test.each([
+    ['late in a long file', Buffer.concat([Buffer.from(`message\ncafé\n${filler}`), bad]), [2003]],
+    ['after a byte order mark', Buffer.concat([Buffer.from('\ufeffmessage\n'), bad, bad]), [2, 3]],
+    ['before the only other letter', Buffer.concat([Buffer.from('message\r\n'), bad, Buffer.from('ü')]), [2]],
+  ])('are faults with their lines: %s', async (_, content, lines) => {
+    expect(await readFaults(writeSet(folder, content))).toEqual(
+      lines.map((line) => `set.csv:${line}: ${damage}`),
+    )
+  })
+
+  test('make the file Windows-1252 where they are most of its letters', async () => {
+    const content = Buffer.concat([
+      Buffer.from('message\n'),
+      bad,
+      bad,
+      Buffer.from('Spa\xdf\x93\n', 'latin1'),
+    ])
+    expect((await readValid(writeSet(folder, content))).threads[0]?.turns[0].message).toBe('cé')
+  })
+})
+
+describe('lines above the header', () => {
+  test.each([
+    ['sep=;\r\nid;message\r\na;x, y\r\n', 'x, y', []],
+    ['"sep=|"\nid|message\na|x\n', 'x', []],
+    ['\ufeffsep=,\nQuestions, in May\nid,message\na,x\n', 'x', [3, 1]],
+    ['\n\n,,\nid,message\na,x\n', 'x', []],
+    ['Questions of May\n\nowner,message\nb,x\n', 'x', [3, 1]],
+    ['Fill in, please\nOne question a line\nQuestion;Expected response\nx;y\n', 'x', [3, 2]],
+    [`${'Do not edit\n'.repeat(10)}message\nx\n`, 'x', [11, 10]],
+    ['"Two\nlines",\nmessage,owner\nx,y\n', 'x', [3, 1]],
+  ])('%j', async (text, message, note) => {
+    const set = await readValid(writeSet(folder, text))
+    expect(messagesOf(set)).toEqual([message])
+    const [line, above] = note
+    const said = `:${line}${line === 3 && text.startsWith('"Two') ? ' (row 2)' : ''}: the header stands in this line; lines above it that were not read: ${above}`
+    expect(warningsOf(set).filter((one) => one.includes('header'))).toEqual(
+      line === undefined ? [] : [`set.csv${said}`],
+    )
+  })
+
+  test('more than ten are no title', async () => {
+    const [fault] = await readFaults(writeSet(folder, `${'x,y\n'.repeat(11)}message,owner\na,b\n`))
+    expect(fault).toMatch(/^set.csv:1: .*column message is missing/)
+  })
 })
 
 const long = 'long, '.repeat(20_000)

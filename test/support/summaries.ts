@@ -30,6 +30,7 @@ export const manifest: Manifest = {
     timeout: 1000,
     onAmbiguous: 'restart',
     format: null,
+    column: [],
     repeat: 1,
     threshold: [],
     passPolicy: 'all',

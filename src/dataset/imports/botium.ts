@@ -1,6 +1,6 @@
 // Botium conversations: texts of `me` are questions, texts of `bot` are expected answers.
 import { excerpt } from '../remarks.ts'
-import { matches, escapePhrase, type Format } from './format.ts'
+import { escapePhrase, has, type Format } from './format.ts'
 
 const COLUMNS = ['conversationId', 'sender', 'text']
 
@@ -11,7 +11,9 @@ const COMMAND =
 export const botium: Format = {
   name: 'botium',
   title: 'a set of Botium conversations',
-  recognises: (keys) => matches(keys, COLUMNS),
+  // Another sender than `me` makes it a chat log, in which `sender` is the column `role`.
+  recognises: (keys, _, cellsOf) =>
+    has(keys, ...COLUMNS) && cellsOf('sender').some((sender) => sender.toLowerCase() === 'me'),
   required: COLUMNS,
   columns: () => [
     ['conversationId', 'thread'],

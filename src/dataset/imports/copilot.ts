@@ -1,6 +1,6 @@
 // Copilot Studio: test sets, with or without test methods, and exported results.
 import { columnKey, type ColumnName } from '../columns.ts'
-import { matches, escapeRegex, escapePhrase, type Format, type Rule } from './format.ts'
+import { has, matches, escapeRegex, escapePhrase, type Format, type Rule } from './format.ts'
 
 /** The expectation for each test method. Other methods, such as General quality, ignore the expected response. */
 const METHODS: Readonly<Record<string, ColumnName>> = {
@@ -47,7 +47,9 @@ const METHOD = ['Testing method', 'Test method']
 export const copilotTestSet: Format = {
   name: 'copilot-test-set',
   title: 'a Copilot Studio test set',
-  recognises: (keys) => matches(keys, ['question', 'expectedResponse'], [...METHOD, 'Keywords']),
+  recognises: (keys) =>
+    matches(keys, ['question', 'expectedResponse']) ||
+    (has(keys, 'question', 'expectedResponse') && ['Keywords', ...METHOD].some((name) => has(keys, name))),
   required: ['question'],
   columns: () => [
     questionWith(METHOD),
@@ -56,17 +58,13 @@ export const copilotTestSet: Format = {
 }
 
 const METHOD_TYPE = /^test_?method_?type_?\d+$/i
-const NUMBERED = /^(?:testmethodtype|result|passingscore|explanation)\d+$/
 
 /** The recorded answers and their results remain ordinary columns. */
 export const copilotResults: Format = {
   name: 'copilot-results',
   title: 'an export of Copilot Studio results',
-  recognises: (keys) => {
-    const others = keys.filter((key) => !NUMBERED.test(key))
-    const isExact = matches(others, ['question', 'expectedResponse', 'actualResponse'], ['conversationId'])
-    return isExact && keys.some((key) => METHOD_TYPE.test(key))
-  },
+  recognises: (keys) =>
+    has(keys, 'question', 'expectedResponse', 'actualResponse') && keys.some((key) => METHOD_TYPE.test(key)),
   required: ['question', 'expectedResponse'],
   columns: (headers) => [
     questionWith(headers.filter((name) => METHOD_TYPE.test(name))),

@@ -1,6 +1,13 @@
 // Imports another tool's question set: maps its columns by rules, and reports what was mapped and lost.
 import { digits, plural } from '../../domain/text.ts'
-import { COLUMN_NAMES, columnKey, findColumn, isCarried, type ColumnName } from '../columns.ts'
+import {
+  COLUMN_NAMES,
+  columnKey,
+  findColumn,
+  isCarried,
+  isLikeExpectation,
+  type ColumnName,
+} from '../columns.ts'
 import type { CsvRecord } from '../csv.ts'
 import { listPositions } from '../layout.ts'
 import { excerpt, excerptList, type Remarks } from '../remarks.ts'
@@ -11,8 +18,15 @@ export interface Format {
   readonly name: string
   /** Completes "read as …". */
   readonly title: string
-  /** Whether the header is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s. */
-  readonly recognises: (keys: readonly string[], headers: readonly string[]) => boolean
+  /**
+   * Whether the file is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s; `cellsOf`: the cells of
+   * a column in some rows.
+   */
+  readonly recognises: (
+    keys: readonly string[],
+    headers: readonly string[],
+    cellsOf: (name: string) => readonly string[],
+  ) => boolean
   readonly required?: readonly string[]
   /** Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours. */
   readonly columns: (headers: readonly string[]) => readonly Rule[]
@@ -56,7 +70,7 @@ interface Draft {
 
 /** Returns the reader of a file in this format, or the faults of its header. */
 export function openImport(
-  { title, required = [], columns, createRowReader }: Format,
+  { title, required = [], columns: rulesFor, createRowReader }: Format,
   header: readonly string[],
   nameColumn: (header: string) => string,
   remarks: Remarks,
@@ -75,8 +89,11 @@ export function openImport(
     )
   if (faults.length > 0) return { faults }
 
-  const rules = columns(names)
+  const rules = rulesFor(names)
   const places = named.map(({ name, index }) => ({ name, index, to: findTarget(name, rules) }))
+  const columns = places.flatMap(({ index, to = null }) =>
+    to === null || isColumn(to) ? [{ index, column: to }] : [],
+  )
   const kept = places.filter(({ to }) => to === undefined)
   const drafts: Draft[] = []
   const summary = createSummary()
@@ -124,7 +141,7 @@ export function openImport(
     })
   }
   // The tool may number turns differently.
-  return { take, end, mayHaveGaps: true }
+  return { take, end, columns, mayHaveGaps: () => true }
 }
 
 /** Undefined: the column is copied under its own name. */
@@ -133,8 +150,13 @@ function findTarget(header: string, rules: readonly Rule[]): Target | undefined 
     typeof column === 'string' ? columnKey(column) === columnKey(header) : column.test(header),
   )
   const own = findColumn(header)
-  return rule?.[1] ?? (own?.isOwn === true ? own.name : undefined)
+  const lost = isLikeExpectation(header) ? LOST_EXPECTATION : undefined
+  return rule?.[1] ?? (own?.isOwn === true ? own.name : lost)
 }
+
+const LOST_EXPECTATION = { lost: 'the format has no expectation of this name; rename it to keep it' }
+
+const isColumn = (to: Target): to is ColumnName => typeof to === 'string' && to !== 'read elsewhere'
 
 /** How several texts of a column are joined; by default with line breaks. */
 const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> = {
@@ -190,14 +212,16 @@ export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, 
 /** Escapes a text for a regular expression (flag `u`). */
 export const escapeRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
+/** Whether the keys include all of these columns. */
+export const has = (keys: readonly string[], ...names: readonly string[]): boolean =>
+  names.every((name) => keys.includes(columnKey(name)))
+
 /** Whether the keys include all needed columns, and no others except allowed ones. */
 export const matches = (
   keys: readonly string[],
   needed: readonly string[],
   allowed: readonly string[] = [],
 ): boolean => {
-  const [must, may] = [needed.map(columnKey), allowed.map(columnKey)]
-  return (
-    must.every((key) => keys.includes(key)) && keys.every((key) => must.includes(key) || may.includes(key))
-  )
+  const known = [...needed, ...allowed].map(columnKey)
+  return has(keys, ...needed) && keys.every((key) => known.includes(key))
 }

@@ -1,6 +1,6 @@
 // Google CX Agent Studio golden conversations: a row per step, several per turn; the first names the conversation.
 import { excerpt } from '../remarks.ts'
-import type { Format } from './format.ts'
+import { has, type Format } from './format.ts'
 
 /** Steps without a counterpart, with the reason. */
 const LOST: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const STEP =
 export const googleCx: Format = {
   name: 'google-cx',
   title: 'a set of Google CX golden conversations',
-  recognises: (keys) => ['displayname', 'turnindex', 'actiontype'].every((key) => keys.includes(key)),
+  recognises: (keys) => has(keys, 'display_name', 'turn_index', 'action_type'),
   required: ['display_name', 'turn_index', 'action_type', 'text_content'],
   columns: () => [
     [STEP, 'read elsewhere'],

@@ -45,7 +45,7 @@ const readCheck: CellReader = (cell, out) => {
     if (not === undefined && Number(ms) > 0) return out.add('max_latency_ms', ms)
     return out.lost('latency without a limit', 'write one, as in latency(2000)')
   }
-  const items = /-(?:any|all)$/.test(type) ? value.split(',').map((item) => item.trim()) : [value]
+  const items = /-(?:any|all)$/.test(type) ? splitItems(value) : [value]
   const texts = items.filter((item) => item !== '')
   if (texts.length === 0) return out.lost('expectation without a value', 'it would pass with any answer')
   if (typed === undefined)
@@ -65,9 +65,36 @@ const readCheck: CellReader = (cell, out) => {
   }
 }
 
+/** Items are separated by commas; one in quotes may contain commas, and `""` for a quote. */
+const splitItems = (value: string): string[] =>
+  Array.from(value.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g), ([, quoted, plain = '']) =>
+    (quoted?.replaceAll('""', '"') ?? plain).trim(),
+  )
+
+/** What JavaScript accepts without the flag `u`, and not with it: escaped signs, `[\w-.]`, braces. */
+const LENIENT = /\\[pPu]\{[^}]*\}|(\\[dwsDWS])-|\\([^\dcxukpP])|\{\d+(?:,\d*)?\}|[{}]/gu
+
+/** The same regular expression for the flag `u`, which promptfoo does not set. */
+function withUnicodeFlag(source: string): string {
+  if (isRegex(source)) return source
+  return source.replaceAll(LENIENT, (token: string, group?: string, escaped?: string) => {
+    if (group !== undefined) return String.raw`${group}\x2d`
+    if (escaped === undefined) return token === '{' || token === '}' ? `\\${token}` : token
+    return isRegex(token) ? token : `\\u{${escaped.codePointAt(0)?.toString(16)}}`
+  })
+}
+
+function isRegex(source: string): boolean {
+  try {
+    return RegExp(source, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
 function buildPattern(type: string, texts: readonly string[]): string {
   const [text = ''] = texts
-  if (type === 'regex') return text
+  if (type === 'regex') return withUnicodeFlag(text)
   if (type === 'equals') return `^${escapeRegex(text)}$`
   if (type === 'starts-with') return `^${escapeRegex(text)}`
   if (type.endsWith('-any')) return texts.map(escapeRegex).join('|')

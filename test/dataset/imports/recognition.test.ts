@@ -13,7 +13,8 @@ import { temporaryFolder } from '../../support/temporary.ts'
 import { csvOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
-const formatOf = (header: readonly string[]): string => chooseFormat(header, undefined)?.name ?? 'native'
+const formatOf = (header: readonly string[], ...rows: readonly string[][]): string =>
+  chooseFormat(header, undefined, rows)?.name ?? 'native'
 const rowsOf = (path: string): string[][] =>
   parse(readFileSync(path), { bom: true, relax_column_count: true })
 /** Questions without their place; derived ids are left out. */
@@ -41,7 +42,7 @@ const FILES: Readonly<Record<string, string>> = {
 test.each(Object.entries(FILES))('%s is read as %s, however it was saved', async (file, format) => {
   const path = join(import.meta.dirname, 'fixtures', file)
   const [header = [], ...rows] = rowsOf(path)
-  expect(formatOf(header)).toBe(format)
+  expect(formatOf(header, ...rows)).toBe(format)
   const detected = await readValid(path)
   expect(await readValid(path, format)).toEqual(detected)
   const cased = header.map((name) => ` ${format === 'promptfoo' ? name : name.toUpperCase()} `)
@@ -49,6 +50,15 @@ test.each(Object.entries(FILES))('%s is read as %s, however it was saved', async
   expect(asked(await readValid(saved))).toEqual(asked(detected))
   const native = await readValid(path, 'native').then(warningsOf, () => [])
   expect(native).not.toContainEqual(expect.stringContaining('read as'))
+})
+
+test.each([
+  ['botium', 'conversationId,sender,text,timestamp', 'a,me,x,1'],
+  ['native', 'conversationId,sender,text,timestamp', 'a,user,x,1'],
+  ['copilot-test-set', 'Question,Expected response,Testing method,Owner', 'x,y,Similarity,z'],
+  ['copilot-results', 'question,expectedResponse,actualResponse,testMethodType_1,result_1,Owner', 'x,y,z,,,'],
+])('%s is recognised beside a further column: %s', (format, header, row) => {
+  expect(formatOf(header.split(','), row.split(','))).toBe(format)
 })
 
 test('every format has a file in this test', () => {

@@ -1,0 +1,36 @@
+// The `role` column of a chat log: whose rows are questions, and which are left out.
+import { digits } from '../domain/text.ts'
+import { columnKey } from './columns.ts'
+import { excerptList, type Remarks } from './remarks.ts'
+
+const PEOPLE = ['user', 'end user', 'customer', 'human', 'visitor', 'requester']
+const ASSISTANT = ['assistant', 'bot', 'agent', 'ai', 'system']
+
+const keysOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(columnKey))
+const [PEOPLE_KEYS, ASSISTANT_KEYS] = [keysOf(PEOPLE), keysOf(ASSISTANT)]
+
+/** Sorts the rows of one file by their roles. `header`: the column as written in the file. */
+export function createRoleReader(header: string, { fail, warn }: Remarks) {
+  const unknown = new Map<string, number>()
+  let leftOut = 0
+  return {
+    /** Whether the row is a question. A row with an unknown role is not, and the file is faulty. */
+    isQuestion: (role: string, line: number): boolean => {
+      const key = columnKey(role)
+      if (PEOPLE_KEYS.has(key)) return true
+      if (ASSISTANT_KEYS.has(key)) leftOut += 1
+      else if (!unknown.has(role)) unknown.set(role, line)
+      return false
+    },
+    hasLeftOut: (): boolean => leftOut > 0,
+    /** Reports the rows that are left out, and the unknown roles. */
+    report: (): void => {
+      if (leftOut > 0) warn({ message: `rows of the assistant that were left out: ${digits(leftOut)}` })
+      const [line] = unknown.values()
+      if (line === undefined) return
+      const people = `a person's row has ${PEOPLE.join(', ')}`
+      const message = `the column "${header}" says who speaks, and ${excerptList([...unknown.keys()])} is nobody known; ${people}, the assistant's ${ASSISTANT.join(', ')}; correct the cells, or rename the column`
+      fail({ line, message })
+    },
+  }
+}
