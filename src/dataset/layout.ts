@@ -11,6 +11,7 @@ import {
   type ColumnName,
 } from './columns.ts'
 import { excerpt, excerptList } from './remarks.ts'
+import { areRoles } from './roles.ts'
 
 /** A header cell that is not empty. */
 export interface Position {
@@ -23,7 +24,7 @@ export interface Layout {
   readonly own: ReadonlyMap<ColumnName, readonly Position[]>
   /** Columns that are copied to the results, in order: known ones by name, others as written in the header. */
   readonly carried: readonly Position[]
-  /** What was not read as an expectation, although it may be one. */
+  /** Ordinary columns that may be more. */
   readonly notes: readonly string[]
   /** Index of the `repeat` column, -1 if it was deleted; undefined unless the file is a `results.csv`. */
   readonly repeat?: number
@@ -58,17 +59,28 @@ export function readLayout(
       place !== undefined && isCarried(name) ? [{ ...place, name }] : [],
     ),
   ].toSorted((a, b) => a.index - b.index)
-  const isLost = (name: string): boolean =>
-    columnKey(name) === 'answer' && !own.has('expect_answer') && results === undefined
-  const notes = ordinary
-    .filter(({ name }) => isLost(name))
-    .map(({ name }) => `${excerpt(name)} ${NO_EXPECTATION}`)
+  const notes = results === undefined ? findUnread(ordinary, own, sample) : []
   return { own, carried, notes, ...(results && { repeat: results.repeat }) }
 }
 
-/** Only a list of two columns, a question and an answer, is recognised as one with reference answers. */
-const NO_EXPECTATION =
-  'is an ordinary column here; to compare answers with it, add --column expect_answer=answer'
+/** Columns that are ordinary by their names, but may be more by their contents. */
+function findUnread(
+  ordinary: readonly Position[],
+  own: ReadonlyMap<ColumnName, unknown>,
+  sample: readonly (readonly string[])[],
+): string[] {
+  const describe = ({ name, index }: Position): string[] => {
+    // Only a list of two columns, a question and an answer, is recognised as one with reference answers.
+    if (columnKey(name) === 'answer' && !own.has('expect_answer'))
+      return ['to compare answers with it, add --column expect_answer=answer']
+    if (areRoles(sample.map((row) => row[index] ?? '')) && !own.has('role'))
+      return [`to leave out the rows of the assistant, add --column role=${name}`]
+    return []
+  }
+  return ordinary.flatMap((position) =>
+    describe(position).map((advice) => `${excerpt(position.name)} is an ordinary column here; ${advice}`),
+  )
+}
 
 /** Suggests the column with the longest texts, which is most likely the one with the questions. */
 function describeMissingMessage(

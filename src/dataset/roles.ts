@@ -9,6 +9,16 @@ const ASSISTANT = ['assistant', 'bot', 'agent', 'ai', 'system']
 const keysOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(columnKey))
 const [PEOPLE_KEYS, ASSISTANT_KEYS] = [keysOf(PEOPLE), keysOf(ASSISTANT)]
 
+/** Whether the cells of a column are roles, the assistant's and a person's among them. */
+export function areRoles(cells: readonly string[]): boolean {
+  const keys = cells.map(columnKey)
+  return (
+    keys.every((key) => PEOPLE_KEYS.has(key) || ASSISTANT_KEYS.has(key)) &&
+    keys.some((key) => PEOPLE_KEYS.has(key)) &&
+    keys.some((key) => ASSISTANT_KEYS.has(key))
+  )
+}
+
 /** Sorts the rows of one file by their roles. `header`: the column as written in the file. */
 export function createRoleReader(header: string, { fail, warn }: Remarks) {
   const unknown = new Map<string, number>()

@@ -210,10 +210,16 @@ test.each([
   )
 })
 
-test('an answer beside a question is no expectation in a set with further columns, and a note says so', async () => {
-  const set = await read('id,question,answer\n1,x,y\n')
-  expect(warningsOf(set)).toEqual([
-    'set.csv:1: "answer" is an ordinary column here; to compare answers with it, add --column expect_answer=answer',
+test.each([
+  ['id,question,answer\n1,x,y\n', 'answer', 'to compare answers with it, add --column expect_answer=answer'],
+  [
+    'senderType,text\nagent,x\nvisitor,y\n',
+    'senderType',
+    'to leave out the rows of the assistant, add --column role=senderType',
+  ],
+])('a note names a column that may be more than an ordinary one: %j', async (text, header, advice) => {
+  expect(warningsOf(await read(text))).toEqual([
+    `set.csv:1: "${header}" is an ordinary column here; ${advice}`,
   ])
 })
 
