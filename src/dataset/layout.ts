@@ -39,10 +39,11 @@ export function readLayout(
   sample: readonly (readonly string[])[],
 ): Layout | { readonly faults: readonly string[] } {
   const results = findResults(header)
-  const found = (results?.places ?? listPositions(header)).map((place) => ({
-    place,
-    column: findColumn(place.name),
-  }))
+  const found = (results?.places ?? listPositions(header)).map((place) => {
+    const column = findColumn(place.name)
+    // Results hold questions only: a column such as `author` is one of the set's own.
+    return { place, column: results !== undefined && column?.name === 'role' ? undefined : column }
+  })
   const named = new Set(found.flatMap(({ column }) => (column?.isOwn === true ? [column.name] : [])))
   const own = new Map<ColumnName, Position[]>()
   const ordinary: Position[] = []

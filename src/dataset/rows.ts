@@ -51,6 +51,7 @@ export async function readRows(
   let reader: RowReader | undefined
   let isResults = false
   let header: CsvRecord = { cells: [], line: 0 }
+  let isRepeated = isRepeatOf([])
   const open = (
     names: readonly string[],
     sample: readonly (readonly string[])[],
@@ -64,7 +65,7 @@ export async function readRows(
     return openNative(layout, nameColumn, remarks)
   }
   const take = (record: CsvRecord, { take: read }: RowReader): void => {
-    if (!isRepeated(record.cells, header.cells)) return read(record)
+    if (!isRepeated(record.cells)) return read(record)
     const message = `the header of line ${header.line} stands here again, as in joined files; delete the line`
     remarks.fail({ line: record.line, message })
   }
@@ -73,6 +74,7 @@ export async function readRows(
     remarks,
     (record, sample) => {
       header = record
+      isRepeated = isRepeatOf(record.cells)
       const opened = open(renamer.renameHeader(record.cells), sample)
       if (!('faults' in opened)) {
         reader = opened
@@ -102,14 +104,16 @@ const isHeader = (cells: readonly string[]): boolean =>
 /** Longer cells name no column, and comparing them takes time. */
 const MAX_HEADER = 100
 
-/** Whether a row is the header again, or the header of another set. */
-function isRepeated(cells: readonly string[], header: readonly string[]): boolean {
+/** Tells whether a row is the header again, or the header of another set. */
+function isRepeatOf(header: readonly string[]): (cells: readonly string[]) => boolean {
   const own = header.map(columnKey)
   const isName = (cell: string): boolean =>
     cell.length <= MAX_HEADER && (own.includes(columnKey(cell)) || findColumn(cell) !== undefined)
-  if (!cells.every((cell) => cell.trim() === '' || isName(cell))) return false
-  const isSame = cells.every((cell, index) => columnKey(cell) === (own[index] ?? ''))
-  return isSame || (cells.filter((cell) => cell.trim() !== '').length > 1 && cells.some(namesMessage))
+  return (cells) => {
+    if (!cells.every((cell) => cell.trim() === '' || isName(cell))) return false
+    const isSame = cells.every((cell, index) => columnKey(cell) === (own[index] ?? ''))
+    return isSame || (cells.filter((cell) => cell.trim() !== '').length > 1 && cells.some(namesMessage))
+  }
 }
 
 function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, remarks: Remarks): RowReader {

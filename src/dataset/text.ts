@@ -45,16 +45,21 @@ async function examine(path: string): Promise<FileText | readonly Remark[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let head: Buffer = Buffer.alloc(0)
   let [hasReturns, isUtf8] = [false, true]
-  for await (const chunk of chunks()) {
-    hash.update(chunk)
-    if (head.length === 0) head = chunk
-    hasReturns ||= chunk.includes('\r')
+  const decode = (chunk?: Buffer): void => {
     try {
-      if (isUtf8) decoder.decode(chunk, { stream: true })
+      if (isUtf8) decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
       isUtf8 = false
     }
   }
+  for await (const chunk of chunks()) {
+    hash.update(chunk)
+    if (head.length === 0) head = chunk
+    hasReturns ||= chunk.includes('\r')
+    decode(chunk)
+  }
+  // Fails where the file ends within a character.
+  decode()
   const digest = `sha256:${hash.digest('hex')}`
   const encoding = encodingOfMark(head) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
   if (encoding === 'utf-8' && !hasReturns) return { digest, encoding, head, chunks }

@@ -21,10 +21,10 @@ const answered = { repeat: '1', answer: 'Use the portal.', outcome: 'answered', 
 const q1: Fields = { ...answered, id: 'q1', thread: 'q1', turn: '1', message: 'How?' }
 
 test('result columns, reviews included, are ignored; questions keep their own columns', async () => {
-  const row = { ...q1, review: 'good', note: 'see', own: ['KNOWLEDGE_BASE', 'old', 'vpn'] }
-  const set = await read([row], ['expect_source', 'answer (set)', 'sandbox_article'])
+  const row = { ...q1, review: 'good', note: 'see', own: ['KNOWLEDGE_BASE', 'old', 'vpn', 'Zoë'] }
+  const set = await read([row], ['expect_source', 'answer (set)', 'sandbox_article', 'author'])
   expect(set.warnings).toEqual([])
-  expect(set.columns).toEqual(['expect_source', 'answer'])
+  expect(set.columns).toEqual(['expect_source', 'answer', 'author'])
   expect(questionsOf(set)[0]).not.toHaveProperty('review')
   expect(questionsOf(set)[0]).toMatchObject({ cells: { expect_source: 'KNOWLEDGE_BASE', answer: 'old' } })
 })

@@ -96,6 +96,7 @@ describe('a few bytes that are not UTF-8', () => {
     ['late in a long file', Buffer.concat([Buffer.from(`message\ncafé\n${filler}`), bad]), [2003]],
     ['after a byte order mark', Buffer.concat([Buffer.from('\ufeffmessage\n'), bad, bad]), [2, 3]],
     ['before the only other letter', Buffer.concat([Buffer.from('message\r\n'), bad, Buffer.from('ü')]), [2]],
+    ['a cut last character', Buffer.from('message\nüber\ncafé').subarray(0, -1), [3]],
   ])('are faults with their lines: %s', async (_, content, lines) => {
     expect(await readFaults(writeSet(folder, content))).toEqual(
       lines.map((line) => `set.csv:${line}: ${damage}`),

@@ -35,7 +35,8 @@ const text = (maxLength: number): fc.Arbitrary<string> =>
   )
 
 const question = fc.record({
-  message: text(40).filter((message) => message !== ''),
+  // A message without a visible character is a fault.
+  message: text(40).filter((message) => !/^[\p{DI}\p{Z}\p{C}\u2800]*$/u.test(message)),
   tags: fc.array(fc.constantFrom('vpn', 'printing', '=SUM(A1)', 'déjà vu', '-1'), { maxLength: 3 }),
   source: fc.constantFrom('', 'KNOWLEDGE_BASE', '!MODEL'),
   contains: fc.constantFrom('', 'portal', 'a;b', '"quoted", with comma'),
