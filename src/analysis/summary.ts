@@ -48,6 +48,7 @@ export function summarise(
   const flaky: RepeatedQuestion[] = []
   let slowest: Slowest = []
   const mustPass: MustPassResult[] = []
+  let required = 0
   const threads = new Set<string>()
   const reviews = createReviewTally()
 
@@ -60,6 +61,7 @@ export function summarise(
       byTag.set(tag, figures)
       figures.add(repeats)
     }
+    if (question.mustPass) required += 1
     const broken = mustPassOf(repeats, passPolicy)
     if (broken !== undefined) mustPass.push(broken)
     const turns = repeats.map(({ turn }) => turn)
@@ -81,7 +83,12 @@ export function summarise(
   const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
   const tags = Object.fromEntries(inOrder.map(([tag, tagFigures]) => [tag, tagFigures.finish()]))
   const pacing = pacingOf(model, figures)
-  const { reasons, ...judged } = judgeRun(manifest, model, { ...figures, pacing, tags }, mustPass)
+  const { reasons, ...judged } = judgeRun(
+    manifest,
+    model,
+    { ...figures, pacing, tags },
+    { required, failed: mustPass },
+  )
   const { heaviest, count } = gaps.finish()
   const clusters = clusterGaps(heaviest, messagesOf(model.questions))
   const summary: Summary = {
@@ -136,16 +143,18 @@ function judgeRun(
   { options, shard }: Manifest,
   { stop }: Model,
   figures: Figures & Pick<Summary, 'pacing' | 'tags'>,
-  mustPass: MustPassResult[],
+  mustPass: { readonly required: number; readonly failed: readonly MustPassResult[] },
 ) {
   const thresholds = options.threshold.flatMap((expression) => {
     const parsed = parseThreshold(expression)
     return parsed.kind === 'threshold' ? [parsed.threshold] : []
   })
-  const judged = judgeGates(thresholds, figures, mustPass)
-  if (shard === undefined) return { ...judged, ...judge(stop, figures, reasonsOf(judged.gates)) }
+  const judged = judgeGates(thresholds, figures, mustPass.failed)
+  const { passed, failed } = figures.expectations
+  const isGated = thresholds.length + mustPass.required + passed + failed > 0
+  if (shard === undefined) return { ...judged, ...judge(stop, figures, reasonsOf(judged.gates), isGated) }
   const gates = shardGates(judged.gates, options)
-  return { thresholds: [], gates, ...shardVerdict(judge(stop, figures, reasonsOf(gates)), shard) }
+  return { thresholds: [], gates, ...shardVerdict(judge(stop, figures, reasonsOf(gates), isGated), shard) }
 }
 
 /** The run itself: target, question sets, times and settings. */

@@ -4,35 +4,37 @@ import type { Stop } from '../domain/stop.ts'
 import type { Figures, RunState } from '../domain/summary.ts'
 
 export interface Verdict {
-  readonly verdict: 'passed' | 'failed' | 'incomplete'
+  readonly verdict: 'passed' | 'failed' | 'done' | 'incomplete'
   readonly exitCode: number
   /** At least one. */
   readonly reasons: readonly Message[]
 }
 
-/** `failed`: the reasons of failed gates. `stop` is undefined if the process died. */
+/**
+ * `failed`: the reasons of failed gates. `isGated`: a gate of the user's was judged; without one, a run that fails nothing is
+ * done, not passed. `stop` is undefined if the process died.
+ */
 export function judge(
   stop: Stop | undefined,
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
   failed: readonly Message[],
+  isGated: boolean,
 ): Verdict {
-  const unfinished = message('turns-without-outcome', { turns: turns.notAsked })
+  const { answered, total, notAsked } = turns
+  const unfinished = notAsked > 0 ? [message('turns-without-outcome', { turns: notAsked })] : []
   if (stop?.kind !== 'done') {
     const { reason, ...verdict } = judgeStop(stop)
-    return { ...verdict, reasons: [reason, unfinished] }
+    return { ...verdict, reasons: [reason, ...unfinished] }
   }
-  if (turns.notAsked > 0)
-    return { verdict: 'incomplete', exitCode: 4, reasons: [message('journal-damaged'), unfinished] }
+  if (notAsked > 0)
+    return { verdict: 'incomplete', exitCode: 4, reasons: [message('journal-damaged'), ...unfinished] }
   if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
-  const isWhole = turns.answered === turns.total && expectations.failed === 0
-  return {
-    verdict: 'passed',
-    exitCode: 0,
-    reasons: [
-      isWhole ? message('every-turn-answered') : message('gates-passed'),
-      ...(isWhole && expectations.passed > 0 ? [message('expectations-met')] : []),
-    ],
-  }
+  if (!isGated) return { verdict: 'done', exitCode: 0, reasons: [message('answered', { answered, total })] }
+  const isWhole = answered === total && expectations.passed > 0 && expectations.failed === 0
+  const reasons = isWhole
+    ? [message('every-turn-answered'), message('expectations-met')]
+    : [message('gates-passed')]
+  return { verdict: 'passed', exitCode: 0, reasons }
 }
 
 export const joinReasons = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')

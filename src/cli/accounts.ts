@@ -3,6 +3,7 @@ import type { CompareResult } from '../library/compare.ts'
 import type { RunResult } from '../library/conclude.ts'
 import type { LimitResult, LoadResult } from '../library/load.ts'
 import { runFolder } from '../library/run-folder.ts'
+import { annotate } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { commandLine, shellWord } from '../report/escape.ts'
@@ -51,7 +52,7 @@ export function accountOfRuns(results: readonly RunResult[]): Account {
     parts: results.map((result) => ({ document: result.shown.document, footer: footerOf(result) })),
     json: summaries.length > 1 ? summaries : summaries[0],
     pages: results.map(pageOf),
-    annotations: results.flatMap(({ shown }) => shown.annotations),
+    annotations: annotate(results.map(({ shown }) => shown.annotations)),
     exitCodes: results.map(({ exitCode }) => exitCode),
   }
 }

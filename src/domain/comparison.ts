@@ -21,7 +21,8 @@ export type GateRule = (typeof GATE_RULES)[number]
 export interface Comparison {
   readonly formatVersion: 2
   readonly harnessVersion: string
-  readonly verdict: 'passed' | 'failed'
+  /** `done`: no rule was judged (`--fail-on none`). */
+  readonly verdict: 'passed' | 'failed' | 'done'
   readonly exitCode: number
   readonly reason: string
   /** Baseline first. */
@@ -95,7 +96,7 @@ export interface ChangedQuestions {
 export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
   /** Index in `runs`. */
   readonly run: number
-  readonly verdict: 'passed' | 'failed'
+  readonly verdict: 'passed' | 'failed' | 'done'
   readonly reason: string
   readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
   readonly notes: readonly Message[]

@@ -11,7 +11,7 @@ const rounded = (value: number): number => Number(value.toPrecision(3))
 /** What a rule of a comparison judges. */
 const FIGURES = {
   grounding: 'grounded',
-  verdicts: 'passed',
+  verdicts: 'expectations met',
   availability: 'answered',
   latency: 'latency p95',
   quota: 'calls per question',
@@ -57,8 +57,10 @@ const MOVED_CALLS = 'calls per question {baseline:decimal} → {candidate:decima
  */
 const SENTENCES = {
   // Verdicts.
+  answered: '{answered} of {total} answered',
   'every-turn-answered': 'every question was answered',
   'gates-passed': 'every gate passed',
+  'nothing-gated': 'nothing was gated',
   'expectations-met': 'every expectation was met',
   'turns-without-outcome': 'questions without an outcome: {turns}',
   'journal-damaged': 'the journal is damaged',

@@ -81,8 +81,10 @@ export const summarySchema = figuresSchema.extend({
   }),
   state: stateSchema,
   verdict: z
-    .enum(['passed', 'failed', 'incomplete', 'part'])
-    .describe('part: a shard that is done and fails nothing; merge judges the whole'),
+    .enum(['passed', 'failed', 'done', 'incomplete', 'part'])
+    .describe(
+      'done: nothing was required of the answers; part: a shard that is done and fails nothing, merge judges the whole',
+    ),
   exitCode: z.int(),
   reason: z.string().describe('Why, in one line'),
   reasons: list('The same, each with its code and values', messageSchema),
@@ -135,7 +137,7 @@ export const summarySchema = figuresSchema.extend({
   comparison: z
     .object({
       baseline: z.string().describe('Its name in reports'),
-      verdict: z.enum(['passed', 'failed']),
+      verdict: z.enum(['passed', 'failed', 'done']),
       reason: z.string(),
     })
     .nullable(),

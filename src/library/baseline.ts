@@ -2,12 +2,13 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pairRuns } from '../analysis/comparison/pair.ts'
-import { outcomesOf, withBaselineGates } from '../analysis/gates/judge.ts'
+import { outcomesOf, withBaselineGates, withoutKnown } from '../analysis/gates/judge.ts'
 import { runOptions } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
+import type { Judged } from '../report/standing.ts'
 import { comparisonFiles } from './compare.ts'
 import { compareRuns, openCompared, pairables } from './compared-runs.ts'
 import { baselineFolder } from './manifest.ts'
@@ -44,8 +45,8 @@ export async function checkBaseline(
 }
 
 /**
- * Compares a finished run with its baseline. A shard is not compared: it holds only a part of the baseline's questions. A baseline that is gone fails
- * the run. Of the result, `baseline` is for the run's document, `judged` for JUnit and annotations, and `rows` for the page. `files` are to be written.
+ * Compares a finished run with its baseline. A shard, or a run that is not complete, is not judged by it: its failures that the
+ * baseline has are known all the same. A baseline that is gone fails a finished run. Of the result, `baseline` is for the run's document, `judged` for JUnit and annotations, and `rows` for the page. `files` are to be written.
  */
 export async function judgeWithBaseline(
   run: RecordedRun,
@@ -55,23 +56,26 @@ export async function judgeWithBaseline(
 ) {
   const { folder, manifest, model } = run
   const { baseline, failOn, passPolicy, alpha, margin, minOverlap, groundedSources } = manifest.options
-  const alone = (own: Summary) => ({
+  const alone = (own: Summary, before?: Judged['before']) => ({
     summary: own,
     comparison: null,
     baseline: undefined,
-    judged: { isGreen: own.exitCode === 0 },
+    judged: { isGreen: own.exitCode === 0, ...(before && { before }) },
     rows: [],
     files: [],
   })
-  if (baseline === null || manifest.shard !== undefined) return alone(summary)
-  if (summary.verdict === 'incomplete')
-    return alone({ ...summary, warnings: [...summary.warnings, message('baseline-waits')] })
+  if (baseline === null) return alone(summary)
+  const isShard = manifest.shard !== undefined
+  const isPart = isShard || summary.verdict === 'incomplete'
+  const waits = isPart && !isShard ? [message('baseline-waits')] : []
+  const waiting = { ...summary, warnings: [...summary.warnings, ...waits] }
   const path = join(folder.path, baseline)
   const accepted = await openCompared(path).catch((error: unknown) => {
     if (error instanceof UsageError) return error
     throw error
   })
   if (accepted instanceof UsageError) {
+    if (isPart) return alone(waiting)
     const reason = `the run cannot be compared with its baseline: ${accepted.message}`
     return alone(
       withBaselineGates(summary, model.stop, { baseline: basename(path), verdict: 'failed', reason }),
@@ -91,6 +95,8 @@ export async function judgeWithBaseline(
   const name = comparison.runs[0]?.label ?? path
   const result = { baseline: name, verdict, reason }
   const outcomes = outcomesOf(rows, passPolicy)
+  const before = { baseline: name, byId: outcomes.before }
+  if (isPart) return alone({ ...waiting, gates: withoutKnown(waiting.gates, outcomes) }, before)
   const whole = withBaselineGates(summary, model.stop, result, {
     rules: review?.gates ?? [],
     edited: review?.overlap.edited ?? 0,
@@ -100,7 +106,7 @@ export async function judgeWithBaseline(
     summary: whole,
     comparison,
     baseline: review && { summary: compared.baseline, name, review },
-    judged: { isGreen: whole.exitCode === 0, before: { baseline: name, byId: outcomes.before } },
+    judged: { isGreen: whole.exitCode === 0, before },
     rows,
     files: comparisonFiles(folder.path, runs, compared, excel).files,
   }

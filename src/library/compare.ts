@@ -36,7 +36,7 @@ export interface CompareOptions extends CommandSettings<'compare'> {
 }
 
 export interface CompareResult {
-  readonly verdict: 'passed' | 'failed'
+  readonly verdict: 'passed' | 'failed' | 'done'
   /** 0 passed, 1 a gate failed. */
   readonly exitCode: number
   readonly reason: string

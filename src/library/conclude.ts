@@ -12,10 +12,11 @@ import type { Manifest } from '../domain/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
 import { openPicker } from '../journal/read.ts'
-import { annotate } from '../report/annotations.ts'
+import { type Annotations, annotationsOf } from '../report/annotations.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
+import { namedTarget } from '../report/recorded-blocks.ts'
 import { runDocument } from '../report/run-document.ts'
 import { failuresOf } from '../report/standing.ts'
 import { judgeWithBaseline, removeComparison, reviewsOfBaseline } from './baseline.ts'
@@ -40,7 +41,7 @@ export interface RunResult extends Ended {
   readonly comparison: Comparison | null
   /** Arguments of `run` that finish it; null if nothing is left to send. */
   readonly resume: readonly string[] | null
-  readonly shown: Ended['shown'] & { readonly annotations: readonly string[] }
+  readonly shown: Ended['shown'] & { readonly annotations: Annotations }
 }
 
 /** What a run was given that its folder does not record. */
@@ -134,6 +135,7 @@ async function renderRun(
   const summary = { ...compared.summary, warnings, ...(ledger && { ledger }) }
   const gates = gatesOf(summary)
   const failures = failuresOf(questions, judged)
+  const target = namedTarget(manifest.target.name)
   const resume = summary.verdict === 'incomplete' ? resumeWords(run, summary, settings.retryErrors) : null
   const document = runDocument({ ...folded, summary, failures, baseline, resume })
   // Stays the same when the folder is moved.
@@ -155,10 +157,12 @@ async function renderRun(
       folder.junit,
       renderJunit(questions, {
         name: runId,
+        target,
         startedAt,
         files: datasets.map(({ path }) => path),
         gates,
         judged,
+        failing: failures.failed.count + failures.errored.count,
       }),
     ],
     [folder.summaryMarkdown, renderMarkdown(document)],
@@ -175,7 +179,7 @@ async function renderRun(
   if (comparison === null) removeComparison(folder)
   // The other gates of an incomplete run would bury why it stopped.
   const shown = summary.verdict === 'incomplete' ? gates.slice(0, 1) : gates
-  const annotations = annotate(failures, shown, annotationPaths(folder.path, manifest))
+  const annotations = annotationsOf(failures, shown, annotationPaths(folder.path, manifest), target)
   return { summary, document, comparison, annotations, resume }
 }
 

@@ -4,43 +4,71 @@ import { plural } from '../domain/text.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
 import { shorten, terminalText as visible } from './escape.ts'
 
-/** GitHub shows ten errors of a step and silently drops the others. */
+/** GitHub shows ten annotations of a step and silently drops the others. */
 const MOST = 10
 const MOST_SENTENCES = 5
 const LONGEST = 300
 /** These gates need no annotation: their failed questions have one. */
 const LISTED_AS_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
+/** Of one run: its annotations by what they are about, and all its failures, whether they have one or not. */
+export interface Annotations {
+  readonly count: number
+  readonly newly: readonly string[]
+  readonly gates: readonly string[]
+  readonly failures: readonly string[]
+  /** They fail no gate. */
+  readonly excused: readonly string[]
+}
+
 /**
- * One line each, in this order: newly failing questions, up to the room left for the gates, failed gates, other failures,
- * failures that fail no gate. A last line counts the rest.
  * `paths`: the question sets by `Question.file`, relative to the repository; undefined if a set is outside of it.
+ * `target`: begins each title; undefined for a target without a name.
  */
-export function annotate(
+export function annotationsOf(
   { failed, errored }: Failures,
   gates: readonly GateOutcome[],
   paths: readonly (string | undefined)[],
-): string[] {
+  target: string | undefined,
+): Annotations {
+  const prefix = target === undefined ? '' : `${shorten(target, 60)} / `
   const found = [...failed.items, ...errored.items]
   const ofRanks = (...ranks: FailedQuestion['rank'][]): string[] =>
-    found.filter(({ rank }) => ranks.includes(rank)).map((one) => annotationOf(one, paths))
+    found.filter(({ rank }) => ranks.includes(rank)).map((one) => annotationOf(one, paths, prefix))
   const failedGates = gates
     .filter(({ name, passed }) => !passed && !LISTED_AS_QUESTIONS.has(name))
     .map(({ name, reason }) =>
-      command('error', { title: `gate failed: ${shorten(name, 60)}` }, [shorten(reason.text, LONGEST)]),
+      command('error', { title: `${prefix}gate failed: ${shorten(name, 60)}` }, [
+        shorten(reason.text, LONGEST),
+      ]),
     )
-  const newly = ofRanks('newly')
-  const all = [
-    ...newly.splice(0, Math.max(1, MOST - failedGates.length)),
-    ...failedGates,
-    ...newly,
-    ...ofRanks('mustPass', 'other'),
-    ...ofRanks('tolerated', 'known'),
-  ]
-  const shown = all.slice(0, MOST)
-  const hidden = failed.count + errored.count + failedGates.length - shown.length
-  if (hidden === 0) return shown
-  const rest = `${plural(hidden, 'more failure')}: see results.csv`
+  return {
+    count: failed.count + errored.count + failedGates.length,
+    newly: ofRanks('newly'),
+    gates: failedGates,
+    failures: ofRanks('mustPass', 'other'),
+    excused: ofRanks('tolerated', 'known'),
+  }
+}
+
+/**
+ * One line each, at most ten for all runs of a command, in this order: newly failing questions, up to the room left for the
+ * gates, failed gates, other failures, failures that fail no gate. A last line counts the rest.
+ */
+export function annotate(runs: readonly Annotations[]): string[] {
+  const count = runs.reduce((sum, one) => sum + one.count, 0)
+  const room = count > MOST ? MOST - 1 : MOST
+  /** The first of each run, then the second of each. */
+  const all = (kind: 'newly' | 'gates' | 'failures' | 'excused'): string[] =>
+    runs
+      .flatMap((one) => one[kind].map((line, index) => ({ line, index })))
+      .sort((a, b) => a.index - b.index)
+      .map(({ line }) => line)
+  const [newly, gates] = [all('newly'), all('gates')]
+  const first = newly.splice(0, Math.max(1, room - gates.length))
+  const shown = [...first, ...gates, ...newly, ...all('failures'), ...all('excused')].slice(0, room)
+  if (count <= MOST) return shown
+  const rest = `${plural(count - shown.length, 'more failure')}: see results.csv`
   return [...shown, command('notice', { title: 'assist-harness' }, [rest])]
 }
 
@@ -54,6 +82,7 @@ export function annotateFault({ path, message }: Readonly<Record<'path' | 'messa
 function annotationOf(
   { question, failure, rank }: FailedQuestion,
   paths: readonly (string | undefined)[],
+  prefix: string,
 ): string {
   const kind = failure.kind === 'failed' ? 'failed expectation' : failure.type
   const path = paths[question.file]
@@ -62,7 +91,7 @@ function annotationOf(
     rank === 'tolerated' || rank === 'known' ? 'warning' : 'error',
     {
       ...(path === undefined ? {} : { file: path, line: String(question.line) }),
-      title: `${shorten(question.id, 60)}: ${kind}`,
+      title: `${prefix}${shorten(question.id, 60)}: ${kind}`,
     },
     lines.map((line) => shorten(line, LONGEST)),
   )

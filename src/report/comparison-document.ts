@@ -220,7 +220,7 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
     ['', 'Baseline', 'Now', 'Change', '95 % interval', 'Detectable drop'],
     [
       row('Grounded', SHARE, grounding),
-      row('Passed', SHARE, verdicts),
+      row('Expectations', SHARE, verdicts),
       row('Latency p95', TIME, latency.p95),
       ['Calls counted', ...calls, signed(candidate.max - baseline.max, 0), NONE, NONE],
       row('Answered', SHARE, availability),
@@ -244,7 +244,7 @@ const calls = (value: number | null): string => (value === null ? NONE : digits(
 
 const TREND: Readonly<Record<Trend['figure'], readonly [string, (value: number | null) => string]>> = {
   coverage: ['Grounded', percent],
-  passed: ['Passed', percent],
+  passed: ['Expectations met', percent],
   errors: ['Errors', percent],
   'latency.p50': ['Latency p50', duration],
   'latency.p95': ['Latency p95', duration],

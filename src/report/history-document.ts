@@ -55,13 +55,13 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
       unit: 'share',
       series: [
         ['grounded', grounded],
-        ['passed', passed],
+        ['expectations met', passed],
       ],
     },
   )
   const table = tableOf(
     { untrusted: name },
-    ['Run (UTC)', 'Grounded', 'Change', 'Passed', 'Errors', 'p95', 'Calls'],
+    ['Run (UTC)', 'Grounded', 'Change', 'Expectations met', 'Errors', 'p95', 'Calls'],
     // Latest first.
     runs.toReversed().map((run) => rowOf(run, pageOf(run))),
   )
@@ -70,12 +70,13 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
 
 function rowOf(run: HistoryRun, page: string | undefined): Row {
   const { verdict, coverage, expectations, errors, latencyMs, quota, questionsChanged, groundedChange } = run
+  const isFine = verdict === 'passed' || verdict === 'done'
   const at = run.run.startedAt.slice(0, 16).replace('T', ' ')
   return {
     cells: [
       [
         page === undefined ? at : { text: at, link: { file: page } },
-        `${verdict === 'passed' ? '' : ` · ${verdict}`}${questionsChanged ? ' · other questions' : ''}`,
+        `${isFine ? '' : ` · ${verdict}`}${questionsChanged ? ' · other questions' : ''}`,
       ],
       percent(coverage.rate),
       groundedChange === null ? NONE : signed(groundedChange * 100, 1),
@@ -84,6 +85,6 @@ function rowOf(run: HistoryRun, page: string | undefined): Row {
       duration(latencyMs.p95),
       range(quota.min, quota.max),
     ],
-    tone: verdict === 'passed' ? undefined : verdictOf(verdict, '').tone,
+    tone: isFine ? undefined : verdictOf(verdict, '').tone,
   }
 }

@@ -1,4 +1,4 @@
-// `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A conversation is a testsuite; a question is a testcase, and so is a gate.
+// `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A question set is a testsuite; a question is a testcase, and so is a gate.
 import type { GateOutcome } from '../domain/summary.ts'
 import { cut } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
@@ -8,18 +8,23 @@ import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
 
 export interface JunitRun {
   readonly name: string
+  /** Undefined for a target without a name. */
+  readonly target: string | undefined
   /** ISO 8601, UTC. */
   readonly startedAt: string
   /** The question sets' file names, by `Question.file`. */
   readonly files: readonly string[]
   readonly gates: readonly GateOutcome[]
   readonly judged: Judged
+  /** Questions that failed or ended in an error: they share the room for answers. */
+  readonly failing: number
 }
 
 interface Case {
   /** Failures that do not fail the run count as skipped. */
   readonly kind: Standing['kind']
   readonly name: string
+  readonly className: string
   /** Milliseconds. 0 if nothing was sent: the schema requires a number. */
   readonly ms: number
   /** XML with the reason why it did not pass; empty if it passed. */
@@ -30,13 +35,17 @@ interface Suite {
   readonly name: string
   /** A file name without its ending. */
   readonly stem: string
-  readonly className: string
   readonly properties: Readonly<Record<string, string>>
   readonly cases: readonly Case[]
 }
 
-// In characters. CI servers reject files of some ten megabytes.
-const LONGEST = { name: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
+// In characters.
+const LONGEST = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
+/** Of all failed cases together: GitLab rejects files of 30 MB, and 100,000 cases that passed need 8 MB. */
+const MOST_BYTES = 18e6
+/** Of a failed case without its texts. */
+const FRAME_BYTES = 170
+const LEAST_BYTES = 60
 
 /**
  * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of Jenkins' xUnit
@@ -49,64 +58,112 @@ export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: Ju
   yield '</testsuites>\n'
 }
 
-/** One for consecutive questions of a thread, and one for the gates. */
+/** One for each question set, and one for the gates. */
 function* suitesOf(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<Suite> {
-  let first: Question | undefined
+  let file: number | undefined
   let cases: Case[] = []
+  const names = new Set<string>()
   for (const repeats of questions) {
     const question = repeats[0]?.turn.question
     if (question === undefined) continue
-    if (first?.file !== question.file || first.thread !== question.thread) {
-      if (first !== undefined) yield suiteOfThread(first, cases, run)
-      ;[first, cases] = [question, []]
+    if (file !== question.file) {
+      if (file !== undefined) yield suiteOfSet(file, cases, run)
+      ;[file, cases] = [question.file, []]
     }
-    cases.push(caseOf(repeats, question, run))
+    cases.push(caseOf(repeats, question, run, names))
   }
-  if (first !== undefined) yield suiteOfThread(first, cases, run)
+  if (file !== undefined) yield suiteOfSet(file, cases, run)
   if (run.gates.length > 0) yield suiteOfGates(run)
 }
 
-function caseOf(repeats: readonly GradedTurn[], question: Question, { files, judged }: JunitRun): Case {
+/** `names`: of the cases so far. */
+function caseOf(repeats: readonly GradedTurn[], question: Question, run: JunitRun, names: Set<string>): Case {
+  const { files, judged, failing } = run
   const standing = standingOfQuestion(repeats, judged)
-  const place = `${files[question.file] ?? 'unknown file'}:${question.line}`
+  const name = nameOf(question, names)
+  names.add(name)
+  const stem = stemOf(files[question.file])
+  const details = [
+    `at ${oneLine(`${files[question.file] ?? 'unknown file'}:${question.line}`)}`,
+    ...repeats.flatMap(({ turn }) => transcribe(turn)),
+  ]
   return {
     kind: 'excuse' in standing ? 'skipped' : standing.kind,
-    // Stays the same across runs, and is readable even if the id was derived.
-    name: `${cut(question.id, LONGEST.name)}: ${cut(question.message, LONGEST.name)}`,
+    name: ofTarget(name, run),
+    className: classOf(run, isLone(question) ? [stem] : [stem, cut(question.thread, LONGEST.thread)]),
     ms: repeats.reduce((sum, { turn }) => sum + (turn.serviceMs ?? 0), 0),
-    inside: insideOf(standing, [`at ${oneLine(place)}`, ...repeats.flatMap(({ turn }) => transcribe(turn))]),
+    inside: insideOf(standing, details, roomOf(failing)),
   }
 }
 
+const roomOf = (failing: number): number =>
+  Math.max(LEAST_BYTES, MOST_BYTES / Math.max(1, failing) - FRAME_BYTES)
+
+const DERIVED_ID = /^q-[0-9a-f]{16}$/
+
+/**
+ * CI servers know a case by its name, so an edited text must keep it. A derived id changes with the text; a question without
+ * an id of its own is named by its conversation, where that has a name.
+ */
+function nameOf(question: Question, names: ReadonlySet<string>): string {
+  const { id, thread, turn } = question
+  const name = DERIVED_ID.test(id) && !isLone(question) ? `${thread} turn ${turn}` : id
+  return names.has(name) ? id : name
+}
+
+/** Its conversation has no name of its own. */
+const isLone = ({ id, thread }: Question): boolean => thread === id || thread.startsWith(`${id} (`)
+
+const ofTarget = (name: string, { target }: JunitRun): string =>
+  target === undefined ? name : `${target} / ${name}`
+
+/** Jenkins treats the part before the last dot as the package. */
+const classOf = ({ target }: JunitRun, parts: readonly string[]): string =>
+  [...(target === undefined ? [] : [target]), ...parts].map((part) => part.replaceAll('.', '_')).join('.')
+
+/** The file's name without its ending. */
+const stemOf = (path = 'questions'): string => path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
+
 /** GitLab shows only the text, Jenkins the message and the text. So both contain the reasons. */
-function insideOf(standing: Standing, details: readonly string[]): string {
+function insideOf(standing: Standing, details: readonly string[], bytes: number): string {
   switch (standing.kind) {
     case 'passed':
       return ''
     case 'skipped':
-      return skippedElement(standing.why)
+      return skippedElement(standing.why, bytes)
     case 'failed':
     case 'errored': {
-      if (standing.excuse !== undefined) return skippedElement(standing.excuse.why)
+      if (standing.excuse !== undefined) return skippedElement(standing.excuse.why, bytes)
       const sentences = standing.sentences.map((one) => oneLine(cut(one, LONGEST.sentence)))
       return element(
         standing.kind === 'failed' ? 'failure' : 'error',
-        { type: standing.type, message: cut(sentences.join('; '), LONGEST.message) },
-        xmlText([...sentences.map((one) => `- ${one}`), ...details].join('\n')),
+        { type: standing.type, message: within(bytes / 5, cut(sentences.join('; '), LONGEST.message)) },
+        xmlText(within((bytes * 4) / 5, [...sentences.map((one) => `- ${one}`), ...details].join('\n'))),
       )
     }
   }
 }
 
 /** `why` is text: not every schema allows an attribute here. */
-const skippedElement = (why: string): string =>
-  element('skipped', {}, xmlText(oneLine(cut(why, LONGEST.sentence))))
+const skippedElement = (why: string, bytes: number): string =>
+  element('skipped', {}, xmlText(within(bytes, oneLine(cut(why, LONGEST.sentence)))))
+
+/** Cut so that its XML has no more bytes. */
+function within(bytes: number, text: string): string {
+  // A character is at least one byte.
+  let shown = cut(text, bytes)
+  for (;;) {
+    const times = Buffer.byteLength(xmlText(shown)) / bytes
+    if (times <= 1) return shown
+    shown = cut(shown, Math.floor(shown.length / times) - 2)
+  }
+}
 
 function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord): string[] {
   const reply = result?.kind === 'reply' ? result.reply : undefined
   const facts = [
     outcome ?? 'no outcome',
-    ...(reply === undefined ? [] : [`source ${cut(reply.contextSource, LONGEST.name) || '(empty)'}`]),
+    ...(reply === undefined ? [] : [`source ${cut(reply.contextSource, LONGEST.source) || '(empty)'}`]),
     ...(serviceMs === undefined ? [] : [`${seconds(serviceMs)} s`]),
   ]
   return [
@@ -122,34 +179,31 @@ const quote = (label: string, text: string): string[] =>
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
     .map((line, place) => `  ${(place === 0 ? label : '').padEnd(8)} | ${line}`)
 
-function suiteOfThread(first: Question, cases: readonly Case[], run: JunitRun): Suite {
-  const path = run.files[first.file] ?? 'questions'
-  const stem = path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
-  const thread = cut(first.thread, LONGEST.thread)
-  const isLone = cases.length === 1 && first.id === first.thread
-  return {
-    name: run.files.length > 1 ? `${stem} / ${thread}` : thread,
-    stem,
-    // Jenkins treats the part before the last dot as the package: the file. The thread follows.
-    className: isLone ? stem : `${stem}.${thread.replaceAll('.', '_')}`,
-    properties: { run: run.name, dataset: path },
-    cases,
-  }
+function suiteOfSet(file: number, cases: readonly Case[], run: JunitRun): Suite {
+  const path = run.files[file] ?? 'questions'
+  const stem = stemOf(path)
+  return { name: ofTarget(stem, run), stem, properties: { run: run.name, dataset: path }, cases }
 }
 
 /** Each failed gate fails a case, so that the file agrees with the exit code. */
-function suiteOfGates({ name: run, gates }: JunitRun): Suite {
-  const cases = gates.map(({ name, passed, reason: { text } }): Case => {
+function suiteOfGates(run: JunitRun): Suite {
+  const cases = run.gates.map(({ name, passed, reason: { text } }): Case => {
     const standing: Standing = passed
       ? { kind: 'passed' }
       : { kind: 'failed', type: 'gate', sentences: [text] }
-    return { kind: standing.kind, name: cut(name, LONGEST.thread), ms: 0, inside: insideOf(standing, []) }
+    return {
+      kind: standing.kind,
+      name: ofTarget(cut(name, LONGEST.thread), run),
+      className: classOf(run, ['gates']),
+      ms: 0,
+      inside: insideOf(standing, [], MOST_BYTES),
+    }
   })
-  return { name: 'gates', stem: 'gates', className: 'gates', properties: { run }, cases }
+  return { name: ofTarget('gates', run), stem: 'gates', properties: { run: run.name }, cases }
 }
 
 function renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): string {
-  const { name, stem, className: classname, properties, cases } = suite
+  const { name, stem, properties, cases } = suite
   const count = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length
   const attributes = {
     id,
@@ -169,7 +223,7 @@ function renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): string 
     '    <properties>',
     ...Object.entries(properties).map(([key, value]) => `      ${element('property', { name: key, value })}`),
     '    </properties>',
-    ...cases.map(({ name: test, ms, inside }) => {
+    ...cases.map(({ name: test, className: classname, ms, inside }) => {
       const indented = inside === '' ? '' : `\n      ${inside}\n    `
       return `    ${element('testcase', { name: test, classname, time: seconds(ms) }, indented)}`
     }),

@@ -11,6 +11,10 @@ type Run = Summary['run']
 
 export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetOf(run)]
 
+/** Its name in the config file; undefined for a typed address, and for the sandbox. */
+export const namedTarget = (target: string): string | undefined =>
+  target === 'default' || target === 'sandbox' ? undefined : target
+
 /** A target without a name is shown as its host. */
 export const targetOf = ({ target, origin }: Run): Span => ({
   untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target,

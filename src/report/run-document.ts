@@ -243,7 +243,7 @@ function about(summary: Summary): Section {
   const { run, tags } = summary
   const figures = tableOf(
     'Figures by tag',
-    ['Tag', 'Questions', 'Grounded', 'Passed', 'Errors', 'p95', 'Calls'],
+    ['Tag', 'Questions', 'Grounded', 'Expectations met', 'Errors', 'p95', 'Calls'],
     Object.entries(tags).map(([tag, { turns, coverage, expectations, errors, latencyMs, quota }]) => [
       tagOf(tag),
       digits(turns.total),

@@ -16,7 +16,7 @@ export interface Baseline {
 
 /** With `baseline`, each figure has its change since. */
 export function runFigures(summary: Summary, baseline: Baseline | undefined): Figure[] {
-  const { coverage, expectations, turns, errors, latencyMs, quota, pacing } = summary
+  const { coverage, errors, latencyMs, quota, pacing } = summary
   const { review } = baseline ?? {}
   const facts = review && changedFacts(review)
   const interval = coverage.cluster ?? coverage
@@ -29,7 +29,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
       change: changeOf((run) => run.coverage.rate, 'more', points, review?.grounding),
     }),
     {
-      ...passedFigure(expectations, turns.notAsked),
+      ...expectationsFigure(summary),
       change: changeOf((run) => run.expectations.rate, 'more', points, review?.verdicts),
     },
     errorsFigure(errors, {
@@ -57,13 +57,16 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
 const limitOf = ({ limit }: Summary['pacing']): string[] =>
   limit !== null && 'ratePerSecond' in limit ? [`limit ${perSecond(limit.ratePerSecond)}`] : []
 
-function passedFigure({ passed, failed, notGraded, rate }: Summary['expectations'], unsent: number): Figure {
+function expectationsFigure({ expectations, turns, verdict }: Summary): Figure {
+  const { passed, failed, notGraded, rate } = expectations
+  const label = 'Expectations met'
   if (passed + failed + notGraded === 0)
-    return { label: 'Passed', value: NONE, note: unsent > 0 ? 'none graded' : 'no expectations in this set' }
-  return shareFigure('Passed', rate, passed, passed + failed, {
+    return { label, value: NONE, note: turns.notAsked > 0 ? 'none graded' : 'no expectations in this set' }
+  return shareFigure(label, rate, passed, passed + failed, {
     bar: barOf(rate),
     note: notGraded === 0 ? undefined : `${digits(notGraded)} not graded`,
-    tone: failed > 0 ? 'bad' : undefined,
+    // Red beside "Passed" would say that a gate failed: these failures are known, or a threshold allows them.
+    tone: failed === 0 ? undefined : verdict === 'passed' ? 'warn' : 'bad',
     link: { find: 'is:failed' },
   })
 }

@@ -14,15 +14,10 @@ const late = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 
 faulty.add([{ turn: late, grade: { kind: 'none' } }])
 
 test.each<[Stop | undefined, string, number, RegExp]>([
-  [{ kind: 'done' }, 'passed', 0, /every question was answered/],
+  [{ kind: 'done' }, 'done', 0, /^1 of 1 answered$/],
   [{ kind: 'keyRefused', httpStatus: 401, message: 'm' }, 'incomplete', 3, /rejected the key \(401\): m/],
   [{ kind: 'keyRefused', httpStatus: 403, message: 'm' }, 'incomplete', 3, /scope/],
-  [
-    { kind: 'keyRefused', httpStatus: 403, message: 'Refused. ' },
-    'incomplete',
-    3,
-    /: Refused; questions without/,
-  ],
+  [{ kind: 'keyRefused', httpStatus: 403, message: 'Refused. ' }, 'incomplete', 3, /: Refused$/],
   [{ kind: 'budget', maxCalls: 7 }, 'incomplete', 4, /budget of 7/],
   [
     { kind: 'gaveUp', over: 'refusals', last: '429', afterMs: 1_800_000 },
@@ -41,18 +36,37 @@ test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'fault', message: 'no space left' }, 'incomplete', 5, /no space left/],
   [undefined, 'incomplete', 4, /the process ended before the run did/],
 ])('%j', (stop, verdict, exitCode, reason) => {
-  const { reasons, ...judged } = judge(stop, clean.finish(), [])
+  const { reasons, ...judged } = judge(stop, clean.finish(), [], false)
   expect(judged).toEqual({ verdict, exitCode })
   expect(joinReasons(reasons)).toMatch(reason)
 })
 
 test('a complete run fails with the reasons of its failed gates', () => {
   const failed = [message('turns-failed', { errors: 1 })]
-  expect(judge({ kind: 'done' }, faulty.finish(), failed)).toEqual({
+  expect(judge({ kind: 'done' }, faulty.finish(), failed, false)).toEqual({
     verdict: 'failed',
     exitCode: 1,
     reasons: failed,
   })
+})
+
+const met = createFiguresCollector([])
+met.add([{ turn: makeTurn(), grade: { kind: 'passed' } }])
+
+// Without a gate of the user's, a run that fails nothing is done.
+test.each([
+  ['a threshold', clean, 'every gate passed'],
+  ['an expectation', met, 'every question was answered; every expectation was met'],
+])('a run passes by %s', (_, figures, reason) => {
+  const { verdict, reasons } = judge({ kind: 'done' }, figures.finish(), [], true)
+  expect([verdict, joinReasons(reasons)]).toEqual(['passed', reason])
+})
+
+test('questions without an outcome are counted only where there are some', () => {
+  const unsent = clean.finish(3)
+  expect(joinReasons(judge({ kind: 'budget', maxCalls: 7 }, unsent, [], false).reasons)).toMatch(
+    /questions without an outcome: 2$/,
+  )
 })
 
 test.each([

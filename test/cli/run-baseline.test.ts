@@ -214,6 +214,22 @@ test('known failures do not fail the run and are skipped JUnit cases; a new one 
     '::warning q1',
     '::warning q2',
   ])
+
+  // Four calls reach q3; the run stops before the others.
+  const cut = await askThem(4, 'stopped', '--baseline with-failures --max-calls 4')
+  expect(redCases('stopped')).toEqual(['q3', 'complete', 'expectations'])
+  expect(summary('stopped').gates).toContainEqual(
+    expect.objectContaining({
+      name: 'expectations',
+      reason: expect.objectContaining({ values: { failed: 1 } }),
+    }),
+  )
+  expect(cut.screen.match(/^::\w+ .*?title=\w+/gm)?.map((one) => one.replace(/ .*=/, ' '))).toEqual([
+    '::error q3',
+    '::error gate',
+    '::warning q1',
+    '::warning q2',
+  ])
 })
 
 test('each of several targets has its own baseline in its folder', async () => {
@@ -221,6 +237,7 @@ test('each of several targets has its own baseline in its folder', async () => {
   put('both.yaml', `targets:\n  one: { ${target}, organization: a }\n  two: { ${target}, organization: b }\n`)
   const both = 'run set.csv --config both.yaml --target one --target two'
   await expectExit(0, `${both} --out both`)
+  expect(read('both', 'one', 'junit.xml')).toContain('<testcase name="one / q0" classname="one.set"')
   unknown = lost
   await expectExit(1, `${both} --out both-now --baseline both`)
   for (const name of ['one', 'two']) {

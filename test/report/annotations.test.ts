@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
 import type { GateOutcome } from '../../src/domain/summary.ts'
-import { annotate as annotationsOf } from '../../src/report/annotations.ts'
+import { annotate as annotateRuns, annotationsOf } from '../../src/report/annotations.ts'
 import { failuresOf, type Judged } from '../../src/report/standing.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
@@ -21,7 +21,7 @@ function annotate(
   { judged = { isGreen: false }, gates = [] }: { judged?: Judged; gates?: GateOutcome[] } = {},
 ): string[] {
   const questions = turns.map((one) => [one])
-  return annotationsOf(failuresOf(questions, judged), gates, paths)
+  return annotateRuns([annotationsOf(failuresOf(questions, judged), gates, paths, undefined)])
 }
 
 const turn = (grade: Grade, more: Partial<TurnRecord> = {}, id = 'q1', message = 'How?'): GradedTurn => ({
@@ -101,14 +101,32 @@ describe('many failures', () => {
   })
 
   test.each([
-    [11, '1 more failure'],
-    [500, '490 more failures'],
-  ])('of %i the others are counted', (count, words) => {
+    [11, '2 more failures'],
+    [500, '491 more failures'],
+  ])('of %i the others are counted, in ten lines in all', (count, words) => {
     const lines = annotate(failures(count))
-    expect(lines).toHaveLength(11)
+    expect(lines).toHaveLength(10)
     expect(lines[0]).toContain('title=q0%3A')
-    expect(lines[10]).toBe(`::notice title=assist-harness::${words}: see results.csv`)
+    expect(lines[9]).toBe(`::notice title=assist-harness::${words}: see results.csv`)
   })
+})
+
+test('several targets share the ten, each with its name', () => {
+  const gate = { name: 'complete', passed: false, reason: { code: 'x', values: {}, text: 'stopped' } }
+  const runs = ['production', 'staging'].map((target) => {
+    const questions = Array.from({ length: 12 }, (_, index) => [turn(failing('x'), {}, `q${index}`)])
+    return annotationsOf(failuresOf(questions, { isGreen: false }), [gate], [undefined], target)
+  })
+  const titles = annotateRuns(runs).map((line) => readCommand(line)?.properties['title'])
+  expect(titles).toEqual([
+    'production / gate failed: complete',
+    'staging / gate failed: complete',
+    ...['q0', 'q1', 'q2'].flatMap((id) =>
+      ['production', 'staging'].map((target) => `${target} / ${id}: failed expectation`),
+    ),
+    'production / q3: failed expectation',
+    'assist-harness',
+  ])
 })
 
 test('newly failing questions come first, then failed gates, then the others; failures that fail no gate are warnings', () => {
@@ -141,9 +159,10 @@ test('newly failing questions come first, then failed gates, then the others; fa
     [undefined],
     { judged: { isGreen: false, before }, gates },
   )
-  expect(shown.slice(0, 10).map((line) => readCommand(line)?.properties['title'])).toEqual([
-    ...many.slice(0, 9).map((id) => `${id}: failed expectation`),
+  expect(shown.map((line) => readCommand(line)?.properties['title'])).toEqual([
+    ...many.slice(0, 8).map((id) => `${id}: failed expectation`),
     'gate failed: baseline verdicts',
+    'assist-harness',
   ])
   expect(titles({ judged: { isGreen: true } })).toEqual(
     ['known', 'added', 'new'].map((id) => `warning ${id}: failed expectation`),

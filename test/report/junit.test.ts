@@ -13,10 +13,12 @@ import { validationErrors, validationErrorsOfEach } from './junit-schemas.ts'
 
 const run: JunitRun = {
   name: 'nightly',
+  target: undefined,
   startedAt: '2026-11-21T12:00:00.123Z',
   files: ['sets/it-support.csv'],
   gates: [],
   judged: { isGreen: false },
+  failing: 1,
 }
 
 function graded(
@@ -96,7 +98,7 @@ describe('the verdict', () => {
       { name: 'errors', passed: true, reason: { code: 'x', values: {}, text: '0 turns ended in errors' } },
     ]
     const xml = render([graded('a1', 'a1')], { gates })
-    expect(suitesOf(xml)).toEqual(['a1 1', 'gates 2'])
+    expect(suitesOf(xml)).toEqual(['it-support 1', 'gates 2'])
     expect(failingCases(xml)).toEqual(['threshold coverage&gt;=80%'])
     expect(xml).toContain(
       'message="coverage is 10%, ::error wanted">- coverage is 10%, ::error wanted</failure>',
@@ -128,11 +130,64 @@ describe('the verdict', () => {
   })
 })
 
-test('adjacent questions of a thread are one suite, and threads with one name in two files are two', () => {
-  const turns = [graded('a1', 'a'), graded('a2', 'a'), graded('b1', 'b'), graded('a3', 'a')]
-  expect(suitesOf(render(turns))).toEqual(['a 2', 'b 1', 'a 1'])
-  const two = [graded('a1', '1'), graded('z1', '1', {}, { kind: 'none' }, { file: 1 })]
-  expect(suitesOf(render(two, { files: ['a.csv', 'b.csv'] }))).toEqual(['a / 1 1', 'b / 1 1'])
+/** Class and name of each case. */
+const namesOf = (xml: string): string[] =>
+  [...xml.matchAll(/<testcase name="([^"]*)" classname="([^"]*)"/g)].map(
+    ([, name, classname]) => `${classname}: ${name}`,
+  )
+
+const DERIVED = ['q-0123456789abcdef', 'q-0123456789abcdee', 'q-0123456789abcded'] as const
+
+test.each<[string, readonly GradedTurn[], Partial<JunitRun>, readonly string[]]>([
+  ['its whole id', [graded('a'.repeat(90), 'b.c')], {}, [`it-support.b_c: ${'a'.repeat(90)}`]],
+  ['its id alone, where its conversation has no other name', [graded('a1', 'a1')], {}, ['it-support: a1']],
+  [
+    'its target and its id',
+    [graded('a1', 'a1')],
+    { target: 'eu.production' },
+    ['eu_production.it-support: eu.production / a1'],
+  ],
+  ['its conversation, with a derived id', [graded(DERIVED[0], 'vpn')], {}, ['it-support.vpn: vpn turn 1']],
+  [
+    'a derived id, where nothing else has a name',
+    [graded(DERIVED[0], DERIVED[0]), graded(DERIVED[1], `${DERIVED[1]} (2)`)],
+    {},
+    [`it-support: ${DERIVED[0]}`, `it-support: ${DERIVED[1]}`],
+  ],
+  [
+    'a derived id, where another case has its name',
+    [graded('vpn turn 1', 'vpn'), graded(DERIVED[2], 'vpn')],
+    {},
+    ['it-support.vpn: vpn turn 1', `it-support.vpn: ${DERIVED[2]}`],
+  ],
+])('a case is named by %s', (_, turns, more, names) => {
+  expect(namesOf(render(turns, more))).toEqual(names)
+})
+
+test('each question set is a suite', () => {
+  const two = [
+    graded('a1', '1'),
+    graded('a2', '1'),
+    graded('b1', 'b'),
+    graded('z1', '1', {}, { kind: 'none' }, { file: 1 }),
+  ]
+  const files = ['sets/a.csv', 'b.csv']
+  expect(suitesOf(render(two, { files }))).toEqual(['a 3', 'b 1'])
+  expect(suitesOf(render(two, { files, target: 'staging' }))).toEqual(['staging / a 3', 'staging / b 1'])
+})
+
+test('answers share the room of a file that GitLab accepts', () => {
+  const result = makeReply('KNOWLEDGE_BASE', '𝛂&<\u0001'.repeat(500))
+  for (const failing of [1000, 100_000]) {
+    const shown = 20
+    const turns = Array.from({ length: shown }, (_, index) =>
+      graded(`question-${index}`, `question-${index}`, { result }, failed),
+    )
+    const xml = render(turns, { failing })
+    expect(xml).toContain('- the answer does not contain "VPN"')
+    const cases = xml.slice(xml.indexOf('<testcase'), xml.lastIndexOf('</testcase>'))
+    expect((Buffer.byteLength(cases) / shown) * failing).toBeLessThan(23e6)
+  }
 })
 
 describe('hostile text', () => {

@@ -21,7 +21,7 @@ test('an incomplete run has no passed gates, and no note that its set has no exp
       expect(read(folder, file)).not.toMatch(/Passed gates|no expectations in this set/)
   }
   expect(read(scratch, 'nothing-sent', 'run', 'summary.md')).toMatch(
-    /^\| Passed \| – \| {2}\| none graded \|$/m,
+    /^\| Expectations met \| – \| {2}\| none graded \|$/m,
   )
 })
 

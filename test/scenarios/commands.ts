@@ -8,9 +8,7 @@ export const COMMANDS: readonly Scenario[] = [
     isSandboxProgram: true,
     set: SMALL,
     sandbox: { faults: [{ kind: 'fresh-conversation', when: { message: 'permit' } }] },
-    steps: [
-      step('run set.csv --out out', 0, 'passed; answered 4, contextLost 1; grounded 2 of 3; certain 4'),
-    ],
+    steps: [step('run set.csv --out out', 0, 'done; answered 4, contextLost 1; grounded 2 of 3; certain 4')],
     ledger: 'calls 4, counted 4, answered 4',
   },
   {
@@ -20,7 +18,7 @@ export const COMMANDS: readonly Scenario[] = [
     env: { ASSIST_BASE_URL: '', ASSIST_API_KEY: '' },
     steps: [
       step('run set.csv --out out --sandbox', 0, {
-        summary: { verdict: 'passed', 'turns.answered': 4, 'quota.certain': 4 },
+        summary: { verdict: 'done', 'turns.answered': 4, 'quota.certain': 4 },
       }),
     ],
   },
@@ -31,14 +29,14 @@ export const COMMANDS: readonly Scenario[] = [
       step('run set.csv --out out --json --quota 100', 0, {
         json: {
           formatVersion: 2,
-          verdict: 'passed',
+          verdict: 'done',
           'turns.answered': 4,
           'coverage.rate': 0.75,
           'quota.max': 4,
           'quota.shareOfQuota': 0.04,
         },
       }),
-      step('report out --json --quota 8', 0, { json: { verdict: 'passed', 'quota.shareOfQuota': 0.5 } }),
+      step('report out --json --quota 8', 0, { json: { verdict: 'done', 'quota.shareOfQuota': 0.5 } }),
     ],
   },
   {

@@ -4,11 +4,12 @@ import { ALL_FOUR, ALL_SIX, EXPECTING, LONG, LONG_CONVERSATION, SMALL, SMALL_CON
 
 export const ENDS: readonly Scenario[] = [
   {
-    name: 'a set without expectations passes if all its questions are answered (0)',
+    name: 'a set without expectations is done, not passed, if all its questions are answered (0)',
     set: SMALL,
     steps: [
       step('run set.csv --out out', 0, {
         figures: ALL_FOUR,
+        says: [/^✓ Done · 4 of 4 answered$/m, /^ {2}Expectations met +– +no expectations in this set$/m],
         results: [
           'id|thread|turn|outcome|context_source|grounded|attempts|passed|tags',
           'vpn|office|1|answered|KNOWLEDGE_BASE|true|1||network',
@@ -50,7 +51,7 @@ export const ENDS: readonly Scenario[] = [
         env: { ASSIST_API_KEY: 'not-the-key-0123456789' },
         figures: 'incomplete; notAsked 4; grounded 0 of 0; notCounted 1',
       }),
-      step('{resume}', 0, 'passed; answered 4; grounded 3 of 4; certain 4, notCounted 1'),
+      step('{resume}', 0, 'done; answered 4; grounded 3 of 4; certain 4, notCounted 1'),
     ],
     ledger: 'calls 5, counted 4, answered 4, unauthorized 1',
     conversations: SMALL_CONVERSATIONS,
@@ -118,7 +119,7 @@ export const ENDS: readonly Scenario[] = [
         stop: { after: 3, by: ['SIGTERM', 'SIGTERM'] },
         figures: 'interrupted; answered 2, notAsked 4; grounded 2 of 2; certain 2, possible 1',
       }),
-      step('{resume}', 0, 'passed; answered 6; grounded 6 of 6; certain 8, possible 1'),
+      step('{resume}', 0, 'done; answered 6; grounded 6 of 6; certain 8, possible 1'),
     ],
     ledger: 'calls 9, counted 9, answered 8, faulted 1',
     conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 3)],
@@ -130,10 +131,10 @@ export const ENDS: readonly Scenario[] = [
     steps: [
       step('run set.csv --out out', null, { stop: { after: 4, by: ['SIGKILL'] }, written: ['out'] }),
       step('run --resume out', 0, {
-        figures: 'passed; answered 6; grounded 6 of 6; certain 9, possible 1',
+        figures: 'done; answered 6; grounded 6 of 6; certain 9, possible 1',
         results: ['turn|attempts', '1|2', '2|2', '3|2', '4|2', '5|1', '6|1'],
       }),
-      step('report out', 0, 'passed; answered 6; grounded 6 of 6; certain 9, possible 1'),
+      step('report out', 0, 'done; answered 6; grounded 6 of 6; certain 9, possible 1'),
     ],
     ledger: 'calls 10, counted 10, answered 9, faulted 1',
     conversations: [LONG_CONVERSATION, LONG_CONVERSATION.slice(0, 4)],

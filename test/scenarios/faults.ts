@@ -11,7 +11,7 @@ export const FAULTS: readonly Scenario[] = [
     sandbox: { faults: [{ kind: 'refusal', status: 429, when: { calls: [2] } }] },
     steps: [
       step('run set.csv --out out --rate auto', 0, {
-        figures: 'passed; answered 4; grounded 3 of 4; certain 4, notCounted 1',
+        figures: 'done; answered 4; grounded 3 of 4; certain 4, notCounted 1',
         summary: { 'pacing.rate429': 0.2, 'pacing.rateLimited': 1 },
       }),
     ],
@@ -29,7 +29,7 @@ export const FAULTS: readonly Scenario[] = [
     },
     steps: [
       step('run set.csv --out out --rate auto', 0, {
-        summary: { verdict: 'passed', 'turns.answered': 4, 'quota.certain': 4 },
+        summary: { verdict: 'done', 'turns.answered': 4, 'quota.certain': 4 },
       }),
     ],
   },
@@ -41,7 +41,7 @@ export const FAULTS: readonly Scenario[] = [
     },
     steps: [
       step('run set.csv --out out --rate unlimited', 0, {
-        summary: { verdict: 'passed', 'turns.answered': 6, 'quota.certain': 6 },
+        summary: { verdict: 'done', 'turns.answered': 6, 'quota.certain': 6 },
       }),
     ],
     conversations: [LONG_CONVERSATION],
@@ -59,7 +59,7 @@ export const FAULTS: readonly Scenario[] = [
     sandbox: { faults: [{ kind: 'server-error', when: { calls: [2] } }] },
     steps: [
       step('run set.csv --out out', 0, {
-        figures: 'passed; answered 6; grounded 6 of 6; certain 7, possible 1',
+        figures: 'done; answered 6; grounded 6 of 6; certain 7, possible 1',
         results: ['turn|attempts', '1|2', '2|2', '3|1', '4|1', '5|1', '6|1'],
       }),
     ],
@@ -70,7 +70,7 @@ export const FAULTS: readonly Scenario[] = [
     name: 'a 500 that was not processed is possible usage, too',
     set: SMALL,
     sandbox: { faults: [{ kind: 'server-error', stage: 'before', when: { calls: [1] } }] },
-    steps: [step('run set.csv --out out', 0, 'passed; answered 4; grounded 3 of 4; certain 4, possible 1')],
+    steps: [step('run set.csv --out out', 0, 'done; answered 4; grounded 3 of 4; certain 4, possible 1')],
     ledger: 'calls 5, counted 4, answered 4, faulted 1',
   },
   {
@@ -98,7 +98,7 @@ export const FAULTS: readonly Scenario[] = [
           'failed; answered 1, server_error 1, skipped 4; grounded 1 of 1; errors 500 1; certain 1, possible 1',
       }),
       step('run --resume out --retry-errors', 0, {
-        figures: 'passed; answered 6; grounded 6 of 6; certain 7, possible 1',
+        figures: 'done; answered 6; grounded 6 of 6; certain 7, possible 1',
       }),
     ],
     ledger: 'calls 8, counted 8, answered 7, faulted 1',
@@ -162,7 +162,7 @@ zipped,VPN zipped
     name: 'a reset after sending is possible usage, and the conversation restarts',
     set: LONG,
     sandbox: { faults: [{ kind: 'reset', when: { calls: [3] } }] },
-    steps: [step('run set.csv --out out', 0, 'passed; answered 6; grounded 6 of 6; certain 8, possible 1')],
+    steps: [step('run set.csv --out out', 0, 'done; answered 6; grounded 6 of 6; certain 8, possible 1')],
     conversations: [LONG_CONVERSATION, [Q1, Q2, Q3]],
   },
   {
@@ -171,7 +171,7 @@ zipped,VPN zipped
     sandbox: { faults: [{ kind: 'fresh-conversation', when: { calls: [4] } }] },
     steps: [
       step('run set.csv --out out', 0, {
-        figures: 'passed; answered 6, contextLost 3; grounded 3 of 3; certain 6',
+        figures: 'done; answered 6, contextLost 3; grounded 3 of 3; certain 6',
         results: ['turn|context_lost', '1|false', '2|false', '3|false', '4|true', '5|true', '6|true'],
       }),
     ],

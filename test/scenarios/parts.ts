@@ -8,7 +8,7 @@ export const PARTS: readonly Scenario[] = [
     set: SMALL,
     steps: [
       step('run set.csv --out out --tag cars --tag fun', 0, {
-        figures: 'passed; answered 3; grounded 2 of 3; certain 3',
+        figures: 'done; answered 3; grounded 2 of 3; certain 3',
         results: ['id', 'vpn', 'permit', 'zebra'],
       }),
     ],
@@ -60,7 +60,7 @@ export const PARTS: readonly Scenario[] = [
       step('run set.csv --out two --shard 2/2', 0, { folder: 'two' }),
       step('merge one two --out whole', 0, {
         folder: 'whole',
-        figures: 'passed; answered 8; grounded 8 of 8; certain 8, possible 1',
+        figures: 'done; answered 8; grounded 8 of 8; certain 8, possible 1',
         says: /Conversations\s+sent\s+again\s+from\s+the\s+start:\s+1/,
       }),
     ],

@@ -35,5 +35,5 @@ zebra,Which zebra won?,!KNOWLEDGE_BASE,,,fun
 `
 
 /** The figures of a run of SMALL, and of LONG, in which every call succeeds. */
-export const ALL_FOUR = 'passed; answered 4; grounded 3 of 4; certain 4'
-export const ALL_SIX = 'passed; answered 6; grounded 6 of 6; certain 6'
+export const ALL_FOUR = 'done; answered 4; grounded 3 of 4; certain 4'
+export const ALL_SIX = 'done; answered 6; grounded 6 of 6; certain 6'

@@ -37,7 +37,7 @@ targets:
       step('run set.csv --out out --target a --target b --json', 3, {
         json: {
           '0.run.target': 'a',
-          '0.verdict': 'passed',
+          '0.verdict': 'done',
           '0.turns.answered': 4,
           '0.quota.certain': 4,
           '1.run.target': 'b',

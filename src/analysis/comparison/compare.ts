@@ -142,12 +142,13 @@ function verdictOf(
   edited: number,
 ): Pick<CandidateComparison, 'verdict' | 'reason'> {
   const failed = new Set(gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text])))
-  const passed = gates.length > 0 ? message('gates-passed').text : 'nothing was gated'
-  const reasons = failed.size > 0 ? [...failed] : [passed]
-  return {
-    verdict: failed.size > 0 ? 'failed' : 'passed',
-    reason: [...reasons, ...editedNotes(edited).map(({ text }) => text)].join('; '),
-  }
+  const [verdict, words] =
+    failed.size > 0
+      ? (['failed', [...failed]] as const)
+      : gates.length > 0
+        ? (['passed', [message('gates-passed').text]] as const)
+        : (['done', [message('nothing-gated').text]] as const)
+  return { verdict, reason: [...words, ...editedNotes(edited).map(({ text }) => text)].join('; ') }
 }
 
 /** For a verdict: no question is left out in silence. */
@@ -159,6 +160,7 @@ function verdictOfAll(
   candidates: readonly CandidateComparison[],
   runs: readonly ComparedRunFacts[],
 ): Pick<Comparison, 'verdict' | 'exitCode' | 'reason'> {
+  const [first] = candidates
   const failed = candidates.filter(({ verdict }) => verdict === 'failed')
   const hasFailed = failed.length > 0
   const told = hasFailed ? failed : candidates
@@ -167,7 +169,7 @@ function verdictOfAll(
     candidates.length > 1 && !areAlike ? `${runs[run]?.label}: ` : ''
   const reasons = (areAlike ? told.slice(0, 1) : told).map((one) => name(one) + one.reason)
   return {
-    verdict: hasFailed ? 'failed' : 'passed',
+    verdict: hasFailed ? 'failed' : (first?.verdict ?? 'done'),
     exitCode: hasFailed ? 1 : 0,
     reason: reasons.join('; '),
   }

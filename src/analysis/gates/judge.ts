@@ -98,7 +98,7 @@ export function shardVerdict(
   shard: ShardPosition,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
   const name = describeShard(shard)
-  return verdict === 'passed'
+  return exitCode === 0
     ? { verdict: 'part', exitCode, reasons: [message('shard-not-judged', { shard: name })] }
     : { verdict, exitCode, reasons: [...reasons] }
 }
@@ -112,18 +112,13 @@ export function withBaselineGates(
   result: NonNullable<Summary['comparison']>,
   compared?: Outcomes & { readonly rules: readonly GateResult[]; readonly edited: number },
 ): Summary {
-  const own = summary.gates.map((gate) =>
-    compared !== undefined && gate.name === 'expectations' && !gate.passed
-      ? expectationsGate(compared.failing.anew)
-      : gate,
-  )
+  const own = compared === undefined ? summary.gates : withoutKnown(summary.gates, compared)
   const failed = message('baseline-failed', { baseline: result.baseline, reason: result.reason })
   const hasFailed = result.verdict === 'failed'
-  const { verdict, exitCode, reasons } = judge(stop, summary, [
-    ...reasonsOf(own),
-    ...(hasFailed ? [failed] : []),
-  ])
   const rules = compared?.rules ?? []
+  const isGated = summary.verdict !== 'done' || rules.length > 0
+  const failures = [...reasonsOf(own), ...(hasFailed ? [failed] : [])]
+  const { verdict, exitCode, reasons } = judge(stop, summary, failures, isGated)
   const gates = [
     ...own,
     ...rules.map(({ rule, passed, reason }) => ({ name: `baseline ${rule}`, passed, reason })),
@@ -141,6 +136,13 @@ export function withBaselineGates(
   const all = [...reasons, ...known, ...edited]
   return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
 }
+
+/** Only failed expectations that the baseline does not have fail their gate. */
+export const withoutKnown = (
+  gates: readonly GateOutcome[],
+  { failing }: Pick<Outcomes, 'failing'>,
+): GateOutcome[] =>
+  gates.map((gate) => (gate.name === 'expectations' && !gate.passed ? expectationsGate(failing.anew) : gate))
 
 /** How each question of the run did in the baseline, by its id; and how many fail now, by whether they failed there. */
 interface Outcomes {
