@@ -56,7 +56,7 @@ function pageTurn(
   { flaky, reviewing, change }: Pick<PageTurn, 'flaky' | 'change'> & { reviewing: Reviewing | undefined },
 ): PageTurn {
   const { question, repeat, outcome, contextLost, result, usage, rateLimited } = turn
-  const { id, file, thread, message, tags, mustPass } = question
+  const { id, file, thread, message, tags, mustPass, cells } = question
   const reply = result?.kind === 'reply' ? result.reply : undefined
   const error = describeError(result)
   // Spreading the question would make a comparison of 100,000 turns half as large again.
@@ -69,6 +69,7 @@ function pageTurn(
     message,
     tags,
     mustPass,
+    cells,
     answer: outcome === 'answered' ? (reply?.message ?? null) : null,
     source: reply?.contextSource ?? null,
     status: reply?.status ?? null,

@@ -4,7 +4,7 @@ import { type Rating, RATINGS } from '../domain/review.ts'
 import { digits, plural } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { sizeOf } from '../report/format.ts'
-import { findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
+import { countReviews, findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
 import { download, foundCsv, type Marks } from './reviews.ts'
 import type { Store } from './store.ts'
 import { Untrusted } from './text.tsx'
@@ -44,9 +44,15 @@ export function Conversations({
   /** Called when the query changes. */
   readonly search: (query: string) => void
 }) {
-  const found = useMemo(() => findConversations(store, route.query), [store, route.query])
-  const chips = useMemo(() => chipsOf(store), [store])
-  const [place, setPlace] = useState(0)
+  // A review made here counts at once, in the search and on the chips.
+  const { found, unknown } = useMemo(
+    () => findConversations(store, route.query, marks),
+    [store, route.query, marks],
+  )
+  const chips = useMemo(() => chipsOf(store, marks), [store, marks])
+  const [wanted, setPlace] = useState(0)
+  // A rated conversation may leave the list.
+  const place = Math.min(wanted, Math.max(0, found.length - 1))
   const [shown, setShown] = useState(A_PAGE)
   const box = useRef<HTMLInputElement>(null)
   const view = useRef<HTMLDivElement>(null)
@@ -56,9 +62,13 @@ export function Conversations({
     const at = found.findIndex(({ conversation }) => conversation.some((turn) => isMeant(turn, route)))
     setPlace(Math.max(0, at))
     setShown(Math.max(A_PAGE, at + 1))
-  }, [found, route.id, route.repeat])
+  }, [store, route.query, route.id, route.repeat])
 
   useLayoutEffect(() => {
+    const move = (by: 1 | -1): void => setPlace(Math.max(0, Math.min(found.length - 1, place + by)))
+    const step = (by: 1 | -1): void => {
+      if (!focusNext(view.current, by)) move(by)
+    }
     const onKey = (event: KeyboardEvent): void => {
       if (box.current?.closest('section')?.hidden !== false || event.ctrlKey || event.metaKey || event.altKey)
         return
@@ -67,10 +77,12 @@ export function Conversations({
       if (isTyping) return
       const rating = RATINGS[Number(event.key) - 1]
       if (event.key === '/') box.current?.focus()
-      else if (event.key === 'j') setPlace((now) => Math.min(found.length - 1, now + 1))
-      else if (event.key === 'k') setPlace((now) => Math.max(0, now - 1))
+      else if (event.key === 'j') move(1)
+      else if (event.key === 'k') move(-1)
+      else if (event.key === 'n') step(1)
+      else if (event.key === 'p') step(-1)
       else if (event.key === 'Enter' && document.activeElement === document.body)
-        view.current?.querySelector<HTMLElement>('.turn')?.focus()
+        currentTurn(view.current)?.focus()
       else if (rating !== undefined) rate(view.current, found[place], marks, rating)
       else return
       event.preventDefault()
@@ -80,13 +92,14 @@ export function Conversations({
   }, [found, place, marks])
 
   const chosen = found[place]
+  const conversation = chosen?.conversation
   useLayoutEffect(() => {
     // The first question that is meant may be far down in its conversation.
     const meant = view.current?.querySelector<HTMLElement>('.turn.meant')
     view.current?.scrollTo(0, meant?.offsetTop ?? 0)
     document.querySelector('.found [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
     if (route.id !== undefined) meant?.focus()
-  }, [chosen, route.id, route.repeat])
+  }, [conversation, route.query, route.id, route.repeat])
   const open = (number: number): void => {
     setPlace(number)
     // On a phone it is below the list.
@@ -105,12 +118,12 @@ export function Conversations({
           onInput={(event) => search(event.currentTarget.value)}
         />
         <div class="chips" role="group" aria-label="Filters">
-          {chips.map(({ state, label, count }) => (
+          {chips.map(({ term, label, count }) => (
             <button
               type="button"
               class="chip"
-              aria-pressed={route.query.includes(`is:${state}`)}
-              onClick={() => search(toggleTerm(route.query, `is:${state}`))}
+              aria-pressed={route.query.includes(term)}
+              onClick={() => search(toggleTerm(route.query, term))}
             >
               {label} {digits(count)}
             </button>
@@ -127,20 +140,23 @@ export function Conversations({
           </button>
           <ReviewsDownload store={store} marks={marks} />
           <span class="keys">
-            <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> move <kbd>Enter</kbd> read <kbd>1</kbd>–<kbd>3</kbd>{' '}
-            rate
+            <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> conversation <kbd>n</kbd> <kbd>p</kbd> answer{' '}
+            <kbd>1</kbd>–<kbd>3</kbd> rate
           </span>
         </p>
       </div>
       {chosen === undefined ? (
-        <p class="note muted">No conversation matches. Remove a word or a filter.</p>
+        <p class="note muted">
+          No conversation matches.{' '}
+          {unknown.length === 0 ? 'Remove a word or a filter.' : <Untrusted text={unknown.join(' ')} />}
+        </p>
       ) : (
         <div class="columns">
           <ol class="found">
             {found.slice(0, shown).map((one, number) => (
               <li>
                 <button type="button" aria-current={number === place} onClick={() => open(number)}>
-                  <Opening found={one} />
+                  <Opening found={one} marks={marks} />
                 </button>
               </li>
             ))}
@@ -181,10 +197,18 @@ export const ReviewsDownload = ({ store, marks }: { readonly store: Store; reado
   )
 
 /** The first question that matches, with the mark of the worst one. */
-function Opening({ found: { conversation, turns } }: { readonly found: Found }) {
+function Opening({
+  found: { conversation, turns },
+  marks,
+}: {
+  readonly found: Found
+  readonly marks: Marks
+}) {
   const [first] = turns
   const isBad = turns.some((turn) => STATES.failed(turn) || STATES.error(turn))
   const isGap = turns.some((turn) => STATES.gap(turn))
+  const ratings = turns.map((turn) => marks.of(turn).word)
+  const rating = RATINGS.findLast((word) => ratings.includes(word))
   const [sign, tone, meaning] = isBad
     ? (['✗', 'bad', 'failed'] as const)
     : isGap
@@ -196,27 +220,50 @@ function Opening({ found: { conversation, turns } }: { readonly found: Found }) 
         {sign}
       </span>
       <Untrusted text={first?.message ?? ''} most={120} />
+      {rating === undefined ? null : <span class={`rated ${RATING_TONES[rating]}`}>{rating}</span>}
       {conversation.length === 1 ? null : <span class="count">{conversation.length}</span>}
     </>
   )
 }
 
-function chipsOf({ conversations }: Store) {
-  const turns = conversations.flat()
-  const countOf = (state: State): number => turns.filter((turn) => STATES[state](turn)).length
-  return CHIPS.map(([state, label]) => ({ state, label, count: countOf(state) })).filter(
-    ({ count }) => count > 0,
-  )
+const RATING_TONES = { good: 'good', acceptable: 'muted', poor: 'bad' } as const
+
+function chipsOf(store: Store, marks: Marks) {
+  const turns = store.conversations.flat()
+  const states = CHIPS.map(([state, label]) => ({
+    term: `is:${state}`,
+    label,
+    count: turns.filter((turn) => STATES[state](turn, marks)).length,
+  }))
+  const ratings = RATINGS.toReversed().map((word) => ({
+    term: `review:${word}`,
+    label: `Rated ${word}`,
+    count: countReviews(store, word, marks),
+  }))
+  return [...states, ...ratings].filter(({ count }) => count > 0)
 }
 
 const isMeant = (turn: PageTurn, { id, repeat }: Route): boolean =>
   turn.id === id && (repeat === undefined || turn.repeat === repeat)
 
-/** Rates the focused turn, or else the first that matches. */
+/** The focused turn, or else the first that is meant. */
+function currentTurn(view: HTMLElement | null): HTMLElement | undefined {
+  const focused = document.activeElement?.closest<HTMLElement>('.turn') ?? null
+  if (focused !== null && view?.contains(focused) === true) return focused
+  return (view?.querySelector('.turn.meant') ?? view?.querySelector('.turn')) as HTMLElement | undefined
+}
+
+/** Focuses the turn after (1) or before (-1) the current one. False if the conversation has none. */
+function focusNext(view: HTMLElement | null, by: 1 | -1): boolean {
+  const all = [...(view?.querySelectorAll<HTMLElement>('.turn') ?? [])]
+  const next = all[all.findIndex((one) => one === currentTurn(view)) + by]
+  next?.focus()
+  return next !== undefined
+}
+
 function rate(view: HTMLElement | null, found: Found | undefined, marks: Marks, rating: Rating): void {
-  const focused = document.activeElement?.closest<HTMLElement>('.turn')
-  const id = view?.contains(focused ?? null) === true ? focused?.dataset['id'] : undefined
-  const turn = found?.conversation.find((one) => one.id === id) ?? found?.turns[0]
+  const id = currentTurn(view)?.dataset['id']
+  const turn = found?.conversation.find((one) => one.id === id)
   if (turn?.answer === null || turn === undefined) return
   marks.set(turn, { ...marks.of(turn), word: rating })
 }

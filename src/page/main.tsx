@@ -1,9 +1,13 @@
 // The script of the page: tabs, local times, changes and conversations.
 import { render } from 'preact'
+import { RATINGS } from '../domain/review.ts'
+import { digits } from '../domain/text.ts'
 import { Changes } from './changes.tsx'
 import { Conversations, type Route } from './conversations.tsx'
 import { createMarks, type Marks } from './reviews.ts'
+import { countReviews } from './query.ts'
 import { loadStore, type Store } from './store.ts'
+import { hrefOf } from './text.tsx'
 
 const sections = [...document.querySelectorAll<HTMLElement>('main > section')]
 const tabs = [...document.querySelectorAll<HTMLAnchorElement>('header nav a')]
@@ -58,8 +62,20 @@ void loadStore().then((store) => {
   // A new object makes Preact render again.
   const marks = createMarks(store.contents, () => {
     loaded = { store, marks: { ...marks } }
+    updateReviews(loaded)
     show()
   })
   loaded = { store, marks }
+  // Those of an earlier visit.
+  if (marks.count() > 0) updateReviews(loaded)
   show()
 })
+
+/** The overview was rendered before the reviews that are made here. */
+function updateReviews({ store, marks }: NonNullable<typeof loaded>): void {
+  for (const word of [...RATINGS, 'none']) {
+    const link = document.querySelector(`#overview tr a[href="${hrefOf({ find: `review:${word}` })}"]`)
+    const cell = link?.closest('tr')?.lastElementChild
+    if (cell) cell.textContent = digits(countReviews(store, word, marks))
+  }
+}

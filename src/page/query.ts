@@ -1,7 +1,15 @@
 // The query language of the search box: `tag:vpn source:MODEL is:failed printer`. A turn must match all terms.
-import { isErrorOutcome } from '../domain/outcome.ts'
+import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
+import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { fold, type Conversation, type Store } from './store.ts'
+
+/** The reviews as they are now. */
+interface Marks {
+  readonly of: (turn: PageTurn) => { readonly word: Rating | null; readonly note: string }
+  /** Of those made in the page. */
+  readonly count: () => number
+}
 
 /** The values of `is:`. */
 export const STATES = {
@@ -16,11 +24,11 @@ export const STATES = {
   lost: ({ contextLost }) => contextLost,
   changed: ({ change }) => change?.kinds.some((kind) => kind !== 'failInBoth') === true,
   'must-pass': ({ mustPass }) => mustPass,
-  'needs-review': ({ reviewedBefore }) => reviewedBefore !== null,
-} as const satisfies Readonly<Record<string, (turn: PageTurn) => boolean>>
+  'needs-review': (turn, marks) => turn.reviewedBefore !== null && marks.of(turn).word === null,
+} as const satisfies Readonly<Record<string, (turn: PageTurn, marks: Marks) => boolean>>
 export type State = keyof typeof STATES
 
-type Test = (turn: PageTurn, value: string) => boolean
+type Test = (turn: PageTurn, value: string, marks: Marks) => boolean
 
 const FILTERS: Readonly<Record<string, Test>> = {
   tag: ({ tags }, value) => tags.some((tag) => fold(tag) === value),
@@ -28,32 +36,81 @@ const FILTERS: Readonly<Record<string, Test>> = {
   status: ({ status }, value) => fold(status ?? 'none') === value,
   outcome: ({ outcome }, value) => (outcome ?? 'none') === value,
   change: ({ change }, value) => change?.kinds.some((kind) => fold(kind) === value) === true,
-  review: ({ review }, value) => (review?.word ?? 'none') === value,
+  review: hasReview,
   thread: ({ thread }, value) => fold(thread) === value,
   id: ({ id }, value) => fold(id) === value,
-  is: (turn, value) => Object.hasOwn(STATES, value) && STATES[value as State](turn),
+  is: (turn, value, marks) => STATES[value as State](turn, marks),
+  sort: () => true,
 }
+
+/** Filters with a fixed choice of values. */
+const VALUES: Readonly<Record<string, (store: Store) => readonly string[]>> = {
+  outcome: () => [...OUTCOMES, 'none'],
+  change: ({ contents }) => contents.changes.map(({ name }) => name),
+  review: () => [...RATINGS, 'none'],
+  is: () => Object.keys(STATES),
+  sort: () => ['slow'],
+}
+
+/** `none`: an answer that nobody rated; one that changed since needs a review instead. */
+function hasReview(turn: PageTurn, value: string, marks: Marks): boolean {
+  const { word } = marks.of(turn)
+  if (word !== null) return word === value
+  return value === 'none' && turn.answer !== null && turn.reviewedBefore === null
+}
+
+/** As many as the overview counts: a repeat with the same answer is not another one. */
+export const countReviews = ({ conversations }: Store, value: string, marks: Marks): number =>
+  new Set(
+    conversations
+      .flat()
+      .filter((turn) => hasReview(turn, value, marks))
+      .map(({ id, answer }) => `${id} ${answer}`),
+  ).size
+
+/** The name of a column as a filter: `Cost centre` is `cost-centre:`. */
+const keyOf = (column: string): string =>
+  fold(column)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
 
 export interface Query {
-  readonly filters: readonly { readonly key: string; readonly value: string }[]
+  readonly tests: readonly ((turn: PageTurn, marks: Marks) => boolean)[]
   readonly words: readonly string[]
   readonly bySlowness: boolean
+  /** Each term that names no filter or none of its values, with the known ones. */
+  readonly unknown: readonly string[]
 }
 
-/** Quotes allow spaces: `tag:"single sign-on"`. */
-export function parseQuery(text: string): Query {
-  const terms = [...text.matchAll(/(?:(\w[\w-]*):)?(?:"([^"]*)"?|(\S+))/g)]
-  const filters: { key: string; value: string }[] = []
-  const words: string[] = []
+/** Quotes allow spaces: `tag:"single sign-on"`. An unknown filter may be a word of a text, such as `https:`. */
+export function parseQuery(text: string, store: Store): Query {
+  const terms = text.matchAll(/(?:(\p{L}[\p{L}\p{N}_-]*):)?(?:"([^"]*)"?|[“”„]([^“”]*)[“”]?|(\S*))/gu)
+  const query = { tests: [] as Query['tests'][number][], words: [] as string[], unknown: [] as string[] }
   let bySlowness = false
-  for (const [whole, key, quoted, plain] of terms) {
-    const value = fold(quoted ?? plain ?? '')
+  for (const [whole, named, straight, curled, plain] of terms) {
+    if (whole === '') continue
+    const value = fold(straight ?? curled ?? plain ?? '')
+    const key = named === undefined ? '' : fold(named)
+    const test = Object.hasOwn(FILTERS, key) ? FILTERS[key] : undefined
+    const values = Object.hasOwn(VALUES, key) ? VALUES[key]?.(store) : undefined
+    const isOwn = value !== '' && store.columns.some((column) => keyOf(column) === key)
+    if (test !== undefined && values?.some((one) => fold(one) === value) === false) {
+      query.tests.push(() => false)
+      query.unknown.push(`${whole} is no filter. Known: ${values.map((one) => `${key}:${one}`).join(' ')}`)
+    } else if (test !== undefined) query.tests.push((turn, marks) => test(turn, value, marks))
+    else if (isOwn) query.tests.push((turn) => hasCell(turn, key, value))
+    else {
+      query.words.push(named === undefined ? value : fold(whole))
+      const known = [...Object.keys(FILTERS), ...store.columns.map(keyOf)].map((one) => `${one}:`)
+      if (named !== undefined) query.unknown.push(`${named}: is no filter. Known: ${known.join(' ')}`)
+    }
     if (key === 'sort') bySlowness = value === 'slow'
-    else if (key !== undefined && Object.hasOwn(FILTERS, key)) filters.push({ key, value })
-    else words.push(fold(quoted === undefined ? whole : quoted))
   }
-  return { filters, words, bySlowness }
+  return { ...query, bySlowness }
 }
+
+const hasCell = ({ cells }: PageTurn, key: string, value: string): boolean =>
+  Object.entries(cells).some(([column, cell]) => keyOf(column) === key && fold(cell).includes(value))
 
 /** Adds the term, or removes it. */
 export const toggleTerm = (text: string, term: string): string =>
@@ -65,16 +122,23 @@ export interface Found {
   readonly turns: readonly PageTurn[]
 }
 
-export function findConversations({ conversations, textOf }: Store, text: string): readonly Found[] {
-  const { filters, words, bySlowness } = parseQuery(text)
+/** `unknown` is what to say of an unknown filter where nothing is found. */
+export function findConversations(
+  store: Store,
+  text: string,
+  marks: Marks,
+): { readonly found: readonly Found[]; readonly unknown: readonly string[] } {
+  const { tests, words, bySlowness, unknown } = parseQuery(text, store)
+  const hasMarks = marks.count() > 0
+  const has = (turn: PageTurn, word: string): boolean =>
+    store.textOf(turn).includes(word) || (hasMarks && fold(marks.of(turn).note).includes(word))
   const isMeant = (turn: PageTurn): boolean =>
-    filters.every(({ key, value }) => FILTERS[key]?.(turn, value) === true) &&
-    words.every((word) => textOf(turn).includes(word))
-  const found = conversations.flatMap((conversation) => {
+    tests.every((test) => test(turn, marks)) && words.every((word) => has(turn, word))
+  const found = store.conversations.flatMap((conversation) => {
     const turns = conversation.filter(isMeant)
     return turns.length === 0 ? [] : [{ conversation, turns }]
   })
-  if (!bySlowness) return found
+  if (!bySlowness) return { found, unknown }
   const slowest = ({ turns }: Found): number => Math.max(...turns.map(({ latencyMs }) => latencyMs ?? 0))
-  return found.sort((a, b) => slowest(b) - slowest(a))
+  return { found: found.sort((a, b) => slowest(b) - slowest(a)), unknown }
 }

@@ -24,7 +24,9 @@ export type Conversation = readonly PageTurn[]
 export interface Store {
   readonly contents: PageContents
   readonly conversations: readonly Conversation[]
-  /** The text that a search looks through, in lower case and without accents. */
+  /** The set's own columns. */
+  readonly columns: readonly string[]
+  /** The text that a search looks through, folded. */
   readonly textOf: (turn: PageTurn) => string
 }
 
@@ -45,16 +47,18 @@ export async function loadStore(): Promise<Store | undefined> {
     group.push(turn)
   }
   const conversations = [...groups.values()].map((turns) => turns.sort((a, b) => a.turn - b.turn))
+  const columns = [...new Set(conversations.flat().flatMap(({ cells }) => Object.keys(cells)))]
   const texts = new Map<PageTurn, string>()
   const textOf = (turn: PageTurn): string => {
     const known = texts.get(turn)
     if (known !== undefined) return known
-    const { id, message, answer, error, tags, change, review } = turn
-    const text = fold([id, message, answer, error, ...tags, change?.answer, review?.note].join('\n'))
+    const { id, message, answer, error, tags, cells, change, review } = turn
+    const own = [...tags, ...Object.values(cells)]
+    const text = fold([id, message, answer, error, ...own, change?.answer, review?.note].join('\n'))
     texts.set(turn, text)
     return text
   }
-  return { contents, conversations, textOf }
+  return { contents, conversations, columns, textOf }
 }
 
 async function unpackBlock(number: number): Promise<readonly PageTurn[]> {
@@ -66,4 +70,42 @@ async function unpackBlock(number: number): Promise<readonly PageTurn[]> {
   return JSON.parse(await new Response(stream).text()) as PageTurn[]
 }
 
-export const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+/** Quotes of any kind; dashes and minus signs; letters with a stroke, which Unicode does not take apart. */
+const QUOTES =
+  /["`´\u02b9-\u02bd\u2018-\u201f\u2032-\u2037\u2039\u203a«»\u300c-\u300f\u301d-\u301f\uff02\uff07]/g
+/** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and what is invisible; vowel signs of other scripts stay. */
+const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\p{DI}]/gu
+const DASHES = /[\p{Pd}\u2043\u2212]/gu
+const LETTERS: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ς: 'σ',
+}
+// oxlint-disable-next-line no-control-regex
+const PLAIN = /^[\u0000-\u007f]*$/
+
+/**
+ * What looks alike, or is typed alike, becomes the same string: case, accents, typographic quotes and dashes, white space,
+ * invisible signs. Stronger than the fold of expectations: a search should find too much rather than too little.
+ */
+export function fold(text: string): string {
+  const straight = text.replaceAll(QUOTES, "'")
+  return (PLAIN.test(straight) ? straight.toLowerCase() : foldLetters(straight))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+const foldLetters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(MARKS, '')
+    .replaceAll(DASHES, '-')
+    // JavaScript has no case folding; by way of upper case, ß becomes ss, and the dotless i becomes i.
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll(/[æœøłđðþς]/g, (letter) => LETTERS[letter] ?? letter)

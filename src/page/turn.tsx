@@ -40,15 +40,16 @@ export function TurnView(props: Props) {
       </p>
       {checks.length === 0 ? null : <Checks checks={checks} />}
       {change === null ? null : <ChangeView {...props} change={change} />}
-      <ReviewedBefore {...turn} />
+      <ReviewedBefore {...props} />
       {answer === null ? null : <ReviewForm {...props} />}
     </article>
   )
 }
 
 function Facts({ turn }: { readonly turn: PageTurn }) {
-  const { id, repeat, source, status, grounded, latencyMs, waitMs, attempts, rateLimited, tags, mustPass } =
-    turn
+  const { id, repeat, source, status, grounded, latencyMs, waitMs, attempts, rateLimited } = turn
+  const { tags, mustPass } = turn
+  const cells = Object.entries(turn.cells).filter(([, cell]) => cell !== '')
   return (
     <>
       {source === null ? null : (
@@ -75,6 +76,11 @@ function Facts({ turn }: { readonly turn: PageTurn }) {
         <Anchor to={{ find: `tag:"${tag}"` }}>
           <Untrusted text={tag} most={40} />
         </Anchor>
+      ))}
+      {cells.map(([column, cell]) => (
+        <span>
+          <Untrusted text={`${column}: ${cell}`} most={80} />
+        </span>
       ))}
       <Anchor to={{ question: id, repeat }}>
         # <Untrusted text={id} most={40} />
@@ -149,7 +155,9 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
       {before === null || before === answer ? null : (
         <details open>
           <summary>Baseline's answer{isOther ? '' : ', with the differences'}</summary>
-          <p class="diff">{isOther ? <Untrusted text={before} /> : <Diff parts={parts} />}</p>
+          <p class="diff">
+            {isOther ? <Untrusted text={before || '(empty answer)'} /> : <Diff parts={parts} />}
+          </p>
         </details>
       )}
     </div>
@@ -166,21 +174,27 @@ const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
   </>
 )
 
-const ReviewedBefore = ({ reviewedBefore: review, change }: PageTurn) =>
-  review === null ? null : (
+/** Until the answer is rated here. */
+function ReviewedBefore({ turn, marks }: Props) {
+  const { reviewedBefore: review, change } = turn
+  if (review === null || marks.of(turn).word !== null) return null
+  const summary = (
+    <>
+      <b class="warn">Needs review</b>: the answer changed since it was rated {review.word}{' '}
+      <Untrusted text={review.note && `(${review.note})`} most={300} />
+    </>
+  )
+  // The change may show the same answer.
+  if (review.answer === '' || review.answer === change?.answer) return <p>{summary}</p>
+  return (
     <details open>
-      <summary>
-        <b class="warn">Needs review</b>: the answer changed since it was rated {review.word}{' '}
-        <Untrusted text={review.note && `(${review.note})`} most={300} />
-      </summary>
-      {/* The change may show the same answer. */}
-      {review.answer === change?.answer ? null : (
-        <p class="diff">
-          <Untrusted text={review.answer} />
-        </p>
-      )}
+      <summary>{summary}</summary>
+      <p class="diff">
+        <Untrusted text={review.answer} />
+      </p>
     </details>
   )
+}
 
 function ReviewForm({ turn, marks }: Props) {
   const { word, note } = marks.of(turn)

@@ -131,11 +131,14 @@ const itemOfSlow = ({ ms, ...question }: SummaryDetails['slowest'][number]): Ite
 
 /** Answers by what people think of them, worst first. */
 function ratings({ reviews }: Summary): Block {
-  const rows = RATINGS.toReversed().map((word): Pair => [
-    { text: word, link: { find: `review:${word}` } },
-    reviews && digits(reviews[word]),
-  ])
-  return tableOfPairs('Reviews', [...rows, ['not reviewed', reviews && digits(reviews.new)]], { half: true })
+  const row = (text: string, word: string, count: number | null): Pair => [
+    { text, link: { find: `review:${word}` } },
+    count === null ? null : digits(count),
+  ]
+  const rows = RATINGS.toReversed().map((word) => row(word, word, reviews && reviews[word]))
+  return tableOfPairs('Reviews', [...rows, row('not reviewed', 'none', reviews && reviews.new)], {
+    half: true,
+  })
 }
 
 const leastGroundedTags = ({ tags }: Summary): Block =>

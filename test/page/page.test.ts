@@ -174,6 +174,23 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(rows[2]).toMatch(/^"same-1",.*,"poor","'=too short"$/)
   })
 
+  test('n reaches the second answer of a conversation; a rating is found, marked and counted at once', async () => {
+    const page = await browser.open(`${await addressOf('baseline')}#find=thread:talk`)
+    await page.locator('.found button').first().waitFor()
+    await page.keyboard.press('n')
+    await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
+    await page.keyboard.press('3')
+    await page.locator('.found .rated', { hasText: 'poor' }).waitFor()
+    await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
+    expect(await page.getByRole('button', { name: 'Rated poor 1' }).count()).toBe(1)
+    await page.getByRole('searchbox').fill('review:poor')
+    await expect
+      .poll(async () => page.getByRole('status').innerText())
+      .toMatch(/^1 question in 1 conversation/)
+    await page.getByRole('searchbox').fill('is:gaps')
+    await page.getByText('is:gaps is no filter. Known: is:failed').waitFor()
+  })
+
   test('a link to a question opens its conversation and focuses it', async () => {
     const page = await browser.open(`${await addressOf('baseline')}#q=talk-2`, {
       viewport: { width: 1280, height: 500 },
@@ -216,7 +233,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   test('a figure links to its conversations, and the address keeps the search', async () => {
     const page = await browser.open(await addressOf('repeats'))
-    await page.getByRole('link', { name: /^Passed/ }).click()
+    await page.getByRole('link', { name: /^Expectations met/ }).click()
     await page.getByRole('searchbox').waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toContain('is:failed')
     const found = await page.getByRole('status').innerText()

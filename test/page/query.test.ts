@@ -33,6 +33,14 @@ const TURNS: readonly PageTurn[] = [
     reviewedBefore: { word: 'good', note: '', answer: 'The desk does.' },
   }),
   pageTurn({
+    id: 'typed',
+    message: 'I can’t find “Straße” – or e‑mail\u00a0too. Kapalı\u00admı? Łódź',
+    answer: '',
+    thread: 'typed',
+    cells: { 'Cost centre': 'Müller 4711', empty: '' },
+    latencyMs: 0,
+  }),
+  pageTurn({
     id: 'lost',
     message: 'And on my phone?',
     answer: null,
@@ -59,14 +67,50 @@ const TURNS: readonly PageTurn[] = [
   }),
 ]
 const store: Store = {
-  contents: { runId: 'r', name: 'n', blocks: 0, changes: [], reviews: [] },
+  contents: {
+    runId: 'r',
+    name: 'n',
+    blocks: 0,
+    changes: ['lost', 'newlyFailing', 'failInBoth'].map((name) => ({ name, label: name, tone: 'bad' })),
+    reviews: [],
+  },
   conversations: TURNS.map((turn) => [turn]),
-  textOf: ({ id, message, answer, error, change, review }) =>
-    fold([id, message, answer, error, change?.answer, review?.note].join('\n')),
+  columns: ['Cost centre', 'empty'],
+  textOf: ({ id, message, answer, error, cells, change, review }) =>
+    fold([id, message, answer, error, ...Object.values(cells), change?.answer, review?.note].join('\n')),
 }
 
+/** The reviews of the run, and one that was made in the page. */
+const marksOf = (made: Readonly<Record<string, string>> = {}): Parameters<typeof findConversations>[2] => ({
+  of: (turn) =>
+    made[turn.id] === undefined
+      ? (turn.review ?? { word: null, note: '' })
+      : { word: 'poor', note: made[turn.id] ?? '' },
+  count: () => Object.keys(made).length,
+})
+
+const find = (query: string, marks = marksOf()): string[] =>
+  findConversations(store, query, marks).found.flatMap(({ turns }) => turns.map(({ id }) => id))
+
 test.each<[string, readonly string[]]>([
-  ['', ['vpn', 'gap', 'lost', 'moved']],
+  ['', ['vpn', 'gap', 'typed', 'lost', 'moved']],
+  ...[
+    "can't",
+    'CAN`T',
+    'strasse',
+    'STRAßE',
+    'e-mail',
+    '"e-mail too"',
+    '“e-mail too”',
+    "'Straße'",
+    '"Straße"',
+    'kapali mi',
+    'kapalımı',
+    'lodz',
+    'muller',
+    'cost-centre:4711',
+    'cost-centre:"MÜLLER 47"',
+  ].map((query): [string, string[]] => [query, ['typed']]),
   ['vpn', ['vpn']],
   ['VPN set', ['vpn']],
   ['resume', ['moved']],
@@ -89,16 +133,51 @@ test.each<[string, readonly string[]]>([
   ['is:grounded is:passed', ['vpn']],
   ['status:success VPN', ['vpn']],
   ['thread:q1', ['vpn', 'gap', 'lost', 'moved']],
+  ['review:none', ['vpn', 'typed']],
+  ['empty:x', []],
   ['constructor:x is:constructor', []],
   ['review:poor', ['moved']],
   ['is:needs-review', ['gap']],
   ['id:vpn', ['vpn']],
   ['is:nothing', []],
-  ['sort:slow', ['gap', 'moved', 'vpn', 'lost']],
+  ['sort:slow', ['gap', 'moved', 'vpn', 'typed', 'lost']],
   ['unknown:word', []],
 ])('the query "%s"', (query, ids) => {
-  const found = findConversations(store, query)
-  expect(found.flatMap(({ turns }) => turns.map(({ id }) => id))).toEqual(ids)
+  expect(find(query)).toEqual(ids)
+})
+
+test('a review made in the page is found at once, by its rating and its note', () => {
+  const marks = marksOf({ gap: 'asks the desk', vpn: '' })
+  expect(find('review:poor', marks)).toEqual(['vpn', 'gap', 'moved'])
+  expect(find('review:none', marks)).toEqual(['typed'])
+  expect(find('is:needs-review', marks)).toEqual([])
+  expect(find('desk', marks)).toEqual(['gap'])
+})
+
+test.each([
+  ['is:gaps', /^is:gaps is no filter\. Known: is:failed is:passed is:gap /],
+  ['is:', /^is: is no filter\. Known: is:failed /],
+  [
+    'review:bad printer',
+    /^review:bad is no filter\. Known: review:good review:acceptable review:poor review:none$/,
+  ],
+  ['change:gone', /Known: change:lost change:newlyFailing change:failInBoth$/],
+  ['outcome:late', /Known: outcome:answered /],
+  ['sort:fast', /Known: sort:slow$/],
+  ['tags:vpn', /^tags: is no filter\. Known: tag: source: .* cost-centre: empty:$/],
+])('the unknown filter "%s" finds nothing and names the known ones', (query, words) => {
+  const { found, unknown } = findConversations(store, query, marksOf())
+  expect([found, unknown]).toEqual([[], [expect.stringMatching(words)]])
+})
+
+test('a word before a colon that is no filter is searched for', () => {
+  expect(
+    findConversations(
+      { ...store, textOf: () => 'see https://desk.example.com at 10:30' },
+      'https://desk 10:30',
+      marksOf(),
+    ).found,
+  ).toHaveLength(5)
 })
 
 test('a chip adds its term, and removes it again', () => {

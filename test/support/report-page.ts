@@ -57,6 +57,7 @@ export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
   message: 'How do I set up the VPN?',
   tags: ['vpn'],
   mustPass: false,
+  cells: {},
   answer: 'Install it from the portal.',
   source: 'KNOWLEDGE_BASE',
   status: 'success',
