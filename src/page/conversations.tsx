@@ -235,10 +235,11 @@ function chipsOf(store: Store, marks: Marks) {
     label,
     count: turns.filter((turn) => STATES[state](turn, marks)).length,
   }))
+  const reviews = countReviews(store, marks)
   const ratings = RATINGS.toReversed().map((word) => ({
     term: `review:${word}`,
     label: `Rated ${word}`,
-    count: countReviews(store, word, marks),
+    count: reviews.get(word) ?? 0,
   }))
   return [...states, ...ratings].filter(({ count }) => count > 0)
 }

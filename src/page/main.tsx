@@ -73,9 +73,10 @@ void loadStore().then((store) => {
 
 /** The overview was rendered before the reviews that are made here. */
 function updateReviews({ store, marks }: NonNullable<typeof loaded>): void {
+  const counts = countReviews(store, marks)
   for (const word of [...RATINGS, 'none']) {
     const link = document.querySelector(`#overview tr a[href="${hrefOf({ find: `review:${word}` })}"]`)
     const cell = link?.closest('tr')?.lastElementChild
-    if (cell) cell.textContent = digits(countReviews(store, word, marks))
+    if (cell) cell.textContent = digits(counts.get(word) ?? 0)
   }
 }

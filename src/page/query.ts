@@ -36,7 +36,7 @@ const FILTERS: Readonly<Record<string, Test>> = {
   status: ({ status }, value) => fold(status ?? 'none') === value,
   outcome: ({ outcome }, value) => (outcome ?? 'none') === value,
   change: ({ change }, value) => change?.kinds.some((kind) => fold(kind) === value) === true,
-  review: hasReview,
+  review: (turn, value, marks) => reviewOf(turn, marks) === value,
   thread: ({ thread }, value) => fold(thread) === value,
   id: ({ id }, value) => fold(id) === value,
   is: (turn, value, marks) => STATES[value as State](turn, marks),
@@ -52,21 +52,25 @@ const VALUES: Readonly<Record<string, (store: Store) => readonly string[]>> = {
   sort: () => ['slow'],
 }
 
-/** `none`: an answer that nobody rated; one that changed since needs a review instead. */
-function hasReview(turn: PageTurn, value: string, marks: Marks): boolean {
-  const { word } = marks.of(turn)
-  if (word !== null) return word === value
-  return value === 'none' && turn.answer !== null && turn.reviewedBefore === null
+/** `none`: an answer that nobody rated. Undefined without an answer, and for one that needs a review because it changed. */
+function reviewOf(turn: PageTurn, marks: Marks): Rating | 'none' | undefined {
+  if (turn.answer === null) return undefined
+  return marks.of(turn).word ?? (turn.reviewedBefore === null ? 'none' : undefined)
 }
 
 /** As many as the overview counts: a repeat with the same answer is not another one. */
-export const countReviews = ({ conversations }: Store, value: string, marks: Marks): number =>
-  new Set(
-    conversations
-      .flat()
-      .filter((turn) => hasReview(turn, value, marks))
-      .map(({ id, answer }) => `${id} ${answer}`),
-  ).size
+export function countReviews({ conversations }: Store, marks: Marks): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const answers = new Set<string>()
+  for (const turn of conversations.flat()) {
+    const word = reviewOf(turn, marks)
+    const key = `${turn.id} ${turn.answer}`
+    if (word === undefined || answers.has(key)) continue
+    answers.add(key)
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return counts
+}
 
 /** The name of a column as a filter: `Cost centre` is `cost-centre:`. */
 const keyOf = (column: string): string =>

@@ -71,8 +71,7 @@ async function unpackBlock(number: number): Promise<readonly PageTurn[]> {
 }
 
 /** Quotes of any kind; dashes and minus signs; letters with a stroke, which Unicode does not take apart. */
-const QUOTES =
-  /["`´\u02b9-\u02bd\u2018-\u201f\u2032-\u2037\u2039\u203a«»\u300c-\u300f\u301d-\u301f\uff02\uff07]/g
+const QUOTES = /["`´\u02b9-\u02bd\u2018-\u201f\u2032-\u2037\u2039\u203a«»\u300c-\u300f\u301d-\u301f]/g
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and what is invisible; vowel signs of other scripts stay. */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\p{DI}]/gu
 const DASHES = /[\p{Pd}\u2043\u2212]/gu
@@ -86,6 +85,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   ς: 'σ',
 }
+/** All but single spaces, which stay. */
+const WHITE_SPACE = /\s{2,}|[^\S ]/g
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\u0000-\u007f]*$/
 
@@ -94,14 +95,14 @@ const PLAIN = /^[\u0000-\u007f]*$/
  * invisible signs. Stronger than the fold of expectations: a search should find too much rather than too little.
  */
 export function fold(text: string): string {
-  const straight = text.replaceAll(QUOTES, "'")
-  return (PLAIN.test(straight) ? straight.toLowerCase() : foldLetters(straight))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const folded = PLAIN.test(text) ? text.toLowerCase() : foldLetters(text)
+  return folded.replaceAll(QUOTES, "'").replaceAll(WHITE_SPACE, ' ').trim()
 }
 
 const foldLetters = (text: string): string =>
   text
+    // Before Unicode takes some of them apart.
+    .replaceAll(QUOTES, "'")
     .normalize('NFKD')
     .replaceAll(MARKS, '')
     .replaceAll(DASHES, '-')
