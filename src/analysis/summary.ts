@@ -78,8 +78,11 @@ export function summarise(
     if (isFlaky(folded)) flaky.push(folded)
   }
 
+  // Where the journal does not hold the whole set, the manifest knows how many there are.
+  const planned = manifest.datasets.reduce((sum, { turns }) => sum + turns, 0) * options.repeat
+  const expected = model.set === undefined ? planned : model.slots.length
   // Attempts count even if their turn is lost.
-  const figures = { ...overall.finish(model.slots.length), quota: quotaFigures(model.usage, quota) }
+  const figures = { ...overall.finish(expected), quota: quotaFigures(model.usage, quota) }
   const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
   const tags = Object.fromEntries(inOrder.map(([tag, tagFigures]) => [tag, tagFigures.finish()]))
   const pacing = pacingOf(model, figures)

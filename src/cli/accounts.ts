@@ -2,6 +2,7 @@
 import type { CompareResult } from '../library/compare.ts'
 import type { RunResult } from '../library/conclude.ts'
 import type { LimitResult, LoadResult } from '../library/load.ts'
+import type { Ended } from '../library/reports.ts'
 import { runFolder } from '../library/run-folder.ts'
 import { annotate } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
@@ -9,7 +10,10 @@ import { renderMarkdown } from '../report/markdown.ts'
 import { commandLine, shellWord } from '../report/escape.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { openPages } from './open.ts'
-import { EXIT, paint, print, printJson, reportToGithub, say, worstExitCode } from './output.ts'
+import { sayUnwritten } from './failure.ts'
+import { EXIT, isOutputLost, paint, print, printJson, reportToGithub, say, worstExitCode } from './output.ts'
+
+type Unwritten = Pick<Ended, 'unwritten' | 'shown'>
 
 /** The result of a command, as it is printed. */
 export interface Account {
@@ -21,6 +25,8 @@ export interface Account {
   readonly pages?: readonly string[]
   /** For the job's log on GitHub, whose page gets the documents; absent for commands that judge nothing. */
   readonly annotations?: readonly string[]
+  /** Results whose files the disk rejected. */
+  readonly unwritten?: readonly Unwritten[]
   /** Default: 0, as nothing was judged. */
   readonly exitCodes?: readonly number[]
 }
@@ -30,7 +36,7 @@ const plain = (_: unknown, text: string): string => text
 
 /** Prints an account, and returns the exit code. With `json`, stdout is for JSON alone. */
 export async function conclude(
-  { parts, json, pages = [], annotations, exitCodes = [EXIT.ok] }: Account,
+  { parts, json, pages = [], annotations, unwritten = [], exitCodes = [EXIT.ok] }: Account,
   wanted: { readonly json?: unknown; readonly open?: unknown },
 ): Promise<number> {
   if (annotations !== undefined)
@@ -41,8 +47,12 @@ export async function conclude(
     else await print(text)
   }
   if (wanted.json === true) await printJson(json)
+  for (const { unwritten: reason, shown } of unwritten)
+    if (reason !== null) sayUnwritten(shown.folder, reason)
   if (wanted.open === true) await openPages(pages)
-  return worstExitCode(exitCodes)
+  // A program that reads stdout gets half of it.
+  const isCut = wanted.json === true && isOutputLost()
+  return worstExitCode(isCut ? [...exitCodes, EXIT.incomplete] : exitCodes)
 }
 
 /** Of a run for each target, a resume, a report, a merge. */
@@ -53,6 +63,7 @@ export function accountOfRuns(results: readonly RunResult[]): Account {
     json: summaries.length > 1 ? summaries : summaries[0],
     pages: results.map(pageOf),
     annotations: annotate(results.map(({ shown }) => shown.annotations)),
+    unwritten: results,
     exitCodes: results.map(({ exitCode }) => exitCode),
   }
 }
@@ -66,7 +77,7 @@ function footerOf(result: RunResult): string[] {
     place + 1 === summary.shard?.index ? shellWord(shown.folder) : `<shard ${place + 1}>`,
   )
   return [
-    pageOf(result),
+    ...(result.unwritten === null ? [pageOf(result)] : []),
     ...(parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]),
     ...(resume === null ? [] : [`Resume: ${commandLine('run', resume)}`]),
   ]
@@ -84,14 +95,18 @@ export const accountOfComparison = (result: CompareResult): Account => ({
 })
 
 /** Of a load test, or a search for the limit, which has no page. */
-export function accountOfLoad(result: LoadResult | LimitResult): Account {
-  const { document, folder } = result.shown
-  const pages = result.kind === 'load' ? [pageOf(result)] : []
+export function accountOfLoad(results: readonly (LoadResult | LimitResult)[]): Account {
+  const fileOf = (result: LoadResult | LimitResult): string =>
+    result.kind === 'load' ? pageOf(result) : runFolder(result.shown.folder).limit
   return {
-    parts: [{ document, footer: result.kind === 'load' ? pages : [runFolder(folder).limit] }],
-    json: result.report,
-    pages,
+    parts: results.map((result) => ({
+      document: result.shown.document,
+      footer: result.unwritten === null ? [fileOf(result)] : [],
+    })),
+    json: results[0]?.report,
+    pages: results.flatMap((result) => (result.kind === 'load' ? [pageOf(result)] : [])),
     annotations: [],
-    exitCodes: [result.exitCode],
+    unwritten: results,
+    exitCodes: results.map(({ exitCode }) => exitCode),
   }
 }

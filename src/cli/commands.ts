@@ -5,12 +5,14 @@ import type { CommandName } from '../library/option-table.ts'
 import { optionNames, readValues, requireBaseline, takes, type RunSettings } from '../library/options.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
+import type { CarriedOut } from '../library/session.ts'
 import { UsageError } from '../library/usage-error.ts'
 import { shellWord } from '../report/escape.ts'
 import type { Account } from './accounts.ts'
 import type { Command } from './command-table.ts'
 import { chooseTargets, loadConfig } from './config.ts'
-import { EXIT, note, print, printJson, say } from './output.ts'
+import { sayFailure } from './failure.ts'
+import { EXIT, note, print, printJson, say, worstExitCode } from './output.ts'
 import { parseWords, type Typed } from './parse.ts'
 import { createListener } from './progress.ts'
 import { stopSignals } from './signals.ts'
@@ -59,15 +61,15 @@ async function send<Result>(
   command: 'run' | 'load',
   typed: Typed,
   datasets: readonly string[],
-  act: (job: RunJob) => Promise<Result>,
-  accountOf: (result: Result, accounts: Accounts) => Account,
+  act: (job: RunJob) => Promise<CarriedOut<Result>>,
+  accountOf: (results: readonly Result[], accounts: Accounts) => Account,
 ): Promise<number> {
   const { said, config, chosen, debug, ...wanted } = await openConfig(command, typed)
   const { settings, isSandbox, targets } = chosen
   // Those of the config file may wait for the first baseline.
   if (said.resume === undefined) requireBaseline(said, settings.baseline)
   const listener = createListener(command, debug)
-  const result = await act({
+  const { results, faults } = await act({
     datasets,
     settings,
     targets,
@@ -80,7 +82,8 @@ async function send<Result>(
     ),
   }).finally(listener.end)
   const accounts = await loadAccounts()
-  return accounts.conclude(accountOf(result, accounts), wanted)
+  const code = results.length === 0 ? [] : [await accounts.conclude(accountOf(results, accounts), wanted)]
+  return worstExitCode([...code, ...faults.map(sayFailure)])
 }
 
 const run: Handler = async (typed, datasets) => {
@@ -90,7 +93,7 @@ const run: Handler = async (typed, datasets) => {
 
 const load: Handler = async (typed, datasets) => {
   const { loadTarget } = await import('../library/load.ts')
-  return send('load', typed, datasets, loadTarget, (result, { accountOfLoad }) => accountOfLoad(result))
+  return send('load', typed, datasets, loadTarget, (results, { accountOfLoad }) => accountOfLoad(results))
 }
 
 const estimate: Handler = async (typed, datasets) => {
@@ -126,7 +129,7 @@ const onEvent = (event: RunEvent): void => {
 const report = recorded(async (options, [path = ''], { accountOfRuns, accountOfLoad }) => {
   const { report: act } = await import('../library/report.ts')
   const result = await act({ ...options, run: path, onEvent })
-  return result.kind === 'run' ? accountOfRuns([result]) : accountOfLoad(result)
+  return result.kind === 'run' ? accountOfRuns([result]) : accountOfLoad([result])
 })
 
 const merge = recorded(async (options, runs, { accountOfRuns }) => {

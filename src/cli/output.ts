@@ -16,11 +16,20 @@ export const note = (text: string): void => say(`Note: ${terminalText(text)}`)
 /** Text without a line end, for progress drawn in place. */
 export const draw = (text: string): void => void process.stderr.write(maskSecrets(text))
 
-/** Resolves when the whole text is written: stdout may be a slow pipe. */
+let stdout: 'open' | 'closed' | 'lost' = 'open'
+
+/** Whether a text was lost, other than to a reader that closed the pipe (`| head`) or the terminal. */
+export const isOutputLost = (): boolean => stdout === 'lost'
+
+/** Resolves when the whole text is written, or cannot be: stdout may be a slow pipe, or a file on a full disk. */
 export async function print(text: string): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.stdout.write(maskSecrets(`${text}\n`), () => resolve())
+  const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+    process.stdout.write(maskSecrets(`${text}\n`), resolve)
   })
+  if (stdout !== 'open' || error === null || error === undefined) return
+  const isClosed = error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY)
+  stdout = isClosed ? 'closed' : 'lost'
+  if (!isClosed) say(`stdout cannot be written: ${error.message}`)
 }
 
 export const printJson = async (value: unknown): Promise<void> => print(JSON.stringify(value, null, 2))
@@ -36,14 +45,9 @@ export function paint(tone: keyof typeof COLOURS, text: string): string {
   return isWanted ? styleText(COLOURS[tone], text, { validateStream: false }) : text
 }
 
-/** A closed reader (`| head`, a closed terminal) is not an error; any other failure to write is. */
-export function handleClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE' || (error.code === 'EIO' && stream.isTTY)) return
-      say(`stdout or stderr cannot be written: ${error.message}`)
-      process.exit(EXIT.fault)
-    })
+/** Nobody reads a stream that cannot be written: the work goes on without it. `print` says what was lost. */
+export function ignoreLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
 /** The summary for the job's page, annotations for its log. Does nothing outside of GitHub Actions, and never throws. */

@@ -1,18 +1,18 @@
 // From the words behind `assist-harness` to the exit code; only what a command needs is loaded.
-import { StorageError } from '../domain/storage-error.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
-import { asTyped, describeIssue, didYouMean, messageOf, UsageError } from '../library/usage-error.ts'
+import { asTyped, describeIssue, didYouMean, UsageError } from '../library/usage-error.ts'
 import { annotateFault } from '../report/annotations.ts'
-import { shellWord, terminalText as visible } from '../report/escape.ts'
+import { terminalText as visible } from '../report/escape.ts'
 import { COMMANDS } from './command-table.ts'
+import { sayFailure } from './failure.ts'
 import { renderHelp, renderOverview } from './help.ts'
-import { annotate, EXIT, print, say, handleClosedPipes } from './output.ts'
+import { annotate, EXIT, print, say, ignoreLostOutput } from './output.ts'
 import { watchSignals } from './signals.ts'
 
 /** Returns the exit code, and throws nothing. */
 export async function program(words: readonly string[]): Promise<number> {
-  handleClosedPipes()
+  ignoreLostOutput()
   try {
     return await carryOut(words)
   } catch (error) {
@@ -26,28 +26,13 @@ export async function program(words: readonly string[]): Promise<number> {
       annotate(error.issues.map(({ path }, place) => annotateFault({ path, message: lines[place] ?? '' })))
       return EXIT.usage
     }
-    if (error instanceof StorageError && error.folder !== undefined) {
-      say(`The reports cannot be written: ${messageOf(error)}`)
-      say(`Fix that, then run: npx assist-harness report ${shellWord(error.folder)}`)
-      return EXIT.incomplete
-    }
-    if (error instanceof StorageError) {
-      say(`the reports cannot be written (${messageOf(error)}): fix that, or name another folder with --out`)
-      return EXIT.usage
-    }
-    return sayFault(error)
+    return sayFailure(error)
   }
-}
-
-function sayFault(error: unknown): number {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  say(`A fault of the harness itself: ${text}`)
-  return EXIT.fault
 }
 
 /** For what no command could catch. */
 export function endAsFault(error: unknown): never {
-  process.exit(sayFault(error))
+  process.exit(sayFailure(error))
 }
 
 async function carryOut(words: readonly string[]): Promise<number> {

@@ -12,6 +12,13 @@ export class StorageError extends Error {
   }
 }
 
+/** What a file system answers that cannot sync this kind of file: many network and FUSE mounts cannot sync a folder. */
+const UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'ENOSYS', 'EPERM', 'EACCES', 'EISDIR']
+
+/** Whether a sync failed because the file system has none, which is no fault. */
+export const isUnsupportedSync = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && UNSUPPORTED.includes(String(error.code))
+
 /** Throws StorageError for an error of the file system. */
 export function guard<T>(act: () => T): T {
   try {

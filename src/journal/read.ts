@@ -1,6 +1,6 @@
 // Reads the journals of a run, sequentially or by the position of a record.
-import { closeSync, existsSync, openSync, promises, readSync } from 'node:fs'
-import { basename } from 'node:path'
+import { closeSync, existsSync, openSync, promises, readdirSync, readSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { JournalRecord, Position } from '../domain/journal.ts'
 import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK } from './line.ts'
 
@@ -25,6 +25,14 @@ export function journalsOf(path: string): string[] {
   const journals: string[] = []
   for (let next = path; existsSync(next); next = nthJournal(path, journals.length + 1)) journals.push(next)
   return journals
+}
+
+/** A journal that is gone although a later one is there: its answers are lost. */
+export function missingJournal(path: string): string | undefined {
+  const found = journalsOf(path).map((one) => basename(one))
+  const isLater = (name: string): boolean =>
+    name.replace(/\.\d+(?=\.ndjson$)/, '') === basename(path) && !found.includes(name)
+  return readdirSync(dirname(path)).some(isLater) ? nthJournal(path, found.length + 1) : undefined
 }
 
 /** The journal of the next session: an existing journal is never changed. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Secret } from '../domain/secret.ts'
-import { guard, StorageError } from '../domain/storage-error.ts'
+import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.ts'
 import { encodeRecord } from './line.ts'
 
 export interface JournalWriter {
@@ -29,8 +29,15 @@ const SYNC_EVERY_MS = 1000
 const MAX_BUFFERED = 256
 const sync = promisify(fdatasync)
 
-/** Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole line. */
-export function openJournal(path: string, secret: Secret | undefined): JournalWriter {
+/**
+ * Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole line.
+ * `rejectLost` throws if this process may not write any more; it is called before each write.
+ */
+export function openJournal(
+  path: string,
+  secret: Secret | undefined,
+  rejectLost: () => void = () => undefined,
+): JournalWriter {
   const file = guard(() => openSync(path, 'ax'))
   let size = 0
   try {
@@ -55,14 +62,21 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
     buffered = []
     if (records.length === 0 || failure !== undefined) return
     try {
+      rejectLost()
       const bytes = Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join(''))
       for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
       size += bytes.length
       isDirty = true
     } catch (error) {
       fail(error, appended - records.length)
-      // Remove a partial line.
+      removePartialLine()
+    }
+  }
+  const removePartialLine = (): void => {
+    try {
       ftruncateSync(file, size)
+    } catch {
+      // A reader skips a torn last line, and nothing is written after it.
     }
   }
   const syncNow = async (): Promise<void> => {
@@ -70,7 +84,7 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
     try {
       await sync(file)
     } catch (error) {
-      fail(error, appended)
+      if (!isUnsupportedSync(error)) fail(error, appended)
     }
   }
   const timer = setInterval(() => {
@@ -92,23 +106,24 @@ export function openJournal(path: string, secret: Secret | undefined): JournalWr
     close: async () => {
       clearInterval(timer)
       write()
-      try {
-        await sync(file)
-      } finally {
-        closeSync(file)
-      }
+      await syncNow()
+      closeSync(file)
+      if (failure !== undefined) throw failure.error
     },
   }
 }
 
-/** Syncs a folder, without which a new file in it may be lost in a power failure. */
+/** Syncs a folder, without which a new file in it may be lost in a power failure. Windows cannot open one. */
 function syncFolder(path: string): void {
-  // Windows cannot open folders and does not need this.
   if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
   try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
+    const folder = openSync(path, 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  } catch (error) {
+    if (!isUnsupportedSync(error)) throw error
   }
 }

@@ -25,10 +25,11 @@ export async function checkBaseline(
   settings: RunSettings & { readonly baseline: string },
   targets: readonly string[],
   questions: readonly (Question | undefined)[] | undefined,
+  note: (text: string) => void,
 ): Promise<void> {
   const { minOverlap } = runOptions.parse(settings)
   for (const path of new Set(targets.map((target) => baselineFolder(settings.baseline, target)))) {
-    const run = await openCompared(path)
+    const run = await openCompared(path, note)
     // Finds a table that cannot be read before the first call.
     await readFolderReviews(path)
     if (questions === undefined) continue

@@ -70,12 +70,12 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
     throw optionError('out', `${folder} is a run, which must not change: name another folder`)
   const named = await loadReviews(settings.reviews ?? [], 'written', note)
   const runs: RecordedRun[] = []
-  for (const path of paths) runs.push(await openCompared(path))
+  for (const path of paths) runs.push(await openCompared(path, note))
   const reviews = await readFolderReviews(folder, {
     named: [...(await reviewsOfRuns(runs)), ...named],
     run: referenceOf(runs),
   })
-  const changedBefore = await changedGroundingBefore(runs, settings)
+  const changedBefore = await changedGroundingBefore(runs, settings, note)
   const compared = compareRuns(runs, {
     settings,
     reviewOf: reviews?.book.reviewFor,

@@ -19,10 +19,11 @@ import type { RunSettings } from './options.ts'
 import { byStart, gradedQuestions, openRun, type RecordedRun } from './recorded-run.ts'
 import { findRunFolders } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Throws UsageError if the folder holds no run that can be compared. */
-export const openCompared = async (path: string): Promise<RecordedRun> =>
-  openRun(path, 'it cannot be compared with a run')
+export const openCompared = async (path: string, note?: (text: string) => void): Promise<RecordedRun> =>
+  openRun(path, 'it cannot be compared with a run', note)
 
 export type ComparedRuns = ReturnType<typeof compareRuns>
 
@@ -190,10 +191,14 @@ export const pairables = (questions: Questions) =>
 /** Earlier runs that are read at most. */
 const MOST_EARLIER = 30
 
-/** Ids of questions that changed grounding between or within the latest earlier runs of the organization below the folders of `--history`. */
+/**
+ * Ids of questions that changed grounding between or within the latest earlier runs of the organization below the folders of `--history`. A run
+ * that cannot be compared is left out, with a note.
+ */
 export async function changedGroundingBefore(
   runs: readonly RecordedRun[],
   settings: RunSettings,
+  note: (text: string) => void,
 ): Promise<ReadonlySet<string>> {
   const newest = referenceOf(runs)
   const own = new Set(runs.map(({ manifest }) => manifest.runId))
@@ -202,10 +207,18 @@ export async function changedGroundingBefore(
     run.manifest.target.organization === newest.manifest.target.organization &&
     byStart(run, newest) < 0
   const earlier: RecordedRun[] = []
+  const leftOut: string[] = []
   for (const found of (settings.history ?? []).flatMap((path) => findRunFolders(path))) {
-    const run = await openCompared(found.path).catch(() => undefined)
-    if (run !== undefined && isMeant(run)) earlier.push(run)
+    const run = await openCompared(found.path, note).catch((error: unknown) => {
+      if (error instanceof UsageError) return error
+      throw error
+    })
+    if (run instanceof UsageError) leftOut.push(run.message)
+    else if (isMeant(run)) earlier.push(run)
   }
+  const [first, ...others] = leftOut
+  const more = others.length > 0 ? `; and ${others.length} more` : ''
+  if (first !== undefined) note(`--history leaves out what cannot be compared: ${first}${more}`)
   const values = new Map<string, Set<boolean>>()
   for (const { folder, model } of earlier.toSorted(byStart).slice(-MOST_EARLIER)) {
     const picker = openPicker(folder.journal)

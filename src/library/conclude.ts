@@ -52,14 +52,15 @@ export interface Concluding {
   readonly checkLedger?: CheckLedger | undefined
 }
 
-/** Throws StorageError with the folder if the disk rejects a report, and UsageError for a table in the folder that cannot be read any more. */
+/** Throws UsageError for a table in the folder that cannot be read any more. */
 export async function concludeRun(run: RecordedRun, given: Concluding): Promise<RunResult> {
   const { folder, manifest, model } = run
   const picker = openPicker(folder.journal)
   try {
     const questions = gradedQuestions(model, picker.pick, manifest.options.passPolicy)
-    const { summary, document, comparison, annotations, resume } = await renderRun(run, questions, given)
-    const ended = endedAs(folder, summary, document)
+    const rendered = await renderRun(run, questions, given)
+    const { summary, document, comparison, annotations, resume, unwritten } = rendered
+    const ended = endedAs(folder, summary, document, unwritten)
     return {
       kind: 'run',
       ...ended,
@@ -140,7 +141,7 @@ async function renderRun(
   const document = runDocument({ ...folded, summary, failures, baseline, resume })
   // Stays the same when the folder is moved.
   const name = shorten([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
-  await writeReports(folder, [
+  const unwritten = await writeReports([
     ...(reviews === undefined ? [] : [reviewsFile(folder, reviews)]),
     ...compared.files,
     [
@@ -176,11 +177,11 @@ async function renderRun(
       }),
     ],
   ])
-  if (comparison === null) removeComparison(folder)
+  if (comparison === null && unwritten === null) removeComparison(folder)
   // The other gates of an incomplete run would bury why it stopped.
   const shown = summary.verdict === 'incomplete' ? gates.slice(0, 1) : gates
   const annotations = annotationsOf(failures, shown, annotationPaths(folder.path, manifest), target)
-  return { summary, document, comparison, annotations, resume }
+  return { summary, document, comparison, annotations, resume, unwritten }
 }
 
 function* each<T>(questions: Iterable<Repeats>, of: (repeats: Repeats) => readonly T[]): Generator<T> {

@@ -2,15 +2,18 @@
 import {
   closeSync,
   fsyncSync,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { setImmediate as otherEvents } from 'node:timers/promises'
-import { guard } from '../domain/storage-error.ts'
+import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.ts'
 import { messageOf, optionError } from './usage-error.ts'
 
 /** On any failure the old file stays as it was. Throws StorageError if the disk does not take the new one. */
@@ -40,27 +43,71 @@ function* writeInSteps(path: string, pieces: Iterable<string>): Generator<undefi
   const temporary = `${path}.tmp`
   const file = guard(() => openSync(temporary, 'w'))
   try {
-    for (const piece of pieces) {
-      guard(() => writeFileSync(file, piece))
-      yield
+    try {
+      for (const piece of pieces) {
+        guard(() => writeFileSync(file, piece))
+        yield
+      }
+      syncFile(file)
+    } finally {
+      closeSync(file)
     }
-    guard(() => fsyncSync(file))
+    guard(() => renameSync(temporary, path))
   } catch (error) {
-    closeSync(file)
     rmSync(temporary, { force: true })
     throw error
   }
-  closeSync(file)
-  guard(() => renameSync(temporary, path))
 }
 
-/** Throws UsageError naming `--out`. */
-export function makeFolder(path: string): void {
+function syncFile(file: number): void {
   try {
-    mkdirSync(path, { recursive: true })
+    fsyncSync(file)
   } catch (error) {
-    throw optionError('out', `${path} cannot be created (${messageOf(error)})`)
+    if (!isUnsupportedSync(error)) throw new StorageError(error)
   }
+}
+
+/**
+ * Makes a folder, and those above it that are missing. One at a time: where the system refuses, Node's own recursive way names
+ * another cause, or never ends. Throws UsageError naming `--out`.
+ */
+export function makeFolder(path: string): void {
+  const missing: string[] = []
+  for (let at = resolve(path); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
+  try {
+    for (const folder of missing) makeOne(folder)
+  } catch (error) {
+    throw optionError('out', `${path} cannot be created: ${causeOf(error)}; name another folder`)
+  }
+}
+
+/** Another process may make the same folder meanwhile. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
+  }
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a part of the path is a file, or a link to nothing',
+  // Every folder above it exists, so the system has made no folder on purpose, as in /proc.
+  ENOENT: 'the system allows no new folder there',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'the path is too long',
+}
+
+/** Why a folder cannot be made, read or written, in plain words, with the system's code. */
+export function causeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const cause = CAUSES[code]
+  return cause === undefined ? messageOf(error) : `${cause} (${code})`
 }
 
 /** Reads JSON, with or without a byte order mark. Throws what Node throws. */

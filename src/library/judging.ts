@@ -37,7 +37,12 @@ export async function readJudging(
   else if (baseline !== undefined) {
     // Loaded late: most runs have none.
     const { checkBaseline } = await import('./baseline.ts')
-    await checkBaseline({ ...settings, baseline }, targets, recorded === undefined ? questions : undefined)
+    await checkBaseline(
+      { ...settings, baseline },
+      targets,
+      recorded === undefined ? questions : undefined,
+      note,
+    )
   }
   return loadReviews(settings.reviews ?? [], undone, note)
 }

@@ -22,7 +22,7 @@ import { openSets } from './question-sets.ts'
 import { defaultFolder, rejectTaken, type RunFolder } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
 import { createLoadWork } from './load-work.ts'
-import { carryOut, openSession, type Session } from './session.ts'
+import { type CarriedOut, carryOut, onlyResult, openSession, type Session } from './session.ts'
 import { type Opening, openSandbox, resolveTarget, type Target } from './targets.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
@@ -44,17 +44,10 @@ export interface LimitResult extends Ended {
 
 /** Rejects with UsageError if nothing was sent. */
 export const load = async (options: LoadOptions): Promise<LoadResult | LimitResult> =>
-  loadTarget(readJob('load', options))
+  onlyResult(await loadTarget(readJob('load', options)))
 
-export async function loadTarget(job: RunJob): Promise<LoadResult | LimitResult> {
-  const [result] = await carryOut(job, {
-    open: openLoad,
-    ask: createLoadWork,
-    conclude: concludeLoad,
-  })
-  if (result === undefined) throw new Error('a load test without a result')
-  return result
-}
+export const loadTarget = async (job: RunJob): Promise<CarriedOut<LoadResult | LimitResult>> =>
+  carryOut(job, { open: openLoad, ask: createLoadWork, conclude: concludeLoad })
 
 /** Finds everything that can be wrong before it makes a folder or sends a call. */
 async function openLoad(job: RunJob, opening: Opening): Promise<Session[]> {
@@ -79,7 +72,7 @@ async function openLoad(job: RunJob, opening: Opening): Promise<Session[]> {
   opening.onClose(() => limiter.close())
   const at = new Date()
   const path = out ?? defaultFolder(datasets, at)
-  const session = openSession(path, opened, { target, limiter, at, imported: [] }, opening, (made) => ({
+  const session = await openSession(path, opened, { target, limiter, at, imported: [] }, opening, (made) => ({
     ...made,
     // No pace and no restarts. Each of several load generators has its own budget.
     options: {
@@ -141,11 +134,11 @@ async function concludeSearch(
   const report = fold.finish(await foldJournals(folder, fold), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
   const document = limitDocument(report)
-  await writeReports(folder, [
+  const unwritten = await writeReports([
     [folder.limit, jsonText(report)],
     [folder.summaryMarkdown, renderMarkdown(document)],
   ])
-  return { kind: 'limit', ...endedAs(folder, report, document), report }
+  return { kind: 'limit', ...endedAs(folder, report, document, unwritten), report }
 }
 
 async function concludeTest({ folder, manifest, stop, checkLedger }: LoadTest): Promise<LoadResult> {
@@ -156,11 +149,11 @@ async function concludeTest({ folder, manifest, stop, checkLedger }: LoadTest): 
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
   const ledger = checkLedger?.(report.quota)
   const document = loadDocument(report, ledger)
-  await writeReports(folder, [
+  const unwritten = await writeReports([
     [folder.load, jsonText(report)],
     [folder.summaryMarkdown, renderMarkdown(document)],
     [folder.page, pageOf(document)],
     [folder.prometheus, renderLoadPrometheus(report)],
   ])
-  return { kind: 'load', ...endedAs(folder, report, document), report, ledger }
+  return { kind: 'load', ...endedAs(folder, report, document, unwritten), report, ledger }
 }

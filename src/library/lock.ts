@@ -1,61 +1,167 @@
-// The lock of a run folder: one process writes it at a time.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+// The lock of a run folder: one process writes it at a time. It beats; one that is silent for 30 s is taken over.
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { performance } from 'node:perf_hooks'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { readJson } from './files.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { causeOf } from './files.ts'
+import { messageOf, optionError, UsageError } from './usage-error.ts'
 
-/** The process that writes a folder. */
-const holderSchema = z.object({ pid: z.int().positive(), host: z.string() })
+const TIMES = { beatMs: 3000, silentMs: 30_000, lookMs: 500 } as const
 
-/**
- * Takes the folder's lock, also from a dead process of this machine, and returns the function that releases it. Throws UsageError naming the
- * holder. Two processes that take over a lock at once cannot both start: a journal is opened only where there is none.
- */
-export function lockFolder(path: string): () => void {
-  const lock = resolve(path, 'lock')
-  const take = (flag: 'wx' | 'w'): void =>
-    writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname() }), { flag })
-  try {
-    mkdirSync(path, { recursive: true })
-    if (existsSync(lock)) {
-      const holder = held.has(lock) ? 'another run of this process' : holderOf(path)
-      if (holder !== undefined)
-        throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
-      take('w')
-    } else take('wx')
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`${path} cannot be written (${messageOf(error)}); nothing was sent`)
-  }
-  held.add(lock)
-  return () => {
-    held.delete(lock)
-    rmSync(lock, { force: true })
-  }
+const holderSchema = z.object({
+  pid: z.int().positive(),
+  host: z.string(),
+  /** Where process ids mean the same; version 0.2 wrote none. */
+  space: z.string().optional(),
+  /** Of this one lock: hosts and process ids come again when a container is restarted. */
+  id: z.string().optional(),
+})
+type Holder = z.infer<typeof holderSchema>
+type Times = Readonly<Record<keyof typeof TIMES, number>>
+
+export interface Lock {
+  /** Aborted when another process has taken the folder over. */
+  readonly lost: AbortSignal
+  /** Throws TakenOver if another process has the folder. Cheap while the lock beats; a process that was stopped looks first. */
+  readonly check: () => void
+  readonly release: () => void
+}
+
+/** Another process has taken the folder over, since this one was silent: it must not write there any more. */
+export class TakenOver extends Error {
+  override readonly name = 'TakenOver'
 }
 
 /** Locks that this process holds. */
 const held = new Set<string>()
 
-/** Names the process that is writing the folder; undefined if there is none. */
-export function holderOf(path: string): string | undefined {
+/**
+ * Takes the folder's lock, also from a process that is dead or silent. Throws UsageError naming the holder. Two processes that take over a
+ * lock at once cannot both start: a journal is opened only where there is none.
+ */
+export async function lockFolder(
+  path: string,
+  note: (text: string) => void,
+  times: Times = TIMES,
+): Promise<Lock> {
+  const lock = resolve(path, 'lock')
+  const holder = held.has(lock) ? 'another run of this process' : await findHolder(path, note, times)
+  if (holder !== undefined)
+    throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
+  const own = { pid: process.pid, host: hostname(), space: pidSpace(), id: randomUUID() }
+  try {
+    writeFileSync(lock, JSON.stringify({ ...own, beat: 0 }), { flag: existsSync(lock) ? 'w' : 'wx' })
+  } catch (error) {
+    throw optionError('out', `${path} cannot be written: ${causeOf(error)}; nothing was sent`)
+  }
+  held.add(lock)
+  return keepBeating(path, own, times)
+}
+
+function keepBeating(path: string, own: Holder, { beatMs }: Times): Lock {
+  const lock = resolve(path, 'lock')
+  const lost = new AbortController()
+  let [beat, at] = [0, performance.now()]
+  const renew = (): void => {
+    if (lost.signal.aborted) return
+    const holder = readHolder(lock)
+    if (holder?.id !== own.id) {
+      const other = holder === undefined ? 'another process' : nameOf(holder)
+      lost.abort(`${path} was taken over by ${other}: this process stopped`)
+      return
+    }
+    beat += 1
+    // In place, and never shorter than before: a reader meets no torn text, and a lock that was taken over is not overwritten later.
+    writeFileSync(lock, JSON.stringify({ ...own, beat }), { flag: 'r+' })
+    at = performance.now()
+  }
+  const timer = setInterval(() => {
+    try {
+      renew()
+    } catch {
+      // The next beat tries again; `check` fails for as long as none succeeds.
+    }
+  }, beatMs).unref()
+  return {
+    lost: lost.signal,
+    check: () => {
+      if (performance.now() - at > 2 * beatMs) renew()
+      if (lost.signal.aborted) throw new TakenOver(String(lost.signal.reason))
+    },
+    release: () => {
+      clearInterval(timer)
+      held.delete(lock)
+      if (readHolder(lock)?.id === own.id) rmSync(lock, { force: true })
+    },
+  }
+}
+
+/** Names the process that is writing the folder; undefined if there is none. Where that is not certain, watches whether the lock beats. */
+export async function findHolder(
+  path: string,
+  note: (text: string) => void,
+  times: Times = TIMES,
+): Promise<string | undefined> {
   const lock = join(path, 'lock')
   const holder = readHolder(lock)
   if (holder === undefined) return undefined
-  const { pid, host } = holder
-  if (host !== hostname()) return `process ${pid} on ${host} (if it is gone, delete ${lock})`
-  // This process may read what it writes; a restarted container may reuse its id.
-  return pid !== process.pid && isAlive(pid) ? `process ${pid}` : undefined
+  const isHere = holder.space === undefined ? holder.host === hostname() : holder.space === pidSpace()
+  // This process may read what it writes; a later process may have the id of an earlier one.
+  if (isHere && (holder.pid === process.pid || !isAlive(holder.pid))) return undefined
+  const name = nameOf(holder)
+  const beatAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (isHere && Math.abs(Date.now() - beatAt) < 2 * times.beatMs) return name
+  const limit = `${times.silentMs / 1000} s`
+  note(`${path} is locked by ${name}: waiting up to ${limit} to see whether it still writes`)
+  if (await hasBeaten(lock, times)) return name
+  note(`${name} was silent for ${limit}: this process takes over`)
+  return undefined
 }
 
-/** Undefined if there is no lock, or it is torn. */
-function readHolder(lock: string): z.infer<typeof holderSchema> | undefined {
+/** Compares readings of the lock alone: the clocks of two hosts may differ. False for a lock that is released meanwhile. */
+async function hasBeaten(lock: string, { silentMs, lookMs }: Times): Promise<boolean> {
+  const before = readText(lock)
+  const started = performance.now()
+  while (performance.now() - started < silentMs) {
+    await sleep(lookMs)
+    const now = readText(lock)
+    if (now !== before) return now !== undefined
+  }
+  return false
+}
+
+const nameOf = ({ pid, host }: Holder): string =>
+  host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
+
+function readText(lock: string): string | undefined {
   try {
-    return holderSchema.parse(readJson(lock))
+    return readFileSync(lock, 'utf8')
+  } catch (error) {
+    if (!existsSync(lock)) return undefined
+    throw new UsageError(`${lock} cannot be read (${messageOf(error)})`)
+  }
+}
+
+/** Undefined if there is no lock, or it is torn: a process that was killed when it made it. */
+function readHolder(lock: string): Holder | undefined {
+  const text = readText(lock)
+  try {
+    return text === undefined ? undefined : holderSchema.parse(JSON.parse(text))
   } catch {
     return undefined
+  }
+}
+
+/** One boot of one machine, and one container in it: elsewhere a process id says nothing, whatever the host is called. */
+function pidSpace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
   }
 }
 

@@ -32,7 +32,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
   const { note, notes } = createEventSink(onEvent)
-  const [first, ...others] = await openShards(paths)
+  const [first, ...others] = await openShards(paths, note)
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
   for (const other of others) rejectOtherRun(first, other)
   const sets = first.manifest.datasets.map(({ path }) => path)
@@ -49,7 +49,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
   const judged = { targets: [manifest.target.name], questions, recorded: first.manifest.options }
   const named = await readJudging(settings, judged, 'written', note)
   const imported = [...(await reviewsOf(runs)), ...named]
-  const { folder, unlock } = openNewFolder(out)
+  const { folder, lock } = await openNewFolder(out, note)
   try {
     const journals = runs.flatMap(({ folder: from }) => journalsOf(from.journal))
     for (const [place, journal] of journals.entries())
@@ -58,15 +58,15 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
     const merged = await foldSession({ folder, manifest })
     return { ...(await concludeRun(merged, { settings, imported })), notes }
   } finally {
-    unlock()
+    lock.release()
   }
 }
 
 /** In the order of the shards. Throws UsageError for a folder that is not a shard, and for a shard that is missing or given twice. */
-async function openShards(paths: readonly string[]): Promise<ShardRun[]> {
+async function openShards(paths: readonly string[], note: (text: string) => void): Promise<ShardRun[]> {
   const shards: ShardRun[] = []
   for (const path of paths) {
-    const run = await openRun(path, 'load tests are not merged; each has its own report')
+    const run = await openRun(path, 'load tests are not merged; each has its own report', note)
     const { shard, state } = run.manifest
     if (shard === undefined)
       throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)

@@ -150,7 +150,7 @@ export function initialRecords(
   ]
 }
 
-const HASH_VARIABLE = 'ASSIST_HASH_KEY'
+export const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
 /** Puts HMAC-SHA-256 in hex in the place of each `end_user_ref`. Throws UsageError if there is no key. */
 function refHider(): (thread: Thread) => Thread {

@@ -8,10 +8,10 @@ import type { PassPolicy, GradedTurn } from '../domain/turn.ts'
 import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Manifest } from '../domain/manifest.ts'
-import { journalsOf, readJournal, type RecordPicker } from '../journal/read.ts'
+import { journalsOf, missingJournal, readJournal, type RecordPicker } from '../journal/read.ts'
 import { limitHeapGrowth } from './question-sets.ts'
 import { createRegexMatcher } from './regex-with-deadline.ts'
-import { holderOf } from './lock.ts'
+import { findHolder } from './lock.ts'
 import { readManifest, rejectLoadTest } from './read-manifest.ts'
 import { runFolder, type RunFolder } from './run-folder.ts'
 import { UsageError } from './usage-error.ts'
@@ -32,8 +32,8 @@ export const byStart = (some: RecordedRun, other: RecordedRun): number =>
  * Opens a recorded run to read it. Throws UsageError if the folder holds no run with a question sent, if it holds a load test (`notLoad`: what is not
  * possible with one), and if a process is still writing it.
  */
-export async function openRun(path: string, notLoad: string): Promise<RecordedRun> {
-  const manifest = openManifest(path)
+export async function openRun(path: string, notLoad: string, note?: Note): Promise<RecordedRun> {
+  const manifest = await openManifest(path, note)
   rejectLoadTest(manifest, path, notLoad)
   const run = await foldRun(runFolder(path), manifest)
   if (run.model.set === undefined && run.model.attempts === 0)
@@ -41,10 +41,12 @@ export async function openRun(path: string, notLoad: string): Promise<RecordedRu
   return run
 }
 
+type Note = (text: string) => void
+
 /** Throws UsageError if the folder holds no run, or a process is still writing it. */
-export function openManifest(path: string): Manifest {
+export async function openManifest(path: string, note: Note = () => undefined): Promise<Manifest> {
   const manifest = readManifest(runFolder(path))
-  const holder = holderOf(path)
+  const holder = await findHolder(path, note)
   if (holder !== undefined)
     throw new UsageError(`${path}: ${holder} is still writing this run: wait for it, or stop it`)
   return manifest
@@ -54,7 +56,8 @@ export function openManifest(path: string): Manifest {
 export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
   const run = await foldSession({ folder, manifest })
   const { set, attempts, lastAt } = run.model
-  const hasBegun = manifest.state !== 'running' || existsSync(folder.results)
+  const hasReport = existsSync(folder.results) && !existsSync(folder.journal)
+  const hasBegun = manifest.state !== 'running' || hasReport
   if (hasBegun) rejectLostJournal(folder, lastAt !== undefined && (set !== undefined || attempts > 0))
   return run
 }
@@ -88,9 +91,14 @@ interface JournalFold {
   addLostIntent?(): void
 }
 
-/** Reads all journals line by line. Returns notes on lines that cannot be read. */
+/** Reads all journals line by line. Returns notes on lines that cannot be read. Throws UsageError if a journal between others is gone. */
 export async function foldJournals({ journal }: RunFolder, fold: JournalFold): Promise<string[]> {
   const notes: string[] = []
+  const missing = missingJournal(journal)
+  if (missing !== undefined)
+    throw new UsageError(
+      `${missing} is missing, but a later journal is there: restore it, or start a new run`,
+    )
   if (!existsSync(journal)) return notes
   for await (const entry of readJournal(journal)) {
     if (entry.kind === 'record') fold.add(entry.record, entry.position)

@@ -1,4 +1,5 @@
 // `report`: fold, render and conclude again, from a recorded folder alone.
+import { stateAfter } from '../analysis/verdict.ts'
 import { createLedgerKeyCollector, compareWithLedger } from '../analysis/ledger.ts'
 import { readLedger } from '../dataset/ledger.ts'
 import type { Manifest } from '../domain/manifest.ts'
@@ -9,6 +10,7 @@ import { createEventSink, type RunEvent } from './events.ts'
 import { foldJournals, openManifest, openRun } from './recorded-run.ts'
 import { readJudging } from './judging.ts'
 import { withOptions } from './manifest.ts'
+import { writeManifest } from './read-manifest.ts'
 import { runFolder, type RunFolder } from './run-folder.ts'
 import { faultsError } from './question-sets.ts'
 import { reportLoad, type LimitResult, type LoadResult } from './load.ts'
@@ -28,7 +30,7 @@ export async function report({
   const settings = readOptions('report', written)
   const { note, notes } = createEventSink(onEvent)
   const folder = runFolder(path)
-  const manifest = openManifest(path)
+  const manifest = await openManifest(path, note)
   if (manifest.load !== null || manifest.findLimit !== undefined)
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
   const recorded = await openRun(path, 'it has no grades')
@@ -37,6 +39,10 @@ export async function report({
   const judged = { targets: [target.name], questions, recorded: options }
   const imported = await readJudging(settings, judged, 'written', note)
   const checkLedger = await openLedger(settings.ledger, folder, manifest)
+  const { stop, lastAt } = recorded.model
+  // The disk rejected it at the run's end.
+  if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
+    writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
   return { ...(await concludeRun(run, { settings, imported, checkLedger })), notes }
 }

@@ -22,6 +22,8 @@ export interface Ended {
   /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
   readonly folder: string
   readonly notes: readonly string[]
+  /** Why files of the folder are missing or old; null if all are written. `report` writes them later. */
+  readonly unwritten: string | null
   /** For the screen. */
   readonly shown: {
     readonly document: Document
@@ -35,21 +37,30 @@ export const endedAs = <V extends string>(
   { path }: RunFolder,
   { verdict, exitCode, reason }: Pick<Ended, 'exitCode' | 'reason'> & { readonly verdict: V },
   document: Document,
+  fault: string | null,
 ) => ({
   verdict,
-  exitCode,
+  ...(fault === null ? { exitCode, unwritten: null } : withoutFiles({ exitCode }, fault)),
   reason,
   folder: resolve(path),
   notes: [],
   shown: { document, folder: path },
 })
 
-/** Writes reports of a run, a load test or a search. Throws StorageError with the folder if the disk rejects one. */
-export async function writeReports({ path }: RunFolder, files: readonly NamedText[]): Promise<void> {
+/** Without its files a run is not finished, whatever its gates say. */
+export const withoutFiles = ({ exitCode }: Pick<Ended, 'exitCode'>, fault: string) => ({
+  exitCode: exitCode < 2 ? 4 : exitCode,
+  unwritten: fault,
+})
+
+/** Writes reports of a run, a load test or a search. Returns why the disk rejects one; null if it takes them all. */
+export async function writeReports(files: readonly NamedText[]): Promise<string | null> {
   try {
     await writeFiles(files)
+    return null
   } catch (error) {
-    throw error instanceof StorageError ? new StorageError(error, path) : error
+    if (error instanceof StorageError) return error.message
+    throw error
   }
 }
 

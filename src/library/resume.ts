@@ -3,19 +3,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
+import type { PlannedTurn } from '../runner/thread-state.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
 import { differencesBetween, withOptions } from './manifest.ts'
 import { optionNames, type RunSettings } from './options.ts'
-import { initialRecords, openSets } from './question-sets.ts'
+import { HASH_VARIABLE, initialRecords, openSets } from './question-sets.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { restoreThreads } from './restore.ts'
 import { readFolderReviews } from './reviews.ts'
-import { lockFolder } from './lock.ts'
+import { type Lock, lockFolder } from './lock.ts'
 import { readManifest, rejectLoadTest } from './read-manifest.ts'
-import { findRunFolders, noRun, runFolder } from './run-folder.ts'
+import { noRun, runFolder, runsIn } from './run-folder.ts'
 import type { RunJob } from './job.ts'
 import type { Session } from './session.ts'
 import { addressOf, type Opening, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
@@ -26,13 +27,14 @@ export async function openResume(job: RunJob, opening: Opening): Promise<Session
   const { settings } = job
   if (job.datasets.length > 0)
     opening.note('a resume reads its questions from the journal; the question sets given here are not read')
-  const runs: RecordedRun[] = []
-  for (const path of pathsOf(settings.resume ?? '')) {
-    opening.onClose(lockFolder(path))
+  const runs: (RecordedRun & { readonly lock: Lock })[] = []
+  for (const path of runsIn(settings.resume ?? '')) {
+    const lock = await lockFolder(path, opening.note)
+    opening.onClose(lock.release)
     const folder = runFolder(path)
     const manifest = readManifest(folder)
     rejectLoadTest(manifest, path, 'it cannot be resumed; start a new one')
-    runs.push(await foldRun(folder, manifest))
+    runs.push({ ...(await foldRun(folder, manifest)), lock })
   }
   const [first] = runs
   if (first === undefined) throw noRun(settings.resume ?? '')
@@ -63,10 +65,6 @@ export async function openResume(job: RunJob, opening: Opening): Promise<Session
     imported,
   }))
 }
-
-/** The run in the folder, or, of several targets, one in each folder directly below it: nothing deeper is sent by accident. */
-const pathsOf = (path: string): string[] =>
-  findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
 
 /** What is sent, and where it is recorded, never changes. */
 const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
@@ -116,7 +114,7 @@ function resumeSession(
   target: Target,
   retryErrors: boolean,
 ): Omit<Session, 'limiter' | 'imported'> {
-  const { folder, model } = run
+  const { folder, lock, model } = run
   const { turns, records: unrecorded } = run.set
   const manifest = changeManifest(run.manifest, target, folder.path)
   const { options } = manifest
@@ -132,6 +130,7 @@ function resumeSession(
     return {
       target,
       folder,
+      lock,
       manifest,
       threads,
       number: model.sessions + 1,
@@ -144,6 +143,7 @@ function resumeSession(
 }
 
 interface Resumed extends RecordedRun {
+  readonly lock: Lock
   readonly set: Awaited<ReturnType<typeof standingSet>>
 }
 
@@ -166,10 +166,23 @@ async function standingSet({ model, manifest, folder }: RecordedRun) {
   const paths = datasets.map(({ source, path }) => join(folder.path, source ?? path))
   const choice = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
   if (shard !== undefined) choice['shard'] = `${shard.index}/${shard.of}`
-  const opened = await openSets(paths, choice, () => undefined).catch(() => undefined)
-  if (opened === undefined || datasets.some(({ digest }, file) => opened.set.files[file]?.digest !== digest))
+  const lacking = `the journal of ${folder.path} lacks some of its questions`
+  const opened = await openSets(paths, choice, () => undefined).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError([
+      { path: '', message: `${lacking}, and they cannot be read from the question set again:` },
+      ...error.issues,
+    ])
+  })
+  if (datasets.some(({ digest }, file) => opened.set.files[file]?.digest !== digest))
+    throw new UsageError(`${lacking}, and the question set has changed: restore the set, or start a new run`)
+  const isOther = ({ index, question }: PlannedTurn): boolean => {
+    const recorded = questions[index]
+    return recorded !== undefined && recorded.endUserRef !== question.endUserRef
+  }
+  if (opened.turns.some(isOther))
     throw new UsageError(
-      `the journal of ${folder.path} lacks some of its questions, and the question set has changed: restore the set, or start a new run`,
+      `${lacking}, and ${HASH_VARIABLE} is another key than the one that the run started with: set that one, or start a new run`,
     )
   return { turns: opened.turns, records: initialRecords(opened, options.repeat, realClock.wall()) }
 }

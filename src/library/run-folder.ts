@@ -1,9 +1,9 @@
 // The run folder: its files, its name, its start; and where run folders are.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { compareTexts } from '../domain/text.ts'
-import { makeFolder } from './files.ts'
-import { lockFolder } from './lock.ts'
+import { causeOf, makeFolder } from './files.ts'
+import { type Lock, lockFolder } from './lock.ts'
 import { optionError, UsageError } from './usage-error.ts'
 
 export type RunFolder = ReturnType<typeof runFolder>
@@ -58,11 +58,11 @@ export function findTwice(paths: readonly string[]): string | undefined {
   return paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
 }
 
-/** Throws UsageError for a folder that holds a run or any other file. */
-export function rejectTaken(path: string): void {
+/** Throws UsageError for a folder that holds a run or any other file. `targets`: have a folder each in that of a run of several. */
+export function rejectTaken(path: string, targets: readonly string[] = []): void {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw optionError('out', `${path} is not a folder; name another`)
-  if (holdsOnlyStart(path)) return
+  if (holdsOnlyStart(path, targets)) return
   throw optionError(
     'out',
     isRun(path)
@@ -71,12 +71,21 @@ export function rejectTaken(path: string): void {
   )
 }
 
-/** Files of a start that was killed before it wrote `run.json`. */
-function holdsOnlyStart(path: string): boolean {
-  return readdirSync(path).every((name) => {
-    const inside = join(path, name)
-    return statSync(inside).isDirectory() ? holdsOnlyStart(inside) : /^lock|^run\.json\..*tmp$/.test(name)
-  })
+/** Exactly the files of a start that was killed before it wrote `run.json`. */
+function holdsOnlyStart(path: string, targets: readonly string[]): boolean {
+  return entriesOf(path).every((entry) =>
+    entry.isDirectory()
+      ? targets.includes(entry.name) && holdsOnlyStart(join(path, entry.name), [])
+      : entry.name === 'lock' || entry.name === 'run.json.tmp',
+  )
+}
+
+function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${causeOf(error)}`)
+  }
 }
 
 export const isRun = (path: string): boolean => existsSync(runFolder(path).manifest)
@@ -99,7 +108,7 @@ export function findRunFolders(root: string) {
   if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
   const found: { readonly path: string; readonly name: string }[] = []
   const search = (path: string, name: string, depth: number): void => {
-    const entries = readdirSync(path, { withFileTypes: true })
+    const entries = entriesOf(path)
     if (entries.some((entry) => entry.name === 'run.json')) return void found.push({ path, name })
     if (depth === DEEPEST) return
     for (const entry of entries) {
@@ -111,15 +120,22 @@ export function findRunFolders(root: string) {
   return found.toSorted((some, other) => compareTexts(some.name, other.name))
 }
 
+/** The run in the folder, or, of several targets, one in each folder directly below it: nothing deeper is sent by accident. */
+export const runsIn = (path: string): string[] =>
+  findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
+
 /** Makes a folder and takes its lock. Throws UsageError if another process was faster. */
-export function openNewFolder(path: string): { readonly folder: RunFolder; readonly unlock: () => void } {
+export async function openNewFolder(
+  path: string,
+  note: (text: string) => void,
+): Promise<{ readonly folder: RunFolder; readonly lock: Lock }> {
   makeFolder(path)
-  const unlock = lockFolder(path)
+  const lock = await lockFolder(path, note)
   try {
     rejectTaken(path)
   } catch (error) {
-    unlock()
+    lock.release()
     throw error
   }
-  return { folder: runFolder(path), unlock }
+  return { folder: runFolder(path), lock }
 }

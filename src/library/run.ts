@@ -13,7 +13,7 @@ import { foldSession } from './recorded-run.ts'
 import { reviewsOfSets } from './reviews.ts'
 import { defaultFolder, rejectTaken } from './run-folder.ts'
 import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import { carryOut, openSession, type Session, type Work } from './session.ts'
+import { type CarriedOut, carryOut, onlyResult, openSession, type Session, type Work } from './session.ts'
 import { type Opening, openSandbox, resolveTarget } from './targets.ts'
 import { optionError } from './usage-error.ts'
 
@@ -28,13 +28,11 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const job = readJob('run', options)
   if (job.datasets.length === 0 && job.settings.resume === undefined)
     throw optionError('datasets', "must name one or more question sets, as in ['questions.csv']")
-  const [result] = await runTargets(job)
-  if (result === undefined) throw new Error('a run without a result')
-  return result
+  return onlyResult(await runTargets(job))
 }
 
 /** Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. */
-export async function runTargets(job: RunJob): Promise<RunResult[]> {
+export async function runTargets(job: RunJob): Promise<CarriedOut<RunResult>> {
   const { settings } = job
   return carryOut(job, {
     open: settings.resume === undefined ? openRuns : (await import('./resume.ts')).openResume,
@@ -63,11 +61,14 @@ export async function openRuns(job: RunJob, opening: Opening): Promise<Session[]
   const limiterOf = await openLimiters(targets, opening)
   const at = new Date()
   const root = settings.out ?? defaultFolder(datasets, at)
-  rejectTaken(root)
-  return targets.map((target) => {
+  rejectTaken(root, targets.length > 1 ? names : [])
+  const sessions: Session[] = []
+  for (const target of targets) {
     const path = targets.length > 1 ? join(root, target.name) : root
-    return openSession(path, opened, { target, limiter: limiterOf(target), at, imported }, opening)
-  })
+    const given = { target, limiter: limiterOf(target), at, imported }
+    sessions.push(await openSession(path, opened, given, opening))
+  }
+  return sessions
 }
 
 /** The rules of a session, from what the manifest records. */

@@ -4,6 +4,7 @@ import type { Review } from '../domain/review.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../analysis/verdict.ts'
+import { StorageError } from '../domain/storage-error.ts'
 import type { Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
 import { nextJournal } from '../journal/read.ts'
@@ -14,9 +15,10 @@ import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
 import type { AttemptPorts } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
-import type { Ended } from './reports.ts'
+import { type Ended, withoutFiles } from './reports.ts'
 import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
 import { type RunJob, type Signals, watchSignals } from './job.ts'
+import type { Lock } from './lock.ts'
 import { createManifest } from './manifest.ts'
 import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
 import { writeManifest } from './read-manifest.ts'
@@ -24,11 +26,12 @@ import { openNewFolder, type RunFolder } from './run-folder.ts'
 import { VERSION } from './shipped.ts'
 import { unlessStalled } from './stall.ts'
 import { noteIgnoredProxy, type Opening, type Target } from './targets.ts'
-import { UsageError } from './usage-error.ts'
+import { messageOf, UsageError } from './usage-error.ts'
 
 export interface Session {
   readonly target: Target
   readonly folder: RunFolder
+  readonly lock: Lock
   readonly manifest: Manifest
   readonly threads: readonly ThreadState[]
   readonly limiter: Limiter
@@ -52,13 +55,24 @@ export interface Steps<Result> {
 }
 
 /** A session whose calls have all returned. */
-export interface SentSession extends Pick<Session, 'folder' | 'manifest' | 'imported'> {
+export interface SentSession extends Pick<Session, 'folder' | 'lock' | 'manifest' | 'imported'> {
   /** Set even if the journal could not record it. */
   readonly stop: Stop
+  /** Why `run.json` does not say yet that the session has ended. */
+  readonly unrecorded: string | undefined
+}
+
+/** `faults`: errors of targets that have no result; the others have theirs. */
+export interface CarriedOut<Result> {
+  readonly results: readonly Result[]
+  readonly faults: readonly unknown[]
 }
 
 /** A session for each target, side by side; then their results, in the order of the targets. */
-export async function carryOut<Result extends Ended>(job: RunJob, steps: Steps<Result>): Promise<Result[]> {
+export async function carryOut<Result extends Ended>(
+  job: RunJob,
+  steps: Steps<Result>,
+): Promise<CarriedOut<Result>> {
   if (job.signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   const events = createEventSink((event) => job.onEvent(event, job.targets[0]?.name ?? ''))
   const closers: (() => Promise<void> | void)[] = []
@@ -70,21 +84,28 @@ export async function carryOut<Result extends Ended>(job: RunJob, steps: Steps<R
     for (const { own, ...sent } of await openAndSend(job, steps, signals, opening)) {
       own.emit({ kind: 'reporting', at: Date.now(), folder: sent.folder.path })
       try {
-        const result = await unlessStalled('writing the reports', steps.conclude(sent))
+        sent.lock.check()
+        const concluded = await unlessStalled('writing the reports', steps.conclude(sent))
+        const result = recordAgain(concluded, sent)
         const { folder, verdict, exitCode, reason } = result
         own.emit({ kind: 'ended', at: Date.now(), folder, verdict, exitCode, reason })
         results.push({ ...result, notes: [...events.notes, ...own.notes] })
       } catch (error) {
-        // The other targets get their reports.
-        faults.push(error)
+        // A table in the folder that cannot be read any more is no wrong input of this command: calls were sent.
+        faults.push(error instanceof UsageError ? new StorageError(error, sent.folder.path) : error)
       }
     }
-    if (faults.length > 0) throw faults[0]
-    return results
+    return { results, faults }
   } finally {
     signals.end()
     for (const close of closers.toReversed()) await close()
   }
+}
+
+/** Of a job with one target. */
+export function onlyResult<Result>({ results: [result], faults }: CarriedOut<Result>): Result {
+  if (result === undefined) throw faults[0]
+  return result
 }
 
 /** A function of its own, so that the plan can be collected before the reports need the memory; they read from the journal. */
@@ -99,31 +120,57 @@ async function openAndSend(
     sessions.map(({ target }) => target),
     opening.note,
   )
+  // The manifests of all targets are written before the first journal, so that a resume finds every run.
+  for (const { folder, manifest } of sessions) {
+    const fault = tryToRecord(folder, manifest)
+    if (fault !== undefined)
+      throw new UsageError(`${folder.path} cannot be written (${fault}); nothing was sent`)
+  }
   return Promise.all(
     sessions.map(async (session) => {
-      const { folder, imported, target } = session
+      const { folder, lock, imported, target } = session
       const own = createEventSink((event) => job.onEvent(event, target.name))
-      const ended = await runSession(session, ask(session), signals, own, job.wantsCalls)
-      return { folder, imported, own, ...ended }
+      const ended = await runSession(session, ask, signals, own, job.wantsCalls)
+      return { folder, lock, imported, own, ...ended }
     }),
   )
 }
 
+/** Writes the manifest. Returns why it cannot be written. */
+function tryToRecord(folder: RunFolder, manifest: Manifest): string | undefined {
+  try {
+    writeManifest(folder, manifest)
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** Writes with the reports what the session could not record at its end. */
+function recordAgain<Result extends Ended>(
+  result: Result,
+  { folder, manifest, unrecorded }: SentSession,
+): Result {
+  const fault = unrecorded === undefined ? undefined : tryToRecord(folder, manifest)
+  return fault === undefined ? result : { ...result, ...withoutFiles(result, `run.json: ${fault}`) }
+}
+
 /** The first session of a new run, in its new folder. `adapt` changes the manifest before it is written. */
-export function openSession(
+export async function openSession(
   path: string,
   opened: OpenedSet,
   { at, ...given }: Pick<Session, 'target' | 'limiter' | 'imported'> & { readonly at: Date },
-  { onClose }: Opening,
+  { note, onClose }: Opening,
   adapt = (manifest: Manifest): Manifest => manifest,
-): Session {
+): Promise<Session> {
   const manifest = adapt(createManifest(given.target, path, opened, at))
-  const { folder, unlock } = openNewFolder(path)
-  onClose(unlock)
+  const { folder, lock } = await openNewFolder(path, note)
+  onClose(lock.release)
   const { repeat } = manifest.options
   return {
     ...given,
     folder,
+    lock,
     manifest,
     threads: openThreads(opened.turns, repeat),
     number: 1,
@@ -143,45 +190,106 @@ export type Ports = Pick<AttemptPorts, 'send' | 'record'>
 
 const PROGRESS_MS = 200
 
-/** Resolves once every call has returned and the journal is complete. Never rejects. `stop` is set even if the journal could not record it. */
+/** Resolves once every call has returned and the journal is complete. Never rejects: the sessions of other targets go on. */
 export async function runSession(
   session: Session,
-  work: Work,
+  ask: Steps<unknown>['ask'],
   signals: Signals,
   { emit }: Pick<EventSink, 'emit'>,
   wantsCalls: boolean,
-): Promise<{ readonly manifest: Manifest; readonly stop: Stop }> {
-  const { folder, manifest } = session
+): Promise<Pick<SentSession, 'manifest' | 'stop' | 'unrecorded'>> {
+  const { folder, manifest, lock } = session
+  let hasBegun = false
+  const onBegun = (): void => {
+    hasBegun = true
+  }
+  const shown = { emit, wantsCalls, onBegun }
+  const stop = await showAndSend(session, ask, signals, shown).catch(stopOfError)
+  const endedAt = new Date(realClock.wall()).toISOString()
+  // A run whose first records the disk has rejected can be resumed without them, like one that was killed there.
+  const ended = hasBegun ? { ...manifest, state: stateAfter(stop), endedAt } : manifest
+  const unrecorded = lock.lost.aborted ? undefined : tryToRecord(folder, ended)
+  return { manifest: ended, stop, unrecorded }
+}
+
+interface Shown {
+  readonly emit: EventSink['emit']
+  readonly wantsCalls: boolean
+  /** Called once the journal holds the first records. */
+  readonly onBegun: () => void
+}
+
+async function showAndSend(
+  session: Session,
+  ask: Steps<unknown>['ask'],
+  signals: Signals,
+  { emit, wantsCalls, onBegun }: Shown,
+): Promise<Stop> {
+  const work = ask(session)
   const read = createEventReader(wantsCalls)
+  const ending = createEnding(session)
   const progress = (): void => emit({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
   emit(startedEvent(session))
-  const timer = setInterval(progress, PROGRESS_MS).unref()
-  const stop = await sendAll(session, work, signals, (record, thread) => {
-    work.note(record)
-    const event = read(record, thread)
-    if (event !== undefined) emit(event)
-  }).catch(stopOfError)
-  clearInterval(timer)
-  progress()
-  const ended = { ...manifest, state: stateAfter(stop), endedAt: new Date(realClock.wall()).toISOString() }
+  const timer = setInterval(() => ending.guard(progress), PROGRESS_MS).unref()
   try {
-    writeManifest(folder, ended)
-  } catch {
-    // A full disk has stopped the run already, or stops the reports.
+    const record: Ports['record'] = (one, thread) => {
+      work.note(one)
+      const event = read(one, thread)
+      if (event !== undefined) emit(event)
+    }
+    const stop = await sendAll(session, work, signals, { ending, record, onBegun })
+    progress()
+    return stop
+  } finally {
+    clearInterval(timer)
   }
-  return { manifest: ended, stop }
+}
+
+/** Redis's own words; any other error is ours. */
+const stopOfLost = (error: unknown): Stop =>
+  error instanceof StoreError
+    ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
+    : stopOfError(error)
+
+type Ending = ReturnType<typeof createEnding>
+
+/** What ends this session alone, as an interruption would: a lost limiter or folder, or a fault of ours outside of a call. */
+function createEnding({ limiter, lock }: Session) {
+  const broken = new AbortController()
+  const causes: readonly (readonly [AbortSignal | undefined, (reason: unknown) => Stop])[] = [
+    [limiter.lost, stopOfLost],
+    [lock.lost, (reason) => ({ kind: 'storage', message: String(reason) })],
+    [broken.signal, stopOfError],
+  ]
+  return {
+    signal: AbortSignal.any(causes.flatMap(([signal]) => signal ?? [])),
+    /** `stop`: as the sender gives it; `signal`: ends all sessions. */
+    stopOf: (stop: Stop, signal: AbortSignal): Stop => {
+      const [own, reasonOf] = causes.find(([one]) => one?.aborted) ?? []
+      return stop.kind === 'interrupted' && !signal.aborted ? (reasonOf?.(own?.reason) ?? stop) : stop
+    },
+    /** For what a timer calls: an error there would end the process, and with it the other sessions. */
+    guard: (act: () => void): void => {
+      try {
+        act()
+      } catch (error) {
+        broken.abort(error)
+      }
+    },
+  }
 }
 
 async function sendAll(
-  { target, folder, manifest, limiter, number, opening }: Session,
+  { target, folder, lock, manifest, limiter, number, opening }: Session,
   work: Work,
   signals: Signals,
-  onRecord: Ports['record'],
+  {
+    ending,
+    record: onRecord,
+    onBegun,
+  }: Pick<Shown, 'onBegun'> & Pick<Ports, 'record'> & { readonly ending: Ending },
 ): Promise<Stop> {
-  writeManifest(folder, manifest)
-  // The manifests of all targets are written before the first journal, so that a resume finds every run.
-  await Promise.resolve()
-  const journal = openJournal(nextJournal(folder.journal), target.key)
+  const journal = openJournal(nextJournal(folder.journal), target.key, lock.check)
   const client = createClient({
     origin: target.address.origin,
     assistPath: target.address.assistPath,
@@ -195,19 +303,21 @@ async function sendAll(
     journal.append(one)
     onRecord(one, thread)
   }
-  const stopListening = limiter.onChange((change) => record(paceRecord(change)))
+  const stopListening = limiter.onChange((change) => ending.guard(() => record(paceRecord(change))))
   try {
     record({ kind: 'sitting', at: realClock.wall(), sitting: number, harnessVersion: VERSION })
     for (const one of opening) record(one)
     record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
     journal.flush()
+    onBegun()
     /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
     const send: Ports['send'] = (request, { ended, failed }) => {
       const intent = journal.appended()
       client.send(request, { beforeSend: () => journal.flush(intent), ended, failed })
     }
-    const sending = sendUntilLost(limiter, signals.stop, async (own) => work.send({ send, record }, own))
-    const stop = await unlessStalled('sending', sending).catch(stopOfError)
+    const sending = work.send({ send, record }, AbortSignal.any([signals.stop, ending.signal]))
+    const sent = await unlessStalled('sending', sending).catch(stopOfError)
+    const stop = ending.stopOf(sent, signals.stop)
     record({ kind: 'end', at: realClock.wall(), stop })
     journal.flush()
     return stop
@@ -216,21 +326,6 @@ async function sendAll(
     await unlessStalled('closing connections', client.close())
     await journal.close()
   }
-}
-
-/** A lost limiter ends the session as an interruption does, with its own reason. */
-async function sendUntilLost(
-  { lost }: Limiter,
-  signal: AbortSignal,
-  send: (signal: AbortSignal) => Promise<Stop>,
-): Promise<Stop> {
-  if (lost === undefined) return send(signal)
-  const stop = await send(AbortSignal.any([signal, lost]))
-  if (stop.kind !== 'interrupted' || !lost.aborted || signal.aborted) return stop
-  const error: unknown = lost.reason
-  return error instanceof StoreError
-    ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
-    : stopOfError(error)
 }
 
 function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRecord {

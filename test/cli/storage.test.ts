@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerJson, goodReply, openEndpoint, type Behaviour } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/program.ts'
+import { KEY_ENV, main, runCommand } from '../support/program.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const rows = Array.from({ length: 60 }, (_, place) => `q${place},Question ${place}?`)
 const {
   at,
+  has,
   put,
   read,
   rows: rowsOf,
@@ -52,7 +53,10 @@ describe.skipIf(!canMount)('a full disk', () => {
   test('ends the run; recorded answers stay, and the run can be resumed when there is space', async () => {
     const { url, calls } = await openEndpoint(long)
     const { screen } = await expectExit(4, `run set.csv --base-url ${url} --out disk/run`)
-    expectReportAlone(screen)
+    expect(screen).toMatch(/Incomplete · the journal cannot be written \(ENOSPC.*\s.*sending stopped/)
+    const left = Number(/without an outcome: (\d+)/.exec(screen)?.[1])
+    expect(screen).toMatch(/^ *Resume: +npx assist-harness run --resume disk\/run$/m)
+    expectReportHint(screen)
     const sent = calls.length
     expect(sent).toBeLessThan(60)
     const journal = read('disk/run/journal.ndjson')
@@ -62,6 +66,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     const recorded = lines.filter((line) => line.includes('"kind":"result"')).length
     // At most the four calls in flight are not recorded.
     expect(sent - recorded).toBeLessThanOrEqual(4)
+    expect(left).toBe(60 - recorded)
 
     mount('remount,size=64m', at('disk'))
     const report = await expectExit(4, 'report disk/run')
@@ -78,7 +83,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     const offer = '--arrival-rate 19/s --duration 10s'
     const line = `load set.csv --base-url ${url} --out disk/load ${offer}`
     const { screen } = await expectExit(4, line)
-    expectReportAlone(screen)
+    expectReportHint(screen)
     expect(calls.length).toBeGreaterThan(10)
     const intents = read('disk/load/journal.ndjson').match(/^\{"kind":"intent"/gm)
     expect(intents?.length).toBeGreaterThanOrEqual(calls.length)
@@ -86,10 +91,75 @@ describe.skipIf(!canMount)('a full disk', () => {
 })
 
 /** Expects the message that names `report`, which writes the reports when there is space. */
-function expectReportAlone(screen: string): void {
+function expectReportHint(screen: string): void {
   expect(screen).toMatch(/^The reports cannot be written: ENOSPC/m)
   expect(screen).toMatch(/^Fix that, then run: npx assist-harness report /m)
 }
+
+test.each([
+  ['stderr', 0, ''],
+  ['stdout', 0, 'stdout cannot be written: ENOSPC'],
+  ['stdout of --json', 4, 'stdout cannot be written: ENOSPC'],
+] as const)('%s on a full disk does not end the run', async (stream, code, said) => {
+  const { url } = await openEndpoint()
+  const out = stream.replaceAll(' ', '-')
+  const flags = stream.endsWith('json') ? '--json' : ''
+  const line = `"$0" "$1" run set.csv --base-url ${url} --out ${out} ${flags} ${stream === 'stderr' ? '2' : '1'}>/dev/full`
+  const ended = await runCommand('sh', ['-c', line, process.execPath, main], { cwd: at(''), env: KEY_ENV })
+  expect([ended.code, ended.screen]).toEqual([code, expect.stringContaining(said)])
+  expect(isAnswered(out)).toBe(true)
+  expect(has(out, 'lock')).toBe(false)
+})
+
+/** Replaces functions of `node:fs` in the program. */
+const withPatchedFs = (name: string, body: string) => {
+  put(
+    name,
+    `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
+const fault = (code) => Object.assign(new Error(code + ': injected'), { code });
+${body}
+syncBuiltinESMExports()`,
+  )
+  return { NODE_OPTIONS: `--import ${at(name)}` }
+}
+
+test.each(['EINVAL', 'ENOTSUP', 'EBADF', 'ENOSYS', 'EISDIR'])(
+  'a file system that cannot sync a folder (%s) is no fault',
+  async (code) => {
+    const { url } = await openEndpoint()
+    const env = withPatchedFs(
+      `${code}.mjs`,
+      `const real = fs.fsyncSync
+fs.fsyncSync = (file) => { if (fs.fstatSync(file).isDirectory()) throw fault('${code}'); return real(file) }`,
+    )
+    await expectExit(0, `run set.csv --base-url ${url} --out sync-${code}`, env)
+    expect(isAnswered(`sync-${code}`)).toBe(true)
+  },
+)
+
+/** The manifest is renamed at the start, at the end, and with the reports. */
+test.each<[string, string, number, string]>([
+  ['once', '=== 2', 0, 'complete'],
+  ['again', '> 1', 4, 'running'],
+])('run.json that cannot be written %s at the end', async (name, when, code, state) => {
+  const { url } = await openEndpoint()
+  const env = withPatchedFs(
+    `rename-${name}.mjs`,
+    `const real = fs.renameSync; let nth = 0
+fs.renameSync = (from, to) => {
+  if (String(to).endsWith('run.json') && (nth += 1) ${when}) throw fault('EBUSY')
+  return real(from, to)
+}`,
+  )
+  const { screen } = await expectExit(code, `run set.csv --base-url ${url} --out rename-${name}`, env)
+  const stateOf = (): unknown => (JSON.parse(read(`rename-${name}/run.json`)) as { state: string }).state
+  expect(stateOf()).toBe(state)
+  expect(has(`rename-${name}`, 'run.json.tmp')).toBe(false)
+  if (code === 0) return
+  expect(screen).toMatch(/^The reports cannot be written: run.json: EBUSY/m)
+  await expectExit(0, `report rename-${name}`)
+  expect(stateOf()).toBe('complete')
+})
 
 test('a clock that jumps by a day changes no duration and loses no turn', async () => {
   const { url } = await openEndpoint()

@@ -1,9 +1,10 @@
 // Protects run folders: two processes never write one at the same time, and no folder with other files is used.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { holderOf, lockFolder } from '../../src/library/lock.ts'
+import { findHolder, lockFolder, TakenOver } from '../../src/library/lock.ts'
 import { rejectTaken } from '../../src/library/run-folder.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
@@ -12,54 +13,113 @@ const newFolder = (): string => mkdirSync(newPath(), { recursive: true }) ?? ''
 /** A process id that no process has. */
 const DEAD = 2 ** 22 + 1
 const lockOf = (pid: number, host = hostname()): string => JSON.stringify({ pid, host })
+const TIMES = { beatMs: 100, silentMs: 400, lookMs: 20 }
+const silent = (): undefined => undefined
 
-test.each<[string, string, RegExp | undefined]>([
-  ['of a dead process is taken over and released', lockOf(DEAD), undefined],
-  ['that is torn belongs to no process', '{"pid":', undefined],
-  ['of a living process is respected', lockOf(process.ppid), / written by process \d+: wait for it/],
+test.each<[string, string, 'fresh' | 'old', RegExp | undefined, string | undefined]>([
+  ['of a dead process is taken over', lockOf(DEAD), 'fresh', undefined, undefined],
+  ['that is torn belongs to no process', '{"pid":', 'fresh', undefined, undefined],
+  ['of a living process is respected', lockOf(process.ppid), 'fresh', / written by process \d+: /, undefined],
   [
-    'of another machine is respected, because its process may be alive',
-    lockOf(DEAD, 'elsewhere'),
-    /process \d+ on elsewhere \(if it is gone, delete .*lock\)/,
+    'of a process id that came again is taken over',
+    lockOf(process.ppid),
+    'old',
+    undefined,
+    'process \\d+ was silent',
   ],
-])('a lock %s', (_, content, rejected) => {
+  [
+    'of another host is taken over when it is silent, however new it is',
+    lockOf(DEAD, 'elsewhere'),
+    'fresh',
+    undefined,
+    `process ${DEAD} on elsewhere was silent for 0.4 s: this process takes over`,
+  ],
+  [
+    'of this host, but another container, is taken over when it is silent',
+    JSON.stringify({ pid: process.pid, host: hostname(), space: 'another boot' }),
+    'fresh',
+    undefined,
+    'was silent',
+  ],
+])('a lock %s', async (_, content, age, rejected, said) => {
   const path = newFolder()
   writeFileSync(join(path, 'lock'), content)
-  if (rejected !== undefined) expect(() => lockFolder(path)).toThrow(rejected)
-  else lockFolder(path)()
+  if (age === 'old') utimesSync(join(path, 'lock'), 1e9, 1e9)
+  const notes: string[] = []
+  const locking = lockFolder(path, (text) => notes.push(text), TIMES)
+  if (rejected !== undefined) await expect(locking).rejects.toThrow(rejected)
+  else (await locking).release()
   expect(readdirSync(path)).toEqual(rejected === undefined ? [] : ['lock'])
+  expect(notes.join('\n')).toMatch(said === undefined ? /^$/ : new RegExp(said))
 })
 
-test('this process can take the lock once, and may read its own folder', () => {
+test('a lock that another host renews is respected, whatever its clock says', async () => {
   const path = newFolder()
-  const unlock = lockFolder(path)
-  expect(readdirSync(path)).toEqual(['lock'])
-  expect(() => lockFolder(path)).toThrow('another run of this process')
-  expect(holderOf(path)).toBeUndefined()
-  unlock()
-  lockFolder(path)()
+  let beat = 0
+  const renew = (): void =>
+    writeFileSync(join(path, 'lock'), JSON.stringify({ pid: 1, host: 'b', beat: beat++ }))
+  renew()
+  const timer = setInterval(renew, TIMES.beatMs)
+  await expect(lockFolder(path, silent, TIMES)).rejects.toThrow('written by process 1 on b')
+  clearInterval(timer)
 })
 
-const LEFT = ['lock', 'lock.4711.1', 'run.json.tmp', 'run.json.4711.tmp']
+test('this process can take the lock once, renews it, and may read its own folder', async () => {
+  const path = newFolder()
+  const { check, release } = await lockFolder(path, silent, TIMES)
+  expect(readdirSync(path)).toEqual(['lock'])
+  await expect(lockFolder(path, silent)).rejects.toThrow('another run of this process')
+  expect(await findHolder(path, silent)).toBeUndefined()
+  await sleep(5 * TIMES.beatMs)
+  check()
+  release()
+  ;(await lockFolder(path, silent)).release()
+})
+
+test('a process whose lock was taken over learns it before its next write, and leaves the new lock alone', async () => {
+  const path = newFolder()
+  const { check, lost, release } = await lockFolder(path, silent, TIMES)
+  writeFileSync(join(path, 'lock'), lockOf(1, 'elsewhere'))
+  // As a stopped process does: no timer of it runs meanwhile.
+  const until = performance.now() + 3 * TIMES.beatMs
+  while (performance.now() < until);
+  expect(check).toThrow(TakenOver)
+  expect(lost.reason).toMatch('was taken over by process 1 on elsewhere')
+  release()
+  expect(readdirSync(path)).toEqual(['lock'])
+})
+
+test('of two processes that wait for one silent lock, the second finds that the first has it', async () => {
+  const path = newFolder()
+  writeFileSync(join(path, 'lock'), lockOf(DEAD, 'elsewhere'))
+  const locking = lockFolder(path, silent, TIMES)
+  setTimeout(() => writeFileSync(join(path, 'lock'), lockOf(2, 'elsewhere')), TIMES.silentMs / 2)
+  await expect(locking).rejects.toThrow('is being written by process')
+})
 
 test.each<[string, readonly string[], RegExp | undefined]>([
-  ['files that a killed start has left', LEFT, undefined],
+  ['files that a killed start has left', ['lock', 'run.json.tmp'], undefined],
   [
     'the same files of several targets',
     ['production/lock', 'production/run.json.tmp', 'staging/'],
     undefined,
   ],
-  ['a run', [...LEFT, 'run.json'], /already holds a run/],
+  ['a run', ['lock', 'run.json.tmp', 'run.json'], /already holds a run/],
   ['a run of several targets', ['production/run.json'], /is not empty/],
   ['a journal', ['journal.ndjson'], /is not empty/],
-  ['another file', [...LEFT, 'notes.txt'], /is not empty/],
-  ['another file in a subfolder', ['lock', 'mine/notes.txt'], /is not empty/],
+  ['another file', ['lock', 'notes.txt'], /is not empty/],
+  ['a file whose name begins like one of them', ['lockfile-notes.md'], /is not empty/],
+  ['a file whose name ends like one of them', ['run.json.mine.tmp'], /is not empty/],
+  ['a folder of nobody', ['mine/'], /is not empty/],
+  ['another file in a target', ['production/lock', 'production/notes.txt'], /is not empty/],
 ])('--out with %s', (_, names, rejected) => {
   const out = newFolder()
   for (const name of names) {
-    mkdirSync(dirname(join(out, `${name}.`)), { recursive: true })
-    if (!name.endsWith('/')) writeFileSync(join(out, name), '')
+    const isFolder = name.endsWith('/')
+    mkdirSync(isFolder ? join(out, name) : dirname(join(out, name)), { recursive: true })
+    if (!isFolder) writeFileSync(join(out, name), '')
   }
-  if (rejected === undefined) expect(() => rejectTaken(out)).not.toThrow()
-  else expect(() => rejectTaken(out)).toThrow(rejected)
+  const reject = (): void => rejectTaken(out, ['production', 'staging'])
+  if (rejected === undefined) expect(reject).not.toThrow()
+  else expect(reject).toThrow(rejected)
 })

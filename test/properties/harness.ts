@@ -156,7 +156,7 @@ async function playSession(
       clock.runUntil(runThreads(threads, { record, send, limiter, clock }, rules, stop)),
   }
   const signals = { stop: new AbortController().signal, abandon: new AbortController().signal }
-  const { stop } = await runSession(session, work, signals, createEventSink(undefined), true)
+  const { stop } = await runSession(session, () => work, signals, createEventSink(undefined), true)
   return { stop: stop.kind, ledger }
 }
 
