@@ -2,7 +2,14 @@
 import type { RunEvent } from '../library/events.ts'
 import type { RunJob } from '../library/job.ts'
 import type { CommandName } from '../library/option-table.ts'
-import { optionNames, readValues, requireBaseline, takes, type RunSettings } from '../library/options.ts'
+import {
+  continued,
+  optionNames,
+  readValues,
+  requireBaseline,
+  takes,
+  type RunSettings,
+} from '../library/options.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import type { CarriedOut } from '../library/session.ts'
@@ -38,8 +45,9 @@ function readTyped(command: CommandName, typed: Typed): RunSettings {
 
 /** What `run`, `load` and `estimate` have in common: options and targets of the config file. */
 async function openConfig(command: 'run' | 'load' | 'estimate', typed: Typed) {
-  const said = readTyped(command, typed)
-  const config = await loadConfig(said.config)
+  const parsed = readTyped(command, typed)
+  const config = await loadConfig(parsed.config)
+  const said = continued(parsed, parsed.out ?? config.settings.out)
   // A resume sends to the recorded targets.
   const chosen =
     said.resume === undefined

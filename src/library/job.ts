@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunEvent } from './events.ts'
-import { checkPaths, readOptions, requireBaseline, type RunSettings } from './options.ts'
+import { checkPaths, continued, readOptions, requireBaseline, type RunSettings } from './options.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import type { NamedTarget } from './targets.ts'
 import { optionError } from './usage-error.ts'
@@ -39,7 +39,7 @@ export interface RunJob extends StopSignals {
 export function readJob(command: 'run' | 'load', options: SendingOptions): RunJob {
   const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
   checkPaths('datasets', datasets)
-  const settings = readOptions(command, written)
+  const settings = continued(readOptions(command, written))
   if (sandbox !== false && settings.baseUrl !== undefined)
     throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
   if (settings.resume === undefined) requireBaseline(settings)

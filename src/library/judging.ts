@@ -1,11 +1,13 @@
 // Judging: thresholds, a baseline, reviews. Read and checked before anything is sent or written.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { parseLoadThreshold } from '../analysis/load/judge.ts'
 import type { Review } from '../domain/review.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Question } from '../domain/question.ts'
 import { requireBaseline, type RunSettings } from './options.ts'
+import type { RecordedRun } from './recorded-run.ts'
 import { loadReviews } from './reviews.ts'
 import { didYouMean, optionError } from './usage-error.ts'
 
@@ -18,6 +20,12 @@ interface JudgedRuns {
   /** Options of a recorded run, which hold unless they are given again. */
   readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline'>
 }
+
+/** In the manifest, the path of the baseline is relative to the run folder. */
+export const recordedJudging = ({ folder, manifest: { options } }: RecordedRun) => ({
+  threshold: options.threshold,
+  baseline: options.baseline === null ? null : join(folder.path, options.baseline),
+})
 
 /**
  * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as in a first run, is a note, and nothing is compared.
@@ -32,13 +40,18 @@ export async function readJudging(
   const { baseline, threshold = recorded?.threshold ?? [] } = settings
   if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
-  const [missing] = missingBaseline(settings)
+  const isRequired = settings.requireBaseline === true
+  const accepted = baseline ?? (isRequired ? (recorded?.baseline ?? undefined) : undefined)
+  if (isRequired && accepted === undefined) throw optionError('requireBaseline', 'needs --baseline DIR')
+  const [missing] = missingBaseline({ baseline: accepted })
+  if (missing !== undefined && isRequired)
+    throw optionError('baseline', `${accepted} does not exist, but is required; nothing was ${undone}`)
   if (missing !== undefined) note(missing)
-  else if (baseline !== undefined) {
+  else if (accepted !== undefined) {
     // Loaded late: most runs have none.
     const { checkBaseline } = await import('./baseline.ts')
     await checkBaseline(
-      { ...settings, baseline },
+      { ...settings, baseline: accepted },
       targets,
       recorded === undefined ? questions : undefined,
       note,

@@ -10,7 +10,7 @@ import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
 import { type CommandSettings, checkPaths, readOptions } from './options.ts'
 import { createEventSink, type RunEvent } from './events.ts'
-import { readJudging } from './judging.ts'
+import { readJudging, recordedJudging } from './judging.ts'
 import { differencesBetween, sentOptions, withOptions } from './manifest.ts'
 import { foldSession, openRun, type RecordedRun } from './recorded-run.ts'
 import { readFolderReviews } from './reviews.ts'
@@ -46,7 +46,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
       `the journals of the shards hold ${questions.length} of the ${whole} questions: resume each shard, or start again`,
     )
   const manifest = withOptions(mergeManifests(first, runs, out), settings, out, ['judge'])
-  const judged = { targets: [manifest.target.name], questions, recorded: first.manifest.options }
+  const judged = { targets: [manifest.target.name], questions, recorded: recordedJudging(first) }
   const named = await readJudging(settings, judged, 'written', note)
   const imported = [...(await reviewsOf(runs)), ...named]
   const { folder, lock } = await openNewFolder(out, note)

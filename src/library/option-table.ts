@@ -202,6 +202,11 @@ export const OPTIONS = {
       describe: 'Compare with this run, and fail if worse. `--fail-on` says what counts as worse.',
       example: '--baseline reports/accepted',
     },
+    requireBaseline: {
+      describe:
+        'Without the baseline, send nothing. A missing baseline is an error (2) instead of a note. It guards a nightly run against a lost one.',
+      example: '--baseline accepted --require-baseline',
+    },
     failOn: {
       value: value.rules,
       describe:
@@ -271,6 +276,12 @@ export const OPTIONS = {
       example: '--out reports/nightly',
       commands: ['run', 'load', 'merge', 'compare', 'history'],
       config: 'run',
+    },
+    continue: {
+      describe:
+        'With --out: finish the run there, or start it. What a retried job needs: the same command finishes the run in the folder, and starts it where there is none.',
+      example: '--out reports/nightly --continue',
+      commands: ['run'],
     },
     resume: {
       value: value.name,

@@ -1,6 +1,8 @@
 // Which options each command takes, and their values from a command line, a config file or a program.
+import { existsSync } from 'node:fs'
 import type * as z from 'zod'
 import { type CommandName, type Option, type OptionName, OPTIONS } from './option-table.ts'
+import { runsIn } from './run-folder.ts'
 import { didYouMean, type Issue, optionError, UsageError } from './usage-error.ts'
 
 type Options = typeof OPTIONS
@@ -70,13 +72,27 @@ export function readValues(
   return { settings, issues }
 }
 
+/**
+ * With `--continue`, the options of a resume if the folder of `--out` holds a run, else those of a start. `out`: of the config file. Throws
+ * UsageError without a folder.
+ */
+export function continued({ continue: isContinued, ...typed }: RunSettings, out = typed.out): RunSettings {
+  if (isContinued !== true) return typed
+  if (typed.resume !== undefined)
+    throw optionError('continue', 'cannot be used with --resume; give one of them')
+  if (out === undefined) throw optionError('continue', 'needs --out DIR, the folder of the run')
+  const { out: _out, retryErrors, ...rest } = typed
+  if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out }
+  return { ...rest, resume: out, ...(retryErrors === undefined ? {} : { retryErrors }) }
+}
+
 /** Throws UsageError for an option of comparisons where nothing is compared. `recorded`: the baseline of the run before. */
 export function requireBaseline(typed: RunSettings, recorded: string | null = null): void {
   const lonely = COMPARING.find((name) => Object.hasOwn(typed, name))
   if (lonely !== undefined && (typed.baseline ?? recorded) === null)
     throw optionError(lonely, 'needs --baseline DIR')
 }
-const COMPARING = ['failOn', 'alpha', 'margin', 'minOverlap'] as const
+const COMPARING = ['requireBaseline', 'failOn', 'alpha', 'margin', 'minOverlap'] as const
 
 /** JavaScript callers may pass anything. */
 export function checkPaths(path: string, value: unknown): asserts value is readonly string[] {

@@ -8,7 +8,7 @@ import { concludeRun, type RunResult } from './conclude.ts'
 import type { CheckLedger } from './reports.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { foldJournals, openManifest, openRun } from './recorded-run.ts'
-import { readJudging } from './judging.ts'
+import { readJudging, recordedJudging } from './judging.ts'
 import { withOptions } from './manifest.ts'
 import { writeManifest } from './read-manifest.ts'
 import { runFolder, type RunFolder } from './run-folder.ts'
@@ -34,9 +34,9 @@ export async function report({
   if (manifest.load !== null || manifest.findLimit !== undefined)
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
   const recorded = await openRun(path, 'it has no grades')
-  const { target, options, shard } = manifest
+  const { target, shard } = manifest
   const questions = shard === undefined ? recorded.model.questions : undefined
-  const judged = { targets: [target.name], questions, recorded: options }
+  const judged = { targets: [target.name], questions, recorded: recordedJudging(recorded) }
   const imported = await readJudging(settings, judged, 'written', note)
   const checkLedger = await openLedger(settings.ledger, folder, manifest)
   const { stop, lastAt } = recorded.model

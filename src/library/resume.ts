@@ -1,13 +1,13 @@
 // `run --resume`: finishes a recorded run, in one more journal.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { realClock } from './clock.ts'
 import { openLimiters } from './limiters.ts'
-import { readJudging } from './judging.ts'
+import { readJudging, recordedJudging } from './judging.ts'
 import { differencesBetween, withOptions } from './manifest.ts'
 import { optionNames, type RunSettings } from './options.ts'
 import { HASH_VARIABLE, initialRecords, openSets } from './question-sets.ts'
@@ -19,6 +19,7 @@ import { readManifest, rejectLoadTest } from './read-manifest.ts'
 import { noRun, runFolder, runsIn } from './run-folder.ts'
 import type { RunJob } from './job.ts'
 import type { Session } from './session.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { addressOf, type Opening, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
@@ -38,21 +39,22 @@ export async function openResume(job: RunJob, opening: Opening): Promise<Session
   }
   const [first] = runs
   if (first === undefined) throw noRun(settings.resume ?? '')
+  const names = runs.map(({ manifest }) => manifest.target.name)
   const resumed: Resumed[] = []
   for (const run of runs) {
-    const { folder, manifest } = run
-    rejectOtherOptions(settings, manifest)
+    const { folder } = run
+    rejectOtherOptions(settings, run, names)
     resumed.push({ ...run, set: await standingSet(run) })
     // Finds a table that cannot be read before the first call, not after the last.
     await readFolderReviews(folder.path)
   }
   const judged = {
-    targets: runs.map(({ manifest }) => manifest.target.name),
+    targets: names,
     questions:
       first.manifest.shard === undefined
         ? resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
         : undefined,
-    recorded: first.manifest.options,
+    recorded: recordedJudging(first),
   }
   const imported = await readJudging(settings, judged, 'sent', opening.note)
   const targetOf = await openTargets(first, settings, job, opening)
@@ -69,17 +71,28 @@ export async function openResume(job: RunJob, opening: Opening): Promise<Session
 /** What is sent, and where it is recorded, never changes. */
 const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
-/** Throws UsageError with the difference if a fixed option has another value. */
-function rejectOtherOptions(settings: RunSettings, { target, options, shard }: Manifest): void {
+/** Throws UsageError with the difference if a fixed option has another value. `targets`: of all runs that are resumed. */
+function rejectOtherOptions(
+  settings: RunSettings,
+  { manifest: { target, options, shard }, folder }: RecordedRun,
+  targets: readonly string[],
+): void {
+  const { knowledgeBase } = target
   const was: Readonly<Record<string, unknown>> = {
     ...options,
     baseUrl: target.baseUrl,
-    target: [target.name],
+    target: targets.toSorted(),
     sandbox: target.sandbox,
+    kb: knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : resolve(folder.path, knowledgeBase),
     shard: shard && `${shard.index}/${shard.of}`,
   }
-  const { baseUrl } = settings
-  const now = { ...settings, ...(baseUrl === undefined ? {} : { baseUrl: addressOf(baseUrl, true).baseUrl }) }
+  const { baseUrl, kb, target: named } = settings
+  const now = {
+    ...settings,
+    ...(baseUrl === undefined ? {} : { baseUrl: addressOf(baseUrl, true).baseUrl }),
+    ...(kb === undefined ? {} : { kb: resolve(resolveShipped(kb, () => undefined)) }),
+    ...(named === undefined ? {} : { target: [...new Set(named)].toSorted() }),
+  }
   const fixed = Object.entries(now).filter(([name]) => FIXED.has(name))
   const [changed] = differencesBetween(was, Object.fromEntries(fixed))
   if (changed !== undefined)

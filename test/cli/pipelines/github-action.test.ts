@@ -60,15 +60,17 @@ test('the action file matches the schema of action metadata', () => {
 const summaryOf = (name: string, runId: number) =>
   summary(name, `checkout-${runId}/.assist-harness/nightly/run`)
 
-test('the first passing night is accepted, later ones are compared with it, and a worse one fails', async () => {
+test('a person accepts a night, later ones are compared with it, and a worse one fails', async () => {
   const night = repository('nights')
   const first = await night(1)
   expect(first.log + first.conclusion).toContain('success')
   expect(first.outputs).toEqual({ 'exit-code': '0', folder: '.assist-harness/nightly/run' })
   expect(first.log).toContain('Note: ')
   expect(summaryOf('nights', 1).comparison).toBeNull()
-  expect(first.ran).toContain(KEEP)
+  // No run becomes the baseline by itself: after a lost cache, that would be a run that nothing has judged.
+  expect(first.ran).not.toContain(KEEP)
   expect(first.summary).toContain('# ')
+  expect((await night(11, { accept: 'true', 'require-baseline': 'true' })).ran).toContain(KEEP)
 
   const second = await night(2)
   expect(second.outputs).toMatchObject({ 'exit-code': '0' })
@@ -88,6 +90,14 @@ test('the first passing night is accepted, later ones are compared with it, and 
   expect(accepting.ran).toContain(KEEP)
   expect((await night(5)).outputs).toMatchObject({ 'exit-code': '0' })
   expect(summaryOf('nights', 5)).toMatchObject({ coverage: { rate: 0 }, comparison: { verdict: 'passed' } })
+})
+
+test('with require-baseline, a lost baseline ends the night before its first call', async () => {
+  const night = repository('lost')
+  const lost = await night(1, { 'require-baseline': 'true' })
+  expect([lost.outputs['exit-code'], calls]).toEqual(['2', 0])
+  expect(lost.ran).not.toContain(KEEP)
+  expect(lost.log).toContain('accepted does not exist, but is required; nothing was sent')
 })
 
 test('an incomplete run is never accepted', async () => {
