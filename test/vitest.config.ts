@@ -18,7 +18,7 @@ const LONG = [
   'test/cli/docs.test.ts',
   'test/cli/{knowledge-base,limiter-redis,load-report,machine-reports}.test.ts',
   'test/cli/{kills,load,reviews,run-baseline}.test.ts',
-  'test/cli/{permissions,storage,targets}.test.ts',
+  'test/cli/{permissions,run-folders,storage,targets}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/properties.test.ts',
   'test/page/page.test.ts',

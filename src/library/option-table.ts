@@ -200,7 +200,8 @@ export const OPTIONS = {
     baseline: {
       value: value.name,
       describe: 'Compare with this run, and fail if worse. `--fail-on` says what counts as worse.',
-      example: '--baseline reports/accepted',
+      example: '--baseline accepted',
+      together: ['requireBaseline', 'Compare with this run; fail if worse'],
     },
     requireBaseline: {
       describe:
@@ -276,6 +277,7 @@ export const OPTIONS = {
       example: '--out reports/nightly',
       commands: ['run', 'load', 'merge', 'compare', 'history'],
       config: 'run',
+      together: ['continue', 'Folder to write, or run to continue'],
     },
     continue: {
       describe:

@@ -85,4 +85,33 @@ export const DECISIONS: readonly Scenario[] = [
     ],
     ledger: 'calls 4, counted 4, answered 4',
   },
+  {
+    name: '--continue starts where there is no run, finishes one, and judges one that is complete',
+    set: SMALL,
+    files: { 'out/lock': '', 'out/run.json.tmp': '{' },
+    steps: [
+      step('run set.csv --out out --continue --max-calls 2', 4),
+      step('run set.csv --out out --continue --max-calls 9 --retry-errors', 0, ALL_FOUR),
+      step(`run set.csv --out out --continue --threshold 'coverage>=90%'`, 1, {
+        says: /Nothing is left to send/,
+      }),
+    ],
+    ledger: 'calls 4, counted 4, answered 4',
+  },
+  {
+    name: '--require-baseline ends before the first call where the baseline is missing (2)',
+    set: SMALL,
+    account: ['out', 'before'],
+    steps: [
+      step('run set.csv --out out --baseline before --require-baseline', 2, {
+        error: '--baseline before does not exist, but is required; nothing was sent',
+      }),
+      step('run set.csv --out before', 0),
+      step('run set.csv --out out --baseline before --require-baseline', 0),
+      step('report out --baseline gone --require-baseline', 2, {
+        error: '--baseline gone does not exist, but is required; nothing was written',
+      }),
+    ],
+    ledger: 'calls 8, counted 8, answered 8',
+  },
 ]
