@@ -1,8 +1,8 @@
 // Writes whole files: under a temporary name first, so that a reader never meets half of one.
 import {
   closeSync,
-  fsyncSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,

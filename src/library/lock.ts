@@ -65,36 +65,30 @@ function keepBeating(path: string, own: Holder, { beatMs }: Times): Lock {
   const lock = resolve(path, 'lock')
   const lost = new AbortController()
   let [beat, at] = [0, performance.now()]
+  const isOwn = (): boolean => readHolder(lock)?.id === own.id
   const renew = (): void => {
-    if (lost.signal.aborted) return
-    const holder = readHolder(lock)
-    if (holder?.id !== own.id) {
-      const other = holder === undefined ? 'another process' : nameOf(holder)
-      lost.abort(`${path} was taken over by ${other}: this process stopped`)
-      return
-    }
-    beat += 1
-    // In place, and never shorter than before: a reader meets no torn text, and a lock that was taken over is not overwritten later.
-    writeFileSync(lock, JSON.stringify({ ...own, beat }), { flag: 'r+' })
-    at = performance.now()
-  }
-  const timer = setInterval(() => {
     try {
-      renew()
+      if (!isOwn())
+        return lost.abort(new TakenOver(`another process has taken over ${path}: this one stopped`))
+      beat += 1
+      // In place, and never shorter than before: a reader meets no torn text.
+      writeFileSync(lock, JSON.stringify({ ...own, beat }), { flag: 'r+' })
+      at = performance.now()
     } catch {
-      // The next beat tries again; `check` fails for as long as none succeeds.
+      // The next beat tries again.
     }
-  }, beatMs).unref()
+  }
+  const timer = setInterval(renew, beatMs).unref()
   return {
     lost: lost.signal,
     check: () => {
       if (performance.now() - at > 2 * beatMs) renew()
-      if (lost.signal.aborted) throw new TakenOver(String(lost.signal.reason))
+      lost.signal.throwIfAborted()
     },
     release: () => {
       clearInterval(timer)
       held.delete(lock)
-      if (readHolder(lock)?.id === own.id) rmSync(lock, { force: true })
+      if (!lost.signal.aborted && isOwn()) rmSync(lock, { force: true })
     },
   }
 }
@@ -145,7 +139,7 @@ function readText(lock: string): string | undefined {
   }
 }
 
-/** Undefined if there is no lock, or it is torn: a process that was killed when it made it. */
+/** Undefined if there is no lock, or it is torn: by a process that was killed when it made it. */
 function readHolder(lock: string): Holder | undefined {
   const text = readText(lock)
   try {

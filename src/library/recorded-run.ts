@@ -56,8 +56,8 @@ export async function openManifest(path: string, note: Note = () => undefined): 
 export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
   const run = await foldSession({ folder, manifest })
   const { set, attempts, lastAt } = run.model
-  const hasReport = existsSync(folder.results) && !existsSync(folder.journal)
-  const hasBegun = manifest.state !== 'running' || hasReport
+  // The page is the last report: a disk that rejects the first lines of a journal has no space for it.
+  const hasBegun = manifest.state !== 'running' || existsSync(folder.page)
   if (hasBegun) rejectLostJournal(folder, lastAt !== undefined && (set !== undefined || attempts > 0))
   return run
 }

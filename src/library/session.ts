@@ -258,7 +258,7 @@ function createEnding({ limiter, lock }: Session) {
   const broken = new AbortController()
   const causes: readonly (readonly [AbortSignal | undefined, (reason: unknown) => Stop])[] = [
     [limiter.lost, stopOfLost],
-    [lock.lost, (reason) => ({ kind: 'storage', message: String(reason) })],
+    [lock.lost, (reason) => ({ kind: 'storage', message: messageOf(reason) })],
     [broken.signal, stopOfError],
   ]
   return {

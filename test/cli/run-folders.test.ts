@@ -118,7 +118,10 @@ targets:
       const [sent, journal, results] = [calls.length, read('pod/journal.ndjson'), read('pod/results.csv')]
       stopped.signal('SIGCONT')
       const { code, screen: last } = await stopped.ended
-      expect([code, last]).toEqual([4, expect.stringContaining('pod was taken over by another process')])
+      expect([code, last]).toEqual([
+        4,
+        expect.stringContaining('another process has taken over pod: this one stopped'),
+      ])
       await sleep(100)
       expect([calls.length, read('pod/journal.ndjson'), read('pod/results.csv')]).toEqual([
         sent,
