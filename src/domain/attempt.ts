@@ -110,6 +110,20 @@ function isSettledStatus(httpStatus: number | undefined): boolean {
   return httpStatus !== undefined && httpStatus >= 300 && httpStatus < 500
 }
 
+/** Error codes of a machine that has run out of something that a connection needs. */
+const MACHINE_CODES: Readonly<Record<string, string>> = {
+  EMFILE: 'file descriptors',
+  ENFILE: 'file descriptors',
+  EADDRNOTAVAIL: 'ports',
+  EADDRINUSE: 'ports',
+  ENOBUFS: 'memory',
+  ENOMEM: 'memory',
+}
+
+/** What this machine lacked to send the call; undefined if it was sent, or could not be sent for another reason. */
+export const lackOf = (result: AttemptResult | undefined): string | undefined =>
+  result?.kind === 'network' && !result.sent ? MACHINE_CODES[result.code] : undefined
+
 /** Undefined for a reply, and without a result. */
 export function describeError(result: AttemptResult | undefined): string | undefined {
   switch (result?.kind) {

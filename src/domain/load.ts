@@ -54,9 +54,11 @@ export const loadFiguresSchema = z.object({
   achieved: z.object({ threads: z.int(), rate, calls: z.int(), callsPerSecond: rate }),
   /** Threads that were due, but too many calls were in flight; `rate`: their share of those due. */
   dropped: z.object({ threads: z.int(), rate }),
+  /** Calls that were due, but that this machine could not send; `byCause`: what it lacked. They count nowhere else but as attempts. */
+  unsent: z.object({ calls: z.int(), byCause: counts }),
   /** Of answered turns: the answered call, sent to last byte. */
   serviceMs: latencySchema,
-  /** Of answered turns: due to last byte. */
+  /** Of answered turns: due to last byte; of turns without an answer in time: due to `--timeout`. */
   responseMs: latencySchema,
   /** Of turns with an outcome: the wait for room under `--max-in-flight`. */
   waitMs: latencySchema,
@@ -75,6 +77,8 @@ export const loadReportSchema = z.object({
   ...summarySchema.pick({ thresholds: true, gates: true, warnings: true }).shape,
   /** `done`: no threshold was given, and nothing failed. */
   verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
+  /** What the endpoint was not offered or did not answer: `reason` names it, and no figure says more than it allows. */
+  shortfalls: summarySchema.shape.warnings,
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
   limit: summarySchema.shape.pacing.shape.limit,
@@ -87,7 +91,7 @@ export const loadReportSchema = z.object({
       bins: z.array(
         // Threads: started, dropped. Calls: calls, refused, inFlight. Turns: answered, errors without those that a 429 ended.
         ints('started', 'dropped', 'calls', 'refused', 'answered', 'errors', 'inFlight').extend({
-          /** Of answered turns; to two significant digits. */
+          /** Of turns that were answered or timed out; to two significant digits. */
           responseMs: z.object({ p50: rate, p95: rate }),
           contextSource: counts,
         }),

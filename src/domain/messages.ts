@@ -42,6 +42,7 @@ const FORMATS = {
       ? `${names.slice(0, 5).join(', ')} and ${digits(names.length - 5)} more`
       : names.join(', ') || 'none',
   counts: listCounts,
+  names: (counts: Readonly<Record<string, number>>) => Object.keys(counts).join(', '),
   figure: (rule: keyof typeof FIGURES) => FIGURES[rule],
 }
 
@@ -136,7 +137,14 @@ const SENTENCES = {
   'load-unreachable':
     'no call of {calls} got an HTTP status ({codes:list}): the endpoint is unreachable or down',
   'load-nothing-answered': 'no question was answered',
-  'load-unanswered': '{share:percent} of the questions were not answered',
+  'load-unanswered': '{share:percent} of the questions were not answered ({counts:counts})',
+  'load-dropped': '{share:percent} of the conversations were dropped',
+  'load-unsent': '{calls} calls were not sent: this machine ran out of {byCause:names}',
+  'load-nothing-sent': 'no call was sent',
+  'load-machine':
+    'Calls not sent: {calls} of {all}. This machine ran out of {byCause:names}, so these calls say nothing about the endpoint. Raise the limit (ulimit -n for file descriptors), lower --max-in-flight, or use another machine.',
+  'load-closed-loop':
+    'Users wait for answers (--users): while the endpoint stalls, little is sent, and response times hide the stall. Use --arrival-rate to see it.',
   'load-send-lag':
     'Send lag p99 is {p99} ms, above {most} ms. This machine sent calls late, which adds to response times. Lower the rate, or use another machine.',
   'load-threads-dropped':

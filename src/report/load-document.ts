@@ -22,11 +22,13 @@ import {
 
 export function loadDocument(report: LoadReport, ledger?: LedgerResult): Document {
   const { run, offered } = report
+  const judged = verdictOf(report.verdict, report.reason, report.gates)
+  const isShort = report.shortfalls.length > 0
   return {
     title: ['Load: ', ...titleOf(run)],
     facts: factsOf(`${loadOf(report.load.model)} · ${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
-    verdict: verdictOf(report.verdict, report.reason, report.gates),
+    verdict: { ...judged, tone: isShort && judged.tone === 'good' ? 'warn' : judged.tone },
     sections: [
       mainSection(report, ledger),
       sectionOf('limits', limitTable(report.limit, []), quotaTable(report.quota, ledger)),

@@ -24,7 +24,7 @@ export const LOADS: readonly Scenario[] = [
     sandbox: LIMITED,
     steps: [
       step(OFFER, 0, {
-        says: /^✓ Done · 63 % of the questions were not answered; no threshold was given$/m,
+        says: /^! Done · 63 % of the questions were not answered \(rate limited 63\);\s+no\s+threshold\s+was\s+given$/m,
         json: { verdict: 'done', exitCode: 0, ...REFUSED },
       }),
       step('report out --threshold rate429<=70% --json', 0, {
@@ -44,7 +44,10 @@ export const LOADS: readonly Scenario[] = [
       step(
         'load set.csv --stages 1s:0/s --arrival-rate 20/s --max-in-flight 1 --max-calls 5 --out out --json',
         0,
-        { json: { verdict: 'done', 'offered.threads': 10, 'dropped.threads': 9, 'turns.answered': 1 } },
+        {
+          says: /^! Done · 90 % of the conversations were dropped; no threshold was given$/m,
+          json: { verdict: 'done', 'offered.threads': 10, 'dropped.threads': 9, 'turns.answered': 1 },
+        },
       ),
     ],
     ledger: 'calls 1, counted 1, answered 1',
@@ -69,7 +72,7 @@ export const LOADS: readonly Scenario[] = [
         holds: { 'key/run.json': { state: 'incomplete' } },
       }),
       step('load set.csv --arrival-rate 10/s --duration 1m --max-calls 3 --out budget', 4, {
-        holds: { 'budget/run.json': { state: 'incomplete' } },
+        holds: { 'budget/run.json': { state: 'incomplete' }, 'budget/load.json': { 'offered.rate': 10 } },
       }),
     ],
     ledger: 'calls 4, counted 3, answered 3, unauthorized 1',

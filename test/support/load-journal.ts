@@ -6,7 +6,7 @@ import type { Manifest } from '../../src/domain/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createTimetable } from '../../src/runner/load/timetable.ts'
-import { rejection } from './play.ts'
+import { network, rejection, timeout } from './play.ts'
 import { makeThreads } from './questions.ts'
 import { makeManifest } from './summaries.ts'
 import { makeReply } from './turns.ts'
@@ -30,7 +30,7 @@ export interface CallResult {
   readonly serviceMs: number
   /** The context source of the answer; `fails` says how a call without one failed. */
   readonly source?: string
-  readonly fails?: 'rate_limited' | 'server_error'
+  readonly fails?: 'rate_limited' | 'server_error' | 'timeout' | 'network_error'
   readonly lagMs?: number
 }
 
@@ -88,8 +88,13 @@ export function loadRecords({
       attempt += 1
       const call = { conversationId: before === 0 ? null : 'c', arrival: number, dueAt }
       const times = { waitMs: 0, serviceMs, responseMs: ended - due, lagMs }
-      const result =
-        outcome === 'answered' ? makeReply(source) : rejection(outcome === 'rate_limited' ? 429 : 503)
+      const result = {
+        answered: makeReply(source),
+        rate_limited: rejection(429),
+        server_error: rejection(503),
+        timeout,
+        network_error: { ...network(false), code: 'EMFILE' },
+      }[what.fails ?? 'answered']
       events.push(
         { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...call },
         { kind: 'result', at, attempt, ...times, result },

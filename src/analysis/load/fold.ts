@@ -1,7 +1,8 @@
 // Folds a load test's journal, record by record in bounded memory, into the contents of `load.json`.
-import { isRateLimited } from '../../domain/attempt.ts'
+import { plannedMs, createArrivalRate } from '../../domain/arrivals.ts'
+import { isRateLimited, lackOf } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
-import type { LoadFigures, LoadModel, LoadReport, OverTime } from '../../domain/load.ts'
+import type { LoadFigures, LoadReport, OverTime } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Stop } from '../../domain/stop.ts'
@@ -16,11 +17,6 @@ import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, loadWarnings } from './judge.ts'
 
-export const plannedMs = (model: LoadModel): number =>
-  model.kind === 'closed'
-    ? model.durationMs
-    : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
-
 /** Each event counts in the bin of its own time. Throws Error if the manifest is not that of a load test. */
 export function createLoadFold(manifest: Manifest) {
   const { load, options } = manifest
@@ -28,18 +24,19 @@ export function createLoadFold(manifest: Manifest) {
   const tally = createRecordTally()
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const durations = eachDuration(() => createDurations())
+  /** Calls that this machine could not send, by what it lacked. */
+  const unsent = createCounts()
   const questions: Question[] = []
   const threads = createThreads()
   let bins: LoadBins | undefined
-  let [started, dropped, calls, turnsStarted] = [0, 0, 0, 0]
+  let [started, dropped, calls, unsentCalls, turnsStarted] = [0, 0, 0, 0, 0]
   /** Milliseconds since the epoch; NaN until there is a value. */
-  let [firstDueAt, lastDueAt, lastEndAt] = [NaN, NaN, NaN]
+  let [firstDueAt, lastEndAt] = [NaN, NaN]
   let last: ResultRecord | undefined
 
   const addArrival = (dueAt: number): LoadBins => {
     // The first thread is due when the timetable begins.
     if (bins === undefined) [firstDueAt, bins] = [dueAt, createLoadBins(dueAt, plannedMs(load.model))]
-    lastDueAt = dueAt
     return bins
   }
 
@@ -58,6 +55,12 @@ export function createLoadFold(manifest: Manifest) {
     last = record
     bins?.setInFlight(at, tally.inFlight.size)
     if (result.kind === 'abandoned') return
+    const lack = lackOf(result)
+    if (lack !== undefined) {
+      unsentCalls += 1
+      unsent.add(lack)
+      return
+    }
     lastEndAt = at
     calls += 1
     if (lagMs !== undefined) recordDuration(durations.sendLagMs, lagMs)
@@ -69,19 +72,24 @@ export function createLoadFold(manifest: Manifest) {
   const endTurn = ({ at, attempt, question: index, outcome, contextLost }: RecordOf<'outcome'>): void => {
     // A turn's outcome directly follows its last result. A skipped turn has no result.
     const deciding = last?.attempt === attempt ? last : undefined
-    turns.add({ index, question: questions[index], outcome, contextLost, result: deciding?.result })
+    const turn = { index, question: questions[index], contextLost, result: deciding?.result }
+    if (lackOf(deciding?.result) !== undefined) return turns.add({ ...turn, outcome: undefined })
+    turns.add({ ...turn, outcome })
     const bin = bins?.binAt(at)
     if (bin !== undefined && isLoadError(outcome)) bin.errors += 1
     if (deciding === undefined) return
     const { result, waitMs, serviceMs, responseMs = serviceMs } = deciding
     recordDuration(durations.waitMs, waitMs)
-    if (outcome !== 'answered' || result.kind !== 'reply') return
+    // Without those that hung, response times would look best when the endpoint is at its worst.
+    if (outcome === 'answered' || outcome === 'timeout') {
+      recordDuration(durations.responseMs, responseMs)
+      if (bin !== undefined) recordDuration(bin.responseMs, responseMs)
+    }
+    if (result.kind !== 'reply') return
     recordDuration(durations.serviceMs, serviceMs)
-    recordDuration(durations.responseMs, responseMs)
     if (bin === undefined) return
     bin.answered += 1
     bin.contextSource.add(result.reply.contextSource)
-    recordDuration(bin.responseMs, responseMs)
   }
 
   /** Records in the order of the journal. */
@@ -115,10 +123,10 @@ export function createLoadFold(manifest: Manifest) {
   const figuresOf = ({ usage, rateLimited, lastAt = NaN }: RecordTally, isDone: boolean): LoadFigures => {
     const due = started + dropped
     const planned = plannedMs(load.model)
-    // A test that ended early counts until its end, at most one mean gap after the last due thread: then it only waited for calls in flight.
-    const untilNext = ((lastDueAt - firstDueAt) * due) / (due - 1)
-    const ran = Math.min(planned, lastAt - firstDueAt, due > 1 ? untilNext : Infinity)
-    const arrivingMs = bins === undefined ? 0 : isDone ? planned : ran
+    // A test that ended early offered until the next thread would have been due: then it only waited for calls in flight.
+    const ended =
+      load.model.kind === 'closed' ? lastAt - firstDueAt : createArrivalRate(load.model.stages).momentOf(due)
+    const arrivingMs = bins === undefined ? 0 : isDone ? planned : Math.min(planned, ended)
     // Calls also end after the last arrival.
     const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, lastEndAt - firstDueAt)
     return {
@@ -130,6 +138,7 @@ export function createLoadFold(manifest: Manifest) {
         callsPerSecond: ratio(calls, callsMs / 1000),
       },
       dropped: { threads: dropped, rate: ratio(dropped, due) },
+      unsent: { calls: unsentCalls, byCause: unsent.finish() },
       ...eachDuration((name) => latencyOf(durations[name])),
       ...turns.finish(turnsStarted),
       quota: quotaFigures(usage, options.quota),

@@ -3,7 +3,7 @@ import { LOAD_METRICS } from '../../domain/metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
-import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
+import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { errorsGate, reasonsOf, replaces, statusGate } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
@@ -18,7 +18,7 @@ export const parseLoadThreshold = (text: string): ParsedThreshold =>
 export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
-type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'thresholds' | 'gates'>
+type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'shortfalls' | 'thresholds' | 'gates'>
 
 /**
  * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused. A test that ended
@@ -37,16 +37,18 @@ export function judgeLoad(
   })
   const thresholds = required.map((threshold) => evaluate(threshold, figures))
   const named = thresholds.map(({ expression: name, passed, reason }) => ({ name, passed, reason }))
-  if (stop?.kind !== 'done') {
-    const { reason, ...judged } = judgeStop(stop)
-    return { thresholds, gates: named, ...judged, reason: reason.text }
-  }
-  const { errors, achieved, turns, offered } = figures
-  if (isUnreached(figures)) {
-    const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
-    const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
-    const { text: reason } = message('load-unreachable', { calls: achieved.calls, codes })
-    return { thresholds, gates: named, verdict: 'incomplete', exitCode: 4, reason }
+  const { errors, turns, offered } = figures
+  const missed = missedOf(figures)
+  const early = stop?.kind === 'done' ? unreachedOf(figures) : judgeStop(stop)
+  if (early !== undefined) {
+    const { reason, ...judged } = early
+    return {
+      thresholds,
+      gates: named,
+      ...judged,
+      shortfalls: missed,
+      reason: joinReasons([reason, ...missed]),
+    }
   }
   const isUnanswered = turns.answered === 0 && offered.threads > 0
   const gates = [
@@ -54,33 +56,45 @@ export function judgeLoad(
     ...(replaces(required, 'errors') ? [] : [errorsGate(errors.errors)]),
     ...(isUnanswered ? [{ name: 'answers', passed: false, reason: message('load-nothing-answered') }] : []),
   ]
-  const ended = (verdict: LoadVerdict['verdict'], exitCode: number, ...reasons: Message[]): LoadVerdict => ({
-    thresholds,
-    gates,
-    verdict,
-    exitCode,
-    reason: joinReasons(reasons),
-  })
   const failures = reasonsOf(gates)
-  if (failures.length > 0) return ended('failed', 1, ...failures)
+  if (failures.length > 0) {
+    const reason = joinReasons([...missed, ...failures])
+    return { thresholds, gates, verdict: 'failed', exitCode: 1, shortfalls: missed, reason }
+  }
   const isGated = expressions.length > 0
-  const unanswered = ratio(turns.total - turns.answered, turns.total) ?? 0
-  return ended(
-    isGated ? 'passed' : 'done',
-    0,
-    ...(unanswered > MIN_UNANSWERED_NAMED ? [message('load-unanswered', { share: unanswered })] : []),
-    isGated ? message('gates-passed') : message('no-threshold'),
-  )
+  const shortfalls = [...missed, ...unansweredOf(turns)]
+  const reason = joinReasons([...shortfalls, isGated ? message('gates-passed') : message('no-threshold')])
+  return { thresholds, gates, verdict: isGated ? 'passed' : 'done', exitCode: 0, shortfalls, reason }
 }
+
+/** Load that the endpoint never saw. */
+const missedOf = ({ dropped, unsent }: LoadFigures): Message[] => [
+  ...(dropped.threads > 0 ? [message('load-dropped', { share: dropped.rate ?? 0 })] : []),
+  ...(unsent.calls > 0 ? [message('load-unsent', unsent)] : []),
+]
 
 /** A larger share of unanswered turns is named in the verdict. */
 const MIN_UNANSWERED_NAMED = 0.01
 
+function unansweredOf(turns: LoadFigures['turns']): Message[] {
+  const share = ratio(turns.total - turns.answered, turns.total) ?? 0
+  const ends = OUTCOMES.map((outcome) => [outcome, turns[outcome]] as const)
+  const counts = ([...ends, ['not sent', turns.notAsked]] as const).filter(
+    ([end, count]) => end !== 'answered' && count > 0,
+  )
+  return share > MIN_UNANSWERED_NAMED ? [message('load-unanswered', { share, counts })] : []
+}
+
 /** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
-const isUnreached = ({ turns, pacing, errors, achieved }: LoadFigures): boolean =>
-  achieved.calls > 0 &&
-  turns.answered + pacing.rateLimited === 0 &&
-  Object.keys(errors.byHttpStatus).every((status) => status === 'none')
+function unreachedOf({ turns, pacing, errors, achieved: { calls }, unsent }: LoadFigures) {
+  const incomplete = { verdict: 'incomplete', exitCode: 4 } as const
+  if (calls === 0 && unsent.calls > 0) return { ...incomplete, reason: message('load-nothing-sent') }
+  const isReached = Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
+  if (calls === 0 || isReached || turns.answered + pacing.rateLimited > 0) return undefined
+  const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
+  const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
+  return { ...incomplete, reason: message('load-unreachable', { calls, codes }) }
+}
 
 /** Above this, response times measure the load generator, not the endpoint. */
 const MAX_LAG_MS = 50
@@ -92,17 +106,20 @@ export function loadWarnings(
   notes: readonly string[],
   lost: number,
 ): Message[] {
-  const { turns, dropped, offered, sendLagMs } = figures
+  const { turns, dropped, offered, sendLagMs, achieved, unsent } = figures
+  const unfinished = turns.notAsked - unsent.calls
   const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, manifest.load?.maxInFlight ?? 0]
   return [
     ...notedWarnings(manifest, notes),
     ...(p99 > MAX_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MAX_LAG_MS })] : []),
+    ...(unsent.calls > 0 ? [message('load-machine', { ...unsent, all: unsent.calls + achieved.calls })] : []),
+    ...(manifest.load?.model.kind === 'closed' ? [message('load-closed-loop')] : []),
     ...(dropped.threads > 0
       ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
       : []),
     ...[statusGate(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
     ...endpointWarnings(figures, manifest.options),
-    ...(turns.notAsked > 0 ? [message('turns-without-outcome', { turns: turns.notAsked })] : []),
+    ...(unfinished > 0 ? [message('turns-without-outcome', { turns: unfinished })] : []),
     ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
   ]
 }

@@ -1,9 +1,9 @@
 // Live counters of a load test, for progress. Every call waits for them, so they are few and cheap.
-import { isRateLimited } from '../../domain/attempt.ts'
+import { plannedMs } from '../../domain/arrivals.ts'
+import { isRateLimited, lackOf } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { ratio } from '../turns.ts'
-import { plannedMs } from './fold.ts'
 import { isLoadError } from './judge.ts'
 
 /** The call rate covers this time. */
@@ -24,18 +24,19 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
   const addResult = (record: ResultRecord): void => {
     counts.inFlight -= 1
     last = record
-    if (record.result.kind === 'abandoned') return
+    if (record.result.kind === 'abandoned' || lackOf(record.result) !== undefined) return
     counts.calls += 1
     if (isRateLimited(record.result)) counts.refused += 1
   }
 
   const endTurn = ({ outcome, attempt, contextLost }: RecordOf<'outcome'>): void => {
-    if (isLoadError(outcome)) counts.errors += 1
+    const result = last?.attempt === attempt ? last?.result : undefined
+    if (isLoadError(outcome) && lackOf(result) === undefined) counts.errors += 1
     if (outcome !== 'answered') return
     counts.answered += 1
-    if (contextLost || last?.attempt !== attempt || last?.result.kind !== 'reply') return
+    if (contextLost || result?.kind !== 'reply') return
     withContext += 1
-    if (options.groundedSources.includes(last.result.reply.contextSource)) grounded += 1
+    if (options.groundedSources.includes(result.reply.contextSource)) grounded += 1
   }
 
   return {

@@ -56,7 +56,7 @@ test('the report of a load test interrupted before its first thread matches the 
 
 describe('counts', () => {
   test('over time add up to the totals, whatever the results', () => {
-    const kinds = fc.array(fc.constantFrom('kb', 'other', 'drop', '429', 'fail'), {
+    const kinds = fc.array(fc.constantFrom('kb', 'other', 'drop', '429', 'fail', 'hang'), {
       minLength: 5,
       maxLength: 12,
     })
@@ -66,6 +66,7 @@ describe('counts', () => {
           const kind = sequence[(number + turn) % sequence.length]
           if (kind === 'drop' && turn === 1) return 'dropped'
           if (kind === '429') return { serviceMs: 20, fails: 'rate_limited' }
+          if (kind === 'hang') return { serviceMs: 900, fails: 'timeout' }
           if (kind === 'fail') return { serviceMs: 20, fails: 'server_error' }
           return { serviceMs: 50, source: kind === 'kb' ? 'KNOWLEDGE_BASE' : 'MODEL' }
         }
@@ -73,7 +74,8 @@ describe('counts', () => {
         const total = (name: 'started' | 'dropped' | 'calls' | 'refused' | 'answered' | 'errors'): number =>
           sum(binsOf(made).map((bin) => bin[name]))
         expect(made.offered.threads).toBe(made.achieved.threads + made.dropped.threads)
-        expect(made.responseMs.count).toBe(made.turns.answered)
+        expect(made.responseMs.count).toBe(made.turns.answered + made.turns.timeout)
+        expect(made.serviceMs.count).toBe(made.turns.answered)
         expect([total('started'), total('dropped')]).toEqual([made.achieved.threads, made.dropped.threads])
         expect([total('calls'), total('refused')]).toEqual([made.achieved.calls, made.pacing.rateLimited])
         expect([total('answered'), total('errors')]).toEqual([made.turns.answered, made.errors.errors])
@@ -107,6 +109,20 @@ describe('the rate', () => {
     [14, 8],
   ])('of %d per second for %d s is reported exactly', (rate, seconds) => {
     const { offered, achieved } = reportOf(() => ({ serviceMs: 900 }), { model: open(seconds, rate) })
+    expect(offered.rate).toBeCloseTo(rate, 9)
+    expect(achieved.rate).toBeCloseTo(rate, 9)
+  })
+
+  test.each<[string, LoadModel, number, number]>([
+    ['its first conversation', open(60, 5), 0, 5],
+    ['its first conversation, of a rate that rises', open(60, 0, 6), 0, 1 / Math.sqrt(20)],
+    ['its last conversation', open(2, 5), 1900, 5],
+  ])('of a test that ended after %s is that of the timetable', (_, model, lastMs, rate) => {
+    const { offered, achieved } = fold(
+      { load: makeLoad({ model }), threads: [1], respond: () => ({ serviceMs: 20 }) },
+      (record) => record.kind === 'question' || record.at <= LOAD_START + lastMs + 42,
+      { kind: 'interrupted', signal: 'SIGINT' },
+    )
     expect(offered.rate).toBeCloseTo(rate, 9)
     expect(achieved.rate).toBeCloseTo(rate, 9)
   })

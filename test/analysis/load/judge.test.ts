@@ -1,10 +1,16 @@
 // Protects the verdict and the warnings of a load test.
 import { describe, expect, test } from 'vitest'
 import { LOAD_METRICS } from '../../../src/domain/metric.ts'
-import type { LoadReport } from '../../../src/domain/load.ts'
+import type { LoadOptions, LoadReport } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
-import { loadManifest, reportOf, type CallResult, type SimulatedLoad } from '../../support/load-journal.ts'
+import {
+  loadManifest,
+  makeLoad,
+  reportOf,
+  type CallResult,
+  type SimulatedLoad,
+} from '../../support/load-journal.ts'
 import { manifest } from '../../support/summaries.ts'
 
 /** 1,200 threads of one turn. */
@@ -41,7 +47,13 @@ type Judged = readonly [
   exitCode: number,
   reason: string,
 ]
-const LOST = '63 % of the questions were not answered'
+const LOST = '63 % of the questions were not answered (rate limited 756)'
+const GATED = ['errors<=15%', 'response.p50<5s']
+/** 10 of 100 calls end like this. */
+const tenth =
+  (call: CallResult): SimulatedLoad['respond'] =>
+  ({ number }) =>
+    number % 10 === 0 ? call : { serviceMs: 100 }
 
 describe('the verdict', () => {
   test.each<Judged>([
@@ -55,7 +67,7 @@ describe('the verdict', () => {
       mixed(0, 0, 10),
       ['errors<=10%'],
       0,
-      '10 % of the questions were not answered; every gate passed',
+      '10 % of the questions were not answered (server error 120); every gate passed',
     ],
     ['a gate on 429s fails', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429 is 10%, required < 5%'],
     [
@@ -67,6 +79,41 @@ describe('the verdict', () => {
     ],
     ['a gate on rates passes', mixed(0, 0, 0), ['achieved.rate>=1200/min'], 0, 'every gate passed'],
     ['no answer fails it', mixed(0, 100, 0), [], 1, 'no question was answered'],
+    [
+      'dropped conversations are named',
+      mixed(26, 0, 0),
+      GATED,
+      0,
+      '26 % of the conversations were dropped; every gate passed',
+    ],
+    [
+      'dropped conversations are named beside a failure',
+      mixed(1, 0, 10),
+      [],
+      1,
+      '1 % of the conversations were dropped; errors: 120',
+    ],
+    [
+      'calls that hung are named',
+      tenth({ serviceMs: 10_000, fails: 'timeout' }),
+      GATED,
+      0,
+      '10 % of the questions were not answered (timeout 120); every gate passed',
+    ],
+    [
+      'calls that hung count in the times',
+      tenth({ serviceMs: 10_000, fails: 'timeout' }),
+      ['errors<=15%', 'response.p95<5s'],
+      1,
+      'response.p95 is 10000.2 ms, required < 5000 ms',
+    ],
+    [
+      'calls that this machine could not send are no errors of the endpoint',
+      tenth({ serviceMs: 1, fails: 'network_error' }),
+      [],
+      0,
+      '120 calls were not sent: this machine ran out of file descriptors; 10 % of the questions were not answered (not sent 120); no threshold was given',
+    ],
   ])('%s', (_, respond, thresholds, exitCode, reason) => {
     const verdict = exitCode === 1 ? 'failed' : thresholds.length > 0 ? 'passed' : 'done'
     expect(judged(respond, thresholds)).toMatchObject({ verdict, exitCode, reason })
@@ -79,6 +126,15 @@ describe('the verdict', () => {
     [{ kind: 'fault', message: 'a bug' }, 'incomplete', 5],
   ])('of a test that ended early depends on its stop alone: %j', (stop, verdict, exitCode) => {
     expect(judged(mixed(0, 0, 50), ['errors<=1%'], { stop })).toMatchObject({ verdict, exitCode })
+  })
+})
+
+test('no call could be sent: the test is incomplete, and the endpoint is not blamed', () => {
+  const { exitCode, errors, reason } = judged(() => ({ serviceMs: 1, fails: 'network_error' }))
+  expect({ exitCode, errors: errors.errors, reason }).toEqual({
+    exitCode: 4,
+    errors: 0,
+    reason: 'no call was sent; 1,200 calls were not sent: this machine ran out of file descriptors',
   })
 })
 
@@ -102,10 +158,18 @@ describe('thresholds', () => {
   })
 })
 
-test.each([
+const CLOSED = { model: { kind: 'closed', users: 1, durationMs: 60_000 } } as const
+test.each<[string, SimulatedLoad['respond'], string[], Partial<LoadOptions>?]>([
   ['late calls', mixed(0, 0, 0, { serviceMs: 100, lagMs: 80 }), ['load-send-lag']],
   ['calls in time', mixed(0, 0, 0, { serviceMs: 100, lagMs: 49 }), []],
   ['dropped threads', mixed(5, 0, 0), ['load-threads-dropped']],
-])('warnings for %s', (_, respond, codes) => {
-  expect(judged(respond).warnings.map(({ code }) => code)).toEqual(codes)
+  [
+    'calls that could not be sent',
+    tenth({ serviceMs: 1, fails: 'network_error' }),
+    ['load-machine', 'not-counted'],
+  ],
+  ['a closed loop, which hides stalls', mixed(0, 0, 0), ['load-closed-loop'], CLOSED],
+])('warnings for %s', (_, respond, codes, load: Partial<LoadOptions> = {}) => {
+  const made = reportOf(loadManifest(load), { load: makeLoad(load), threads: [1], respond })
+  expect(made.warnings.map(({ code }) => code)).toEqual(codes)
 })

@@ -23,6 +23,7 @@ const ANSWERS: readonly ((call: Call) => AttemptResult)[] = [
   () => ({ kind: 'malformed', httpStatus: 200, reason: 'the body is not JSON', excerpt: 'x' }),
   () => timeout,
   () => network(false),
+  () => ({ kind: 'network', sent: false, code: 'EMFILE', message: 'connect EMFILE' }),
 ]
 
 const script = fc.record({

@@ -1,0 +1,46 @@
+// The arithmetic of a load test's arrivals: how many threads its stages bring, and when.
+import type { LoadModel, Stage } from './load.ts'
+
+/** How long threads arrive. */
+export const plannedMs = (model: LoadModel): number =>
+  model.kind === 'closed'
+    ? model.durationMs
+    : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
+
+interface ArrivalRate {
+  /** Total duration of the stages, in milliseconds. */
+  readonly durationMs: number
+  /** Expected number of threads, the integral of the rate; may be fractional. */
+  readonly expected: number
+  /** When the integral of the rate exceeds `area`, in milliseconds from the start; Infinity from `expected` on. */
+  readonly momentOf: (area: number) => number
+}
+
+/** Rates are in threads per second and change linearly from a stage's `from` to its `to`. */
+export function createArrivalRate(stages: readonly Stage[]): ArrivalRate {
+  let [startMs, area] = [0, 0]
+  const pieces = stages.map(({ durationMs, from, to }) => {
+    const piece = { startMs, area, from, slope: (to - from) / (durationMs / 1000), durationMs }
+    startMs += durationMs
+    area += (((from + to) / 2) * durationMs) / 1000
+    return { ...piece, end: area }
+  })
+  return {
+    durationMs: startMs,
+    expected: area,
+    momentOf: (wanted) => {
+      const piece = pieces.find(({ end }) => wanted < end)
+      if (piece === undefined) return Infinity
+      return piece.startMs + Math.min(piece.durationMs, 1000 * secondsFor(wanted - piece.area, piece))
+    },
+  }
+}
+
+/**
+ * Solves `from * t + slope * t * t / 2 = area` for t in seconds. This form of the quadratic formula avoids
+ * cancellation for small slopes (Press et al., Numerical Recipes, 5.6) and also holds for slope 0.
+ */
+function secondsFor(area: number, { from, slope }: { from: number; slope: number }): number {
+  if (area <= 0) return 0
+  return (2 * area) / (from + Math.sqrt(Math.max(0, from * from + 2 * slope * area)))
+}
