@@ -69,7 +69,7 @@ function reasonOf(stop: EarlyStop): Message {
       const { over, last, afterMs: ms, namedMs } = stop
       if (over === 'unreadable') return message('stop-unreadable', { last })
       if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: ms, last })
-      return message(over === 'refusals' ? 'stop-refusals' : 'stop-failures', { ms, last })
+      return message(`stop-${over}`, { ms, last })
     }
     case 'limiterLost':
       return message('stop-limiter', { reason: stop.reason })

@@ -75,4 +75,18 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type LimitFinding = z.infer<typeof limitFindingSchema>
+
+const limitRuleSchema = z.object({ limit: z.number(), windowMs })
+/** A rule that the endpoint's headers announce (`RateLimit-Policy`). */
+export type LimitRule = z.infer<typeof limitRuleSchema>
+
+/** A second rule with a longer window than the limit that was found, such as 200 a minute beside 10 a second. */
+export const secondRuleSchema = z.object({
+  /** No second rule up to this window: for as long, calls were accepted at the limit's rate. Null if for no round time. */
+  ruledOutToMs: z.number().nullable(),
+  /** The limit is known only if this much is ruled out: the longest announced window up to an hour, or else the next round one. */
+  neededMs: z.number(),
+  announced: z.array(limitRuleSchema),
+})
+export type SecondRule = z.infer<typeof secondRuleSchema>
 export type LimitKind = Exclude<LimitFinding['kind'], 'none-met' | 'unknown'>

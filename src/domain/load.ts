@@ -1,6 +1,6 @@
 // Load tests and searches for the limit: their options, `load.json` and `limit.json`.
 import * as z from 'zod'
-import { limitFindingSchema } from './limit.ts'
+import { limitFindingSchema, secondRuleSchema } from './limit.ts'
 import { counts, figuresSchema, ints, latencySchema, rate, summarySchema } from './summary.ts'
 
 export const findLimitOptionsSchema = z.object({
@@ -124,6 +124,9 @@ export const limitReportSchema = z.object({
   /** From the first call to the last record, milliseconds; null without calls. */
   tookMs: rate,
   finding: limitFindingSchema,
+  secondRule: secondRuleSchema,
+  /** A rule beside `finding` that allows more calls a second, for a shorter time; null without one. */
+  faster: limitFindingSchema.nullable(),
   warnings: summarySchema.shape.warnings,
 })
 export type LimitReport = z.infer<typeof limitReportSchema>

@@ -76,6 +76,8 @@ const SENTENCES = {
     'only 429s for {ms:span}: the quota is used up, or other traffic uses the limit (last: {last})',
   'stop-failures': 'only failures for {ms:span}: the endpoint is unreachable or down (last: {last})',
   'stop-unreadable': 'the endpoint answers, but its answers cannot be read: {last}',
+  'stop-machine':
+    'this machine could open no connection for {ms:span}: it ran out of file descriptors, ports or memory (last: {last})',
   'stop-limiter': '{reason}',
   'stop-storage': 'the journal cannot be written ({text}): sending stopped',
   'stop-interrupted': ({ signal }: { signal: string }) =>
@@ -184,7 +186,14 @@ const SENTENCES = {
   'limit-none-met': 'not reached: none of {calls} calls was refused',
   'limit-hardly-met': 'unknown: too few calls were refused to tell ({refused} of {calls})',
   'limit-unclear': 'unknown: no single limit explains which calls were refused ({refused} of {calls})',
-  'search-known': 'the limit is known with {confidence} confidence',
+  'search-known': 'the limit is known with {confidence} confidence; no second rule up to {upToMs:span}',
+  'search-second-rule':
+    'no second rule up to {upToMs:span} was found, and {neededMs:span} must be ruled out; raise --max-calls or --duration',
+  'search-unexplained':
+    'the limit found explains {explained:percent} of the calls: there may be a second, longer rule',
+  'search-lost': 'Calls that show nothing about the limit: {calls} ({causes:list}).',
+  'search-quota': 'Announced, and too long to wait out: {rules:list}.',
+  'limit-rule': '{limit} calls per {windowMs:span}',
   'search-unmet': 'none of {budget} calls was refused; raise --max-calls to look for a higher limit',
 } as const
 

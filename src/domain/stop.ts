@@ -13,7 +13,8 @@ export const stopSchema = z.discriminatedUnion('kind', [
   /** Only refusals, or only failures, for the time of `--give-up-after`; or answers in a row that HTTP cannot read. */
   z.object({
     kind: z.literal('gaveUp'),
-    over: z.enum(['refusals', 'failures', 'unreadable']),
+    /** `machine`: this machine could not open connections. */
+    over: z.enum(['refusals', 'failures', 'machine', 'unreadable']),
     last: z.string(),
     afterMs: z.number(),
     /** The endpoint's last Retry-After or reset, if it was longer than the time left. */

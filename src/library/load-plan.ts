@@ -3,7 +3,7 @@ import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain
 import type { RunSettings } from './options.ts'
 import { asTyped, optionError, UsageError } from './usage-error.ts'
 
-const SEARCH = { budget: 600, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond: 50 } as const
+const SEARCH = { budget: 2000, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond: 50 } as const
 
 const MOST_IN_FLIGHT = 512
 const GRACE_MS = 30_000

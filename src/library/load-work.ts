@@ -1,8 +1,9 @@
 // How a load test sends: by its timetable, or searching for the limit; and its counts, for progress.
-import { inferLimit } from '../analysis/limit/infer.ts'
+import { estimateLimit } from '../analysis/limit/second-rule.ts'
 import { createLiveCounts } from '../analysis/load/live.ts'
 import type { FindLimitSettings, LoadOptions } from '../domain/load.ts'
-import { verdictOf, type LimitFinding } from '../domain/limit.ts'
+import { verdictOf, type LimitFinding, type LimitRule } from '../domain/limit.ts'
+import { announcedRules } from '../pace/hints.ts'
 import { findLimit, type EstimateLimit } from '../runner/find-limit.ts'
 import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
@@ -41,16 +42,18 @@ function timetableWork({ manifest, threads }: Session, plan: LoadOptions): Work 
 function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Work {
   const { options, runId } = manifest
   let latest: LimitFinding | undefined
+  let announced: readonly LimitRule[] = []
   const judge: EstimateLimit = (calls) => {
-    const inferred = inferLimit(calls)
-    latest = inferred.finding
-    return inferred
+    const estimated = estimateLimit(calls, announced)
+    latest = estimated.finding
+    return estimated
   }
   let [sent, ended, refused] = [0, 0, 0]
   let startedAt: number | undefined
   return {
     send: async (ports, stop) => {
-      const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
+      const giveUpAfterMs = Math.min(options.giveUpAfter, plan.maxMs)
+      const rules = { runId, giveUpAfterMs, rotatingIds: options.rotatingIds }
       return findLimit(threads, { ...ports, clock: timerClock }, { ...plan, ...rules }, judge, stop)
     },
     note: (record) => {
@@ -61,6 +64,8 @@ function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Wo
       if (record.kind !== 'result') return
       ended += 1
       if (verdictOf(record.result) === 'refused') refused += 1
+      if (announced.length === 0 && 'headers' in record.result)
+        announced = announcedRules(record.result.headers)
     },
     progress: (now) => ({
       of: 'search',

@@ -5,6 +5,7 @@ import type { LedgerResult } from '../domain/quota.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import type { Stop } from '../domain/stop.ts'
 import { isLoopback } from '../endpoint/address.ts'
+import { announcedRules } from '../pace/hints.ts'
 import { createLimiter } from '../pace/limiter.ts'
 import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
@@ -130,7 +131,7 @@ async function concludeSearch(
   { folder, manifest, stop }: LoadTest,
   search: FindLimitSettings,
 ): Promise<LimitResult> {
-  const fold = createSearchFold({ ...manifest, findLimit: search })
+  const fold = createSearchFold({ ...manifest, findLimit: search }, announcedRules)
   const report = fold.finish(await foldJournals(folder, fold), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
   const document = limitDocument(report)

@@ -121,7 +121,7 @@ export const OPTIONS = {
     maxCalls: {
       value: value.count,
       describe:
-        'Stop after this many calls, retries included. The count covers all sessions of a run. `load` needs this option for a host other than this machine. On this machine, `load --find-limit` uses 600 by default.',
+        'Stop after this many calls, retries included. The count covers all sessions of a run. `load` needs this option for a host other than this machine. On this machine, `load --find-limit` uses 2000 by default.',
       example: '--max-calls 500',
       commands: ['run', 'load', 'estimate'],
     },

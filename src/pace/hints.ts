@@ -39,6 +39,14 @@ function readPolicy([value, parameters]: ListItem): { perSecond?: number; concur
   return isPace ? { perSecond: quota / window } : {}
 }
 
+/** The rules that the headers announce, of any window. Empty without one. */
+export const announcedRules = (headers: Headers = {}): { limit: number; windowMs: number }[] =>
+  readItems(headers['ratelimit-policy'] ?? headers['ratelimit-limit']).flatMap(([value, parameters]) => {
+    const [limit, window] = [typeof value === 'number' ? value : parameters.get('q'), parameters.get('w')]
+    const isRequests = (parameters.get('qu') ?? 'requests') === 'requests'
+    return isRequests && isCount(limit) && isCount(window) ? [{ limit, windowMs: window * 1000 }] : []
+  })
+
 /** Only if nothing is left: otherwise a reset says nothing about the pace. */
 function readReset(headers: Headers, wall: number): number | undefined {
   const spent = readItems(headers['ratelimit']).flatMap(([, parameters]) => {

@@ -1,6 +1,6 @@
 // The organization's limit as a block of reports, and the report of `load --find-limit`.
 import { message } from '../domain/messages.ts'
-import type { LimitFinding } from '../domain/limit.ts'
+import type { LimitFinding, LimitRule } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { digits } from '../domain/text.ts'
 import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
@@ -53,9 +53,12 @@ function rateOption(rate: number): string {
   return `${Math.floor(amount * 100 + 1e-6) / 100}/${unit}`
 }
 
+const listOfRules = (rules: readonly LimitRule[]): string | null =>
+  rules.length === 0 ? null : rules.map((rule) => message('limit-rule', rule).text).join(', ')
+
 /** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
-  const { run, verdict, reason, finding, calls, search, quota, tookMs, warnings: notes } = report
+  const { run, verdict, reason, finding, faster, secondRule, calls, search, quota, tookMs } = report
   const isKnown = 'explained' in finding
   const rate = 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown'
   const limit = 'inFlight' in finding ? `${digits(finding.inFlight)} in flight` : rate
@@ -74,8 +77,18 @@ export function limitDocument(report: LimitReport): Document {
           { label: 'Refused (429)', value: digits(calls.refused) },
           { label: 'Calls counted', value: range(quota.min, quota.max) },
         ),
-        ...warnings(notes),
-        ...(isKnown ? [noteOf('good', limitSentence(finding)), limitTable(finding, undefined)] : []),
+        ...warnings(report.warnings),
+        ...(isKnown
+          ? [
+              noteOf(verdict === 'known' ? 'good' : 'warn', limitSentence(finding)),
+              limitTable(finding, undefined),
+            ]
+          : []),
+        tableOfPairs('Second rule', [
+          ['A faster rule', faster && limitSentence(faster)],
+          ['None up to', secondRule.ruledOutToMs === null ? null : duration(secondRule.ruledOutToMs)],
+          ['Announced', listOfRules(secondRule.announced)],
+        ]),
       ),
     ],
   }

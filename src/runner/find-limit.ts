@@ -5,7 +5,8 @@ import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
 import { anchorClock, type CallEnd, createCallSender, type LoadRules } from './load/call.ts'
 import { type Conversation, openArrival } from './load/timetable.ts'
-import { interruption, stopOfError } from './stops.ts'
+import { observe } from '../pace/observation.ts'
+import { describeAttempt, interruption, overOf, stopOfError } from './stops.ts'
 import { firstTurn } from './thread-state.ts'
 import type { AttemptPorts } from './turn.ts'
 
@@ -15,18 +16,22 @@ interface Value {
 
 /** What the calls so far reveal about the limit. */
 export interface LimitEstimate {
-  /** The limit is known precisely enough to stop. */
+  /** The limit is known precisely enough to stop, and a second rule is ruled out. */
   readonly isKnown: boolean
   /** The best explanation of the calls so far; undefined without one. */
-  readonly best:
-    | {
-        readonly kind: LimitKind
-        /** Calls per window, at once, or in flight. */
-        readonly size: Value
-        readonly windowMs?: Value
-        readonly perSecond?: Value
-      }
-    | undefined
+  readonly best: LimitGuess | undefined
+  /** A known rule that calls keep to, so that only a second rule refuses them. */
+  readonly keepTo: LimitGuess | undefined
+  /** How long to keep to it, in milliseconds, to see whether there is a second rule; 0 to measure `best`. */
+  readonly holdMs: number
+}
+
+interface LimitGuess {
+  readonly kind: LimitKind
+  /** Calls per window, at once, or in flight. */
+  readonly size: Value
+  readonly windowMs?: Value
+  readonly perSecond?: Value
 }
 
 /** Pure and fast: it runs after every round, while no call is in flight. */
@@ -38,6 +43,9 @@ interface Sent {
   endedAt?: number
   verdict?: LimitCall['verdict'] | 'none'
 }
+
+/** Calls that keep to a rule come at this share of its rate. */
+const KEPT_SHARE = 0.97
 
 /** The search stops after this many consecutive calls that reveal nothing about the limit. */
 const MAX_LOST_IN_A_ROW = 8
@@ -65,6 +73,8 @@ export async function findLimit(
   const first = threads.map(({ order, turns }): Conversation => ({ order, turns: [firstTurn({ turns })] }))
   const calls: Sent[] = []
   const counts = { inFlight: 0, lostInARow: 0, refusals: 0, slowestRefusalMs: 0 }
+  /** Calls come no faster than this, and not before the end of a wait that a 5xx named. */
+  const pace = { gapMs: 1000 / maxPerSecond, inFlight: maxInFlight, resumeAt: -Infinity }
   let stop: Stop | undefined
   let wake: () => void = () => undefined
 
@@ -92,14 +102,19 @@ export async function findLimit(
       counts.slowestRefusalMs = Math.max(counts.slowestRefusalMs, report.endedAt - report.sentAt)
     }
     const isLost = verdict === 'unknown' || verdict === 'none'
-    counts.lostInARow = isLost ? counts.lostInARow + 1 : 0
+    // Calls sent before a named wait are one failure.
+    if (!isLost) counts.lostInARow = 0
+    else if (report.sentAt >= pace.resumeAt) counts.lostInARow += 1
+    const seen = observe(report.result, clock.wall())
+    if (seen.kind === 'failed' && seen.namedMs !== undefined)
+      pace.resumeAt = Math.max(pace.resumeAt, report.endedAt + seen.namedMs)
     if (decision.kind === 'keyRefused') end(decision)
     else if (gaveUp !== undefined) end(gaveUp)
     else if (counts.lostInARow >= MAX_LOST_IN_A_ROW)
       end({
         kind: 'gaveUp',
-        over: 'failures',
-        last: errorCodeOf(report.result) ?? report.result.kind,
+        over: overOf(seen, report.result),
+        last: describeAttempt(seen, report.result),
         afterMs: clock.now() - startedAt,
       })
   }
@@ -131,9 +146,9 @@ export async function findLimit(
 
   /** Sends a call as soon as allowed after `at`; undefined if the search is over or `isDone` by then. */
   const sendAt = async (at: number, isDone: () => boolean = isOver): Promise<Sent | undefined> => {
-    const due = Math.max(at, (calls.at(-1)?.sentAt ?? -Infinity) + 1000 / maxPerSecond)
     while (!isOver() && !isDone()) {
-      const hasFreeSlot = counts.inFlight < maxInFlight
+      const due = Math.max(at, (calls.at(-1)?.sentAt ?? -Infinity) + pace.gapMs, pace.resumeAt)
+      const hasFreeSlot = counts.inFlight < pace.inFlight
       if (hasFreeSlot && clock.now() >= due) return send(due)
       await pause(Math.min(hasFreeSlot ? due : Infinity, endsAt))
     }
@@ -164,6 +179,19 @@ export async function findLimit(
   const keepPace = async (gapMs: number, maxCalls: number): Promise<void> => {
     const from = calls.length
     for (let at = clock.now(); calls.length - from < maxCalls && !isOver(); at += gapMs) await sendAt(at)
+    await awaitVerdicts(calls.slice(from))
+  }
+
+  const keepTo = (rule: LimitGuess | undefined): void => {
+    pace.gapMs = 1000 / Math.min(maxPerSecond, KEPT_SHARE * (rule?.perSecond?.value ?? Infinity))
+    pace.inFlight = Math.min(maxInFlight, rule?.kind === 'concurrency' ? rule.size.value : Infinity)
+  }
+
+  /** Sends at the pace that is kept, until a call is refused or the time is over. */
+  const hold = async (ms: number): Promise<void> => {
+    const [from, until, refusedBefore] = [calls.length, clock.now() + ms, counts.refusals]
+    const isOverOrRefused = (): boolean => counts.refusals > refusedBefore || clock.now() >= until
+    while ((await sendAt(clock.now(), isOverOrRefused)) !== undefined);
     await awaitVerdicts(calls.slice(from))
   }
 
@@ -217,9 +245,11 @@ export async function findLimit(
   if (signal.aborted) onStop()
   await useUp()
   for (let number = 0; counts.refusals > 0 && !isOver(); number += 1) {
-    const { isKnown, best } = estimate(limitCalls())
-    if (isKnown) end({ kind: 'done' })
-    else await round(best, number)
+    const found = estimate(limitCalls())
+    keepTo(found.keepTo)
+    if (found.isKnown) end({ kind: 'done' })
+    else if (found.holdMs > 0) await hold(found.holdMs)
+    else await round(found.best, number)
   }
   // Calls in flight count toward the budget, so wait for their results.
   while (counts.inFlight > 0) await pause(Infinity)

@@ -1,5 +1,5 @@
 // Reasons for a session to stop: an error, an interruption, or --give-up-after.
-import { describeError, isUnreadable, type AttemptResult } from '../domain/attempt.ts'
+import { describeError, isUnreadable, lackOf, type AttemptResult } from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import type { Observation } from '../pace/observation.ts'
@@ -15,10 +15,16 @@ export function stopOfError(error: unknown): Stop {
 }
 
 /** Describes a failed attempt, with the endpoint's code and message. */
-function describeAttempt(observation: Observation, result: AttemptResult): string {
+export function describeAttempt(observation: Observation, result: AttemptResult): string {
   if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
   const { code, message } = result.error
   return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
+}
+
+/** What there was nothing but. */
+export function overOf(observation: Observation, result: AttemptResult): GaveUp['over'] {
+  if (observation.kind === 'rateLimited') return 'refusals'
+  return lackOf(result) === undefined ? 'failures' : 'machine'
 }
 
 export type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
@@ -58,7 +64,7 @@ export function createPatience(giveUpAfterMs: number): Patience {
         return
       }
       const endsAt = trouble?.endsAt ?? sentAt + giveUpAfterMs
-      const over = observation.kind === 'failed' ? 'failures' : 'refusals'
+      const over = overOf(observation, result)
       const namedMs = namedWait(observation)
       const isTooLong = now + namedMs > endsAt
       const last = describeAttempt(observation, result)

@@ -29,7 +29,8 @@ async function search(out: string, rule: object) {
   const sandbox = await startSandbox({
     config: sandboxConfigSchema.parse({
       latency: { kind: 'constant', delay: '30ms' },
-      rateLimit: { rules: [rule], retryAfter: 'none' },
+      // Announced, so that no second rule must be ruled out for a minute.
+      rateLimit: { rules: [rule], retryAfter: 'none', headers: ['ietf'] },
     }),
   })
   const line = `load set.csv --find-limit --base-url ${sandbox.url} --out ${out}`
@@ -63,7 +64,7 @@ async function find(
     expect(relativeError(report, truth)).toBeLessThanOrEqual(within)
     const { calls: made, counted } = ledger
     expect([sent, calls.accepted, quota.min]).toEqual([made, counted, counted])
-    const byDefault = { budget: 600, maxMs: 600_000, maxInFlight: 64, maxPerSecond: 50 }
+    const byDefault = { budget: 2000, maxMs: 600_000, maxInFlight: 64, maxPerSecond: 50 }
     expect(json(out, 'run.json')).toMatchObject({ findLimit: byDefault })
     return { ...ended, out }
   }
@@ -84,7 +85,7 @@ test.concurrent(
     const { out, stdout } = await find('fixed-window', { limit: 10, window: '1s' }, truth, 0.004)
     expect(stdout).toMatch(/^ +Limit +10\/s$[^]*^✓ 10 calls per 1 s, in fixed windows \(high confidence\)$/m)
     expect(stdout).toMatch(/--rate 10\/s$/m)
-    expect(stdout).toMatch(/^✓ Known · the limit is known with high confidence/m)
+    expect(stdout).toMatch(/^✓ Known · the limit is known with high confidence; no second rule up to \d+ s$/m)
     expect(read(out, 'summary.md')).toContain('| Limit | 10/s |')
     const report = reportOf(out)
     await expectExit(0, `report ${out}`)

@@ -86,7 +86,7 @@ export const SEARCHES: readonly Scenario[] = [
             exitCode: 4,
             'calls.accepted': 0,
             'calls.sent': atMost(29),
-            reason: reason(/only failures/),
+            reason: reason(/only failures .*503 /),
           },
         },
       }),

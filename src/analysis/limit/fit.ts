@@ -1,7 +1,7 @@
 // Fits each kind of limit to a record of calls: finds the parameters whose replay explains the most verdicts.
-import type { LimitKind } from '../../domain/limit.ts'
+import type { LimitCall, LimitKind } from '../../domain/limit.ts'
 import { bucketLevels, inFlightLevels, type Levels, windowLevels } from './levels.ts'
-import { bestSize, type SizeFit, NEAR_COST, type Range, searchBest } from './search.ts'
+import { bestSize, isExplained, type SizeFit, NEAR_COST, type Range, searchBest } from './search.ts'
 import type { Streak, Sequence } from './sequence.ts'
 
 /** The best parameters for one kind of limit. The cost includes the number of parameters. */
@@ -13,15 +13,32 @@ export interface Fit extends SizeFit {
   readonly windowMs?: Range
   /** For all kinds except `concurrency`. */
   readonly perSecond?: Range
+  /** Computes the levels of calls again. */
+  readonly replay: (calls: Sequence, levels: Levels) => void
 }
 
 /** Wrong verdicts that a parameter must save to be worth it (as in Schwarz's criterion, 1978). */
 const PARAMETER_COST = 0.75
 
+const levelsFor = ({ count }: Sequence): Levels => ({
+  middle: new Float64Array(count),
+  bound: new Float64Array(count),
+})
+
+/** A stall of either machine delays a few calls by this much. */
+const STALL_MS = 150
+
+/** The calls whose verdict the fit does not explain, not even with a stall. */
+export function unexplainedBy({ size, replay }: Fit, calls: Sequence): LimitCall[] {
+  const levels = levelsFor(calls)
+  replay({ ...calls, toleranceMs: Math.max(calls.toleranceMs, STALL_MS) }, levels)
+  return calls.calls.filter((_, i) => !isExplained(calls, levels, size.value, i))
+}
+
 /** The best fit of each kind, lowest cost first. Empty if nothing was accepted or nothing was refused. */
 export function fitLimits(calls: Sequence): Fit[] {
   if (calls.streaks.length === 0 || calls.accepted.at.length === 0) return []
-  const levels = { middle: new Float64Array(calls.count), bound: new Float64Array(calls.count) }
+  const levels = levelsFor(calls)
   const fits = [fitConcurrency(calls, levels), ...fitBucket(calls, levels)]
   const candidates = windowCandidates(calls)
   for (const shape of windowShapes(calls))
@@ -35,7 +52,8 @@ const refinableCost = (fits: readonly Fit[]): number => 2 * Math.min(...fits.map
 function fitConcurrency(calls: Sequence, levels: Levels): Fit {
   inFlightLevels(calls, levels)
   const fit = bestSize(calls, levels)
-  return { kind: 'concurrency', aligned: false, ...fit, cost: fit.cost + PARAMETER_COST }
+  const replay = inFlightLevels
+  return { kind: 'concurrency', aligned: false, ...fit, replay, cost: fit.cost + PARAMETER_COST }
 }
 
 interface WindowShape {
@@ -121,7 +139,8 @@ function fitWindows(
     high: (1000 * fit.size.high) / windowMs.low,
   }
   const chosen = parameters + (round === undefined ? PARAMETERS_OF_ODD_WINDOW : 0)
-  return [{ kind, aligned, ...fit, windowMs, perSecond, cost: fit.cost + chosen * PARAMETER_COST }]
+  const replay: Fit['replay'] = (some, into) => windowLevels(some, startOf(windowMs.value), into)
+  return [{ kind, aligned, ...fit, windowMs, perSecond, replay, cost: fit.cost + chosen * PARAMETER_COST }]
 }
 
 function bestOf(candidates: readonly number[], score: (value: number) => SizeFit): Range | undefined {
@@ -136,7 +155,7 @@ function bestOf(candidates: readonly number[], score: (value: number) => SizeFit
 const PARAMETERS_OF_ODD_WINDOW = 2
 
 /** Window lengths that people configure. */
-const ROUND_WINDOWS_MS = [
+export const ROUND_WINDOWS_MS = [
   0.1, 0.2, 0.25, 0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 25, 30, 40, 45, 50, 60, 75, 90, 100, 120, 150,
   180, 240, 300, 360, 600, 720, 900, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
 ].map((seconds) => seconds * 1000)
@@ -174,7 +193,9 @@ function fitBucket(calls: Sequence, levels: Levels): Fit[] {
   const fit = found && score(found.value)
   if (found === undefined || fit === undefined || fit.cost === Infinity) return []
   const perSecond = { value: 1000 * found.value, low: 1000 * found.low, high: 1000 * found.high }
-  return [{ kind: 'token-bucket', aligned: false, ...fit, perSecond, cost: fit.cost + 2 * PARAMETER_COST }]
+  const replay: Fit['replay'] = (some, into) => bucketLevels(some, found.value, into)
+  const cost = fit.cost + 2 * PARAMETER_COST
+  return [{ kind: 'token-bucket', aligned: false, ...fit, perSecond, replay, cost }]
 }
 
 /** Distances between two streaks, in streaks. */

@@ -2,9 +2,10 @@
 import type { JournalRecord } from '../../domain/journal.ts'
 import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { type Fit, fitLimits } from './fit.ts'
+import type { Fit } from './fit.ts'
+import { type Rule, separateRules } from './rules.ts'
 import type { Range } from './search.ts'
-import { createSequence, MAX_CALLS, type Sequence, thin } from './sequence.ts'
+import { MAX_CALLS, type Sequence, thin } from './sequence.ts'
 
 /** A stop on refusals with a named wait: the quota is used up, which outlasts a rate limit. */
 const isQuotaUsedUp = (stop: Stop): boolean =>
@@ -16,11 +17,20 @@ interface CallCounts {
   readonly refused: number
 }
 
-export interface Inferred {
+interface FoundRule {
   readonly finding: LimitFinding
-  readonly isKnown: boolean
   /** The limit that explains the calls best, however uncertain. Undefined if no limit was met. */
   readonly best: Fit | undefined
+}
+
+/** The limit; of two rules, the one that allows fewer calls a second. `best`: what is to be measured next. */
+export interface Inferred extends FoundRule {
+  /** With high confidence, and every call is explained. */
+  readonly isKnown: boolean
+  /** A rule beside `finding`, which allows more calls a second for a shorter time. */
+  readonly faster: LimitFinding | null
+  /** A rule that calls must keep to, so that only `best` refuses them. */
+  readonly keepTo: Fit | undefined
 }
 
 /** Fewer refusals, or fewer streaks of them, show almost nothing. */
@@ -38,45 +48,70 @@ const CLOSE = 0.05
 const CLOSE_SIZE = 0.2
 const ROUGH = 0.2
 
-/** Takes 0.1 to 1 second for `MAX_CALLS` calls. `counts` are those of `calls` by default. */
+/** Takes 0.1 to 3 seconds for `MAX_CALLS` calls. `counts` are those of `calls` by default. */
 export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = countCalls(calls)): Inferred {
-  const sequence = createSequence(calls)
-  const fits = fitLimits(sequence)
+  const { slowest, faster, explained } = separateRules(calls)
+  if (faster === undefined) {
+    const { finding, best } = judgeRule(slowest, counts, explained)
+    return { finding, isKnown: isHigh(finding), best, faster: null, keepTo: undefined }
+  }
+  const quick = judgeRule(faster, countCalls(faster.calls.calls), explained)
+  const slow = judgeRule(slowest, countCalls(slowest.calls.calls), explained)
+  // A faster rule that is not known yet comes first: it hides the other.
+  if (!('explained' in quick.finding))
+    return {
+      finding: { ...quick.finding, ...counts },
+      isKnown: false,
+      best: quick.best,
+      faster: null,
+      keepTo: undefined,
+    }
+  const rest = { best: slow.best, keepTo: quick.best }
+  if (!('explained' in slow.finding))
+    return {
+      ...rest,
+      finding: { ...quick.finding, ...counts, confidence: 'medium' },
+      isKnown: false,
+      faster: null,
+    }
+  const isKnown = isHigh(slow.finding) && isHigh(quick.finding)
+  return { ...rest, finding: { ...slow.finding, ...counts }, isKnown, faster: quick.finding }
+}
+
+const isHigh = (finding: LimitFinding): boolean => 'confidence' in finding && finding.confidence === 'high'
+
+/** `explained`: share of all calls that the rules explain together. */
+function judgeRule({ calls: sequence, fits }: Rule, counts: CallCounts, explained: number): FoundRule {
   const [best] = fits
   const timesMet = sequence.streaks.filter(
     ({ reopenedAt, accepted }, place, all) =>
       reopenedAt !== undefined || (place === all.length - 1 && accepted > 0),
   ).length
   const evidence = { ...counts, timesMet, acceptedPerSecond: acceptedPerSecond(sequence) }
-  const unknown = (code: Extract<LimitFinding, { kind: 'unknown' }>['code']): Inferred => ({
+  const unknown = (code: Extract<LimitFinding, { kind: 'unknown' }>['code']): FoundRule => ({
     finding: { kind: 'unknown', code, ...evidence },
-    isKnown: false,
     best,
   })
-  if (counts.refused === 0) return { finding: { kind: 'none-met', ...evidence }, isKnown: false, best }
+  if (counts.refused === 0) return { finding: { kind: 'none-met', ...evidence }, best }
   if (best === undefined || counts.refused < MIN_REFUSED || timesMet < MIN_TIMES_MET)
     return unknown('hardly-met')
   const unclear = unknown(counts.refused < MIN_REFUSED_UNCLEAR ? 'hardly-met' : 'unclear')
   const refused = sequence.count - sequence.possible.at.length
-  const replayed = sequence.accepted.at.length + refused
-  if (best.explained < MIN_EXPLAINED * replayed) return unclear
+  if (best.explained < MIN_EXPLAINED * (sequence.accepted.at.length + refused)) return unclear
   if (best.refusedFirmly < MIN_REFUSED_FIRMLY * refused) return unknown('hardly-met')
   const { kind, aligned, size, windowMs, perSecond } = best
   const rivals = fits.filter((fit) => fit !== best && fit.cost < best.cost + RIVAL_COST)
   if (rivals.some((fit) => !isSameRate(fit, best, ROUGH))) return unclear
   if (!isWithin(perSecond, ROUGH) || !wasSustained(best, sequence)) return unclear
-  const isKnown =
+  const isClose =
     rivals.every(
       (fit) => fit.kind === kind && isSameRate(fit, best, CLOSE) && isWithin(fit.perSecond, CLOSE),
     ) &&
     isWithin(perSecond, CLOSE) &&
     isWithin(windowMs, CLOSE) &&
     isWithin(size, CLOSE_SIZE)
-  const fitted = {
-    ...evidence,
-    explained: best.explained / replayed,
-    confidence: isKnown ? ('high' as const) : ('medium' as const),
-  }
+  const confidence = isClose && explained === 1 ? ('high' as const) : ('medium' as const)
+  const fitted = { ...evidence, explained, confidence }
   const rate = { ratePerSecond: perSecond?.value ?? 0 }
   const window = { limit: size.value, windowMs: windowMs?.value ?? 0, ...rate }
   const limits = {
@@ -85,7 +120,7 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
     'token-bucket': { kind: 'token-bucket', burst: size.value, ...rate },
     concurrency: { kind: 'concurrency', inFlight: size.value },
   } as const
-  return { finding: { ...limits[kind], ...fitted }, isKnown, best }
+  return { finding: { ...limits[kind], ...fitted }, best }
 }
 
 const countCalls = (calls: readonly LimitCall[]): CallCounts => ({

@@ -1,60 +1,105 @@
 // Folds the journal of a limit search into its report. `load` and `report` use it.
-import type { LimitFinding } from '../../domain/limit.ts'
+import { errorCodeOf, statusOf, type AttemptResult } from '../../domain/attempt.ts'
+import type { JournalRecord } from '../../domain/journal.ts'
+import { verdictOf, type LimitFinding, type LimitRule, type SecondRule } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
 import type { Manifest } from '../../domain/manifest.ts'
 import { message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
+import { createCounts } from '../figures.ts'
 import { quotaFigures } from '../quota.ts'
 import { createRecordTally } from '../record-tally.ts'
 import { describeRun } from '../summary.ts'
-import { judgeStop, stateAfter } from '../verdict.ts'
+import { judgeStop, joinReasons, stateAfter } from '../verdict.ts'
 import { notedWarnings } from '../warnings.ts'
 import { inferLimit } from './infer.ts'
+import { findSecondRule, isRuledOut, MAX_ANNOUNCED_MS } from './second-rule.ts'
 
 export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
 
-export function createSearchFold(manifest: SearchManifest) {
+/** `readRules`: the rules that headers announce. */
+export function createSearchFold(
+  manifest: SearchManifest,
+  readRules: (headers: Readonly<Record<string, string>> | undefined) => readonly LimitRule[],
+) {
   const { options, findLimit } = manifest
   const tally = createRecordTally()
+  const lost = createCounts()
+  let announced: readonly LimitRule[] = []
   return {
-    add: tally.add,
+    add: (record: JournalRecord): void => {
+      tally.add(record)
+      if (record.kind !== 'result') return
+      const { result } = record
+      const verdict = verdictOf(result)
+      if (verdict === undefined || verdict === 'unknown') lost.add(causeOf(result))
+      if (announced.length === 0 && 'headers' in result) announced = readRules(result.headers)
+    },
     addLostIntent: tally.addLostIntent,
     /** `known`: why the search ended, if the journal does not record it. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
       const { usage, rateLimited, limitCalls, firstCallAt, ...ended } = tally.finish()
       const stop = ended.stop ?? known
       const { latest, ...counts } = limitCalls
-      const { finding } = inferLimit(latest, counts)
+      const { finding, faster } = inferLimit(latest, counts)
+      const secondRule = findSecondRule(finding, latest, announced)
       const quota = quotaFigures(usage, options.quota)
       const { attempts: sent, certain: accepted } = quota
+      const calls = { sent, accepted, refused: rateLimited, lost: sent - accepted - rateLimited }
+      const causes = Object.entries(lost.finish()).map(([cause, count]) => `${cause}: ${count}`)
+      const quotas = announced.filter(({ windowMs }) => windowMs > MAX_ANNOUNCED_MS)
+      const rules = quotas.map((rule) => message('limit-rule', rule).text)
       return {
         formatVersion: 2,
         run: describeRun(manifest, ended),
         state: stateAfter(stop),
-        ...judgeSearch(stop, finding, findLimit.budget),
+        ...judgeSearch(stop, finding, secondRule, findLimit.budget),
         search: findLimit,
-        calls: { sent, accepted, refused: rateLimited, lost: sent - accepted - rateLimited },
+        calls,
         quota,
         tookMs: firstCallAt === undefined ? null : (ended.lastAt ?? firstCallAt) - firstCallAt,
         finding,
-        warnings: notedWarnings(manifest, notes),
+        secondRule,
+        faster,
+        warnings: [
+          ...notedWarnings(manifest, notes),
+          ...(causes.length > 0 ? [message('search-lost', { calls: calls.lost, causes })] : []),
+          ...(rules.length > 0 ? [message('search-quota', { rules })] : []),
+        ],
       }
     },
   }
 }
 
+/** `503 OVERLOADED`, `timeout`, `EMFILE`. */
+const causeOf = (result: AttemptResult): string =>
+  [statusOf(result) ?? (result.kind === 'network' ? '' : result.kind), errorCodeOf(result) ?? '']
+    .filter((part) => part !== '')
+    .join(' ')
+
 /** The only place that decides the verdict and exit code of a limit search. */
 function judgeSearch(
   stop: Stop | undefined,
   finding: LimitFinding,
+  secondRule: SecondRule,
   budget: number,
 ): Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'> {
   const ranOut = stop?.kind === 'budget' || stop?.kind === 'timeUp'
+  const upToMs = secondRule.ruledOutToMs ?? 0
+  const isFound = 'confidence' in finding
   // The search stopped as done before the last answers came, so medium confidence is enough then.
-  if ('confidence' in finding && (stop?.kind === 'done' || (ranOut && finding.confidence === 'high')))
-    return { verdict: 'known', exitCode: 0, reason: message('search-known', finding).text }
+  const isKnown = isFound && (stop?.kind === 'done' || (ranOut && finding.confidence === 'high'))
+  if (isKnown && isRuledOut(secondRule))
+    return { verdict: 'known', exitCode: 0, reason: message('search-known', { ...finding, upToMs }).text }
   if (stop?.kind === 'done' && finding.kind === 'none-met')
     return { verdict: 'unmet', exitCode: 0, reason: message('search-unmet', { budget }).text }
   const { exitCode, reason } = judgeStop(stop?.kind === 'done' ? { kind: 'budget', maxCalls: budget } : stop)
-  return { verdict: 'unknown', exitCode, reason: reason.text }
+  const doubts = !isFound
+    ? []
+    : finding.explained < 1
+      ? [message('search-unexplained', finding)]
+      : isRuledOut(secondRule)
+        ? []
+        : [message('search-second-rule', { upToMs, neededMs: secondRule.neededMs })]
+  return { verdict: 'unknown', exitCode, reason: joinReasons([reason, ...doubts]) }
 }

@@ -1,6 +1,6 @@
 // Finds the parameters of a limit that explain the most verdicts: its size in one pass, its window or rate by trial.
 import type { Levels } from './levels.ts'
-import { ACCEPTED, REFUSED, type Sequence } from './sequence.ts'
+import { ACCEPTED, REFUSED, type Sequence, UNKNOWN } from './sequence.ts'
 
 /** The best value, and the outermost values that explain nearly as much. */
 export interface Range {
@@ -61,6 +61,12 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
     explained: allAccepted + allRefused - wrongAt(best),
     refusedFirmly: allRefused - (refusedAtMost[best] ?? 0),
   }
+}
+
+/** Whether this size explains the verdict on call `i`; true for an unknown one. */
+export function isExplained({ verdict }: Sequence, { bound }: Levels, size: number, i: number): boolean {
+  if (verdict[i] === UNKNOWN) return true
+  return Math.ceil((bound[i] ?? 0) - ROUNDING) <= size === (verdict[i] === ACCEPTED)
 }
 
 const ROUNDS = 3

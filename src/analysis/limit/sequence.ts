@@ -7,6 +7,8 @@ const CODES = { accepted: ACCEPTED, refused: REFUSED, unknown: UNKNOWN } as cons
 /** Milliseconds since the epoch. */
 export interface Sequence {
   readonly count: number
+  /** The calls themselves, in this order. */
+  readonly calls: readonly LimitCall[]
   /** When the endpoint saw each call (estimated); ascending. */
   readonly at: Float64Array
   /** ACCEPTED, REFUSED or UNKNOWN for each call. */
@@ -63,6 +65,7 @@ export function createSequence(calls: readonly LimitCall[]): Sequence {
   })
   return {
     count,
+    calls: used,
     at,
     verdict,
     acceptedBefore,
