@@ -22,12 +22,14 @@ const REDRAW_MS = 200
 const LINE_MS = 5000
 /** The recent past from which the time left is estimated. */
 const RECENT_MS = 30_000
+/** The recent past of the calls a second. */
+const SPEED_MS = 10_000
 const BAR_WIDTH = 12
 
 interface Shown {
   progress?: Progress
   pace?: PaceEvent
-  readonly recent: { at: number; done: number }[]
+  readonly recent: { at: number; done: number; ended: number }[]
 }
 
 /** Shows what happens in a run, a load test or a search for the limit. `hear` takes the events of all targets; `end` clears what is drawn. */
@@ -50,9 +52,9 @@ export function createListener(
       return [terminalText(targets.size > 1 ? `${name}: ${line}` : line)]
     })
   const show = (): void => {
-    if (!onTerminal) return lines().forEach(say)
+    if (!onTerminal) return lines().forEach((line) => say(`${timeOfDay(Date.now())} ${line}`))
     const columns = Math.max(20, (process.stderr.columns || 80) - 1)
-    const fitting = lines().map((line) => shorten(line, columns))
+    const fitting = lines().flatMap((line) => wrapParts(line, columns))
     erase()
     draw(fitting.join('\n'))
     drawn = fitting.length
@@ -119,41 +121,51 @@ function describe(
   }
 }
 
+/** `12:00:43Z`. */
+const timeOfDay = (at: number): string => `${new Date(at).toISOString().slice(11, 19)}Z`
+
+/** Breaks a line between its parts. */
+function wrapParts(line: string, columns: number): string[] {
+  const wrapped: string[] = []
+  for (const part of line.split(' · ')) {
+    const longer = `${wrapped.at(-1)} · ${part}`
+    if (wrapped.length > 0 && longer.length <= columns) wrapped[wrapped.length - 1] = longer
+    else wrapped.push(shorten(wrapped.length === 0 ? part : `${' '.repeat(BAR_WIDTH)} ${part}`, columns))
+  }
+  return wrapped
+}
+
 const bar = (done: number, total: number): string => drawBar(total === 0 ? 1 : done / total, BAR_WIDTH)
 
-/** Done, pace, grounded so far, 429s, errors, time left. */
+/** Done, speed and pace, calls in flight, grounded so far, 429s, errors, time left. */
 export function describeRun(
-  { done, total, grounded, answered, rateLimited, errors }: RunProgress,
+  { done, total, ended, inFlight, oldestAt, grounded, answered, rateLimited, errors }: RunProgress,
   pace: PaceEvent | undefined,
   recent: Shown['recent'],
   now: number,
 ): string {
   const until = pace?.pausedUntil ?? 0
   const isPaused = until > now
+  if (isPaused) recent.length = 0
+  else recent.push({ at: now, done, ended })
+  const since = recent.find(({ at }) => at >= now - SPEED_MS && at < now)
+  const speed =
+    since === undefined ? [] : [`${perSecond(((ended - since.ended) * 1000) / (now - since.at))} calls`]
   return [
     `${bar(done, total)} ${digits(done)}/${digits(total)}`,
     ...(isPaused
-      ? [`paused until ${new Date(until).toISOString().slice(11, 19)}Z: ${pace?.cause}`]
-      : pace === undefined
-        ? []
-        : [formatPace(pace.pace)]),
+      ? [`paused until ${timeOfDay(until)}: ${pace?.cause}`]
+      : [...speed, ...(pace === undefined ? [] : [`pace ${formatPace(pace.pace)}`])]),
+    ...(oldestAt === null ? [] : [`in flight ${digits(inFlight)}, oldest ${duration(now - oldestAt)}`]),
     ...(answered === 0 ? [] : [`grounded ${percent(grounded / answered)}`]),
     `429s ${digits(rateLimited)}`,
     `errors ${digits(errors)}`,
-    ...timeLeft(done, total, recent, now, isPaused),
+    ...timeLeft(done, total, recent, now),
   ].join(' · ')
 }
 
-/** Progress before a pause does not predict the pace after it. */
-function timeLeft(
-  done: number,
-  total: number,
-  recent: Shown['recent'],
-  now: number,
-  isPaused: boolean,
-): string[] {
-  if (isPaused) recent.length = 0
-  else recent.push({ at: now, done })
+/** Progress before a pause does not predict the pace after it, so `recent` begins after it. */
+function timeLeft(done: number, total: number, recent: Shown['recent'], now: number): string[] {
   while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
   const [since] = recent
   const gained = done - (since?.done ?? done)

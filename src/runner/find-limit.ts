@@ -1,5 +1,4 @@
 // Finds an organization's rate limit: uses it up, probes until it resets, and repeats until the limit is known.
-import { errorCodeOf } from '../domain/attempt.ts'
 import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'

@@ -15,6 +15,11 @@ export interface RunProgress {
   readonly attempts: number
   /** Attempts that got 429. */
   readonly rateLimited: number
+  /** Calls of this session that have ended, whatever their result. */
+  readonly ended: number
+  readonly inFlight: number
+  /** When the oldest call in flight was sent, in milliseconds since the epoch; null without one. */
+  readonly oldestAt: number | null
 }
 
 /** The state of a turn in this session. `done`: answered without its context, or skipped. */
@@ -29,7 +34,9 @@ export function createRunCounts(
   /** States of the turns, by question and repeat. */
   const states: (TurnState | undefined)[][] = []
   const conversations = new Map(threads.map((thread) => [firstTurn(thread).index, thread.turns]))
-  let [total, attempts, rateLimited] = [0, 0, 0]
+  /** When each call in flight was sent, by its attempt; the oldest comes first. */
+  const inFlight = new Map<number, number>()
+  let [total, attempts, rateLimited, ended] = [0, 0, 0, 0]
   /** The last reply: an attempt's outcome is recorded right after its result. */
   let replied: { readonly attempt: number; readonly source: string } | undefined
 
@@ -52,12 +59,17 @@ export function createRunCounts(
     for (const { index } of turns.slice(next)) set(index, repeat, 'open')
   return {
     note: (record) => {
-      if (record.kind === 'intent') attempts += 1
+      if (record.kind === 'intent') {
+        attempts += 1
+        inFlight.set(record.attempt, record.at)
+      }
       if (record.kind === 'outcome') set(record.question, record.repeat, stateOf(record))
       if (record.kind === 'restart')
         for (const { index } of conversations.get(record.question) ?? []) set(index, record.repeat, 'open')
       if (record.kind !== 'result') return
       const { attempt, result } = record
+      inFlight.delete(attempt)
+      ended += 1
       if (isRateLimited(result)) rateLimited += 1
       if (result.kind === 'reply') replied = { attempt, source: result.reply.contextSource }
     },
@@ -70,6 +82,9 @@ export function createRunCounts(
       errors: counts.error,
       attempts,
       rateLimited,
+      ended,
+      inFlight: inFlight.size,
+      oldestAt: inFlight.values().next().value ?? null,
     }),
   }
 }

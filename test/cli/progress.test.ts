@@ -18,6 +18,15 @@ const answered = (question: number, contextSource: string, attempt = question + 
   { kind: 'outcome', at, question, ...place, outcome: 'answered', attempt, contextLost: false },
 ]
 const KB = 'KNOWLEDGE_BASE'
+/** A call that was sent that long after the start, and has no answer yet. */
+const sent = (question: number, afterMs: number): JournalRecord => ({
+  kind: 'intent',
+  at: at + afterMs,
+  attempt: question + 1,
+  question,
+  ...place,
+  conversationId: null,
+})
 const result = rejection(429)
 const refusal: JournalRecord = { kind: 'result', at, attempt: 2, waitMs: 0, serviceMs: 5, result }
 const restart: JournalRecord = {
@@ -45,7 +54,13 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
     'shows the pace and the time left',
     [...answered(0, KB), ...answered(1, 'MODEL')],
     pace,
-    '██████░░░░░░ 2/4 · 4/s · grounded 50.0 % · 429s 0 · errors 0 · 10.0 s left',
+    '██████░░░░░░ 2/4 · 0.2/s calls · pace 4/s · grounded 50.0 % · 429s 0 · errors 0 · 10.0 s left',
+  ],
+  [
+    'shows that the speed is not the pace while calls hang',
+    [...answered(0, KB).map((record) => ({ ...record, at: at - 5000 })), sent(2, 1000), sent(3, 4000)],
+    pace,
+    '███░░░░░░░░░ 1/4 · 0.1/s calls · pace 4/s · in flight 2, oldest 9.0 s · grounded 100.0 % · 429s 0 · errors 0 · 30.0 s left',
   ],
   [
     'shows the end and the cause of a pause, and no time left',
@@ -64,7 +79,7 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
   const counts = createRunCounts(threads, [KB])
   for (const record of records) counts.note(record)
   const progress = counts.progress()
-  const [recent, now] = paced === pace ? [[{ at, done: 0 }], at + 10_000] : [[], at]
+  const [recent, now] = paced === pace ? [[{ at, done: 0, ended: 0 }], at + 10_000] : [[], at]
   expect(describeRun(progress, paced, recent, now)).toBe(line)
 })
 
