@@ -28,6 +28,8 @@ const BAR_WIDTH = 12
 
 interface Shown {
   progress?: Progress
+  /** When it was counted: by the clock of the run, which stays even if the wall clock is set. */
+  at: number
   pace?: PaceEvent
   readonly recent: { at: number; done: number; ended: number }[]
 }
@@ -46,9 +48,9 @@ export function createListener(
     drawn = 0
   }
   const lines = (): string[] =>
-    [...targets].flatMap(([name, { progress, pace, recent }]) => {
+    [...targets].flatMap(([name, { progress, at, pace, recent }]) => {
       if (progress === undefined) return []
-      const line = describe(progress, pace, recent, Date.now())
+      const line = describe(progress, pace, recent, at)
       return [terminalText(targets.size > 1 ? `${name}: ${line}` : line)]
     })
   const show = (): void => {
@@ -65,10 +67,13 @@ export function createListener(
   }
   const hear = (event: RunEvent, target = ''): void => {
     if (event.kind === 'pace' || event.kind === 'progress') {
-      const shown: Shown = targets.get(target) ?? { recent: [] }
+      const shown: Shown = targets.get(target) ?? { at: event.at, recent: [] }
       targets.set(target, shown)
       if (event.kind === 'pace') shown.pace = event
-      else shown.progress = event.progress
+      else {
+        shown.progress = event.progress
+        shown.at = event.at
+      }
       timer ??= setInterval(show, onTerminal ? REDRAW_MS : LINE_MS).unref()
       return
     }

@@ -1,6 +1,6 @@
 // The real clocks: a precise one for pacing, and one for load tests that leaves the CPU idle while it waits.
 import { performance } from 'node:perf_hooks'
-import type { Clock } from '../domain/clock.ts'
+import { anchorClock, type Clock } from '../domain/clock.ts'
 
 /** Node's timers overflow at 2^31 milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 30
@@ -10,6 +10,12 @@ const LOOKING_MS = 1.5
 export const realClock: Clock = clockThatLooks(LOOKING_MS)
 /** Timers alone, up to a millisecond late, which counts as send lag: at hundreds of calls a second polling would take a whole core. */
 export const timerClock: Clock = clockThatLooks(0)
+
+/** The clock of one session, which writes whole milliseconds. */
+export function startClock(): Clock {
+  const clock = anchorClock(realClock)
+  return { ...clock, wall: () => Math.round(clock.wall()) }
+}
 
 /** Never fires early; Node's own timers sometimes do. */
 function clockThatLooks(lookingMs: number): Clock {

@@ -11,7 +11,7 @@ import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderLoadPrometheus } from '../report/load-prometheus.ts'
-import { timerClock } from './clock.ts'
+import { startClock, timerClock } from './clock.ts'
 import type { CommandSettings, RunSettings } from './options.ts'
 import { type CheckLedger, type Ended, endedAs, writeReports, pageOf } from './reports.ts'
 import { jsonText } from './files.ts'
@@ -71,9 +71,10 @@ async function openLoad(job: RunJob, opening: Opening): Promise<Session[]> {
   const rules = { rate: { kind: 'unlimited' }, concurrency: plan.maxInFlight, share: 1 } as const
   const limiter = createLimiter(rules, timerClock, Math.random)
   opening.onClose(() => limiter.close())
-  const at = new Date()
-  const path = out ?? defaultFolder(datasets, at)
-  const session = await openSession(path, opened, { target, limiter, at, imported: [] }, opening, (made) => ({
+  const clock = startClock()
+  const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
+  const given = { target, limiter, clock, imported: [] }
+  const session = await openSession(path, opened, given, opening, (made) => ({
     ...made,
     // No pace and no restarts. Each of several load generators has its own budget.
     options: {

@@ -5,7 +5,7 @@ import type { Manifest } from '../domain/manifest.ts'
 import { openPicker } from '../journal/read.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 import { turnRulesOf } from '../runner/turn.ts'
-import { realClock } from './clock.ts'
+import { realClock, startClock } from './clock.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { differencesBetween, withOptions } from './manifest.ts'
@@ -132,10 +132,11 @@ function resumeSession(
   const manifest = changeManifest(run.manifest, target, folder.path)
   const { options } = manifest
   const picker = openPicker(folder.journal)
+  const clock = startClock()
   try {
     const { threads, records } = restoreThreads(turns, model, {
       pick: picker.pick,
-      at: realClock.wall(),
+      at: clock.wall(),
       repeats: model.set?.repeats ?? options.repeat,
       retryErrors,
       ...turnRulesOf(options),
@@ -146,6 +147,7 @@ function resumeSession(
       lock,
       manifest,
       threads,
+      clock,
       number: model.sessions + 1,
       attemptsBefore: model.attempts,
       opening: [...unrecorded, ...records],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createRunCounts } from '../runner/progress.ts'
 import { runThreads, type RunnerOptions } from '../runner/run.ts'
 import { turnRulesOf } from '../runner/turn.ts'
-import { realClock } from './clock.ts'
+import { startClock } from './clock.ts'
 import type { CommandSettings } from './options.ts'
 import type { RunResult } from './conclude.ts'
 import { openLimiters } from './limiters.ts'
@@ -59,13 +59,13 @@ export async function openRuns(job: RunJob, opening: Opening): Promise<Session[]
   // Starts last: everything else is valid by now.
   const targets = resolved ?? [await openSandbox(settings, sandbox, opening)]
   const limiterOf = await openLimiters(targets, opening)
-  const at = new Date()
-  const root = settings.out ?? defaultFolder(datasets, at)
+  const clock = startClock()
+  const root = settings.out ?? defaultFolder(datasets, new Date(clock.wall()))
   rejectTaken(root, targets.length > 1 ? names : [])
   const sessions: Session[] = []
   for (const target of targets) {
     const path = targets.length > 1 ? join(root, target.name) : root
-    const given = { target, limiter: limiterOf(target), at, imported }
+    const given = { target, limiter: limiterOf(target), clock, imported }
     sessions.push(await openSession(path, opened, given, opening))
   }
   return sessions
@@ -88,11 +88,10 @@ export const rulesOf = ({
 
 /** Ask: at the limiter's pace. */
 export function createRunWork(session: Session): Work {
-  const { manifest, threads, limiter } = session
+  const { manifest, threads, limiter, clock } = session
   const counts = createRunCounts(threads, manifest.options.groundedSources)
   return {
-    send: async (ports, stop) =>
-      runThreads(threads, { ...ports, limiter, clock: realClock }, rulesOf(session), stop),
+    send: async (ports, stop) => runThreads(threads, { ...ports, limiter, clock }, rulesOf(session), stop),
     note: counts.note,
     progress: counts.progress,
   }

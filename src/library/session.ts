@@ -5,6 +5,7 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Manifest } from '../domain/manifest.ts'
 import { stateAfter } from '../analysis/verdict.ts'
 import { StorageError } from '../domain/storage-error.ts'
+import type { Clock } from '../domain/clock.ts'
 import type { Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
 import { nextJournal } from '../journal/read.ts'
@@ -14,7 +15,6 @@ import type { PaceChange } from '../pace/state.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
 import type { AttemptPorts } from '../runner/turn.ts'
-import { realClock } from './clock.ts'
 import { type Ended, withoutFiles } from './reports.ts'
 import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
 import { type RunJob, type Signals, watchSignals } from './job.ts'
@@ -35,6 +35,7 @@ export interface Session {
   readonly manifest: Manifest
   readonly threads: readonly ThreadState[]
   readonly limiter: Limiter
+  readonly clock: Clock
   /** Which session of the run, from 1. */
   readonly number: number
   /** Attempts of earlier sessions. */
@@ -159,11 +160,12 @@ function recordAgain<Result extends Ended>(
 export async function openSession(
   path: string,
   opened: OpenedSet,
-  { at, ...given }: Pick<Session, 'target' | 'limiter' | 'imported'> & { readonly at: Date },
+  given: Pick<Session, 'target' | 'limiter' | 'clock' | 'imported'>,
   { note, onClose }: Opening,
   adapt = (manifest: Manifest): Manifest => manifest,
 ): Promise<Session> {
-  const manifest = adapt(createManifest(given.target, path, opened, at))
+  const at = given.clock.wall()
+  const manifest = adapt(createManifest(given.target, path, opened, new Date(at)))
   const { folder, lock } = await openNewFolder(path, note)
   onClose(lock.release)
   const { repeat } = manifest.options
@@ -175,7 +177,7 @@ export async function openSession(
     threads: openThreads(opened.turns, repeat),
     number: 1,
     attemptsBefore: 0,
-    opening: initialRecords(opened, repeat, at.getTime()),
+    opening: initialRecords(opened, repeat, at),
   }
 }
 
@@ -198,14 +200,14 @@ export async function runSession(
   { emit }: Pick<EventSink, 'emit'>,
   wantsCalls: boolean,
 ): Promise<Pick<SentSession, 'manifest' | 'stop' | 'unrecorded'>> {
-  const { folder, manifest, lock } = session
+  const { folder, manifest, lock, clock } = session
   let hasBegun = false
   const onBegun = (): void => {
     hasBegun = true
   }
   const shown = { emit, wantsCalls, onBegun }
   const stop = await showAndSend(session, ask, signals, shown).catch(stopOfError)
-  const endedAt = new Date(realClock.wall()).toISOString()
+  const endedAt = new Date(clock.wall()).toISOString()
   // A run whose first records the disk has rejected can be resumed without them, like one that was killed there.
   const ended = hasBegun ? { ...manifest, state: stateAfter(stop), endedAt } : manifest
   const unrecorded = lock.lost.aborted ? undefined : tryToRecord(folder, ended)
@@ -228,7 +230,10 @@ async function showAndSend(
   const work = ask(session)
   const read = createEventReader(wantsCalls)
   const ending = createEnding(session)
-  const progress = (): void => emit({ kind: 'progress', at: Date.now(), progress: work.progress(Date.now()) })
+  const progress = (): void => {
+    const at = session.clock.wall()
+    emit({ kind: 'progress', at, progress: work.progress(at) })
+  }
   emit(startedEvent(session))
   const timer = setInterval(() => ending.guard(progress), PROGRESS_MS).unref()
   try {
@@ -280,7 +285,7 @@ function createEnding({ limiter, lock }: Session) {
 }
 
 async function sendAll(
-  { target, folder, lock, manifest, limiter, number, opening }: Session,
+  { target, folder, lock, manifest, limiter, clock, number, opening }: Session,
   work: Work,
   signals: Signals,
   {
@@ -297,17 +302,17 @@ async function sendAll(
     timeoutMs: manifest.options.timeout,
     userAgent: `assist-harness/${VERSION}`,
     abandon: signals.abandon,
-    now: realClock.now,
+    now: clock.now,
   })
   const record: Ports['record'] = (one, thread) => {
     journal.append(one)
     onRecord(one, thread)
   }
-  const stopListening = limiter.onChange((change) => ending.guard(() => record(paceRecord(change))))
+  const stopListening = limiter.onChange((change) => ending.guard(() => record(paceRecord(change, clock))))
   try {
-    record({ kind: 'sitting', at: realClock.wall(), sitting: number, harnessVersion: VERSION })
+    record({ kind: 'sitting', at: clock.wall(), sitting: number, harnessVersion: VERSION })
     for (const one of opening) record(one)
-    record({ kind: 'pace', at: realClock.wall(), pace: limiter.state().pace, cause: 'start' })
+    record({ kind: 'pace', at: clock.wall(), pace: limiter.state().pace, cause: 'start' })
     journal.flush()
     onBegun()
     /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
@@ -318,7 +323,7 @@ async function sendAll(
     const sending = work.send({ send, record }, AbortSignal.any([signals.stop, ending.signal]))
     const sent = await unlessStalled('sending', sending).catch(stopOfError)
     const stop = ending.stopOf(sent, signals.stop)
-    record({ kind: 'end', at: realClock.wall(), stop })
+    record({ kind: 'end', at: clock.wall(), stop })
     journal.flush()
     return stop
   } finally {
@@ -328,8 +333,8 @@ async function sendAll(
   }
 }
 
-function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRecord {
-  const [now, wall] = [realClock.now(), realClock.wall()]
+function paceRecord({ pace, closure, cause, processes }: PaceChange, clock: Clock): JournalRecord {
+  const [now, wall] = [clock.now(), clock.wall()]
   const isClosed = closure !== undefined && closure.until > now
   return {
     kind: 'pace',
@@ -341,11 +346,11 @@ function paceRecord({ pace, closure, cause, processes }: PaceChange): JournalRec
   }
 }
 
-function startedEvent({ target, folder, manifest, threads, number }: Session) {
+function startedEvent({ target, folder, manifest, threads, clock, number }: Session) {
   const { runId, shard } = manifest
   return {
     kind: 'started',
-    at: Date.now(),
+    at: clock.wall(),
     folder: resolve(folder.path),
     runId,
     isResumed: number > 1,

@@ -279,12 +279,13 @@ export interface Queue {
 const BOTTLENECK_LEAD_MS = 8
 
 /**
- * Bottleneck with an empty reservoir: a job starts when `release` adds a token. `minTime`, refresh and `failed` retries are not
- * used. In Bottleneck 2.19.5 timers keep an old `minTime`, `updateSettings` stops the refresh for good, and retries bypass the
- * reservoir.
+ * Bottleneck with an empty reservoir: a job starts when `release` adds a token. Refresh and `failed` retries are not used. In
+ * Bottleneck 2.19.5 `updateSettings` stops the refresh for good, and retries bypass the reservoir. `minTime` would time jobs by the
+ * wall clock, even if it is 0: a clock that is set back by an hour would hold every job for an hour. From minus infinity no job
+ * waits for the one before.
  */
 function createBottleneckQueue(concurrency: number): Queue {
-  const bottleneck = new Bottleneck({ reservoir: 0, maxConcurrent: concurrency })
+  const bottleneck = new Bottleneck({ reservoir: 0, maxConcurrent: concurrency, minTime: -Infinity })
   return {
     leadMs: BOTTLENECK_LEAD_MS,
     submit: (job) => {

@@ -1,8 +1,9 @@
 // Finds an organization's rate limit: uses it up, probes until it resets, and repeats until the limit is known.
+import { anchorClock } from '../domain/clock.ts'
 import { type LimitCall, type LimitKind, verdictOf } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
-import { anchorClock, type CallEnd, createCallSender, type LoadRules } from './load/call.ts'
+import { type CallEnd, createCallSender, type LoadRules } from './load/call.ts'
 import { type Conversation, openArrival } from './load/timetable.ts'
 import { observe } from '../pace/observation.ts'
 import { describeAttempt, interruption, overOf, stopOfError } from './stops.ts'

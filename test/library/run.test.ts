@@ -32,6 +32,32 @@ afterEach(() => {
 })
 
 describe('run', () => {
+  test.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('a wall clock that is set %s by an hour delays nothing and is in no duration', async (_, byMs) => {
+    const endpoint = await openEndpoint()
+    const wall = Date.now
+    const onEvent = ({ kind }: Library.RunEvent): void => {
+      if (kind === 'attempt') Date.now = () => wall() + byMs
+    }
+    try {
+      const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, rate: '20/s', out: out() }
+      const { summary } = await run({ ...options, repeat: 3, onEvent })
+      expect(summary.turns.answered).toBe(9)
+      const { startedAt, endedAt } = summary.run
+      const tookMs = Date.parse(endedAt ?? '') - Date.parse(startedAt)
+      expect([tookMs >= 400, tookMs < 10_000, (summary.waitMs.max ?? Infinity) < 2000]).toEqual([
+        true,
+        true,
+        true,
+      ])
+    } finally {
+      Date.now = wall
+      await endpoint.close()
+    }
+  })
+
   test('sends the questions, reports events, and returns the content of the run folder', async () => {
     const endpoint = await openEndpoint()
     const events: Library.RunEvent[] = []

@@ -1,6 +1,6 @@
 // Sends a turn of a load test and measures it.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
-import type { Clock } from '../../domain/clock.ts'
+import type { AnchoredClock } from '../../domain/clock.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
 import type { RunnerOptions } from '../run.ts'
@@ -25,18 +25,6 @@ function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: Attem
     serviceMs: toMicroseconds(endedAt - sentAt),
     responseMs: toMicroseconds(endedAt - dueAt),
   }
-}
-
-export interface AnchoredClock extends Clock {
-  /** Converts a time of the clock to milliseconds since the epoch. */
-  readonly wallOf: (moment: number) => number
-}
-
-/** Reads the wall clock once and derives all later times from the monotonic clock. */
-export function anchorClock(clock: Clock): AnchoredClock {
-  const [startedAt, wallAtStart] = [clock.now(), clock.wall()]
-  const wallOf = (moment: number): number => toMicroseconds(wallAtStart + moment - startedAt)
-  return { now: () => clock.now(), wall: () => wallOf(clock.now()), after: clock.after.bind(clock), wallOf }
 }
 
 export type LoadRules = Pick<RunnerOptions, 'runId' | 'maxCalls' | 'giveUpAfterMs' | 'rotatingIds'>

@@ -1,4 +1,5 @@
 // A load test: an open model, where arrivals do not wait for answers, or a closed loop of users.
+import { anchorClock } from '../../domain/clock.ts'
 import TinyQueue from 'tinyqueue'
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
@@ -6,7 +7,7 @@ import { interruption, stopOfError } from '../stops.ts'
 import { firstTurn, turnsLeft } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 import { openArrival, type Conversation, createSource, type Arrival, createThinkTimes } from './timetable.ts'
-import { anchorClock, createCallSender, type CallEnd, type LoadRules, type Call } from './call.ts'
+import { createCallSender, type CallEnd, type LoadRules, type Call } from './call.ts'
 
 export interface LoadPorts extends AttemptPorts {
   /** Returns the random stream of an arrival, uniform in [0, 1). */
