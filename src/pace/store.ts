@@ -16,6 +16,8 @@ const GOODBYE_MS = 1000
 const RECONNECT_MS = 100
 /** What Redis says while it starts, fails over, or runs a script: it may do the same soon. Older ones put it behind a sign. */
 const TRANSIENT = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS) /
+/** A state that was stepped this far in the future shows that Redis's clock was set back. */
+const SET_BACK_MS = 1000
 
 /**
  * KEYS: state. ARGV: the version that the writer read, the text to write (empty: only read), time to live. The text begins with
@@ -82,7 +84,10 @@ export async function openRedisStore(
       return answer
     })
     origin ??= Number(now)
-    if (kept === undefined) return true
+    if (kept === undefined) {
+      continueTime()
+      return true
+    }
     // Redis came back empty: write what this process knows.
     if (kept === null) {
       version = 0
@@ -92,7 +97,13 @@ export async function openRedisStore(
     if (read === undefined)
       throw new StoreError(`the key ${key} in Redis at ${placeOf(url)} holds no pacing state: delete it`)
     ;({ version, origin, state } = read)
+    continueTime()
     return false
+  }
+  /** The time of the state goes on from its latest step, or sending would stop until Redis's clock is there again. */
+  const continueTime = (): void => {
+    const behindMs = state.steppedAt - now()
+    if (behindMs > SET_BACK_MS) origin = (origin ?? 0) - behindMs
   }
   const now = (): number => time.now() - (origin ?? 0)
   const run = async <T extends Stepped>(act: Act<T>): Promise<T> => {

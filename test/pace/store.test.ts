@@ -76,6 +76,14 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     }
   })
 
+  test('goes on from its latest step if the clock of Redis is set back', async () => {
+    await count(await open(), 1)
+    const [key = ''] = await client.keys('*')
+    const text = (await client.get(key)) ?? ''
+    await client.set(key, text.replace('"steppedAt":0', '"steppedAt":3600000'))
+    expect(Math.floor((await open()).now() / 1000)).toBe(3600)
+  })
+
   test('is restored by a process if Redis has lost it', async () => {
     const store = await open()
     await count(store, 3)
