@@ -6,12 +6,12 @@ export interface Closure {
   readonly until: number
 }
 
-/** Maximum pause, whatever wait the endpoint names. */
-const LONGEST_CLOSURE_MS = 3_600_000
+/** About 35 years: the end of a pause must be a date. `--give-up-after` says which waits are too long. */
+const MAX_CLOSURE_MS = 2 ** 40
 
 /** The later-ending of `current` and a closure of `ms` from `now`. */
 export function closeFor(current: Closure | null, now: number, ms: number): Closure {
-  const until = now + Math.min(ms, LONGEST_CLOSURE_MS)
+  const until = now + Math.min(ms, MAX_CLOSURE_MS)
   return current !== null && current.until >= until ? current : { from: now, until }
 }
 
@@ -39,6 +39,8 @@ const BACKOFF_IN_MEMORY = 1.4
 /** Maximum pause as a share of a known memory, or absolute if longer: finds a lowered limit. */
 const LONGEST_OF_MEMORY = 0.3
 const SHORT_MEMORY_MS = 10_000
+/** Maximum pause where the endpoint names none. */
+const LONGEST_PAUSE_MS = 3_600_000
 /** A probe at a round time has got its 429 by then. */
 const JUST_TURNED_MS = 300
 /** Minimum of the second pause: the round trip of a 429 must fit in. */
@@ -93,7 +95,8 @@ function ownPauseMs(episode: Episode): number {
   const leftMs = pause - usedUpMs - JUST_TURNED_MS
   if (isMissed && usedUpMs > 0 && leftMs >= NEAREST_TURN * (closedForMs + usedUpMs))
     return usedUpMs + AFTER_TURN_MS
-  return memoryMs > 0 ? Math.min(pause, Math.max(SHORT_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs)) : pause
+  const ofKnown = memoryMs > 0 ? Math.max(SHORT_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs) : LONGEST_PAUSE_MS
+  return Math.min(pause, ofKnown, LONGEST_PAUSE_MS)
 }
 
 /** A probe without a 429 by then was accepted: answers take seconds, 429s do not. */

@@ -16,12 +16,12 @@ export interface Hints {
 
 const LONGEST_PACED_WINDOW_S = 3600
 
-/** `wall`: when the answer arrived, milliseconds since the epoch. Never throws. */
+/** `wall`: when the answer arrived, milliseconds since the epoch; used if the answer has no `Date`. Never throws. */
 export function readHints(headers: Headers = {}, wall: number): Hints {
   const policies = readItems(headers['ratelimit-policy'] ?? headers['ratelimit-limit']).map(readPolicy)
   return {
     namedMs: retryAfterMs(headers, wall),
-    resetMs: readReset(headers, wall),
+    resetMs: readReset(headers, sentAt(headers, wall)),
     policyPerSecond: least(policies.map(({ perSecond }) => perSecond)),
     concurrent: least(policies.map(({ concurrent }) => concurrent)),
   }
@@ -47,16 +47,17 @@ export const announcedRules = (headers: Headers = {}): { limit: number; windowMs
     return isRequests && isCount(limit) && isCount(window) ? [{ limit, windowMs: window * 1000 }] : []
   })
 
-/** Only if nothing is left: otherwise a reset says nothing about the pace. */
-function readReset(headers: Headers, wall: number): number | undefined {
+/** Only if nothing is left: otherwise a reset says nothing about the pace. `now`: by the endpoint's clock. */
+function readReset(headers: Headers, now: number): number | undefined {
   const spent = readItems(headers['ratelimit']).flatMap(([, parameters]) => {
     const [rest, reset] = [parameters.get('r'), parameters.get('t')]
     return rest === 0 && typeof reset === 'number' && reset >= 0 ? [reset * 1000] : []
   })
   if (spent.length > 0) return Math.max(...spent)
   for (const prefix of ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-']) {
-    if (headers[`${prefix}remaining`]?.trim() !== '0') continue
-    const reset = readResetValue(headers[`${prefix}reset`]?.trim() ?? '', wall)
+    if (!valuesOf(headers[`${prefix}remaining`]).includes('0')) continue
+    const resets = valuesOf(headers[`${prefix}reset`]).map((value) => readResetValue(value, now))
+    const reset = longest(resets)
     if (reset !== undefined) return reset
   }
   return undefined
@@ -65,19 +66,18 @@ function readReset(headers: Headers, wall: number): number | undefined {
 const DURATION = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
 
 /** Milliseconds from now. Accepts seconds from now, Unix seconds or milliseconds, `1m30s`, or a date. */
-function readResetValue(text: string, wall: number): number | undefined {
-  if (text === '') return undefined
+function readResetValue(text: string, now: number): number | undefined {
   if (/^\d{1,16}(\.\d+)?$/.test(text)) {
     const value = Number(text)
     if (value < 1e8) return value * 1000
-    return Math.max(0, (value <= 1e11 ? value * 1000 : value) - wall)
+    return Math.max(0, (value <= 1e11 ? value * 1000 : value) - now)
   }
   const [whole, hours = '0', minutes = '0', seconds = '0', ms = '0'] = DURATION.exec(text) ?? []
   if (whole !== undefined)
     return Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(ms)
   const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN
   const date = parseHttpDate(text) ?? (Number.isNaN(isoTime) ? undefined : isoTime)
-  return date === undefined ? undefined : Math.max(0, date - wall)
+  return date === undefined ? undefined : Math.max(0, date - now)
 }
 
 type ListItem = readonly [value: unknown, parameters: ReadonlyMap<string, unknown>]
@@ -96,28 +96,42 @@ function readItems(field: string | undefined): ListItem[] {
 
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value)
-const least = (values: readonly (number | undefined)[]): number | undefined => {
+const pick = (of: typeof Math.max, values: readonly (number | undefined)[]): number | undefined => {
   const known = values.filter((value) => value !== undefined)
-  return known.length === 0 ? undefined : Math.min(...known)
+  return known.length === 0 ? undefined : of(...known)
 }
+const least = (values: readonly (number | undefined)[]): number | undefined => pick(Math.min, values)
+const longest = (values: readonly (number | undefined)[]): number | undefined => pick(Math.max, values)
+
+/** The values of a header: a gateway and the application may each send one. An HTTP date contains a comma of its own. */
+const valuesOf = (field = ''): string[] =>
+  (field.match(/\s*[A-Z][a-z]+, [^,]+|[^,]+/g) ?? [])
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
 
 /** IMF-fixdate or RFC 850. */
 const WITH_ZONE = /^[A-Z][a-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
- * Retry-After in milliseconds; undefined if absent or malformed. A date counts from the response's `Date`, so that clocks need
- * not agree, else from `wall` (milliseconds since the epoch). Source: RFC 9110, 10.2.3 and 5.6.7.
+ * The longest Retry-After in milliseconds; undefined if absent or malformed. A date counts from the response's `Date`, so that
+ * clocks need not agree, else from `wall` (milliseconds since the epoch). Source: RFC 9110, 10.2.3 and 5.6.7.
  */
-export function retryAfterMs(headers: Headers | undefined, wall: number): number | undefined {
-  const value = headers?.['retry-after']?.trim()
-  if (value === undefined) return undefined
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
-  const until = parseHttpDate(value)
-  if (until === undefined) return undefined
-  const from = parseHttpDate(headers?.['date'] ?? '') ?? wall
-  return Math.max(until - from, 0)
+export function retryAfterMs(headers: Headers = {}, wall: number): number | undefined {
+  const now = sentAt(headers, wall)
+  const waits = valuesOf(headers['retry-after']).map((value) => {
+    if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
+    const until = parseHttpDate(value)
+    return until === undefined ? undefined : Math.max(until - now, 0)
+  })
+  return longest(waits)
 }
+
+/** When the endpoint sent the response, by its own clock. */
+const sentAt = (headers: Headers, wall: number): number =>
+  valuesOf(headers['date'])
+    .map(parseHttpDate)
+    .find((date) => date !== undefined) ?? wall
 
 /** An HTTP date in any of its three forms, as milliseconds since the epoch. */
 function parseHttpDate(text: string): number | undefined {

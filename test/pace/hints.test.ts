@@ -40,6 +40,26 @@ test.each<[string, Record<string, string>, Partial<Hints>]>([
   ['x- seconds', reset('12.5'), { resetMs: 12_500 }],
   ['x- Unix seconds', reset(`${wall / 1000 + 9}`), { resetMs: 9000 }],
   ['x- Unix milliseconds', reset(`${wall + 900}`), { resetMs: 900 }],
+  [
+    'x- Unix seconds by the Date of the answer, whose clock is an hour ahead',
+    { ...reset(`${wall / 1000 + 3609}`), date: 'Fri, 20 Nov 2026 13:00:00 GMT' },
+    { resetMs: 9000 },
+  ],
+  [
+    'x- Unix milliseconds by a Date an hour behind',
+    { ...reset(`${wall - 3_599_100}`), date: 'Fri, 20 Nov 2026 11:00:00 GMT' },
+    { resetMs: 900 },
+  ],
+  [
+    'x- a date by a Date an hour behind',
+    { ...reset('Fri, 20 Nov 2026 11:00:05 GMT'), date: 'Fri, 20 Nov 2026 11:00:00 GMT' },
+    { resetMs: 5000 },
+  ],
+  [
+    'a reset sent twice',
+    { 'x-ratelimit-remaining': '7, 0', 'x-ratelimit-reset': '5, 12' },
+    { resetMs: 12_000 },
+  ],
   ['x- a duration', reset('1m30s'), { resetMs: 90_000 }],
   ['x- milliseconds', reset('250ms'), { resetMs: 250 }],
   ['x- an ISO date', reset('2026-11-20T12:00:05Z'), { resetMs: 5000 }],
@@ -90,6 +110,18 @@ test.each([
   [
     'a date against the Date of the answer, whose clock is an hour behind',
     { 'retry-after': 'Fri, 20 Nov 2026 11:00:05 GMT', date: 'Fri, 20 Nov 2026 11:00:00 GMT' },
+    5000,
+  ],
+  ['two values', { 'retry-after': '5, 10' }, 10_000],
+  ['two values, one of them malformed', { 'retry-after': 'soon,5' }, 5000],
+  ['a date and seconds', { 'retry-after': 'Fri, 20 Nov 2026 12:00:09 GMT, 7' }, 9000],
+  ['seconds and a date', { 'retry-after': '7, Friday, 20-Nov-26 12:00:09 GMT' }, 9000],
+  [
+    'a date against a Date that was sent twice',
+    {
+      'retry-after': 'Fri, 20 Nov 2026 11:00:05 GMT',
+      date: 'Fri, 20 Nov 2026 11:00:00 GMT, Fri, 20 Nov 2026 11:00:00 GMT',
+    },
     5000,
   ],
   ['a date in the form of RFC 850', { 'retry-after': 'Friday, 20-Nov-26 12:00:03 GMT' }, 3000],

@@ -38,6 +38,11 @@ test('a probe after the one at 15 s waits for 30 s, rather than for a time so la
   expect(pauseMs({ ...episode, closedForMs: 10_960, sinceOpeningMs: 15_180 })).toBe(14_920)
 })
 
+test('without a named wait the next probe is due after at most an hour', () => {
+  const episode = { failedProbes: 14, slotMs: 8, memoryMs: 0, namedMs: undefined }
+  expect(pauseMs({ ...episode, closedForMs: 18_000_000, sinceOpeningMs: 18_100_000 })).toBe(3_600_000)
+})
+
 test('a 429 that names a wait pauses a known rate', () => {
   const policy = ours(random, { known: 10 })
   sendAll(policy, 40, 50)
@@ -48,7 +53,8 @@ test('a 429 that names a wait pauses a known rate', () => {
 describe('auto', () => {
   test.each([
     ['waits as long as the endpoint names', 9000, 9000],
-    ['probes after at most an hour, whatever wait is named', 86_400_000, 3_600_000],
+    ['waits for more than an hour if the endpoint names it', 86_400_000, 86_400_000],
+    ['waits for at most 35 years', 1e18, 2 ** 40],
   ])('%s', (_, namedMs, closedMs) => {
     const policy = ours(random)
     policy.onAnswer(100, policy.onSend(0, 1), refused(namedMs))
