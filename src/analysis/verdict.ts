@@ -62,14 +62,17 @@ function reasonOf(stop: EarlyStop): Message {
       return message('stop-key', { httpStatus, text: text.trimEnd().replace(/\.+$/, '') })
     }
     case 'budget':
-      return message('stop-budget', { maxCalls: stop.maxCalls })
+      return message('stop-budget', { maxCalls: stop.maxCalls, last: stop.last })
     case 'timeUp':
       return message('stop-time', { ms: stop.maxMs })
     case 'gaveUp': {
-      const { over, last, afterMs: ms, namedMs } = stop
+      const { over, last, afterMs: ms, namedMs, code, isFirst } = stop
       if (over === 'unreadable') return message('stop-unreadable', { last })
-      if (namedMs !== undefined) return message('stop-named-wait', { waitMs: namedMs, leftOfMs: ms, last })
-      return message(`stop-${over}`, { ms, last })
+      if (namedMs !== undefined)
+        return message('stop-named-wait', { waitMs: namedMs, leftOfMs: ms, isFirst, last })
+      return over === 'refusals'
+        ? message('stop-refusals', { ms, code, last })
+        : message(`stop-${over}`, { ms, last })
     }
     case 'limiterLost':
       return message('stop-limiter', { reason: stop.reason })

@@ -51,6 +51,13 @@ const MOVED_SHARE =
 const MOVED_P95 = 'latency p95 {baselineMs:whole} → {candidateMs:whole} ms'
 const MOVED_CALLS = 'calls per question {baseline:decimal} → {candidate:decimal}'
 
+interface NamedWait {
+  readonly waitMs: number
+  readonly leftOfMs: number
+  readonly isFirst: boolean | undefined
+  readonly last: string
+}
+
 /**
  * One sentence for each code. `{name}` is a value: a text, or a number with its thousands. None adapts its grammar: "3 of 48
  * failed" needs no singular. Names and texts that come from elsewhere are values like others: a renderer treats the whole text
@@ -68,12 +75,17 @@ const SENTENCES = {
   'stop-died': 'the process ended before the run did',
   'stop-key': ({ httpStatus, text }: { httpStatus: number; text: string }) =>
     `the endpoint rejected ${httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'}: ${text}`,
-  'stop-budget': 'the call budget of {maxCalls} is used up (--max-calls)',
+  'stop-budget': ({ maxCalls, last }: { maxCalls: number; last: string | undefined }) =>
+    `the call budget of ${digits(maxCalls)} is used up (--max-calls)${last === undefined ? '' : `; the last call failed (${last})`}`,
   'stop-time': 'time is up after {ms:span} (--duration)',
-  'stop-named-wait':
-    'the endpoint asks to wait {waitMs:span}, longer than --give-up-after {leftOfMs:span} allows ({last})',
-  'stop-refusals':
-    'only 429s for {ms:span}: the quota is used up, or other traffic uses the limit (last: {last})',
+  'stop-named-wait': ({ waitMs, leftOfMs, isFirst = false, last }: NamedWait) =>
+    `the endpoint asks to wait ${FORMATS.span(waitMs)}, longer than ${
+      isFirst
+        ? `the ${FORMATS.span(leftOfMs)} that a session waits for its first answer`
+        : `--give-up-after ${FORMATS.span(leftOfMs)} allows`
+    } (${last})`,
+  'stop-refusals': ({ ms, code, last }: { ms: number; code: string | undefined; last: string }) =>
+    `only 429s for ${FORMATS.span(ms)}${code === undefined ? '' : `, each with ${code}`}: the quota is used up, or other traffic uses the limit (last: ${last})`,
   'stop-failures': 'only failures for {ms:span}: the endpoint is unreachable or down (last: {last})',
   'stop-unreadable': 'the endpoint answers, but its answers cannot be read: {last}',
   'stop-machine':

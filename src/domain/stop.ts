@@ -6,17 +6,24 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
-  /** `--max-calls` is used up. */
-  z.object({ kind: z.literal('budget'), maxCalls: z.int() }),
+  /** `--max-calls` is used up. `last`: the last attempt, if there were only refusals or failures since the last answer. */
+  z.object({ kind: z.literal('budget'), maxCalls: z.int(), last: z.string().optional() }),
   /** A search for the limit used up its `--duration`. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
-  /** Only refusals, or only failures, for the time of `--give-up-after`; or answers in a row that HTTP cannot read. */
+  /**
+   * Only refusals, or only failures, for the time of `--give-up-after`, before the first answer for a minute; or answers in a
+   * row that HTTP cannot read.
+   */
   z.object({
     kind: z.literal('gaveUp'),
     /** `machine`: this machine could not open connections. */
     over: z.enum(['refusals', 'failures', 'machine', 'unreadable']),
     last: z.string(),
     afterMs: z.number(),
+    /** The `error.code` of every refusal, if it is the same. */
+    code: z.string().optional(),
+    /** No call of the session was answered. */
+    isFirst: z.boolean().optional(),
     /** The endpoint's last Retry-After or reset, if it was longer than the time left. */
     namedMs: z.number().optional(),
   }),

@@ -128,7 +128,7 @@ export const OPTIONS = {
     giveUpAfter: {
       value: value.duration,
       describe:
-        'Longest time without success. The run stops when every call in this time got a 429 or failed. It stops at once when the endpoint names a longer wait.',
+        'Stop after this long with nothing but 429s and failures, and at once when the endpoint names a wait longer than what is left of it. Before the first answer of a session it is at most one minute.',
       default: '30m',
       example: '--give-up-after 10m',
       commands: ['run', 'load'],

@@ -46,8 +46,9 @@ export function noteEnd(
     if (breaker.probe === number) breaker.probe = null
     return undefined
   }
-  // Any response, a 429 too, shows that the endpoint is up.
+  // Any response, a 429 too, shows that the endpoint is up; once it is open, only one to a call sent since: its probe.
   const wasOpen = isOpen(breaker)
+  if (wasOpen && breaker.probe !== number) return undefined
   breaker.failures = 0
   breaker.probe = null
   return wasOpen ? 'the endpoint answers again' : undefined

@@ -48,16 +48,17 @@ export async function runThreads(
     halt.abort()
   }
 
-  /** A timer checks patience as well, since it may end during a backoff, when no call is in flight. */
-  const checkPatience = (): void => {
+  /** A timer checks patience as well, since it may end during a backoff. A call in flight then may still be answered. */
+  const checkPatience = (isTimer = false): void => {
     cancelPatienceTimer?.()
     cancelPatienceTimer = undefined
-    if (stopped.aborted) return
+    if (stopped.aborted || (isTimer && inFlight > 0)) return
     const now = clock.now()
     const gaveUp = patience.gaveUp(now)
     if (gaveUp !== undefined) stopFor(gaveUp)
     const remaining = gaveUp === undefined ? patience.remainingMs(now) : undefined
-    if (remaining !== undefined) cancelPatienceTimer = clock.after(Math.max(1, remaining), checkPatience)
+    if (remaining !== undefined)
+      cancelPatienceTimer = clock.after(Math.max(1, remaining), () => checkPatience(true))
   }
 
   /** Returns the permit of an attempt that has ended or was never sent. */
@@ -119,7 +120,8 @@ export async function runThreads(
   const wantsPermit = (): boolean => {
     if (stopped.aborted || ready.size === 0) return false
     if (options.maxCalls === undefined || attempts < options.maxCalls) return true
-    stopFor({ kind: 'budget', maxCalls: options.maxCalls })
+    const last = patience.trouble()
+    stopFor({ kind: 'budget', maxCalls: options.maxCalls, ...(last !== undefined && { last }) })
     return false
   }
   const permits = createPermits(limiter, clock, wantsPermit, (permit, requestedAt) => {

@@ -37,10 +37,16 @@ export interface Patience {
   gaveUp(now: number): GaveUp | undefined
   /** Milliseconds until patience ends; undefined while calls succeed. */
   remainingMs(now: number): number | undefined
+  /** The last attempt; undefined while calls succeed. */
+  trouble(): string | undefined
 }
 
 /** This many answers in a row that HTTP cannot read are no accident: each is billed, and the next is no better. */
 const MAX_UNREADABLE = 3
+/** Patience before the first answer of a session: a wrong host name, certificate or quota is said soon. */
+const FIRST_MS = 60_000
+/** A probe as a window of a minute turns, or after a wait of a minute, is sent and has its answer. */
+const FIRST_SPARE_MS = 2000
 
 /**
  * Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait or no answer can be
@@ -49,6 +55,7 @@ const MAX_UNREADABLE = 3
 export function createPatience(giveUpAfterMs: number): Patience {
   let trouble: { readonly endsAt: number; readonly stop: GaveUp } | undefined
   let unreadable = 0
+  let isFirst = giveUpAfterMs > FIRST_MS
 
   return {
     note: (observation, result, sentAt, now) => {
@@ -56,6 +63,7 @@ export function createPatience(giveUpAfterMs: number): Patience {
       unreadable = isUnreadable(result) ? unreadable + 1 : 0
       if (observation.kind === 'accepted') {
         trouble = undefined
+        isFirst = false
         return
       }
       if (unreadable >= MAX_UNREADABLE) {
@@ -63,18 +71,28 @@ export function createPatience(giveUpAfterMs: number): Patience {
         trouble = { endsAt: now, stop: { kind: 'gaveUp', over: 'unreadable', last, afterMs: giveUpAfterMs } }
         return
       }
-      const endsAt = trouble?.endsAt ?? sentAt + giveUpAfterMs
+      const endsAt = trouble?.endsAt ?? sentAt + (isFirst ? FIRST_MS + FIRST_SPARE_MS : giveUpAfterMs)
       const over = overOf(observation, result)
       const namedMs = namedWait(observation)
-      const isTooLong = now + namedMs > endsAt
-      const last = describeAttempt(observation, result)
+      const isTooLong = namedMs > 0 && now + namedMs > endsAt
+      const code = result.kind === 'rejection' ? result.error.code : undefined
+      const isSameCode = code !== undefined && (trouble === undefined || trouble.stop.code === code)
       trouble = {
         endsAt: isTooLong ? now : endsAt,
-        stop: { kind: 'gaveUp', over, last, afterMs: giveUpAfterMs, ...(isTooLong && { namedMs }) },
+        stop: {
+          kind: 'gaveUp',
+          over,
+          last: describeAttempt(observation, result),
+          afterMs: isFirst ? FIRST_MS : giveUpAfterMs,
+          ...(isSameCode && { code }),
+          ...(isFirst && { isFirst }),
+          ...(isTooLong && { namedMs }),
+        },
       }
     },
     gaveUp: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.stop : undefined),
     remainingMs: (now) => trouble && Math.max(0, trouble.endsAt - now),
+    trouble: () => trouble?.stop.last,
   }
 }
 

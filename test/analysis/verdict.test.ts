@@ -26,6 +26,24 @@ test.each<[Stop | undefined, string, number, RegExp]>([
     /only 429s for 30 min/,
   ],
   [
+    { kind: 'gaveUp', over: 'refusals', last: '429 QUOTA', code: 'QUOTA', afterMs: 60_000, isFirst: true },
+    'incomplete',
+    4,
+    /only 429s for 1 min, each with QUOTA/,
+  ],
+  [
+    { kind: 'gaveUp', over: 'refusals', last: '429', afterMs: 60_000, isFirst: true, namedMs: 7_200_000 },
+    'incomplete',
+    4,
+    /to wait 2 h, longer than the 1 min that a session waits for its first answer \(429\)/,
+  ],
+  [
+    { kind: 'budget', maxCalls: 7, last: '429 QUOTA' },
+    'incomplete',
+    4,
+    /budget of 7 .*last call failed \(429 QUOTA\)/,
+  ],
+  [
     { kind: 'gaveUp', over: 'failures', last: 'ECONNREFUSED', afterMs: 9000 },
     'incomplete',
     4,

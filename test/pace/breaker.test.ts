@@ -57,6 +57,12 @@ test('an abandoned probe does not count: the next call is the probe', () => {
   expect(policy.next(900)).toBe(900)
 })
 
+test('stays open for the late answer of a call that was sent before', () => {
+  const { policy, late } = openCircuit()
+  for (const sending of late) expect(policy.end(200, sending, accepted)).toBeUndefined()
+  expect(policy.next(200)).toBe(850)
+})
+
 describe('Retry-After on a failure', () => {
   const busy = { ...failed, namedMs: 5000 }
 
