@@ -192,12 +192,16 @@ function selectionOf({ tag, grep, sample, seed }: Manifest['options']): Pick<Sum
   return chosen.length === 0 ? {} : { selection: chosen.join(' ') }
 }
 
-const pacingOf = (model: Model, { quota }: Figures): Summary['pacing'] => ({
-  rate429: ratio(model.rateLimited, quota.attempts),
-  rateLimited: model.rateLimited,
-  limit: findLimitInRecord(model.limitCalls),
-  calls: model.calls,
-  changes: model.paceChanges.map(({ at, pace }) => ({ at: toIso(at), pace })),
-})
+function pacingOf(model: Model, { quota }: Figures): Summary['pacing'] {
+  const policy = model.paceChanges.findLast((change) => change.policy !== undefined)?.policy
+  return {
+    rate429: ratio(model.rateLimited, quota.attempts),
+    rateLimited: model.rateLimited,
+    limit: findLimitInRecord(model.limitCalls),
+    ...(policy !== undefined && { policy }),
+    calls: model.calls,
+    changes: model.paceChanges.map(({ at, pace }) => ({ at: toIso(at), pace })),
+  }
+}
 
 const toIso = (at: number): string => new Date(at).toISOString()

@@ -95,6 +95,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     pace: z.number().nullable(),
     pausedUntil: z.number().optional(),
     cause: z.string(),
+    /** The endpoint's policy that sets the pace, in words. */
+    policy: z.string().optional(),
     /** How many processes share the limit through Redis. */
     processes: z.int().optional(),
   }),

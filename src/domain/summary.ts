@@ -95,6 +95,10 @@ export const summarySchema = figuresSchema.extend({
     limit: limitFindingSchema
       .nullable()
       .describe('The limit, inferred from all calls of the run; null if no call was refused'),
+    policy: z
+      .string()
+      .optional()
+      .describe('The policy of the endpoint that last set the pace; absent if none did'),
     calls: z
       .object({
         from: z.string(),

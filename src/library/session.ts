@@ -18,6 +18,7 @@ import type { AttemptPorts } from '../runner/turn.ts'
 import { type Ended, withoutFiles } from './reports.ts'
 import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
 import { type RunJob, type Signals, watchSignals } from './job.ts'
+import { formatPace } from './limiters.ts'
 import type { Lock } from './lock.ts'
 import { createManifest } from './manifest.ts'
 import { initialRecords, openThreads, type OpenedSet } from './question-sets.ts'
@@ -197,7 +198,7 @@ export async function runSession(
   session: Session,
   ask: Steps<unknown>['ask'],
   signals: Signals,
-  { emit }: Pick<EventSink, 'emit'>,
+  { emit, note }: Pick<EventSink, 'emit' | 'note'>,
   wantsCalls: boolean,
 ): Promise<Pick<SentSession, 'manifest' | 'stop' | 'unrecorded'>> {
   const { folder, manifest, lock, clock } = session
@@ -205,7 +206,7 @@ export async function runSession(
   const onBegun = (): void => {
     hasBegun = true
   }
-  const shown = { emit, wantsCalls, onBegun }
+  const shown = { emit, note, wantsCalls, onBegun }
   const stop = await showAndSend(session, ask, signals, shown).catch(stopOfError)
   const endedAt = new Date(clock.wall()).toISOString()
   // A run whose first records the disk has rejected can be resumed without them, like one that was killed there.
@@ -214,8 +215,7 @@ export async function runSession(
   return { manifest: ended, stop, unrecorded }
 }
 
-interface Shown {
-  readonly emit: EventSink['emit']
+interface Shown extends Pick<EventSink, 'emit' | 'note'> {
   readonly wantsCalls: boolean
   /** Called once the journal holds the first records. */
   readonly onBegun: () => void
@@ -225,7 +225,7 @@ async function showAndSend(
   session: Session,
   ask: Steps<unknown>['ask'],
   signals: Signals,
-  { emit, wantsCalls, onBegun }: Shown,
+  { emit, note, wantsCalls, onBegun }: Shown,
 ): Promise<Stop> {
   const work = ask(session)
   const read = createEventReader(wantsCalls)
@@ -236,9 +236,14 @@ async function showAndSend(
   }
   emit(startedEvent(session))
   const timer = setInterval(() => ending.guard(progress), PROGRESS_MS).unref()
+  const policies = new Set<string>()
   try {
     const record: Ports['record'] = (one, thread) => {
       work.note(one)
+      if (one.kind === 'pace' && one.policy !== undefined && !policies.has(one.policy)) {
+        policies.add(one.policy)
+        note(`the endpoint allows ${one.policy}: this policy sets the pace, ${formatPace(one.pace)}`)
+      }
       const event = read(one, thread)
       if (event !== undefined) emit(event)
     }
@@ -333,7 +338,7 @@ async function sendAll(
   }
 }
 
-function paceRecord({ pace, closure, cause, processes }: PaceChange, clock: Clock): JournalRecord {
+function paceRecord({ pace, policy, closure, cause, processes }: PaceChange, clock: Clock): JournalRecord {
   const [now, wall] = [clock.now(), clock.wall()]
   const isClosed = closure !== undefined && closure.until > now
   return {
@@ -342,6 +347,7 @@ function paceRecord({ pace, closure, cause, processes }: PaceChange, clock: Cloc
     pace,
     ...(isClosed ? { pausedUntil: Math.round(wall + closure.until - now) } : {}),
     cause,
+    ...(policy === undefined ? {} : { policy }),
     ...(processes === undefined ? {} : { processes }),
   }
 }

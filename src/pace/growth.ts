@@ -1,5 +1,6 @@
 // The pace, and when the next call is due: a ramp finds the limit, then a cubic plateau stays close to it.
 import { type Admissions, countAdmitted } from './admissions.ts'
+import { rateOf, slowestShort, type Stated, type StatedPolicy } from './stated.ts'
 
 /** After an opening the pace starts at this share of the measured capacity. */
 export const RETURN_BELOW = 0.97
@@ -140,9 +141,11 @@ export interface Speed {
   nextAt: number | null
   /** Null if no limit is searched for. */
   growth: Ramp | Plateau | null
-  /** The user's `--rate`, and the rate that the endpoint states: calls per second. */
+  /** The user's `--rate`, calls per second. */
   known: number | null
-  stated: number | null
+  /** What the endpoint states, and the policy of it that limits the pace. */
+  stated: Stated
+  policy: StatedPolicy | null
   /** Maximum share of the limit to use. */
   share: number
   margin: number
@@ -152,17 +155,21 @@ export interface Speed {
   owed: number
 }
 
+const startPace = (known: number | null, share: number): number =>
+  known === null ? START_PER_SECOND * share : known * share * MARGIN
+
 /** `known`: the user's rate, calls per second: no ramp, never faster. */
 export function createSpeed(known: number | null, share: number): Speed {
   // The ramp also leaves the other traffic its share.
-  const pace = known === null ? START_PER_SECOND * share : known * share * MARGIN
+  const pace = startPace(known, share)
   return {
     pace,
     capacity: pace,
     nextAt: null,
     growth: known === null ? rampFrom(null) : null,
     known,
-    stated: null,
+    stated: { asOf: 0, all: [] },
+    policy: null,
     share,
     margin: MARGIN,
     firstRefusalAt: null,
@@ -172,8 +179,14 @@ export function createSpeed(known: number | null, share: number): Speed {
 }
 
 /** The maximum pace: our share of the known or stated rate, less the margin. Infinity without either. */
-export const ceilingOf = ({ known, stated, share, margin }: Speed): number =>
-  Math.min(known ?? Infinity, stated ?? Infinity) * share * margin
+export const ceilingOf = ({ known, policy, share, margin }: Speed): number =>
+  Math.min(known ?? Infinity, policy === null ? Infinity : rateOf(policy)) * share * margin
+
+/** The policy that sets the pace, if one does: 429s, or the user's rate, may have set a lower one. */
+export const settingPolicy = (speed: Speed): StatedPolicy | null =>
+  speed.policy !== null && rateOf(speed.policy) < (speed.known ?? Infinity) && speed.pace >= ceilingOf(speed)
+    ? speed.policy
+    : null
 
 /** Milliseconds from one call to the next. */
 export const slotMs = ({ pace }: Speed): number => 1000 / pace
@@ -223,16 +236,25 @@ export function holdBack(speed: Speed, now: number): void {
   speed.nextAt = Math.max(speed.nextAt ?? now, now + slotMs(speed))
 }
 
-/** A stated policy lowers the pace and ends the search. It never raises a rate that the user gave. */
-export function heedPolicy(speed: Speed, log: Admissions, stated: number | undefined): void {
-  if (stated === undefined || stated >= (speed.known ?? Infinity) || stated === speed.stated) return
-  speed.stated = stated
-  if (speed.growth?.kind !== 'ramp' && speed.pace <= ceilingOf(speed)) return
-  speed.pace = ceilingOf(speed)
-  speed.capacity = stated
-  speed.growth = null
-  // Calls sent before the policy was known have used up part of it.
-  payBack(speed, log, log.firstAt ?? 0)
+/**
+ * Heeds the policies that the endpoint states. The slowest one lowers the pace and ends the search, unless what remains of it covers
+ * the calls up to number `end`, the last that is to be sent. It never raises a rate that the user gave.
+ */
+export function heedPolicies(speed: Speed, log: Admissions, stated: Stated, end: number): void {
+  const isFirst = speed.stated.all.length === 0
+  const before = ceilingOf(speed)
+  const policy = slowestShort(stated, end)
+  Object.assign(speed, { stated, policy })
+  const ceiling = ceilingOf(speed)
+  if (ceiling > before) {
+    // The search stays off.
+    const pace = ceiling < Infinity ? ceiling : Math.max(speed.pace, startPace(speed.known, speed.share))
+    Object.assign(speed, { pace, capacity: pace, growth: null })
+  } else if (policy !== null && ceiling < before && (speed.growth?.kind === 'ramp' || speed.pace > ceiling)) {
+    Object.assign(speed, { pace: ceiling, capacity: rateOf(policy), growth: null })
+    // Calls sent before the policy was known have used up part of it.
+    if (isFirst) payBack(speed, log, log.firstAt ?? 0)
+  }
 }
 
 /** Delays the next call as if all calls since then had been sent at the present pace. */

@@ -1,20 +1,31 @@
 // What response headers say about the limit. Hints are floors and ceilings only; malformed ones are ignored.
-import { Token, parseList } from 'structured-headers'
+import { Token, parseDictionary, parseList } from 'structured-headers'
 
 type Headers = Readonly<Record<string, string>>
+
+/** A stated number of calls in a time. */
+export interface Policy {
+  /** Empty in older forms of the header. */
+  readonly name: string
+  readonly calls: number
+  readonly seconds: number
+}
 
 export interface Hints {
   /** Retry-After, milliseconds. */
   readonly namedMs: number | undefined
   /** Milliseconds until the limit resets, if the headers say that nothing is left. */
   readonly resetMs: number | undefined
-  /** Calls per second that the stated policies allow; windows beyond an hour are budgets, not paces. */
-  readonly policyPerSecond: number | undefined
+  /** Stated policies; windows beyond an hour are budgets, not paces. */
+  readonly policies: readonly Policy[]
+  /** Calls that remain, by the policy's name; in older forms by its number of calls, or of the only policy: ''. */
+  readonly remaining: ReadonlyMap<string, number>
   /** Concurrent calls that a stated policy allows. */
   readonly concurrent: number | undefined
 }
 
 const LONGEST_PACED_WINDOW_S = 3600
+const MAX_NAME = 40
 
 /** `wall`: when the answer arrived, milliseconds since the epoch; used if the answer has no `Date`. Never throws. */
 export function readHints(headers: Headers = {}, wall: number): Hints {
@@ -22,13 +33,14 @@ export function readHints(headers: Headers = {}, wall: number): Hints {
   return {
     namedMs: retryAfterMs(headers, wall),
     resetMs: readReset(headers, sentAt(headers, wall)),
-    policyPerSecond: least(policies.map(({ perSecond }) => perSecond)),
+    policies: policies.flatMap(({ policy }) => policy ?? []),
+    remaining: readRemaining(headers),
     concurrent: least(policies.map(({ concurrent }) => concurrent)),
   }
 }
 
 /** An item of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), in the current or an older form. */
-function readPolicy([value, parameters]: ListItem): { perSecond?: number; concurrent?: number } {
+function readPolicy([value, parameters]: ListItem): { policy?: Policy; concurrent?: number } {
   // The current form names the policy and has the quota in `q`; an older one is the quota itself.
   const quota = typeof value === 'number' ? value : parameters.get('q')
   const window = parameters.get('w')
@@ -36,7 +48,38 @@ function readPolicy([value, parameters]: ListItem): { perSecond?: number; concur
   if (!isCount(quota)) return {}
   if (unit === 'concurrent-requests') return { concurrent: quota }
   const isPace = unit === 'requests' && isCount(window) && window <= LONGEST_PACED_WINDOW_S
-  return isPace ? { perSecond: quota / window } : {}
+  const name = typeof value === 'string' ? value.slice(0, MAX_NAME) : ''
+  return isPace ? { policy: { name, calls: quota, seconds: window } } : {}
+}
+
+/** Of the current form, else of the older ones. */
+function readRemaining(headers: Headers): ReadonlyMap<string, number> {
+  const named = readItems(headers['ratelimit']).flatMap(([name, parameters]) => {
+    const rest = parameters.get('r')
+    return typeof name === 'string' && isRest(rest) ? [[name.slice(0, MAX_NAME), rest] as const] : []
+  })
+  if (named.length > 0) return new Map(named)
+  for (const { limit, remaining } of olderFields(headers)) {
+    const [of = '', rest] = [/^\d+/.exec(limit)?.[0], least(valuesOf(remaining).map(readCount))]
+    if (rest !== undefined) return new Map([[of, rest]])
+  }
+  return new Map()
+}
+
+const isRest = (value: unknown): value is number => typeof value === 'number' && value >= 0
+const readCount = (text: string): number | undefined => (/^\d{1,12}$/.test(text) ? Number(text) : undefined)
+
+/** `RateLimit: limit=10, remaining=0, reset=5`, and a header for each of the three. */
+function olderFields(headers: Headers): { limit: string; remaining: string; reset: string }[] {
+  const one = readDictionary(headers['ratelimit'])
+  const each = ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-'].map(
+    (prefix) => (name: string) => headers[prefix + name] ?? '',
+  )
+  return [one, ...each].map((field) => ({
+    limit: field('limit'),
+    remaining: field('remaining'),
+    reset: field('reset'),
+  }))
 }
 
 /** The rules that the headers announce, of any window. Empty without one. */
@@ -54,13 +97,10 @@ function readReset(headers: Headers, now: number): number | undefined {
     return rest === 0 && typeof reset === 'number' && reset >= 0 ? [reset * 1000] : []
   })
   if (spent.length > 0) return Math.max(...spent)
-  for (const prefix of ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-']) {
-    if (!valuesOf(headers[`${prefix}remaining`]).includes('0')) continue
-    const resets = valuesOf(headers[`${prefix}reset`]).map((value) => readResetValue(value, now))
-    const reset = longest(resets)
-    if (reset !== undefined) return reset
-  }
-  return undefined
+  const resets = olderFields(headers)
+    .filter(({ remaining }) => valuesOf(remaining).includes('0'))
+    .map(({ reset }) => longest(valuesOf(reset).map((value) => readResetValue(value, now))))
+  return resets.find((reset) => reset !== undefined)
 }
 
 const DURATION = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
@@ -91,6 +131,18 @@ function readItems(field: string | undefined): ListItem[] {
     )
   } catch {
     return []
+  }
+}
+
+function readDictionary(field: string | undefined): (name: string) => string {
+  try {
+    const items = parseDictionary(field ?? '')
+    return (name) => {
+      const value = items.get(name)?.[0]
+      return typeof value === 'number' ? String(value) : ''
+    }
+  } catch {
+    return () => ''
   }
 }
 

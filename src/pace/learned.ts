@@ -23,9 +23,9 @@ export function forAnotherRun(before: Paced, rules: Rules, now: number): Paced {
 
 /** Applies new rules: the pace of a known rate, else the plateau around the measured limit, else the ramp where it was. */
 export function adopt(paced: Paced, rules: Rules, now: number): void {
-  const { pace, capacity, nextAt, stated, openings, firstRefusalAt } = paced.speed
+  const { pace, capacity, nextAt, stated, policy, openings, firstRefusalAt } = paced.speed
   const fresh = createSpeed(knownRate(rules), rules.share)
-  const next = { ...fresh, capacity, nextAt, growth: null, stated, openings, firstRefusalAt }
+  const next = { ...fresh, capacity, nextAt, growth: null, stated, policy, openings, firstRefusalAt }
   paced.speed = next
   const ceiling = ceilingOf(next)
   const returnTo = RETURN_BELOW * capacity

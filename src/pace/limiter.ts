@@ -20,6 +20,8 @@ export interface Limiter {
    * that cancels the request.
    */
   request(start: (permit: Permit | undefined) => void): () => void
+  /** `left`: how many calls the caller has still to send, those in flight left out. Returns the function that forgets it. */
+  expect(left: () => number): () => void
   /** Calls `listener` on each change of pace or pause. Returns the function that unsubscribes. */
   onChange(listener: (change: PaceChange) => void): () => void
   state(): Omit<PaceChange, 'cause'> & { readonly inFlight: number }
@@ -100,6 +102,8 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
   const { shared } = store
   const listeners = new Set<(change: PaceChange) => void>()
   const waiting = new Set<Waiting>()
+  const expected = new Set<() => number>()
+  let isExpecting = false
   let results: Result[] = []
   let reportAt = Infinity
   let inFlight = 0
@@ -158,8 +162,16 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
     results = []
     reportAt = Infinity
     const act = (state: PaceState, now: number) => {
-      const own = { results: handed, inFlight, isWaiting: head !== undefined, aheadMs: aheadMs(), awaitedAt }
-      return visit(state, now, options, own)
+      const left = isExpecting ? [...expected].reduce((sum, one) => sum + one(), 0) : null
+      const isWaiting = head !== undefined
+      return visit(state, now, options, {
+        results: handed,
+        inFlight,
+        isWaiting,
+        left,
+        aheadMs: aheadMs(),
+        awaitedAt,
+      })
     }
     store.step(act, ({ sendings }) => {
       isStepping = false
@@ -213,10 +225,11 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
 
   const describe = (): Omit<PaceChange, 'cause'> => {
     const state = store.state()
-    const { pace, closure } = paceOf(state)
+    const { pace, policy, closure } = paceOf(state)
     const ahead = store.now() - clock.now()
     return {
       pace,
+      policy,
       closure: closure && { from: closure.from - ahead, until: closure.until - ahead },
       processes: shared && processesOf(state),
     }
@@ -248,6 +261,11 @@ export function createGate(store: Store, queue: Queue, options: Member & { reado
         call.finish?.()
         pump()
       }
+    },
+    expect: (left) => {
+      isExpecting = true
+      expected.add(left)
+      return () => expected.delete(left)
     },
     onChange: (listener) => {
       listeners.add(listener)

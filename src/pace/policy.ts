@@ -4,10 +4,28 @@ import { admit, begunAt, refuse, wasLate } from './admissions.ts'
 import { isOpen, noteEnd, notBefore } from './breaker.ts'
 import { CALLS_OF_WINDOW, closingAt, isCheap, measure } from './capacity.ts'
 import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
-import { heedPolicy, holdBack, isStray, noteSent, rampFrom, reopen, slotMs } from './growth.ts'
+import {
+  heedPolicies,
+  holdBack,
+  isStray,
+  noteSent,
+  rampFrom,
+  reopen,
+  settingPolicy,
+  slotMs,
+} from './growth.ts'
 import { capOf, noteRefusal, noteSend } from './in-flight.ts'
 import type { Observation } from './observation.ts'
-import type { Closing, Paced, PaceChange, PaceState, Sending } from './state.ts'
+import type { Hints } from './hints.ts'
+import {
+  type Closing,
+  leftToSend,
+  type Paced,
+  type PaceChange,
+  type PaceState,
+  type Sending,
+} from './state.ts'
+import { noteStated, policyWords } from './stated.ts'
 
 /** Pause after a 429 for concurrency, until one of the calls in flight is answered. */
 const CAP_PAUSE_MS = 50
@@ -65,10 +83,19 @@ export function onResult(
   return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
 }
 
-/** The pace (calls per second, null for no limit) and the present pause. */
-export function paceOf({ paced, breaker, closure }: PaceState): Pick<PaceChange, 'pace' | 'closure'> {
+/** The pace (calls per second, null for no limit), the policy that sets it, and the present pause. */
+export function paceOf({
+  paced,
+  breaker,
+  closure,
+}: PaceState): Pick<PaceChange, 'pace' | 'policy' | 'closure'> {
   const isLonger = (breaker.closure?.until ?? 0) > (closure?.until ?? 0)
-  return { pace: paced?.speed.pace ?? null, closure: (isLonger ? breaker.closure : closure) ?? undefined }
+  const policy = paced && settingPolicy(paced.speed)
+  return {
+    pace: paced?.speed.pace ?? null,
+    policy: policy === null ? undefined : policyWords(policy),
+    closure: (isLonger ? breaker.closure : closure) ?? undefined,
+  }
 }
 
 // ---- With a pace
@@ -81,12 +108,10 @@ function endPaced(
   observation: Observation,
 ): string | undefined {
   const { speed, log, closed } = paced
-  if ('hints' in observation && observation.hints !== undefined) {
-    const { concurrent, policyPerSecond } = observation.hints
-    if (concurrent !== undefined) paced.inFlightLimit.stated = Math.max(1, concurrent)
-    heedPolicy(speed, log, policyPerSecond)
+  if (observation.kind === 'rateLimited') {
+    heed(state, paced, sending, observation.hints)
+    return refused(state, paced, now, sending, observation)
   }
-  if (observation.kind === 'rateLimited') return refused(state, paced, now, sending, observation)
   if (observation.kind === 'nothing') {
     // The permit was not used: the next call is the probe.
     refuse(log, sending.at)
@@ -96,9 +121,22 @@ function endPaced(
   }
   if (observation.kind === 'accepted') wasLate(log, sending.number, observation.lateMs ?? 0)
   if (closed?.probe?.number === sending.number) open(paced, closed, sending.at)
+  if (observation.kind === 'accepted') heed(state, paced, sending, observation.hints)
   if (Math.abs(speed.pace / paced.reportedPace - 1) < WORTH_REPORTING) return undefined
   const isFaster = speed.pace > paced.reportedPace
+  const policy = settingPolicy(speed)
+  if (policy !== null) return report(paced, `the endpoint states ${policyWords(policy)}`)
   return report(paced, isFaster ? 'nothing refused: faster' : 'set to the accepted rate')
+}
+
+/** What the response states; without hints, what was stated before may reach farther or less far than what is left to send. */
+function heed(state: PaceState, paced: Paced, { number }: Sending, hints: Hints | undefined): void {
+  const { speed, log, inFlightLimit } = paced
+  if (hints?.concurrent !== undefined) inFlightLimit.stated = Math.max(1, hints.concurrent)
+  const stated = hints === undefined ? speed.stated : noteStated(speed.stated, number, hints, speed.share)
+  const left = leftToSend(state)
+  // The pace at the end stays the one of the run.
+  if (left > 0 && stated.all.length > 0) heedPolicies(speed, log, stated, state.sent + left)
 }
 
 function report(paced: Paced, cause: string): string {

@@ -32,6 +32,8 @@ export interface Visit {
   readonly inFlight: number
   /** Whether a call waits for a permit. */
   readonly isWaiting: boolean
+  /** Calls that are still to be sent; null if unknown. */
+  readonly left: number | null
   /** Permits may be granted this far ahead of their time. */
   readonly aheadMs: number
   /** When the waiting call was due; it is later now if the process woke up late. */
@@ -49,9 +51,10 @@ export function visit(
   state: PaceState,
   now: number,
   member: Member,
-  { results, inFlight, isWaiting, aheadMs, awaitedAt = now }: Visit,
+  { results, inFlight, isWaiting, left, aheadMs, awaitedAt = now }: Visit,
 ): { sendings: Sending[]; isChanged: boolean } {
   const { own, hasJoined } = join(state, now, member)
+  own.left = left
   for (const [sending, observation] of results)
     report(state, onResult(state, now, sending, observation, member.random))
   Object.assign(own, { inFlight, isWaiting })
@@ -138,7 +141,14 @@ function join(state: PaceState, now: number, { id, rules }: Member): { own: Proc
   const others = Object.keys(state.processes).filter((other) => other !== id)
   const gone = others.filter((other) => !isAlive(state.processes[other] as Process, now))
   // Its turn is before that of the process served last.
-  const own = known ?? { rules, seenAt: now, inFlight: 0, isWaiting: false, servedIn: state.sent - 1 }
+  const own = known ?? {
+    rules,
+    seenAt: now,
+    inFlight: 0,
+    isWaiting: false,
+    left: null,
+    servedIn: state.sent - 1,
+  }
   if (known !== undefined && gone.length === 0) return { own, hasJoined: false }
   const isAlone = gone.length === others.length
   drop(state, gone)

@@ -42,6 +42,8 @@ export interface Process {
   inFlight: number
   /** Whether a call waits for a permit. */
   isWaiting: boolean
+  /** Calls that it has still to send, as far as it knows; null if it does not. */
+  left: number | null
   /** Number of its latest call: the process that was served longest ago is next. */
   servedIn: number
 }
@@ -104,6 +106,8 @@ export interface Sending {
 export interface PaceChange {
   /** Calls a second, null for no limit. */
   readonly pace: number | null
+  /** The endpoint's policy that sets it, in words. */
+  readonly policy?: string | undefined
   readonly closure: Closure | undefined
   readonly cause: string
   /** How many processes share the limit through Redis; undefined without Redis. */
@@ -123,6 +127,12 @@ export function createPaceState(rules: Rules): PaceState {
     breaker: createBreaker(),
     paced: rules.rate.kind === 'unlimited' ? null : createPaced(rules),
   }
+}
+
+/** Calls that all processes have still to send; Infinity if one of them does not know. */
+export function leftToSend({ processes }: PaceState): number {
+  const all = Object.values(processes)
+  return all.length === 0 ? Infinity : all.reduce((sum, { left }) => sum + (left ?? Infinity), 0)
 }
 
 export const knownRate = ({ rate }: Rules): number | null => (rate.kind === 'known' ? rate.perSecond : null)

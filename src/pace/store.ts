@@ -6,7 +6,7 @@ import { type Act, type Stepped, type Store, StoreError } from './limiter.ts'
 import { createPaceState, type PaceState } from './state.ts'
 
 /** Part of the key: processes with another format do not share a state. */
-const FORMAT = 'v5'
+const FORMAT = 'v6'
 /** What was learned outlives the run by a day. */
 const KEPT_MS = 24 * 3_600_000
 const CONNECT_MS = 5000

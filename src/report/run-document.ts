@@ -201,6 +201,7 @@ function ownPace({ run, quota, pacing }: Summary): Pair[] {
   return [
     ['Rate of this run', isRate ? perSecond(quota.attempts / seconds) : null],
     ['Pace at the end', pace === null ? null : perSecond(pace)],
+    ['Pace set by the endpoint', pacing.policy === undefined ? null : { untrusted: pacing.policy }],
   ]
 }
 

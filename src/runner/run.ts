@@ -35,6 +35,7 @@ export async function runThreads(
   const halt = new AbortController()
   const stopped = AbortSignal.any([signal, halt.signal])
   let attempts = options.attemptsBefore
+  let left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
   let stop: Stop | undefined
   let cancelPatienceTimer: (() => void) | undefined
   let inFlight = 0
@@ -83,7 +84,9 @@ export async function runThreads(
       observation = observe(result, at, sentAt - permit.grantedAt)
       const serviceMs = toMicroseconds(endedAt - sentAt)
       const record = { kind: 'result', at, attempt, waitMs, serviceMs, result } as const
+      const before = turnsLeft(thread)
       const decision = settleTurn(thread, ports, options, record)
+      left += turnsLeft(thread) - before
       if (decision.kind === 'keyRefused') stopFor(decision)
       const now = clock.now()
       if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) {
@@ -153,9 +156,11 @@ export async function runThreads(
     endIfOver()
   }
   stopped.addEventListener('abort', onStopped, { once: true })
+  const forget = limiter.expect(() => Math.min(left - inFlight, (options.maxCalls ?? Infinity) - attempts))
   pump()
   await finished
   stopped.removeEventListener('abort', onStopped)
+  forget()
   cancelPatienceTimer?.()
   if (stop !== undefined) return stop
   return threads.every((thread) => turnsLeft(thread) === 0) ? { kind: 'done' } : interruption(signal)

@@ -10,6 +10,6 @@ test('hints are reported, and how long after its permit the call was sent', () =
   expect(observe(hinted, 0, 40)).toMatchObject({
     kind: 'accepted',
     lateMs: 40,
-    hints: { policyPerSecond: 1 },
+    hints: { policies: [{ name: 'a', calls: 60, seconds: 60 }] },
   })
 })

@@ -1,6 +1,7 @@
 // Protects the pacing policy by examples of its arithmetic. scenarios.test.ts covers whole limits.
 import { describe, expect, test } from 'vitest'
 import { pauseMs } from '../../src/pace/closing.ts'
+import { readHints } from '../../src/pace/hints.ts'
 import { paceOf } from '../../src/pace/policy.ts'
 import type { Sending } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -162,6 +163,110 @@ describe('auto', () => {
   })
 })
 
+describe('a stated policy', () => {
+  const hundred = (r: number) => ({ 'ratelimit-policy': '"d";q=100;w=900', ratelimit: `"d";r=${r};t=900` })
+  const ofDay = { 'ratelimit-policy': '"s";q=10;w=1, "d";q=100;w=900' }
+  const known = { known: 2 }
+  const [START, STATED] = [250, Math.round(900_000 / 99)]
+
+  /** Sends `calls`, each answered after 10 ms with the headers of its number. Returns the time between the last two, in milliseconds. */
+  function lastGap(policy: Ours, calls: number, headersOf: (call: number) => Record<string, string>): number {
+    const own = {
+      rules: policy.state.rules,
+      seenAt: 0,
+      inFlight: 0,
+      isWaiting: true,
+      left: calls,
+      servedIn: 0,
+    }
+    policy.state.processes = { own }
+    let [now, before] = [0, 0]
+    for (let call = 1; call <= calls; call += 1) {
+      ;[before, now] = [now, policy.nextSendAt(now, 0)]
+      own.left -= 1
+      const sending = policy.onSend(now, 1)
+      policy.onAnswer(now + 10, sending, { kind: 'accepted', hints: readHints(headersOf(call), 0) })
+    }
+    return Math.round(now - before)
+  }
+
+  test.each<[string, number, (call: number) => Record<string, string>, object, number]>([
+    ['sets no pace while what remains covers what is left', 5, (call) => hundred(100 - call), {}, START],
+    ['covers its last call', 5, (call) => hundred(5 - call), {}, START],
+    ['sets the pace if one call is not covered', 5, (call) => hundred(4 - call), {}, STATED],
+    [
+      'sets the pace if what remains is not stated',
+      5,
+      () => ({ 'ratelimit-policy': '100;w=900' }),
+      {},
+      STATED,
+    ],
+    ['sets the pace of more calls than remain', 200, (call) => hundred(100 - call), {}, STATED],
+    ['sets the pace once others have used it', 8, (call) => hundred(call < 4 ? 50 : 1), {}, STATED],
+    ['sets no pace any more once it is reset', 8, (call) => hundred(call < 4 ? 0 : 99), {}, START],
+    [
+      'beside a faster one: that one sets the pace',
+      5,
+      () => ({ ...ofDay, ratelimit: '"s";r=0;t=1, "d";r=99;t=900' }),
+      {},
+      Math.round(1000 / 9.9),
+    ],
+    [
+      'beside one that covers what is left',
+      5,
+      () => ({ ...ofDay, ratelimit: '"s";r=9, "d";r=1' }),
+      {},
+      STATED,
+    ],
+    [
+      'in the form of one older field',
+      5,
+      () => ({ 'ratelimit-policy': '100;w=900', ratelimit: 'limit=100, remaining=42, reset=9' }),
+      {},
+      START,
+    ],
+    [
+      'in the form of older fields',
+      5,
+      () => ({ 'ratelimit-limit': '100, 100;w=900', 'ratelimit-remaining': '42' }),
+      {},
+      START,
+    ],
+    [
+      'beside x- fields',
+      5,
+      () => ({ 'ratelimit-policy': '100;w=900', 'x-ratelimit-remaining': '42' }),
+      {},
+      START,
+    ],
+    [
+      'beside x- fields of another limit',
+      5,
+      () => ({
+        'ratelimit-policy': '100;w=900, 5;w=1',
+        'x-ratelimit-limit': '5',
+        'x-ratelimit-remaining': '4',
+      }),
+      {},
+      STATED,
+    ],
+    ['leaves a known rate while it covers what is left', 5, () => hundred(99), known, Math.round(500 / 0.99)],
+    ['lowers a known rate', 5, () => hundred(1), known, STATED],
+    ['covers only our share', 5, () => hundred(2), { share: 0.5 }, 2 * STATED],
+  ])('%s', (_, calls, headersOf, options, gap) => {
+    expect(lastGap(ours(random, options), calls, headersOf)).toBe(gap)
+  })
+
+  test('is named while it sets the pace', () => {
+    const policy = ours(random)
+    lastGap(policy, 5, () => hundred(0))
+    expect(paceOf(policy.state)).toMatchObject({ policy: '100 calls in 15 min (policy "d")' })
+    Object.assign(policy.state.processes['own'] ?? {}, { left: 9 })
+    policy.onAnswer(9e6, policy.onSend(9e6, 1), { kind: 'accepted', hints: readHints(hundred(99), 0) })
+    expect(paceOf(policy.state).policy).toBeUndefined()
+  })
+})
+
 describe('a share of the limit', () => {
   test('applies to a known rate', () => {
     expect(paceOf(ours(random, { known: 10, share: 0.5 }).state).pace).toBeCloseTo(4.95)
@@ -178,7 +283,7 @@ describe('a share of the limit', () => {
 
   test('applies to a concurrency limit', () => {
     const policy = ours(random, { share: 0.5 })
-    const hints = { namedMs: undefined, resetMs: undefined, policyPerSecond: undefined, concurrent: 10 }
+    const hints = readHints({ 'ratelimit-policy': '"a";q=10;qu="concurrent-requests"' }, 0)
     policy.onAnswer(100, policy.onSend(0, 1), { kind: 'accepted', hints })
     expect(policy.nextSendAt(10_000, 4)).toBe(10_000)
     expect(policy.nextSendAt(10_000, 5)).toBe(Infinity)
