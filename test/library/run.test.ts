@@ -32,6 +32,18 @@ afterEach(() => {
 })
 
 describe('run', () => {
+  test('names the stated policy that sets the pace, in a note and in the report', async () => {
+    const endpoint = await openEndpoint(({ response }) => {
+      response.setHeader('ratelimit-policy', '"burst";q=120;w=60')
+    })
+    const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() }
+    const { notes, folder: at, summary } = await run(options)
+    const policy = '120 calls in 1 min (policy "burst")'
+    expect(notes).toEqual([`the endpoint allows ${policy}: this policy sets the pace, 1.98/s`])
+    expect(summary.pacing.policy).toBe(policy)
+    expect(readFileSync(join(at, 'report.html'), 'utf8')).toContain('Pace set by the endpoint')
+  })
+
   test.each([
     ['back', -3_600_000],
     ['forward', 3_600_000],
