@@ -187,6 +187,7 @@ export const OPTIONS = {
         'Read a column of the file as a known one (repeatable). The name of the known column, and the header in the file.',
       example: '--column message=Description',
       commands: ['run', 'load', 'estimate', 'validate'],
+      together: ['format', 'Name a column; the format'],
     },
   }),
   ...group('Judging', { phase: 'judge', config: 'run', commands: ['run', 'report', 'merge'] })({
