@@ -24,8 +24,8 @@ export interface CsvFile {
 }
 
 /**
- * Receives the header and the cells of some rows below it. Returns a callback for the rows, or undefined after reporting
- * a faulty header.
+ * Receives the header and the cells of some rows below it. Returns a callback for the rows, or undefined after
+ * reporting a faulty header.
  */
 export type OpenTable = (
   header: CsvRecord,
@@ -161,8 +161,8 @@ const MAX_RECORDS = MAX_TITLES + 21
 const SEP_LINE = /^\ufeff?"?sep=([^\r\n"])"?[,;\t]*\r?(?:\n|$)/i
 
 /**
- * Finds the separator, the header and some rows below it. Prefers the separator that yields a header with a message column,
- * then most known column names, then rows of even length with many cells.
+ * Finds the separator, the header and some rows below it. Prefers the separator that yields a header with a
+ * message column, then most known column names, then rows of even length with many cells.
  */
 function examineHead(head: Buffer, isHeader: IsHeader) {
   const [line = '', separator] = SEP_LINE.exec(head.toString('utf8', 0, 20)) ?? []

@@ -17,8 +17,8 @@ export const NATIVE = 'native'
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
 /**
- * `format`: undefined to detect it from the header and a sample of the rows. Undefined: the file is in the harness's own format, or
- * treated as such.
+ * `format`: undefined to detect it from the header and a sample of the rows. Undefined: the file is in the
+ * harness's own format, or treated as such.
  */
 export function chooseFormat(
   header: readonly string[],

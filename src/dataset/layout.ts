@@ -33,7 +33,7 @@ export interface Layout {
 export const listPositions = (header: readonly string[]): Position[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
-/** The layout of a native question set or of a run's results, or the faults of the header. `sample`: some rows. */
+/** The layout of a native set or of a run's results, or the faults of the header. `sample`: some rows. */
 export function readLayout(
   header: readonly string[],
   sample: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-// Finds personal data in a text: what the endpoint's contract does not want in `endUserRef`, and what a question should not hold.
+// Finds personal data: the endpoint's contract wants none in `endUserRef`, and a question should hold none.
 
 const EMAIL = /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u
 /** A plus that does not follow a letter or digit, then six or more digits with the usual separators. */
@@ -28,7 +28,7 @@ export function findPersonalData(text: string): string[] {
   ]
 }
 
-/** The check digit of card numbers (ISO/IEC 7812-1): from the right, every second digit counts double, less 9 above 9. */
+/** The check digit of card numbers (ISO/IEC 7812-1): every second digit counts double, less 9 above 9. */
 function isLuhn(digits: string): boolean {
   const sum = Array.from(digits, Number)
     .toReversed()
@@ -36,7 +36,7 @@ function isLuhn(digits: string): boolean {
   return sum > 0 && sum % 10 === 0
 }
 
-/** The check digits of account numbers (ISO 13616): the first four signs moved to the end, letters as 10 to 35, modulo 97. */
+/** The check digits of account numbers (ISO 13616): the first four signs last, letters as 10 to 35, modulo 97. */
 function isIban(text: string): boolean {
   const iban = text.replaceAll(' ', '').toUpperCase()
   const digits = (iban.slice(4) + iban.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>

@@ -74,8 +74,8 @@ async function examine(path: string): Promise<FileText | readonly Remark[]> {
 }
 
 /**
- * The lines with bytes that are not UTF-8, if the file is UTF-8 but for them: it has a byte order mark, or at least as many
- * characters that can hardly be anything else. `text`: with U+FFFD for each of these bytes.
+ * The lines with bytes that are not UTF-8, if the file is UTF-8 but for them: it has a byte order mark, or at
+ * least as many characters that can hardly be anything else. `text`: with U+FFFD for each of these bytes.
  */
 function findDamage(text: string): Remark[] {
   const damaged = text.match(/\ufffd/g)?.length ?? 0

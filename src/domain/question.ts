@@ -58,7 +58,7 @@ export interface Survey {
   /** Turns with an expectation, by column. */
   readonly expectations: Readonly<Record<string, number>>
   readonly mustPass: number
-  /** Conversations that ask the same, with unequal expectations or none: calls that tell nothing new, or a contradiction. */
+  /** Conversations that ask the same, with unequal expectations or none. */
   readonly alike: readonly AlikeConversations[]
   /** Messages with personal data: the file's index, the line, and what it holds, such as `e-mail address`. */
   readonly personalData: readonly {

@@ -19,8 +19,8 @@ export interface Format {
   /** Completes "read as …". */
   readonly title: string
   /**
-   * Whether the file is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s; `cellsOf`: the cells of
-   * a column in some rows.
+   * Whether the file is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s;
+   * `cellsOf`: the cells of a column in some rows.
    */
   readonly recognises: (
     keys: readonly string[],
