@@ -119,7 +119,7 @@ describe('the package installed in an empty folder', () => {
 const USES_OF_TYPES = `
 import { compare, type Comparison, type RunEvent, type RunOptions, type Summary } from 'assist-harness'
 const compared = await compare({ baseline: 'a', candidates: ['b'], failOn: ['grounding'], alpha: 0.01 })
-const verdict: 'passed' | 'failed' = compared.comparison.verdict
+const verdict: 'passed' | 'failed' | 'done' = compared.comparison.verdict
 const share: number | null = ({} as Summary).tags['vpn']?.coverage.rate ?? null
 const lost: readonly string[] = ({} as Comparison).candidates.flatMap(({ changes }) => changes.map(({ id }) => id))
 const kind: 'turn' extends RunEvent['kind'] ? true : false = true

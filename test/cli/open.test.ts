@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('--open', () => {
       0,
       `run ${set} --sandbox --sample 2 --json --config opening.yaml --out one`,
     )
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed' })
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'done' })
     await expect.poll(opened).toEqual([at('one/report.html')])
     expect(read('one/report.html')).toContain('</html>')
   })
