@@ -52,8 +52,7 @@ function searchWork({ manifest, threads }: Session, plan: FindLimitSettings): Wo
   let startedAt: number | undefined
   return {
     send: async (ports, stop) => {
-      const giveUpAfterMs = Math.min(options.giveUpAfter, plan.maxMs)
-      const rules = { runId, giveUpAfterMs, rotatingIds: options.rotatingIds }
+      const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
       return findLimit(threads, { ...ports, clock: timerClock }, { ...plan, ...rules }, judge, stop)
     },
     note: (record) => {
