@@ -57,7 +57,8 @@ export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<Re
   const run = await foldSession({ folder, manifest })
   const { set, attempts, lastAt } = run.model
   // The page is the last report: a disk that rejects the first lines of a journal has no space for it.
-  const hasBegun = manifest.state !== 'running' || existsSync(folder.page)
+  const hasReports = existsSync(folder.results) && existsSync(folder.page)
+  const hasBegun = manifest.state !== 'running' || hasReports
   if (hasBegun) rejectLostJournal(folder, lastAt !== undefined && (set !== undefined || attempts > 0))
   return run
 }
