@@ -10,12 +10,12 @@ import type { Stop } from '../domain/stop.ts'
 import { createClient } from '../endpoint/client.ts'
 import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
-import { type Limiter, StoreError } from '../pace/limiter.ts'
 import type { PaceChange } from '../pace/state.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft, type ThreadState } from '../runner/thread-state.ts'
 import type { AttemptPorts } from '../runner/turn.ts'
 import { type Ended, withoutFiles } from './reports.ts'
+import { createEnding, type Ending } from './ending.ts'
 import { createEventReader, createEventSink, type Progress, type EventSink } from './events.ts'
 import { type RunJob, type Signals, watchSignals } from './job.ts'
 import { formatPace } from './limiters.ts'
@@ -93,7 +93,7 @@ export async function carryOut<Result extends Ended>(
         own.emit({ kind: 'ended', at: Date.now(), folder, verdict, exitCode, reason })
         results.push({ ...result, notes: [...events.notes, ...own.notes] })
       } catch (error) {
-        // A table in the folder that cannot be read any more is no wrong input of this command: calls were sent.
+        // Such as a table in the folder that cannot be read any more. It is not 2: calls were sent.
         faults.push(error instanceof UsageError ? new StorageError(error, sent.folder.path) : error)
       }
     }
@@ -193,7 +193,10 @@ export type Ports = Pick<AttemptPorts, 'send' | 'record'>
 
 const PROGRESS_MS = 200
 
-/** Resolves once every call has returned and the journal is complete. Never rejects: the sessions of other targets go on. */
+/**
+ * Resolves once every call has returned and the journal is complete. Never rejects: the sessions of other targets
+ * go on.
+ */
 export async function runSession(
   session: Session,
   ask: Steps<unknown>['ask'],
@@ -209,7 +212,7 @@ export async function runSession(
   const shown = { emit, note, wantsCalls, onBegun }
   const stop = await showAndSend(session, ask, signals, shown).catch(stopOfError)
   const endedAt = new Date(clock.wall()).toISOString()
-  // A run whose first records the disk has rejected can be resumed without them, like one that was killed there.
+  // A run whose first records the disk rejects can be resumed without them, like one that was killed there.
   const ended = hasBegun ? { ...manifest, state: stateAfter(stop), endedAt } : manifest
   const unrecorded = lock.lost.aborted ? undefined : tryToRecord(folder, ended)
   return { manifest: ended, stop, unrecorded }
@@ -229,7 +232,7 @@ async function showAndSend(
 ): Promise<Stop> {
   const work = ask(session)
   const read = createEventReader(wantsCalls)
-  const ending = createEnding(session)
+  const ending = createEnding(session.limiter, session.lock)
   const progress = (): void => {
     const at = session.clock.wall()
     emit({ kind: 'progress', at, progress: work.progress(at) })
@@ -252,40 +255,6 @@ async function showAndSend(
     return stop
   } finally {
     clearInterval(timer)
-  }
-}
-
-/** Redis's own words; any other error is ours. */
-const stopOfLost = (error: unknown): Stop =>
-  error instanceof StoreError
-    ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
-    : stopOfError(error)
-
-type Ending = ReturnType<typeof createEnding>
-
-/** What ends this session alone, as an interruption would: a lost limiter or folder, or a fault of ours outside of a call. */
-function createEnding({ limiter, lock }: Session) {
-  const broken = new AbortController()
-  const causes: readonly (readonly [AbortSignal | undefined, (reason: unknown) => Stop])[] = [
-    [limiter.lost, stopOfLost],
-    [lock.lost, (reason) => ({ kind: 'storage', message: messageOf(reason) })],
-    [broken.signal, stopOfError],
-  ]
-  return {
-    signal: AbortSignal.any(causes.flatMap(([signal]) => signal ?? [])),
-    /** `stop`: as the sender gives it; `signal`: ends all sessions. */
-    stopOf: (stop: Stop, signal: AbortSignal): Stop => {
-      const [own, reasonOf] = causes.find(([one]) => one?.aborted) ?? []
-      return stop.kind === 'interrupted' && !signal.aborted ? (reasonOf?.(own?.reason) ?? stop) : stop
-    },
-    /** For what a timer calls: an error there would end the process, and with it the other sessions. */
-    guard: (act: () => void): void => {
-      try {
-        act()
-      } catch (error) {
-        broken.abort(error)
-      }
-    },
   }
 }
 
