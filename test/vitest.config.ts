@@ -23,6 +23,7 @@ const LONG = [
   'test/dataset/properties.test.ts',
   'test/page/page.test.ts',
   'test/prove/gate.test.ts',
+  'test/runner/find-limit.test.ts',
 ]
 
 const shared = {
