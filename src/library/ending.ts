@@ -1,10 +1,9 @@
 // What ends one session alone: a lost limiter, a folder that was taken over, or a fault of ours outside of a call.
 import type { Stop } from '../domain/stop.ts'
-import type { Limiter } from '../pace/limiter.ts'
+import { type Limiter, StoreError } from '../pace/limiter.ts'
 import { stopOfError } from '../runner/stops.ts'
 import type { Lock } from './lock.ts'
 import { messageOf } from './usage-error.ts'
-import { type Limiter, StoreError } from '../pace/limiter.ts'
 
 export type Ending = ReturnType<typeof createEnding>
 
