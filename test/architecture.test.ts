@@ -41,7 +41,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'zod minisearch yaml csv-parse csv-parse/sync csv-stringify/sync iconv-lite stemmer node:buffer node:fs node:fs/promises node:path node:crypto node:http node:net node:stream node:zlib',
   ],
   // Builds the package, its schemas and declarations from the other rooms; none of them imports it.
-  build: ['cli domain library sandbox', 'esbuild zod node:fs node:fs/promises node:path node:url'],
+  build: ['cli domain library sandbox', 'esbuild zod node:child_process node:fs node:path node:url'],
   // The use cases: plain options in, a result out, events in between; prints nothing.
   library: [
     'analysis dataset domain endpoint journal pace page report runner sandbox stats',
@@ -50,7 +50,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // The first user of the library: arguments in, lines and an exit code out.
   cli: [
     'library report domain',
-    'yargs/helpers yaml node:child_process node:events node:fs node:module node:path node:util',
+    'yargs yaml node:child_process node:events node:fs node:module node:path node:util',
   ],
 }
 

@@ -1,5 +1,5 @@
 // Generates reference pages: of the command line and the config file from the option table, of `summary.json` from its schema.
-import { COMMANDS, usageOf } from '../cli/command-table.ts'
+import { COMMANDS } from '../cli/command-table.ts'
 import { summarySchema } from '../domain/summary.ts'
 import { isFlag, isList, type Option } from '../library/option-table.ts'
 import { optionEntries } from '../library/options.ts'
@@ -25,7 +25,7 @@ function cliPage(): string {
     const options = optionEntries.filter(([, option]) => option.commands.includes(command.name))
     const lines = command.examples.map((words) => `assist-harness ${words}`)
     return [
-      `### \`${usageOf(command)}\``,
+      `### \`${command.usage}\``,
       `${command.describe}.`,
       ['```text', ...lines, '```'].join('\n'),
       `Options: ${options.map(([name]) => `[\`${asTyped(name)}\`](#${asTyped(name)})`).join(', ')}.`,

@@ -20,7 +20,7 @@ import type { Command } from './command-table.ts'
 import { chooseTargets, loadConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
 import { EXIT, note, print, printJson, say, worstExitCode } from './output.ts'
-import { parseWords, type Typed } from './parse.ts'
+import type { Typed } from './typed.ts'
 import { createListener } from './progress.ts'
 import { stopSignals } from './signals.ts'
 
@@ -28,10 +28,11 @@ import { stopSignals } from './signals.ts'
 type Handler = (typed: Typed, places: readonly string[]) => Promise<number>
 
 /** Returns the exit code. Throws UsageError. */
-export async function runCommand(command: Command, words: readonly string[]): Promise<number> {
-  const { typed, places } = parseWords(command, words)
-  return HANDLERS[command.name](typed, places)
-}
+export const runCommand = async (
+  { name }: Command,
+  typed: Typed,
+  places: readonly string[],
+): Promise<number> => HANDLERS[name](typed, places)
 
 /** Parses all options of a command as typed. Throws UsageError with every invalid one. */
 function readTyped(command: CommandName, typed: Typed): RunSettings {

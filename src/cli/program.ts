@@ -1,67 +1,97 @@
-// From the words behind `assist-harness` to the exit code; only what a command needs is loaded.
+// From the words behind `assist-harness` to the exit code: yargs parses them and prints help; the library checks the values.
+import yargs, { type Argv } from 'yargs'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
-import { asTyped, describeIssue, didYouMean, UsageError } from '../library/usage-error.ts'
+import { asTyped, describeIssue, UsageError } from '../library/usage-error.ts'
 import { annotateFault } from '../report/annotations.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { COMMANDS } from './command-table.ts'
 import { sayFailure } from './failure.ts'
-import { renderHelp, renderOverview } from './help.ts'
-import { annotate, EXIT, print, say, ignoreLostOutput } from './output.ts'
+import { annotate, EXIT, say, ignoreLostOutput } from './output.ts'
 import { watchSignals } from './signals.ts'
 
 /** Returns the exit code, and throws nothing. */
 export async function program(words: readonly string[]): Promise<number> {
   ignoreLostOutput()
   try {
-    return await carryOut(words)
+    return await parse(words)
   } catch (error) {
-    if (error instanceof UsageError) {
-      // An invalid line may contain the key, and no command has hidden it yet.
-      const named = words.filter((_, place) => words[place - 1] === '--api-key-env')
-      named.push(...words.flatMap((word) => /^--api-key-env=(.*)$/.exec(word)?.slice(1) ?? []))
-      for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable)
-      const lines = error.issues.map((issue) => describeIssue(issue, asTyped))
-      for (const line of lines.flatMap((text) => text.split('\n'))) say(visible(line))
-      annotate(error.issues.map(({ path }, place) => annotateFault({ path, message: lines[place] ?? '' })))
-      return EXIT.usage
-    }
-    return sayFailure(error)
+    return explain(error, words)
   }
+}
+
+const EXIT_CODES = `Exit codes: 0 passed; 1 a gate failed; 2 usage, config or question set is wrong;
+3 key rejected; 4 incomplete; 5 fault of the harness; 130, 143 interrupted`
+
+async function parse(words: readonly string[]): Promise<number> {
+  let code: number = EXIT.ok
+  const parser = yargs([...words])
+    .scriptName('assist-harness')
+    .usage('$0 <command>\n\nSends your questions to an Assist endpoint, and reports and judges the answers.')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'greedy-arrays': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'short-option-groups': false,
+    })
+    .detectLocale(false)
+    .wrap(Math.min(MAX_COLUMNS, process.stdout.columns ?? MIN_COLUMNS))
+    .strictCommands()
+    .recommendCommands()
+    .demandCommand(1, 'a command is missing; see assist-harness --help')
+    .completion('completion', 'Print a script that completes commands and options in bash and zsh')
+    .version(VERSION)
+    .alias('h', 'help')
+    .epilogue(EXIT_CODES)
+    .exitProcess(false)
+    .fail((message: string | null, error: Error | undefined) => {
+      throw error ?? new UsageError(message ?? '')
+    })
+  for (const command of COMMANDS)
+    parser.command({
+      command: command.usage,
+      describe: command.describe,
+      // Loaded late: the option table takes half of the time of `--help`.
+      builder: async (one: Argv) => {
+        const { declareOptions } = await import('./typed.ts')
+        return declareOptions(one, command).epilogue(EXIT_CODES)
+      },
+      handler: async (parsed) => {
+        const { readParsed } = await import('./typed.ts')
+        const { typed, words: given } = readParsed(command, parsed)
+        // A signal before the first call says that nothing was sent. Loading the command takes most of the start.
+        if (command.name === 'run' || command.name === 'load') watchSignals()
+        const { runCommand } = await import('./commands.ts')
+        code = await runCommand(command, typed, given)
+      },
+    })
+  await parser.parseAsync()
+  return code
+}
+
+const [MIN_COLUMNS, MAX_COLUMNS] = [80, 110]
+
+/** Says what went wrong, and returns the exit code. */
+function explain(error: unknown, words: readonly string[]): number {
+  // Of yargs itself: a word is wrong.
+  if (error instanceof Error && error.name === 'YError') return explain(new UsageError(error.message), words)
+  if (error instanceof UsageError) {
+    // An invalid line may contain the key, and no command has hidden it yet.
+    const named = words.filter((_, index) => words[index - 1] === '--api-key-env')
+    named.push(...words.flatMap((word) => /^--api-key-env=(.*)$/.exec(word)?.slice(1) ?? []))
+    for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable)
+    const lines = error.issues.map((issue) => describeIssue(issue, asTyped))
+    for (const line of lines.flatMap((text) => text.split('\n'))) say(visible(line))
+    annotate(error.issues.map(({ path }, index) => annotateFault({ path, message: lines[index] ?? '' })))
+    return EXIT.usage
+  }
+  return sayFailure(error)
 }
 
 /** For what no command could catch. */
 export function endAsFault(error: unknown): never {
   process.exit(sayFailure(error))
-}
-
-async function carryOut(words: readonly string[]): Promise<number> {
-  const [first = '', ...rest] = words
-  if (words.length === 0) say(renderOverview(process.stderr.columns))
-  if (first === '--version' && rest.length === 0) return answer(VERSION)
-  const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
-  const isHelp = beforeDashes.some((word) => word === '--help' || word === '-h')
-  const name = isHelp ? words.find((word) => !word.startsWith('-')) : first
-  if (name === undefined) return answer(renderOverview(process.stdout.columns))
-  if (name.trim() === '' || name.startsWith('-'))
-    throw new UsageError('a command is missing; see assist-harness --help')
-  const command = COMMANDS.find((one) => one.name === name)
-  if (command === undefined) {
-    const names = COMMANDS.map((one) => one.name)
-    const hint = didYouMean(name, names) || `; commands are ${names.join(', ')}`
-    throw new UsageError(`unknown command ${name}${hint}`)
-  }
-  if (isHelp) {
-    const { OPTIONS } = await import('../library/option-table.ts')
-    return answer(renderHelp(command, OPTIONS, process.stdout.columns))
-  }
-  // Loading the command takes most of the start.
-  if (name === 'run' || name === 'load') watchSignals()
-  const { runCommand } = await import('./commands.ts')
-  return runCommand(command, rest)
-}
-
-async function answer(text: string): Promise<number> {
-  await print(text)
-  return EXIT.ok
 }

@@ -13,13 +13,11 @@ export interface Option<V extends z.ZodType = z.ZodType> {
   /** Those whose help shows it. */
   readonly commands: readonly CommandName[]
   readonly value: V
-  /** Help shows the first sentence with the default, in 49 columns; the reference page shows all. */
+  /** Help shows the first sentence with the default; the reference page shows all. */
   readonly describe: string
   readonly default?: string
   /** Help shows the value that stands behind the option here. */
   readonly example: string
-  /** Another option that help shows on the same line, as in `--sandbox [--kb articles]`: its name, and the line's text. */
-  readonly together?: readonly [name: string, describe: string]
   /**
    * `ask`: what is sent, which is fixed for the life of a run; `pace`: how fast, which a resume may change; `judge`: how it
    * is counted, which any report may change. Absent: not part of a run's record.
@@ -69,7 +67,6 @@ export const OPTIONS = {
       describe:
         'Send to a local sandbox: no key, no quota. Starts a sandbox endpoint on a free loopback port.',
       config: 'run',
-      together: ['kb', 'Send to a local sandbox; --kb: with your articles'],
     },
     kb: {
       value: value.name,
@@ -157,7 +154,6 @@ export const OPTIONS = {
       value: value.count,
       describe: 'Only a random sample of conversations. The same seed draws the same sample.',
       example: '--sample 20',
-      together: ['seed', 'Only a random sample; --seed draws another one'],
     },
     repeat: {
       value: value.count,
@@ -187,7 +183,6 @@ export const OPTIONS = {
         'Read a column of the file as a known one (repeatable). The name of the known column, and the header in the file.',
       example: '--column message=Description',
       commands: ['run', 'load', 'estimate', 'validate'],
-      together: ['format', 'Name a column; the format'],
     },
   }),
   ...group('Judging', { phase: 'judge', config: 'run', commands: ['run', 'report', 'merge'] })({
@@ -202,7 +197,6 @@ export const OPTIONS = {
       value: value.name,
       describe: 'Compare with this run, and fail if worse. `--fail-on` says what counts as worse.',
       example: '--baseline accepted',
-      together: ['requireBaseline', 'Compare with this run; fail if worse'],
     },
     requireBaseline: {
       describe:
@@ -278,7 +272,6 @@ export const OPTIONS = {
       example: '--out reports/nightly',
       commands: ['run', 'load', 'merge', 'compare', 'history'],
       config: 'run',
-      together: ['continue', 'Folder to write, or run to continue'],
     },
     continue: {
       describe:
@@ -291,7 +284,6 @@ export const OPTIONS = {
       describe: 'Finish a run that stopped early. Sends the turns that have no outcome yet.',
       example: '--resume reports/nightly',
       commands: ['run'],
-      together: ['retryErrors', 'Finish a run; resend errors, too'],
     },
     retryErrors: {
       describe:
@@ -303,7 +295,6 @@ export const OPTIONS = {
       describe: 'Print the figures as JSON on stdout. An array with several targets.',
       commands: ['run', 'load', 'estimate', 'validate', 'report', 'merge', 'compare', 'history'],
       config: 'run',
-      together: ['debug', 'JSON on stdout; --debug: each attempt on stderr'],
     },
     excel: {
       describe:

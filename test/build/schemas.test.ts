@@ -107,7 +107,7 @@ test("the schema of the sandbox's config accepts the shipped example and rejects
 })
 
 describe('the schemas of results', async () => {
-  const entry = pathToFileURL(join(projectRoot, 'dist/cli/index.js')).href
+  const entry = pathToFileURL(join(projectRoot, 'dist/library/index.js')).href
   const { run } = (await import(entry)) as typeof Library
   const asked = { datasets: ['datasets/regression.csv'], rate: 'unlimited', sample: 12, seed: 3, quota: 1000 }
   // Limits and faults fill parts of a summary that are empty otherwise.

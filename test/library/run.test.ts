@@ -8,7 +8,9 @@ import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const library = (await import(pathToFileURL(join(projectRoot, 'dist/cli/index.js')).href)) as typeof Library
+const library = (await import(
+  pathToFileURL(join(projectRoot, 'dist/library/index.js')).href
+)) as typeof Library
 const { compare, run, UsageError, validate } = library
 
 const folder = temporaryFolder()

@@ -1,10 +1,7 @@
 // A process that runs commands of the built program one after the other, to save the start-up time. See resident.ts.
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const main = new URL('../../dist/cli/main.js', import.meta.url)
-const [, chunk] = /import\("(\.\/program-\w+\.js)"\)/.exec(readFileSync(main, 'utf8')) ?? []
-const { program } = await import(new URL(chunk, main).href)
+const { program } = await import('../../dist/cli/program.js')
 
 let screen = []
 for (const name of ['stdout', 'stderr'])

@@ -1,0 +1,62 @@
+// Options on the command line: declared to yargs from the option table, and read from what yargs parsed.
+import type { ArgumentsCamelCase, Argv, Options } from 'yargs'
+import { isFlag, isList, OPTIONS, type Option } from '../library/option-table.ts'
+import { takes } from '../library/options.ts'
+import { asTyped, didYouMean, UsageError } from '../library/usage-error.ts'
+import type { Command } from './command-table.ts'
+
+/** Options as typed, by their names in camelCase; their values are not parsed yet. */
+export type Typed = Readonly<Record<string, unknown>>
+
+/** Its options by their typed names without `--`. */
+const optionsOf = ({ name }: Command): readonly (readonly [name: string, key: string, option: Option])[] =>
+  Object.entries<Option>(OPTIONS)
+    .filter(([, option]) => takes(name, option))
+    .map(([key, option]) => [asTyped(key).slice(2), key, option])
+
+export function declareOptions(parser: Argv, command: Command): Argv {
+  const described = optionsOf(command).map(([name, , option]): [string, Options] => [
+    name,
+    {
+      group: `${option.heading}:`,
+      describe: summaryOf(name, option),
+      hidden: !option.commands.includes(command.name),
+      ...(isFlag(option) ? { boolean: true } : { string: true, requiresArg: true, array: isList(option) }),
+      ...(option.default === undefined ? {} : { defaultDescription: option.default }),
+    },
+  ])
+  for (const words of command.examples) parser.example(`$0 ${words}`, '')
+  return parser.options(Object.fromEntries(described))
+}
+
+/** The first sentence, and a value from its example; the reference page has all. */
+function summaryOf(name: string, { describe, example }: Option): string {
+  const [sentence = ''] = describe.split(/\.(?: |$)/)
+  const [, value] = new RegExp(`--${name} ('[^']*'|[^-]\\S*)`).exec(example) ?? []
+  return value === undefined ? sentence : `${sentence}, as in ${value}`
+}
+
+/** Throws UsageError with every option that the command does not have or that is given twice. */
+export function readParsed(
+  command: Command,
+  parsed: ArgumentsCamelCase,
+): { readonly typed: Typed; readonly words: readonly string[] } {
+  const { _: named, $0: _program, [command.argument]: given = [], ...options } = parsed
+  // Behind the command stands what followed `--`.
+  const words = [given, named.slice(1)].flat().map(String)
+  const known = new Map(optionsOf(command).map(([name, key, option]) => [name, { key, option }]))
+  const typed: Record<string, unknown> = {}
+  const faults: string[] = []
+  const seeHelp = `; see assist-harness ${command.name} --help`
+  if (words.some((word) => word.trim() === '')) faults.push(`an argument is empty${seeHelp}`)
+  for (const [name, value] of Object.entries(options)) {
+    const one = known.get(name)
+    if (one === undefined)
+      faults.push(`unknown option --${name}${didYouMean(name, [...known.keys()], '--') || seeHelp}`)
+    else if (Array.isArray(value) && !isList(one.option))
+      faults.push(`--${name} is given twice; give it once`)
+    else typed[one.key] = value
+  }
+  if (faults.length > 0) throw new UsageError(faults.join('\n'))
+  return { typed, words }
+}
