@@ -1,5 +1,5 @@
 // A run's summary: figures overall and by tag, gates, verdict, warnings, and the lists that reports show.
-import type { Manifest } from '../domain/manifest.ts'
+import type { Manifest } from '../options/manifest.ts'
 import type { MustPassResult, Figures, RepeatedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'

@@ -1,5 +1,5 @@
 // Warnings beside figures: about the endpoint, restarts and lost journal records.
-import type { Manifest } from '../domain/manifest.ts'
+import type { Manifest } from '../options/manifest.ts'
 import { type Message, message } from '../domain/messages.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { Model } from './fold.ts'

@@ -1,9 +1,9 @@
 // Generates reference pages: of the command line and the config file from the option table, of `summary.json` from its schema.
 import { COMMANDS } from '../cli/command-table.ts'
 import { summarySchema } from '../domain/summary.ts'
-import { isFlag, isList, type Option } from '../library/option-table.ts'
-import { optionEntries } from '../library/options.ts'
-import { asTyped } from '../library/usage-error.ts'
+import { isFlag, isList, type Option } from '../options/table.ts'
+import { optionEntries } from '../options/settings.ts'
+import { asTyped } from '../options/faults.ts'
 import { describeOption, toJsonSchema } from './schemas.ts'
 
 const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/library/option-table.ts', 'src/domain/summary.ts']

@@ -1,8 +1,8 @@
 // The JSON Schemas that the package ships: config file, sandbox config file and `summary.json`.
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
-import type { Option } from '../library/option-table.ts'
-import { optionEntries } from '../library/options.ts'
+import type { Option } from '../options/table.ts'
+import { optionEntries } from '../options/settings.ts'
 import { sandboxConfigSchema } from '../sandbox/config.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-// The commands, in the order of help. Their options: `library/option-table.ts`.
-import type { CommandName } from '../library/option-table.ts'
+// The commands, in the order of help. Their options: `options/table.ts`.
+import type { CommandName } from '../options/table.ts'
 
 export interface Command {
   readonly name: CommandName

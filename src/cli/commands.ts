@@ -1,7 +1,7 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import type { RunEvent } from '../library/events.ts'
 import type { RunJob } from '../library/job.ts'
-import type { CommandName } from '../library/option-table.ts'
+import type { CommandName } from '../options/table.ts'
 import {
   continued,
   optionNames,
@@ -9,11 +9,11 @@ import {
   requireBaseline,
   takes,
   type RunSettings,
-} from '../library/options.ts'
+} from '../options/settings.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import type { CarriedOut } from '../library/session.ts'
-import { UsageError } from '../library/usage-error.ts'
+import { UsageError } from '../options/faults.ts'
 import { shellWord } from '../report/escape.ts'
 import type { Account } from './accounts.ts'
 import type { Command } from './command-table.ts'

@@ -1,7 +1,7 @@
 // The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of a command.
 import { existsSync } from 'node:fs'
-import { optionNames, readValues, type RunSettings } from '../library/options.ts'
-import { didYouMean, optionError, UsageError } from '../library/usage-error.ts'
+import { optionNames, readValues, type RunSettings } from '../options/settings.ts'
+import { didYouMean, optionError, UsageError } from '../options/faults.ts'
 import type { NamedTarget } from '../library/targets.ts'
 
 export interface Config {

@@ -1,7 +1,7 @@
 // What went wrong after calls were sent, or because of ours: the words for the screen, and the exit code.
 import { StorageError } from '../domain/storage-error.ts'
-import { TakenOver } from '../library/lock.ts'
-import { messageOf } from '../library/usage-error.ts'
+import { TakenOver } from '../store/lock.ts'
+import { messageOf } from '../options/faults.ts'
 import { shellWord, terminalText } from '../report/escape.ts'
 import { EXIT, say } from './output.ts'
 

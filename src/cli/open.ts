@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { messageOf } from '../library/usage-error.ts'
+import { messageOf } from '../options/faults.ts'
 import { note } from './output.ts'
 
 /** What opens a file as a double click does. */

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { maskSecrets } from '../library/secrets.ts'
-import { messageOf } from '../library/usage-error.ts'
+import { messageOf } from '../options/faults.ts'
 import { terminalText } from '../report/escape.ts'
 
 export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const

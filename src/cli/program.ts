@@ -2,7 +2,7 @@
 import yargs, { type Argv } from 'yargs'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
-import { asTyped, describeIssue, UsageError } from '../library/usage-error.ts'
+import { asTyped, describeIssue, UsageError } from '../options/faults.ts'
 import { annotateFault } from '../report/annotations.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { COMMANDS } from './command-table.ts'

@@ -1,7 +1,7 @@
 // A YAML file as values. A file of its own: YAML takes long to load, and most commands read none.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { messageOf, UsageError } from '../library/usage-error.ts'
+import { messageOf, UsageError } from '../options/faults.ts'
 
 /** Throws UsageError if there is no such file or it is not YAML. */
 export function readYaml(file: string): unknown {

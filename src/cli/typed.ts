@@ -1,8 +1,8 @@
 // Options on the command line: declared to yargs from the option table, and read from what yargs parsed.
 import type { ArgumentsCamelCase, Argv, Options } from 'yargs'
-import { isFlag, isList, OPTIONS, type Option } from '../library/option-table.ts'
-import { takes } from '../library/options.ts'
-import { asTyped, didYouMean, UsageError } from '../library/usage-error.ts'
+import { isFlag, isList, OPTIONS, type Option } from '../options/table.ts'
+import { takes } from '../options/settings.ts'
+import { asTyped, didYouMean, UsageError } from '../options/faults.ts'
 import type { Command } from './command-table.ts'
 
 /** Options as typed, by their names in camelCase; their values are not parsed yet. */

@@ -18,14 +18,14 @@ import {
   referenceOf,
 } from './compared-runs.ts'
 import { createEventSink, type RunEvent } from './events.ts'
-import { jsonText, makeFolder, type NamedText, writeFiles } from './files.ts'
+import { jsonText, makeFolder, type NamedText, writeFiles } from '../store/files.ts'
 import { excelSeparator } from './manifest.ts'
-import { type CommandSettings, checkPaths, readOptions } from './options.ts'
+import { type CommandSettings, checkPaths, readOptions } from '../options/settings.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
 import { loadReviews, readFolderReviews, reviewsFile, unmatchedReviews } from './reviews.ts'
-import { findTwice, freeFolder, isRun, runFolder, shorten } from './run-folder.ts'
-import { optionError, UsageError } from './usage-error.ts'
+import { findTwice, freeFolder, isRun, runFolder, shorten } from '../store/folder.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 
 export interface CompareOptions extends CommandSettings<'compare'> {
   /** Folder of the accepted run. */

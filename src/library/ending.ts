@@ -2,8 +2,8 @@
 import type { Stop } from '../domain/stop.ts'
 import { type Limiter, StoreError } from '../pace/limiter.ts'
 import { stopOfError } from '../runner/stops.ts'
-import type { Lock } from './lock.ts'
-import { messageOf } from './usage-error.ts'
+import type { Lock } from '../store/lock.ts'
+import { messageOf } from '../options/faults.ts'
 
 export type Ending = ReturnType<typeof createEnding>
 

@@ -7,7 +7,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { RunProgress } from '../runner/progress.ts'
 import { currentTurn, type ThreadState } from '../runner/thread-state.ts'
-import { messageOf } from './usage-error.ts'
+import { messageOf } from '../options/faults.ts'
 
 /** `at`: milliseconds since the Unix epoch. */
 export type RunEvent = { readonly at: number } & (

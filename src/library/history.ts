@@ -8,13 +8,13 @@ import { message } from '../domain/messages.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
 import type { Document } from '../report/document.ts'
 import { historyDocument } from '../report/history-document.ts'
-import { type CommandSettings, readOptions } from './options.ts'
-import { makeFolder, readJson, writeFiles } from './files.ts'
+import { type CommandSettings, readOptions } from '../options/settings.ts'
+import { makeFolder, readJson, writeFiles } from '../store/files.ts'
 import { excelSeparator } from './manifest.ts'
-import { findRunFolders, isRun, runFolder } from './run-folder.ts'
+import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { pageOf } from './reports.ts'
 import { VERSION } from './shipped.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { messageOf, UsageError } from '../options/faults.ts'
 
 export interface HistoryOptions extends CommandSettings<'history'> {
   /** The folder that holds the run folders, at any depth. */

@@ -2,10 +2,10 @@
 import { setMaxListeners } from 'node:events'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunEvent } from './events.ts'
-import { checkPaths, continued, readOptions, requireBaseline, type RunSettings } from './options.ts'
+import { checkPaths, continued, readOptions, requireBaseline, type RunSettings } from '../options/settings.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import type { NamedTarget } from './targets.ts'
-import { optionError } from './usage-error.ts'
+import { optionError } from '../options/faults.ts'
 
 /** What `run` and `load` take in addition to their options. */
 export interface SendingOptions extends StopSignals {

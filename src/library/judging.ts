@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { parseLoadThreshold } from '../analysis/load/judge.ts'
 import type { Review } from '../domain/review.ts'
-import type { Manifest } from '../domain/manifest.ts'
+import type { Manifest } from '../options/manifest.ts'
 import type { Question } from '../domain/question.ts'
-import { requireBaseline, type RunSettings } from './options.ts'
+import { requireBaseline, type RunSettings } from '../options/settings.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { loadReviews } from './reviews.ts'
-import { didYouMean, optionError } from './usage-error.ts'
+import { didYouMean, optionError } from '../options/faults.ts'
 
 /** The runs that are about to be judged. */
 interface JudgedRuns {

@@ -1,16 +1,16 @@
 // One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
-import { runOptions } from '../domain/manifest.ts'
+import { runOptions } from '../options/manifest.ts'
 import { createDirectQueue, createGate, createLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
 import { paceOf } from '../pace/policy.ts'
 import { leave, processesOf, shareWords, strictest } from '../pace/processes.ts'
 import { parseRate } from '../pace/rate.ts'
 import { AUTO_CONCURRENCY, createPaceState, type Rules } from '../pace/state.ts'
 import { realClock } from './clock.ts'
-import type { RunSettings } from './options.ts'
+import type { RunSettings } from '../options/settings.ts'
 import { keepSecret } from './secrets.ts'
 import type { Opening, Target } from './targets.ts'
-import { optionError, UsageError } from './usage-error.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 
 /** Returns the limiter of each target. Throws UsageError if a target wants Redis and Redis cannot be used. */
 export async function openLimiters(

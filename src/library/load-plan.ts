@@ -1,7 +1,7 @@
 // What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit.
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
-import type { RunSettings } from './options.ts'
-import { asTyped, optionError, UsageError } from './usage-error.ts'
+import type { RunSettings } from '../options/settings.ts'
+import { asTyped, optionError, UsageError } from '../options/faults.ts'
 
 const SEARCH = { budget: 2000, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond: 50 } as const
 

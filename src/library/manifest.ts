@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Manifest, runOptions } from '../domain/manifest.ts'
+import { type Manifest, runOptions } from '../options/manifest.ts'
 import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
 import { partOfBudget } from '../domain/shard.ts'
 import type { OpenedSet } from './question-sets.ts'
-import { describeValue, optionNames, type RunSettings } from './options.ts'
-import { isRun, relativePath } from './run-folder.ts'
+import { describeValue, optionNames, type RunSettings } from '../options/settings.ts'
+import { isRun, relativePath } from '../store/folder.ts'
 import { VERSION } from './shipped.ts'
 import type { Target } from './targets.ts'
-import { asTyped } from './usage-error.ts'
+import { asTyped } from '../options/faults.ts'
 
 /** `folder`: the run folder; paths in the manifest are relative to it. */
 export function createManifest(

@@ -11,10 +11,10 @@ import type { Question } from '../domain/question.ts'
 import { parseShard, type Shard } from '../domain/shard.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread-state.ts'
 import { drawSample, seededRandom } from '../stats/random.ts'
-import { findTwice } from './run-folder.ts'
+import { findTwice } from '../store/folder.ts'
 import { resolveShipped } from './shipped.ts'
-import type { RunSettings } from './options.ts'
-import { didYouMean, optionError, UsageError } from './usage-error.ts'
+import type { RunSettings } from '../options/settings.ts'
+import { didYouMean, optionError, UsageError } from '../options/faults.ts'
 
 export type OpenedSet = Awaited<ReturnType<typeof openSets>>
 

@@ -7,9 +7,9 @@ import { StorageError } from '../domain/storage-error.ts'
 import { renderPage } from '../page/render.tsx'
 import { pageChanges } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
-import { type NamedText, writeFiles } from './files.ts'
+import { type NamedText, writeFiles } from '../store/files.ts'
 import type { Reviews } from './reviews.ts'
-import type { RunFolder } from './run-folder.ts'
+import type { RunFolder } from '../store/folder.ts'
 import { packageFile } from './shipped.ts'
 
 /** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */

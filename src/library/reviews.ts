@@ -11,10 +11,10 @@ import type { Review, Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { renderReviewsCsv } from '../report/results-csv.ts'
 import { openPicker } from '../journal/read.ts'
-import type { NamedText } from './files.ts'
+import type { NamedText } from '../store/files.ts'
 import { faultsError } from './question-sets.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { findRunFolders, noRun, runFolder, type RunFolder } from './run-folder.ts'
+import { findRunFolders, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 
 /** Throws UsageError with every fault of all files. `undone`: what was not done because of them. */
 export async function loadReviews(

@@ -2,9 +2,9 @@
 import type * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
-import { type CommandSettings, readOptions } from './options.ts'
+import { type CommandSettings, readOptions } from '../options/settings.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { messageOf, optionError, UsageError } from './usage-error.ts'
+import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
 /** As the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { plural } from '../domain/text.ts'
 import { createSecret, maskText, type Secret } from '../domain/secret.ts'
-import { optionError, UsageError } from './usage-error.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 
 /** The environment variable of the key, unless `--api-key-env` names another. */
 export const KEY_VARIABLE = 'ASSIST_API_KEY'

@@ -1,13 +1,13 @@
 // Where a run sends: an organization's desk with its key, or a sandbox in this process.
 import { resolve } from 'node:path'
-import type { Manifest } from '../domain/manifest.ts'
+import type { Manifest } from '../options/manifest.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, proxyVariable, type Address } from '../endpoint/address.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
-import type { RunSettings } from './options.ts'
+import type { RunSettings } from '../options/settings.ts'
 import { KEY_VARIABLE, keepSecret, readKey } from './secrets.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { messageOf, optionError, UsageError } from './usage-error.ts'
+import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
 /** While a run is opened. `onClose`: called at the end, in reverse order. */
 export interface Opening {

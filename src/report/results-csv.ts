@@ -7,7 +7,7 @@ import {
   statusOf,
 } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
-import type { Manifest } from '../domain/manifest.ts'
+import type { Manifest } from '../options/manifest.ts'
 import { isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn } from './spreadsheet.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeHistory } from '../../src/analysis/history.ts'
 import { describeRun } from '../../src/analysis/summary.ts'
 import { type History, type FoundRun, recordedSummarySchema } from '../../src/domain/history.ts'
-import type { Manifest } from '../../src/domain/manifest.ts'
+import type { Manifest } from '../../src/options/manifest.ts'
 import { makeManifest } from '../support/summaries.ts'
 import { startOnDay, pastRunSummary, type PastRun } from '../support/past-runs.ts'
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeFiles, writeWhole } from '../../src/library/files.ts'
+import { writeFiles, writeWhole } from '../../src/store/files.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()

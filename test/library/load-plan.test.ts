@@ -1,7 +1,7 @@
 // Protects how the options of a load test are read. scenarios/invalid.txt covers contradictions.
 import { expect, test } from 'vitest'
 import { planLoad } from '../../src/library/load-plan.ts'
-import { readOptions } from '../../src/library/options.ts'
+import { readOptions } from '../../src/options/settings.ts'
 
 const flat = (durationMs: number, rate: number) => ({ durationMs, from: rate, to: rate })
 

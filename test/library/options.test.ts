@@ -1,7 +1,7 @@
 // Protects the option table: the defaults that help shows are those of a run, and the library takes no option of the command line alone.
 import { describe, expect, test } from 'vitest'
-import { runOptions } from '../../src/domain/manifest.ts'
-import { optionEntries, readOptions } from '../../src/library/options.ts'
+import { runOptions } from '../../src/options/manifest.ts'
+import { optionEntries, readOptions } from '../../src/options/settings.ts'
 
 /** Their default is a phrase. */
 const DESCRIBED = ['concurrency', 'format', 'failOn']

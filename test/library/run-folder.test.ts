@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { findHolder, lockFolder, TakenOver } from '../../src/library/lock.ts'
-import { rejectTaken } from '../../src/library/run-folder.ts'
+import { findHolder, lockFolder, TakenOver } from '../../src/store/lock.ts'
+import { rejectTaken } from '../../src/store/folder.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
 const newPath = temporaryPaths()

@@ -1,7 +1,7 @@
 // The journals of a run, read as one. Each resume writes another journal.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { journalsOf } from '../../src/journal/read.ts'
-import { runFolder } from '../../src/library/run-folder.ts'
+import { runFolder } from '../../src/store/folder.ts'
 
 /** All journals in order. A torn line that a killed process left is marked, as the next session of 0.1 did. */
 export function readJournals(folder: string): string {

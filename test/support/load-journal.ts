@@ -2,7 +2,7 @@
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions, LoadReport, Stage } from '../../src/domain/load.ts'
-import type { Manifest } from '../../src/domain/manifest.ts'
+import type { Manifest } from '../../src/options/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createTimetable } from '../../src/runner/load/timetable.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { ChangeKind } from '../../src/domain/changes.ts'
 import type { CandidateComparison, Comparison } from '../../src/domain/comparison.ts'
-import type { Manifest } from '../../src/domain/manifest.ts'
+import type { Manifest } from '../../src/options/manifest.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { readFileSync } from 'node:fs'
 import { makeQuestion } from './questions.ts'

@@ -1,5 +1,5 @@
 // Summaries and manifests for tests of reports.
-import type { Manifest } from '../../src/domain/manifest.ts'
+import type { Manifest } from '../../src/options/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 import type { Repeats } from '../../src/analysis/repeats.ts'

@@ -1,7 +1,7 @@
 // The gates of a run or of one shard: thresholds, errors, expectations, `must_pass` questions, answers with a status other than success; rules of a comparison.
 import type { ComparisonRow, GateResult } from '../../domain/comparison.ts'
 import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
-import type { Manifest } from '../../domain/manifest.ts'
+import type { Manifest } from '../../options/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { describeShard, type ShardPosition } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'

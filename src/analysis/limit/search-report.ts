@@ -3,7 +3,7 @@ import { errorCodeOf, statusOf, type AttemptResult } from '../../domain/attempt.
 import type { JournalRecord } from '../../domain/journal.ts'
 import { verdictOf, type LimitFinding, type LimitRule, type SecondRule } from '../../domain/limit.ts'
 import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
-import type { Manifest } from '../../domain/manifest.ts'
+import type { Manifest } from '../../options/manifest.ts'
 import { message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { createCounts } from '../figures.ts'

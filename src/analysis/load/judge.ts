@@ -1,7 +1,7 @@
 // The verdict and the warnings of a load test. Its printed verdict and exit code come only from here.
 import { LOAD_METRICS } from '../../domain/metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
-import type { Manifest } from '../../domain/manifest.ts'
+import type { Manifest } from '../../options/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'

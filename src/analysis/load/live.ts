@@ -2,7 +2,7 @@
 import { plannedMs } from '../../domain/arrivals.ts'
 import { isRateLimited, lackOf } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
-import type { Manifest } from '../../domain/manifest.ts'
+import type { Manifest } from '../../options/manifest.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
 

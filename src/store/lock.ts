@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { causeOf } from './files.ts'
-import { messageOf, optionError, UsageError } from './usage-error.ts'
+import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
 const TIMES = { beatMs: 3000, silentMs: 30_000, lookMs: 500 } as const
 

@@ -1,8 +1,8 @@
 // Every option of every command, once: the command line, its help, the config file, its schema, the library, resume and merge read this.
 import type * as z from 'zod'
 import { PASS_POLICIES } from '../domain/turn.ts'
-import * as value from './option-values.ts'
-import { asTyped } from './usage-error.ts'
+import * as value from './values.ts'
+import { asTyped } from './faults.ts'
 
 export type CommandName =
   'run' | 'estimate' | 'load' | 'validate' | 'report' | 'merge' | 'compare' | 'history' | 'sandbox'

@@ -1,10 +1,10 @@
 // Reads and writes `run.json`, the manifest of a run.
 import * as z from 'zod'
-import { FORMAT_VERSION, manifestSchema, type Manifest } from '../domain/manifest.ts'
+import { FORMAT_VERSION, manifestSchema, type Manifest } from '../options/manifest.ts'
 import { readJson, writeJson } from './files.ts'
-import { isRun, noRun, type RunFolder } from './run-folder.ts'
-import { hideKey } from './secrets.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { isRun, noRun, type RunFolder } from './folder.ts'
+import { hideKey } from '../library/secrets.ts'
+import { messageOf, UsageError } from '../options/faults.ts'
 
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
   writeJson(folder.manifest, manifest)

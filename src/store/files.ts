@@ -14,7 +14,7 @@ import {
 import { dirname, resolve } from 'node:path'
 import { setImmediate as otherEvents } from 'node:timers/promises'
 import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.ts'
-import { messageOf, optionError } from './usage-error.ts'
+import { messageOf, optionError } from '../options/faults.ts'
 
 /** On any failure the old file stays as it was. Throws StorageError if the disk does not take the new one. */
 export function writeWhole(path: string, text: string): void {

@@ -9,7 +9,7 @@ import { digits } from '../domain/text.ts'
 import { parseShard } from '../domain/shard.ts'
 import type { ThinkTime } from '../domain/load.ts'
 import { parseRate } from '../pace/rate.ts'
-import { messageOf } from './usage-error.ts'
+import { messageOf } from './faults.ts'
 
 /** YAML parses numbers itself; they are read by their text. */
 const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })

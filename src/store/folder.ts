@@ -4,7 +4,7 @@ import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { compareTexts } from '../domain/text.ts'
 import { causeOf, makeFolder } from './files.ts'
 import { type Lock, lockFolder } from './lock.ts'
-import { optionError, UsageError } from './usage-error.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 
 export type RunFolder = ReturnType<typeof runFolder>
 

@@ -1,9 +1,9 @@
 // Which options each command takes, and their values from a command line, a config file or a program.
 import { existsSync } from 'node:fs'
 import type * as z from 'zod'
-import { type CommandName, type Option, type OptionName, OPTIONS } from './option-table.ts'
-import { runsIn } from './run-folder.ts'
-import { didYouMean, type Issue, optionError, UsageError } from './usage-error.ts'
+import { type CommandName, type Option, type OptionName, OPTIONS } from './table.ts'
+import { runsIn } from '../store/folder.ts'
+import { didYouMean, type Issue, optionError, UsageError } from './faults.ts'
 
 type Options = typeof OPTIONS
 

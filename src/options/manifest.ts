@@ -1,11 +1,11 @@
 // `run.json`: the manifest of a run, written before its first call.
 import * as z from 'zod'
-import { GATE_RULES } from './comparison.ts'
-import { PASS_POLICIES } from './turn.ts'
-import { recordedQuotaSchema } from './quota.ts'
-import { shardSchema } from './shard.ts'
-import { findLimitOptionsSchema, loadOptionsSchema } from './load.ts'
-import { stateSchema } from './summary.ts'
+import { GATE_RULES } from '../domain/comparison.ts'
+import { PASS_POLICIES } from '../domain/turn.ts'
+import { recordedQuotaSchema } from '../domain/quota.ts'
+import { shardSchema } from '../domain/shard.ts'
+import { findLimitOptionsSchema, loadOptionsSchema } from '../domain/load.ts'
+import { stateSchema } from '../domain/summary.ts'
 
 export const FORMAT_VERSION = 1
 
