@@ -11,6 +11,8 @@ const source = fileURLToPath(new URL('../src', import.meta.url))
 const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>> = {
   // The types that all rooms share import no room.
   domain: ['', 'zod'],
+  // The option table, its values, and what a run records of them.
+  options: ['domain dataset pace', 'fastest-levenshtein zod'],
   // Numbers in, numbers out.
   stats: ['', ''],
   // Reads files, and turns CSV into threads.
@@ -26,8 +28,10 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   runner: ['domain pace', 'tinyqueue'],
   // Turns a record into a line and back; node:zlib for the checksum.
   journal: ['domain', 'node:fs node:path node:util node:zlib'],
+  // A run folder: create, lock, manifest; node:os for the lock's host.
+  store: ['domain options', 'zod node:fs node:os node:path node:timers/promises'],
   // Pure functions, which can be repeated.
-  analysis: ['domain stats', 'stemmer hdr-histogram-js entities/decode fastest-levenshtein'],
+  analysis: ['domain stats options', 'stemmer hdr-histogram-js entities/decode fastest-levenshtein'],
   // Values in, text out: documents and their renderers.
   report: ['domain', 'csv-stringify/sync string-width'],
   // Rendered once when the report is written; its script runs in a browser, from one file.
@@ -41,15 +45,15 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'zod minisearch yaml csv-parse csv-parse/sync csv-stringify/sync iconv-lite stemmer node:buffer node:fs node:fs/promises node:path node:crypto node:http node:net node:stream node:zlib',
   ],
   // Builds the package, its schemas and declarations from the other rooms; none of them imports it.
-  build: ['cli domain library sandbox', 'esbuild zod node:child_process node:fs node:path node:url'],
+  build: ['cli domain options sandbox', 'esbuild prettier zod node:child_process node:fs node:path node:url'],
   // The use cases: plain options in, a result out, events in between; prints nothing.
   library: [
-    'analysis dataset domain endpoint journal pace page report runner sandbox stats',
+    'analysis dataset domain endpoint journal options pace page report runner sandbox stats store',
     'fastest-levenshtein zod node:crypto node:events node:fs node:os node:path node:timers/promises node:url node:util node:perf_hooks node:v8 node:vm',
   ],
   // The first user of the library: arguments in, lines and an exit code out.
   cli: [
-    'library report domain',
+    'library options report domain store',
     'yargs yaml node:child_process node:events node:fs node:module node:path node:util',
   ],
 }

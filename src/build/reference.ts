@@ -1,12 +1,11 @@
 // Generates reference pages: of the command line and the config file from the option table, of `summary.json` from its schema.
 import { COMMANDS } from '../cli/command-table.ts'
 import { summarySchema } from '../domain/summary.ts'
-import { isFlag, isList, type Option } from '../options/table.ts'
-import { optionEntries } from '../options/settings.ts'
+import { isFlag, isList, optionEntries, type Option, SECTIONS, shownDefault } from '../options/table.ts'
 import { asTyped } from '../options/faults.ts'
 import { describeOption, toJsonSchema } from './schemas.ts'
 
-const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/library/option-table.ts', 'src/domain/summary.ts']
+const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/options/table.ts', 'src/domain/summary.ts']
 
 const PHASES = `An option's phase says when it may change. \`ask\` decides what is sent: it is fixed for the life of a run.
 \`pace\` decides how fast: a resume may change it. \`judge\` decides how answers are counted: \`report\`, \`merge\` and a resume
@@ -31,7 +30,6 @@ function cliPage(): string {
       `Options: ${options.map(([name]) => `[\`${asTyped(name)}\`](#${asTyped(name)})`).join(', ')}.`,
     ].join('\n\n')
   })
-  const headings = new Set(optionEntries.map(([, { heading }]) => heading))
   return page('Command line', OPTION_TABLE, [
     `Every command prints its options with \`--help\`. [Exit codes](../guides/ci.md#exit-codes) are the same for all commands.
 Options can also stand in the [config file](../guides/config-file.md).`,
@@ -39,15 +37,16 @@ Options can also stand in the [config file](../guides/config-file.md).`,
     ...commands,
     '## Options',
     PHASES,
-    ...[...headings].flatMap((heading) => [
+    ...Object.entries(SECTIONS).flatMap(([heading, options]) => [
       `### ${heading}`,
-      ...optionEntries.filter(([, option]) => option.heading === heading).map(optionSection),
+      ...Object.entries<Option>(options).map(optionSection),
     ]),
   ])
 }
 
 function optionSection([name, option]: readonly [string, Option]): string {
-  const { default: byDefault, example, phase } = option
+  const { example, phase } = option
+  const byDefault = shownDefault(option)
   // In the order of help.
   const commands = COMMANDS.filter((command) => option.commands.includes(command.name))
   const facts = [
@@ -72,7 +71,7 @@ function configPage(): string {
     isFlag(option) ? 'true or false' : isList(option) ? 'text or list' : 'text or number',
     option.config === 'target' ? 'yes' : '',
     option.phase ?? '',
-    option.default ?? '',
+    shownDefault(option) ?? '',
     describeOption(option),
   ])
   return page('Config file', OPTION_TABLE, [

@@ -1,8 +1,7 @@
 // The JSON Schemas that the package ships: config file, sandbox config file and `summary.json`.
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
-import type { Option } from '../options/table.ts'
-import { optionEntries } from '../options/settings.ts'
+import { optionEntries, type Option, shownDefault } from '../options/table.ts'
 import { sandboxConfigSchema } from '../sandbox/config.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
@@ -76,8 +75,9 @@ const optionSchemas = (isIncluded: (option: Option) => boolean): Record<string, 
 export const describeOption = ({ describe }: Option): string => describe.replace(' (repeatable)', '')
 
 function optionSchema(option: Option): JsonSchema {
-  const { value, example, default: byDefault } = option
+  const { value, example } = option
+  const byDefault = shownDefault(option)
   const defaultText = byDefault === undefined ? '' : ` Default: ${byDefault}.`
   const description = `${describeOption(option)}${defaultText} On the command line: ${example}`
-  return { description, ...toJsonSchema(value, 'input') }
+  return { description, ...toJsonSchema(value.typed, 'input') }
 }

@@ -1,15 +1,8 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import type { RunEvent } from '../library/events.ts'
-import type { RunJob } from '../library/job.ts'
+import { continued, type RunJob } from '../library/job.ts'
 import type { CommandName } from '../options/table.ts'
-import {
-  continued,
-  optionNames,
-  readValues,
-  requireBaseline,
-  takes,
-  type RunSettings,
-} from '../options/settings.ts'
+import { optionNames, readValues, requireBaseline, takes, type RunSettings } from '../options/settings.ts'
 import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
 import { VERSION } from '../library/shipped.ts'
 import type { CarriedOut } from '../library/session.ts'

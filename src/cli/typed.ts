@@ -1,6 +1,6 @@
 // Options on the command line: declared to yargs from the option table, and read from what yargs parsed.
 import type { ArgumentsCamelCase, Argv, Options } from 'yargs'
-import { isFlag, isList, OPTIONS, type Option } from '../options/table.ts'
+import { isFlag, isList, SECTIONS, type Option, shownDefault } from '../options/table.ts'
 import { takes } from '../options/settings.ts'
 import { asTyped, didYouMean, UsageError } from '../options/faults.ts'
 import type { Command } from './command-table.ts'
@@ -8,21 +8,23 @@ import type { Command } from './command-table.ts'
 /** Options as typed, by their names in camelCase; their values are not parsed yet. */
 export type Typed = Readonly<Record<string, unknown>>
 
-/** Its options by their typed names without `--`. */
-const optionsOf = ({ name }: Command): readonly (readonly [name: string, key: string, option: Option])[] =>
-  Object.entries<Option>(OPTIONS)
-    .filter(([, option]) => takes(name, option))
-    .map(([key, option]) => [asTyped(key).slice(2), key, option])
+/** Its options, with their typed names without `--`. */
+const optionsOf = (command: Command) =>
+  Object.entries<Readonly<Record<string, Option>>>(SECTIONS).flatMap(([heading, section]) =>
+    Object.entries(section)
+      .filter(([, option]) => takes(command.name, option))
+      .map(([key, option]) => ({ name: asTyped(key).slice(2), key, option, heading })),
+  )
 
 export function declareOptions(parser: Argv, command: Command): Argv {
-  const described = optionsOf(command).map(([name, , option]): [string, Options] => [
+  const described = optionsOf(command).map(({ name, option, heading }): [string, Options] => [
     name,
     {
-      group: `${option.heading}:`,
+      group: `${heading}:`,
       describe: summaryOf(name, option),
       hidden: !option.commands.includes(command.name),
       ...(isFlag(option) ? { boolean: true } : { string: true, requiresArg: true, array: isList(option) }),
-      ...(option.default === undefined ? {} : { defaultDescription: option.default }),
+      ...(shownDefault(option) === undefined ? {} : { defaultDescription: shownDefault(option) }),
     },
   ])
   for (const words of command.examples) parser.example(`$0 ${words}`, '')
@@ -44,7 +46,7 @@ export function readParsed(
   const { _: named, $0: _program, [command.argument]: given = [], ...options } = parsed
   // Behind the command stands what followed `--`.
   const words = [given, named.slice(1)].flat().map(String)
-  const known = new Map(optionsOf(command).map(([name, key, option]) => [name, { key, option }]))
+  const known = new Map(optionsOf(command).map((one) => [one.name, one]))
   const typed: Record<string, unknown> = {}
   const faults: string[] = []
   const seeHelp = `; see assist-harness ${command.name} --help`

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pairRuns } from '../analysis/comparison/pair.ts'
 import { outcomesOf, withBaselineGates, withoutKnown } from '../analysis/gates/judge.ts'
-import { runOptions } from '../options/manifest.ts'
+import { recordedOptions } from '../options/manifest.ts'
 import { message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
@@ -27,7 +27,7 @@ export async function checkBaseline(
   questions: readonly (Question | undefined)[] | undefined,
   note: (text: string) => void,
 ): Promise<void> {
-  const { minOverlap } = runOptions.parse(settings)
+  const { minOverlap } = recordedOptions.parse(settings)
   for (const path of new Set(targets.map((target) => baselineFolder(settings.baseline, target)))) {
     const run = await openCompared(path, note)
     // Finds a table that cannot be read before the first call.

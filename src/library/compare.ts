@@ -20,14 +20,15 @@ import {
 import { createEventSink, type RunEvent } from './events.ts'
 import { jsonText, makeFolder, type NamedText, writeFiles } from '../store/files.ts'
 import { excelSeparator } from './manifest.ts'
-import { type CommandSettings, checkPaths, readOptions } from '../options/settings.ts'
+import { checkPaths, readOptions } from '../options/settings.ts'
+import type { CommandOptions } from '../options/documented.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
 import { loadReviews, readFolderReviews, reviewsFile, unmatchedReviews } from './reviews.ts'
 import { findTwice, freeFolder, isRun, runFolder, shorten } from '../store/folder.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
-export interface CompareOptions extends CommandSettings<'compare'> {
+export interface CompareOptions extends CommandOptions<'compare'> {
   /** Folder of the accepted run. */
   readonly baseline: string
   /** Folders of the runs that are judged against it, in order: one to seven. */

@@ -9,13 +9,14 @@ import { trendOf } from '../analysis/comparison/usage.ts'
 import { summarise } from '../analysis/summary.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import type { ComparedRunFacts, ComparisonOptions, ComparisonRow } from '../domain/comparison.ts'
-import { type Manifest, runOptions } from '../options/manifest.ts'
+import { type Manifest, recordedOptions } from '../options/manifest.ts'
 import { type Message, message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import { isGrounded } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
 import { differencesBetween, quotaOf, sentOptions } from './manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
+import { OPTIONS } from '../options/table.ts'
 import { byStart, gradedQuestions, openRun, type RecordedRun } from './recorded-run.ts'
 import { findRunFolders } from '../store/folder.ts'
 import { VERSION } from './shipped.ts'
@@ -38,7 +39,7 @@ interface Comparing {
   readonly hasOwnGates?: boolean
 }
 
-const DEFAULT_RULES = ['must-pass', 'grounding', 'verdicts'] as const
+const { value: rulesValue, unset: defaultRules } = OPTIONS.failOn
 
 /** `runs`: the baseline first. Of the result, `rows` are those of each candidate, and `baseline` is the baseline's summary. */
 export function compareRuns(
@@ -47,9 +48,9 @@ export function compareRuns(
 ) {
   const reference = referenceOf(runs)
   const { failOn, history = [] } = settings
-  const { alpha, margin, minOverlap } = runOptions.parse(settings)
+  const { alpha, margin, minOverlap } = recordedOptions.parse(settings)
   const groundedSources = groundedSourcesOf(settings, reference)
-  const rules = { failOn: failOn ?? [...DEFAULT_RULES], areNamed: failOn !== undefined }
+  const rules = { failOn: failOn ?? rulesValue.typed.parse(defaultRules), areNamed: failOn !== undefined }
   const options: ComparisonOptions = { ...rules, alpha, margin, minOverlap, groundedSources, history }
   const [baseline, ...candidates] = runs.map((run) => gradeRun(run, reference, groundedSources))
   if (baseline === undefined) throw new Error('no baseline')

@@ -5,18 +5,19 @@ import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
 import { surveyOf } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
-import { runOptions } from '../options/manifest.ts'
+import { recordedOptions } from '../options/manifest.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
 import { paceOf } from '../pace/policy.ts'
 import { createPaceState, type Rules } from '../pace/state.ts'
-import { type CommandSettings, checkPaths, readOptions, type RunSettings } from '../options/settings.ts'
+import { checkPaths, readOptions, type RunSettings } from '../options/settings.ts'
+import type { CommandOptions } from '../options/documented.ts'
 import { createEventSink } from './events.ts'
 import { paceRulesOf } from './limiters.ts'
 import { quotaOf } from './manifest.ts'
 import { openSets, openThreads, rejectDuplicates, type OpenedSet } from './question-sets.ts'
 import { resolveShipped } from './shipped.ts'
 
-export interface EstimateOptions extends CommandSettings<'estimate'> {
+export interface EstimateOptions extends CommandOptions<'estimate'> {
   /** Question sets (CSV files). */
   readonly datasets: readonly string[]
 }
@@ -35,7 +36,7 @@ export async function estimate({ datasets, ...written }: EstimateOptions): Promi
 }
 
 export function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
-  const { repeat, maxCalls, onAmbiguous } = runOptions.parse(settings)
+  const { repeat, maxCalls, onAmbiguous } = recordedOptions.parse(settings)
   const rules = paceRulesOf(settings)
   const { shard } = settings
   const part = shard === undefined ? undefined : parseShard(shard)
@@ -60,7 +61,7 @@ function paceFrom(rules: Rules): PaceEstimate {
     : { kind: 'unknown', startPerSecond: pace }
 }
 
-export interface ValidateOptions extends CommandSettings<'validate'> {
+export interface ValidateOptions extends CommandOptions<'validate'> {
   /** Question sets (CSV files). */
   readonly datasets: readonly string[]
 }

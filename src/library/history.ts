@@ -8,7 +8,8 @@ import { message } from '../domain/messages.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
 import type { Document } from '../report/document.ts'
 import { historyDocument } from '../report/history-document.ts'
-import { type CommandSettings, readOptions } from '../options/settings.ts'
+import { readOptions } from '../options/settings.ts'
+import type { CommandOptions } from '../options/documented.ts'
 import { makeFolder, readJson, writeFiles } from '../store/files.ts'
 import { excelSeparator } from './manifest.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
@@ -16,7 +17,7 @@ import { pageOf } from './reports.ts'
 import { VERSION } from './shipped.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
 
-export interface HistoryOptions extends CommandSettings<'history'> {
+export interface HistoryOptions extends CommandOptions<'history'> {
   /** The folder that holds the run folders, at any depth. */
   readonly folder: string
 }

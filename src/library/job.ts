@@ -1,11 +1,13 @@
 // The request of a run or a load test: sets, options, targets, signals to stop.
 import { setMaxListeners } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunEvent } from './events.ts'
-import { checkPaths, continued, readOptions, requireBaseline, type RunSettings } from '../options/settings.ts'
+import { checkPaths, readOptions, requireBaseline, type RunSettings } from '../options/settings.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import type { NamedTarget } from './targets.ts'
 import { optionError } from '../options/faults.ts'
+import { runsIn } from '../store/folder.ts'
 
 /** What `run` and `load` take in addition to their options. */
 export interface SendingOptions extends StopSignals {
@@ -33,6 +35,20 @@ export interface RunJob extends StopSignals {
   readonly wantsCalls: boolean
   /** For a resume: base URLs of the config file's targets, by name. */
   readonly baseUrls?: ReadonlyMap<string, string>
+}
+
+/**
+ * With `--continue`, the options of a resume if the folder of `--out` holds a run, else those of a start. `out`: of the config file. Throws
+ * UsageError without a folder.
+ */
+export function continued({ continue: isContinued, ...typed }: RunSettings, out = typed.out): RunSettings {
+  if (isContinued !== true) return typed
+  if (typed.resume !== undefined)
+    throw optionError('continue', 'cannot be used with --resume; give one of them')
+  if (out === undefined) throw optionError('continue', 'needs --out DIR, the folder of the run')
+  const { out: _out, retryErrors, ...rest } = typed
+  if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out }
+  return { ...rest, resume: out, ...(retryErrors === undefined ? {} : { retryErrors }) }
 }
 
 /** Throws UsageError. */

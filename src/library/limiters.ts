@@ -1,6 +1,6 @@
 // One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
-import { runOptions } from '../options/manifest.ts'
+import { recordedOptions } from '../options/manifest.ts'
 import { createDirectQueue, createGate, createLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
 import { paceOf } from '../pace/policy.ts'
 import { leave, processesOf, shareWords, strictest } from '../pace/processes.ts'
@@ -38,7 +38,7 @@ export async function openLimiters(
 }
 
 export function paceRulesOf(settings: RunSettings): Rules {
-  const { rate: written, concurrency, share } = runOptions.parse(settings)
+  const { rate: written, concurrency, share } = recordedOptions.parse(settings)
   const rate = parseRate(written)
   if (rate === undefined) throw new Error(`the rate ${written} was checked before and is none`)
   return { rate, concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency, share }

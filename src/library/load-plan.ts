@@ -1,11 +1,10 @@
 // What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit.
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
-import type { RunSettings } from '../options/settings.ts'
+import { type RunSettings, withDefaults } from '../options/settings.ts'
 import { asTyped, optionError, UsageError } from '../options/faults.ts'
 
 const SEARCH = { budget: 2000, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond: 50 } as const
 
-const MOST_IN_FLIGHT = 512
 const GRACE_MS = 30_000
 
 /** A search decides by itself what to send. */
@@ -37,8 +36,7 @@ export function planSearch(settings: RunSettings): FindLimitSettings {
 
 /** Throws UsageError. */
 export function planLoad(settings: RunSettings): LoadOptions {
-  const { users, duration: durationMs, maxInFlight = MOST_IN_FLIGHT } = settings
-  const { thinkTime = { kind: 'constant', ms: 0 }, seed = 1 } = settings
+  const { users, duration: durationMs, maxInFlight, thinkTime, seed } = withDefaults(settings)
   const rest = { thinkTime, seed, gracefulStopMs: GRACE_MS }
   if (users === undefined) return { model: planArrivals(settings), maxInFlight, ...rest }
   rejectBeside(settings, 'users', NOT_WITH_USERS, 'a user sends when the last answer has arrived')

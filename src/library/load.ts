@@ -12,7 +12,8 @@ import { loadDocument } from '../report/load-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderLoadPrometheus } from '../report/load-prometheus.ts'
 import { startClock, timerClock } from './clock.ts'
-import type { CommandSettings, RunSettings } from '../options/settings.ts'
+import type { RunSettings } from '../options/settings.ts'
+import type { CommandOptions } from '../options/documented.ts'
 import { type CheckLedger, type Ended, endedAs, writeReports, pageOf } from './reports.ts'
 import { jsonText } from '../store/files.ts'
 import { foldJournals, rejectLostJournal } from './recorded-run.ts'
@@ -27,7 +28,7 @@ import { type CarriedOut, carryOut, onlyResult, openSession, type Session } from
 import { type Opening, openSandbox, resolveTarget, type Target } from './targets.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
-export type LoadOptions = CommandSettings<'load'> & SendingOptions
+export type LoadOptions = CommandOptions<'load'> & SendingOptions
 
 export interface LoadResult extends Ended {
   readonly kind: 'load'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Manifest, runOptions } from '../options/manifest.ts'
+import { type Manifest, recordedOptions } from '../options/manifest.ts'
 import type { Quota } from '../domain/quota.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
 import { partOfBudget } from '../domain/shard.ts'
@@ -42,7 +42,7 @@ export function createManifest(
       turns: turns.filter(({ question }) => question.file === file).length,
     })),
     columns: [...set.columns],
-    options: runOptions.parse({ ...recordedForm(settings, folder, name), maxCalls: null }),
+    options: recordedOptions.parse({ ...recordedForm(settings, folder, name), maxCalls: null }),
     load: null,
     ...(shard === undefined ? {} : { shard }),
     startedAt: at.toISOString(),
@@ -93,7 +93,7 @@ export function withOptions(
   const { maxCalls, ...said } = Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => mayChange.has(name) && value !== undefined),
   ) as RunSettings
-  const options = runOptions.parse({
+  const options = recordedOptions.parse({
     ...manifest.options,
     ...recordedForm(said, folder, manifest.target.name),
   })

@@ -8,7 +8,8 @@ import { describeShard, type Shard } from '../domain/shard.ts'
 import { guard } from '../domain/storage-error.ts'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
-import { type CommandSettings, checkPaths, readOptions } from '../options/settings.ts'
+import { checkPaths, readOptions } from '../options/settings.ts'
+import type { CommandOptions } from '../options/documented.ts'
 import { createEventSink, type RunEvent } from './events.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { differencesBetween, sentOptions, withOptions } from './manifest.ts'
@@ -19,7 +20,7 @@ import { writeManifest } from '../store/manifest.ts'
 import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../store/folder.ts'
 import { UsageError } from '../options/faults.ts'
 
-export interface MergeOptions extends CommandSettings<'merge'> {
+export interface MergeOptions extends CommandOptions<'merge'> {
   /** Run folders of all shards, in any order. */
   readonly runs: readonly string[]
   readonly onEvent?: ((event: RunEvent) => void) | undefined

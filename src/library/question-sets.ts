@@ -13,7 +13,7 @@ import { openThread, type PlannedTurn, type ThreadState } from '../runner/thread
 import { drawSample, seededRandom } from '../stats/random.ts'
 import { findTwice } from '../store/folder.ts'
 import { resolveShipped } from './shipped.ts'
-import type { RunSettings } from '../options/settings.ts'
+import { type RunSettings, withDefaults } from '../options/settings.ts'
 import { didYouMean, optionError, UsageError } from '../options/faults.ts'
 
 export type OpenedSet = Awaited<ReturnType<typeof openSets>>
@@ -68,7 +68,8 @@ export function faultsError(faults: readonly Fault[], undone = 'sent'): UsageErr
 }
 
 /** Whole threads in which a question has one of the tags and matches; then a sample of them. */
-function selectThreads(threads: readonly Thread[], { tag = [], grep, sample, seed = 1 }: Choice): Thread[] {
+function selectThreads(threads: readonly Thread[], choice: Choice): Thread[] {
+  const { tag, grep, sample, seed } = withDefaults(choice)
   rejectUnknownTags(threads, tag)
   const pattern = new RegExp(grep ?? '', 'iu')
   const chosen = threads.filter(

@@ -14,6 +14,7 @@ import { createRegexMatcher } from './regex-with-deadline.ts'
 import { findHolder } from '../store/lock.ts'
 import { readManifest, rejectLoadTest } from '../store/manifest.ts'
 import { runFolder, type RunFolder } from '../store/folder.ts'
+import { hideKey } from './secrets.ts'
 import { UsageError } from '../options/faults.ts'
 
 export interface RecordedRun {
@@ -43,9 +44,10 @@ export async function openRun(path: string, notLoad: string, note?: Note): Promi
 
 type Note = (text: string) => void
 
-/** Throws UsageError if the folder holds no run, or a process is still writing it. */
+/** From here on the run's key is masked. Throws UsageError if the folder holds no run, or a process is still writing it. */
 export async function openManifest(path: string, note: Note = () => undefined): Promise<Manifest> {
   const manifest = readManifest(runFolder(path))
+  hideKey(manifest.target.apiKeyEnv)
   const holder = await findHolder(path, note)
   if (holder !== undefined)
     throw new UsageError(`${path}: ${holder} is still writing this run: wait for it, or stop it`)

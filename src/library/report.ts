@@ -3,7 +3,8 @@ import { stateAfter } from '../analysis/verdict.ts'
 import { createLedgerKeyCollector, compareWithLedger } from '../analysis/ledger.ts'
 import { readLedger } from '../dataset/ledger.ts'
 import type { Manifest } from '../options/manifest.ts'
-import { type CommandSettings, readOptions } from '../options/settings.ts'
+import { readOptions } from '../options/settings.ts'
+import type { CommandOptions } from '../options/documented.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import type { CheckLedger } from './reports.ts'
 import { createEventSink, type RunEvent } from './events.ts'
@@ -15,7 +16,7 @@ import { runFolder, type RunFolder } from '../store/folder.ts'
 import { faultsError } from './question-sets.ts'
 import { reportLoad, type LimitResult, type LoadResult } from './load.ts'
 
-export interface ReportOptions extends CommandSettings<'report'> {
+export interface ReportOptions extends CommandOptions<'report'> {
   /** Folder of a run, a load test, or a search for the limit. */
   readonly run: string
   readonly onEvent?: ((event: RunEvent) => void) | undefined

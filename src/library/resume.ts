@@ -13,6 +13,7 @@ import { optionNames, type RunSettings } from '../options/settings.ts'
 import { HASH_VARIABLE, initialRecords, openSets } from './question-sets.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { restoreThreads } from './restore.ts'
+import { hideKey } from './secrets.ts'
 import { readFolderReviews } from './reviews.ts'
 import { type Lock, lockFolder } from '../store/lock.ts'
 import { readManifest, rejectLoadTest } from '../store/manifest.ts'
@@ -34,6 +35,7 @@ export async function openResume(job: RunJob, opening: Opening): Promise<Session
     opening.onClose(lock.release)
     const folder = runFolder(path)
     const manifest = readManifest(folder)
+    hideKey(manifest.target.apiKeyEnv)
     rejectLoadTest(manifest, path, 'it cannot be resumed; start a new one')
     runs.push({ ...(await foldRun(folder, manifest)), lock })
   }

@@ -1,10 +1,10 @@
 // `run`: open, ask, fold, render, conclude.
 import { join } from 'node:path'
+import type { CommandOptions } from '../options/documented.ts'
 import { createRunCounts } from '../runner/progress.ts'
 import { runThreads, type RunnerOptions } from '../runner/run.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { startClock } from './clock.ts'
-import type { CommandSettings } from '../options/settings.ts'
 import type { RunResult } from './conclude.ts'
 import { openLimiters } from './limiters.ts'
 import { readJudging } from './judging.ts'
@@ -18,7 +18,7 @@ import { type Opening, openSandbox, resolveTarget } from './targets.ts'
 import { optionError } from '../options/faults.ts'
 
 /** `datasets` may be absent with `resume`. */
-export type RunOptions = CommandSettings<'run'> & SendingOptions
+export type RunOptions = CommandOptions<'run'> & SendingOptions
 
 /**
  * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is sent, if options or

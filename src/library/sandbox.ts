@@ -2,14 +2,15 @@
 import type * as z from 'zod'
 import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
 import type { RunningSandbox } from '../sandbox/server.ts'
-import { type CommandSettings, readOptions } from '../options/settings.ts'
+import { readOptions, withDefaults } from '../options/settings.ts'
+import type { CommandOptions } from '../options/documented.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
 /** As the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>
 
-export interface StartOptions extends CommandSettings<'sandbox'> {
+export interface StartOptions extends CommandOptions<'sandbox'> {
   readonly config?: SandboxOptions | undefined
   /** Called with what happens in the sandbox. */
   readonly say?: ((line: string) => void) | undefined
@@ -21,7 +22,7 @@ export async function startSandbox({
   say = () => undefined,
   ...written
 }: StartOptions = {}): Promise<RunningSandbox> {
-  const { port = 8787, kb } = readOptions('sandbox', written)
+  const { port, kb } = withDefaults(readOptions('sandbox', written))
   const { startSandbox: start } = await import('../sandbox/server.ts')
   return start({
     port,

@@ -1,47 +1,44 @@
 // `run.json`: the manifest of a run, written before its first call.
 import * as z from 'zod'
-import { GATE_RULES } from '../domain/comparison.ts'
-import { PASS_POLICIES } from '../domain/turn.ts'
-import { recordedQuotaSchema } from '../domain/quota.ts'
+import { type Quota, recordedQuotaSchema } from '../domain/quota.ts'
 import { shardSchema } from '../domain/shard.ts'
 import { findLimitOptionsSchema, loadOptionsSchema } from '../domain/load.ts'
 import { stateSchema } from '../domain/summary.ts'
+import { DEFAULTS } from './settings.ts'
+import { isFlag, optionEntries, type Option, type OptionName, type Options } from './table.ts'
 
 export const FORMAT_VERSION = 1
 
-/** The resolved options under their names in camelCase; times in milliseconds. */
-export const runOptions = z.object({
-  rate: z.string().default('auto'),
-  share: z.number().default(1),
-  concurrency: z.union([z.int().positive(), z.literal('auto')]).default('auto'),
-  limiter: z.enum(['local', 'redis']).default('local'),
-  /** For a shard, its share of the budget, which may be 0. */
-  maxCalls: z.int().nonnegative().nullable().default(null),
-  giveUpAfter: z.number().default(30 * 60_000),
-  timeout: z.number().default(120_000),
-  onAmbiguous: z.enum(['restart', 'fail']).default('restart'),
-  /** Null if it was detected. */
-  format: z.string().nullable().default(null),
-  column: z.array(z.string()).default([]),
-  repeat: z.int().positive().default(1),
-  rotatingIds: z.boolean().default(false),
-  hashEndUserRefs: z.boolean().default(false),
-  tag: z.array(z.string()).default([]),
-  grep: z.string().nullable().default(null),
-  sample: z.int().positive().nullable().default(null),
-  seed: z.int().default(1),
-  groundedSources: z.array(z.string()).default(['KNOWLEDGE_BASE']),
-  threshold: z.array(z.string()).default([]),
-  passPolicy: z.enum(PASS_POLICIES).default('all'),
+type RecordedName = {
+  [Name in OptionName]: Options[Name] extends { isRecorded: true } ? Name : never
+}[OptionName]
+
+type Stored<One extends Option> =
+  | z.output<One['value']['typed']>
+  | (One extends { default: unknown } | { value: { stored: z.ZodType<boolean> } } ? never : null)
+
+/** By their names in camelCase: the value that holds, times in milliseconds; null for none. */
+export type RecordedOptions = Omit<{ [Name in RecordedName]: Stored<Options[Name]> }, 'quota'> & {
+  quota: Quota | null
+}
+
+function recordedSchema(name: string, option: Option): z.ZodType {
+  const { stored } = option.value
+  if (isFlag(option)) return stored.default(false)
+  return name in DEFAULTS
+    ? stored.default(DEFAULTS[name as keyof typeof DEFAULTS])
+    : stored.nullable().default(null)
+}
+
+const recorded = optionEntries
+  .filter(([, { isRecorded }]) => isRecorded === true)
+  .map(([name, option]) => [name, recordedSchema(name, option)])
+
+/** With every default. */
+export const recordedOptions = z.object({
+  ...Object.fromEntries(recorded),
   quota: recordedQuotaSchema,
-  /** Relative to the run folder, with `/`. */
-  baseline: z.string().nullable().default(null),
-  /** Null for the default rules. */
-  failOn: z.array(z.enum(GATE_RULES)).nullable().default(null),
-  alpha: z.number().default(0.05),
-  margin: z.number().default(0.02),
-  minOverlap: z.number().default(0.5),
-})
+}) as unknown as z.ZodType<RecordedOptions>
 
 export const manifestSchema = z.object({
   formatVersion: z.literal(FORMAT_VERSION),
@@ -73,7 +70,7 @@ export const manifestSchema = z.object({
   ),
   /** The sets' own columns, in order, as `results.csv` appends them. */
   columns: z.array(z.string()),
-  options: runOptions,
+  options: recordedOptions,
   /** Of a load test; null for a run. */
   load: loadOptionsSchema.nullable().default(null),
   /** Of `load --find-limit`. */

@@ -1,42 +1,44 @@
 // Which options each command takes, and their values from a command line, a config file or a program.
-import { existsSync } from 'node:fs'
 import type * as z from 'zod'
-import { type CommandName, type Option, type OptionName, OPTIONS } from './table.ts'
-import { runsIn } from '../store/folder.ts'
+import {
+  type CommandName,
+  type Option,
+  optionEntries,
+  type OptionName,
+  type Options,
+  OPTIONS,
+} from './table.ts'
 import { didYouMean, type Issue, optionError, UsageError } from './faults.ts'
 
-type Options = typeof OPTIONS
-
 /** Parsed options from any source; absent: not given. */
-export type RunSettings = { readonly [Name in OptionName]?: z.output<Options[Name]['value']> }
+export type RunSettings = { readonly [Name in OptionName]?: z.output<Options[Name]['value']['typed']> }
+
+type DefaultedName = {
+  [Name in OptionName]: Options[Name] extends { default: unknown } ? Name : never
+}[OptionName]
+
+/** The defaults of the table, parsed. */
+export const DEFAULTS = Object.fromEntries(
+  optionEntries.flatMap(([name, { value, default: byDefault }]) =>
+    byDefault === undefined
+      ? []
+      : [[name, typeof byDefault === 'string' ? value.typed.parse(byDefault) : byDefault]],
+  ),
+) as { readonly [Name in DefaultedName]: z.output<Options[Name]['value']['typed']> }
+
+/** What holds: what was given, else the default. */
+export const withDefaults = (settings: RunSettings) => ({ ...DEFAULTS, ...settings })
 
 /** Options of the command line alone, which no function of the library takes. */
-const OF_COMMAND_LINE = ['target', 'sandbox', 'json', 'open', 'debug', 'config'] as const
+const OF_COMMAND_LINE: readonly string[] = ['target', 'sandbox', 'json', 'open', 'debug', 'config']
 
-/** Written as in the config file: `'60/min'`, `'30s'`, `['coverage>=80%']`. */
-export type CommandSettings<Command extends CommandName> = {
-  readonly [
-    Name in Exclude<OptionName, (typeof OF_COMMAND_LINE)[number]> as IsTaken<
-      Command,
-      Options[Name]
-    > extends true
-      ? Name
-      : never
-  ]?: z.input<Options[Name]['value']> | undefined
-}
-
-/** As `takes`. */
-type IsTaken<Command, One extends Pick<Option, 'commands'>> = Command extends One['commands'][number]
-  ? true
-  : [Command, 'run', One] extends ['estimate', One['commands'][number], { readonly config: string }]
-    ? true
-    : false
+/** Those that the function of the library takes. */
+export const optionsOf = (command: CommandName): ReadonlySet<string> =>
+  optionNames((option, name) => takes(command, option) && !OF_COMMAND_LINE.includes(name))
 
 /** `estimate` also takes what the config file of `run` may hold, so that one command line serves both. */
 export const takes = (command: CommandName, { commands, config }: Option): boolean =>
   commands.includes(command) || (command === 'estimate' && commands.includes('run') && config !== undefined)
-
-export const optionEntries: readonly (readonly [name: string, option: Option])[] = Object.entries(OPTIONS)
 
 /** Of the options for which `isMeant` holds. */
 export const optionNames = (isMeant: (option: Option, name: string) => boolean): ReadonlySet<string> =>
@@ -44,11 +46,7 @@ export const optionNames = (isMeant: (option: Option, name: string) => boolean):
 
 /** Parses the options that a program gives to a command. Throws UsageError with every option that is unknown or invalid. */
 export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
-  const own: readonly string[] = OF_COMMAND_LINE
-  const { settings, issues } = readValues(
-    written,
-    optionNames((option, name) => takes(command, option) && !own.includes(name)),
-  )
+  const { settings, issues } = readValues(written, optionsOf(command))
   if (issues.length > 0) throw new UsageError(issues)
   return settings
 }
@@ -62,7 +60,7 @@ export function readValues(
   const issues: Issue[] = []
   for (const [path, value] of Object.entries(written)) {
     if (value === undefined) continue
-    const parsed = known.has(path) ? OPTIONS[path as OptionName].value.safeParse(value) : undefined
+    const parsed = known.has(path) ? OPTIONS[path as OptionName].value.typed.safeParse(value) : undefined
     if (parsed?.success === true) settings[path] = parsed.data
     else {
       const message = parsed?.error.issues[0]?.message
@@ -70,20 +68,6 @@ export function readValues(
     }
   }
   return { settings, issues }
-}
-
-/**
- * With `--continue`, the options of a resume if the folder of `--out` holds a run, else those of a start. `out`: of the config file. Throws
- * UsageError without a folder.
- */
-export function continued({ continue: isContinued, ...typed }: RunSettings, out = typed.out): RunSettings {
-  if (isContinued !== true) return typed
-  if (typed.resume !== undefined)
-    throw optionError('continue', 'cannot be used with --resume; give one of them')
-  if (out === undefined) throw optionError('continue', 'needs --out DIR, the folder of the run')
-  const { out: _out, retryErrors, ...rest } = typed
-  if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out }
-  return { ...rest, resume: out, ...(retryErrors === undefined ? {} : { retryErrors }) }
 }
 
 /** Throws UsageError for an option of comparisons where nothing is compared. `recorded`: the baseline of the run before. */

@@ -1,6 +1,5 @@
 // Parses the values of options, as the command line, the config file and programs write them.
 import * as z from 'zod'
-import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { COLUMN_NAMES, columnKey } from '../dataset/columns.ts'
 import { FORMAT_NAMES } from '../dataset/formats.ts'
 import { GATE_RULES } from '../domain/comparison.ts'
@@ -14,18 +13,38 @@ import { messageOf } from './faults.ts'
 /** YAML parses numbers itself; they are read by their text. */
 const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
 
+/** The value of an option: as it is typed, and as run.json records it once it is parsed. */
+export interface OptionValue<T = unknown, Typed = unknown> {
+  readonly typed: z.ZodType<T, Typed>
+  readonly stored: z.ZodType<T>
+}
+
 /** `read` gets the text without outer white space; undefined: invalid, and `words` say what is valid. */
-const text = <T>(words: string, read: (text: string) => T | undefined) =>
-  scalar(words).transform((given, context) => orIssue(read(String(given).trim()), words, context))
+const text = <T>(
+  words: string,
+  stored: z.ZodType<T>,
+  read: (text: string) => T | undefined,
+): OptionValue<T, string | number> => ({
+  typed: scalar(words).transform((given, context) => orIssue(read(String(given).trim()), words, context)),
+  stored,
+})
 
 /** One value or several. */
-const list = <T>(words: string, read: (texts: string[]) => T | undefined) =>
-  z
+const list = <T>(
+  words: string,
+  stored: z.ZodType<T>,
+  read: (texts: string[]) => T | undefined,
+): OptionValue<T, string | number | (string | number)[]> => ({
+  typed: z
     .union([z.string(), z.number(), z.array(scalar(words))], { error: () => words })
     .transform((given, context) => {
-      const texts = [given].flat().map((one) => String(one).trim())
-      return orIssue(read(texts), words, context)
-    })
+      const all = [given].flat().map((one) => String(one).trim())
+      return orIssue(read(all), words, context)
+    }),
+  stored,
+})
+
+const plain = <T>(schema: z.ZodType<T, T>): OptionValue<T, T> => ({ typed: schema, stored: schema })
 
 function orIssue<T>(value: T | undefined, words: string, context: z.RefinementCtx): T {
   if (value !== undefined) return value
@@ -33,20 +52,27 @@ function orIssue<T>(value: T | undefined, words: string, context: z.RefinementCt
   return z.NEVER
 }
 
-export const flag = z.boolean({ error: () => 'must be true or false' })
+const texts = z.array(z.string())
+
+export const flag = plain(z.boolean({ error: () => 'must be true or false' }))
 
 export const choice = <const W extends string>(words: readonly [W, ...W[]]) =>
-  z.enum(words, { error: () => `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` })
+  plain<W>(
+    z.enum(words, {
+      error: () => `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+    }),
+  )
 
-export const name = text('must not be empty', (written) => (written === '' ? undefined : written))
+export const name = text('must not be empty', z.string(), (written) => (written === '' ? undefined : written))
 
-export const names = list('must have at least one value', (written) =>
+export const names = list('must have at least one value', texts, (written) =>
   written.length > 0 && !written.includes('') ? written : undefined,
 )
 
 /** `message=Description`: a known column, and the header that it has in the file. */
 export const columns = list(
   `must be like message=Description; the columns are ${COLUMN_NAMES.join(', ')}`,
+  texts,
   (written) => {
     const all = written.map((one) => {
       const [column = '', ...header] = one.split('=')
@@ -59,7 +85,7 @@ export const columns = list(
 )
 
 /** `A,B`, or a list. */
-export const words = list('must be one or more values, separated by commas', (written) => {
+export const words = list('must be one or more values, separated by commas', texts, (written) => {
   const all = split(written)
   return all.length > 0 && !all.includes('') ? all : undefined
 })
@@ -70,47 +96,47 @@ const split = (written: readonly string[]): string[] =>
 /** Rejects a pasted key, and does not repeat it. */
 export const variable = text(
   'must be the name of an environment variable (a key is never an argument)',
+  z.string(),
   (written) => (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(written) ? written : undefined),
 )
 
-export const pattern = text('must be a regular expression', (written) => written).transform(
-  (written, context) => {
+export const pattern: OptionValue<string, string | number> = {
+  typed: scalar('must be a regular expression').transform((written, context) => {
     try {
-      return new RegExp(written, 'iu').source
+      return new RegExp(String(written).trim(), 'iu').source
     } catch (error) {
       context.addIssue(`must be a regular expression: ${messageOf(error)}`)
       return z.NEVER
     }
-  },
-)
+  }),
+  stored: z.string(),
+}
 
-export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, (written) =>
+export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, z.string(), (written) =>
   FORMAT_NAMES.find((one) => one === written),
 )
 
 /** Normalized to `2/4`; `parseShard` parses it where it is used. */
-export const shard = text('must be a shard like 2/4, counted from 1', (written) => {
+export const shard = text('must be a shard like 2/4, counted from 1', z.string(), (written) => {
   const part = parseShard(written)
   return part && `${part.index}/${part.of}`
 })
 
-/** Kept as written: the metrics depend on the command, which reports an unknown one. */
-export const thresholds = list("must be a gate like 'coverage>=80%'", (written) =>
+/** Kept as written: what it may name depends on the command and the set. */
+export const thresholds = list("must be a gate like 'coverage>=80%'", texts, (written) =>
   written.length > 0 ? written : undefined,
-).superRefine((written, context) => {
-  for (const expression of written) {
-    const parsed = parseThreshold(expression)
-    if (parsed.kind === 'fault' && parsed.unknown === undefined)
-      context.addIssue(`'${expression}' ${parsed.reason}`)
-  }
-})
+)
 
-export const rules = list(`must be one or more of ${GATE_RULES.join(', ')}, or none`, (written) => {
-  const all = split(written)
-  if (all.length === 1 && all[0] === 'none') return []
-  const known = GATE_RULES.filter((rule) => all.includes(rule))
-  return known.length > 0 && known.length === new Set(all).size ? known : undefined
-})
+export const rules = list(
+  `must be one or more of ${GATE_RULES.join(', ')}, or none`,
+  z.array(z.enum(GATE_RULES)),
+  (written) => {
+    const all = split(written)
+    if (all.length === 1 && all[0] === 'none') return []
+    const known = GATE_RULES.filter((rule) => all.includes(rule))
+    return known.length > 0 && known.length === new Set(all).size ? known : undefined
+  },
+)
 
 const MOST = 999_999_999_999_999
 
@@ -118,7 +144,7 @@ const readWhole = (written: string, least: number, most: number): number | undef
   /^\d+$/.test(written) && Number(written) >= least && Number(written) <= most ? Number(written) : undefined
 
 const whole = (said: string, least: number, most: number) =>
-  text(said, (written) => readWhole(written, least, most))
+  text(said, z.number(), (written) => readWhole(written, least, most))
 
 export const count = whole(`must be a whole number from 1 to ${digits(MOST)}`, 1, MOST)
 export const callsAtOnce = whole('must be a whole number from 1 to 10000', 1, 10_000)
@@ -130,6 +156,7 @@ const MOST_CONCURRENT = 1024
 
 export const concurrency = text(
   `must be auto or a whole number from 1 to ${MOST_CONCURRENT}`,
+  z.union([z.number(), z.literal('auto')]),
   (written): 'auto' | number | undefined =>
     written === 'auto' ? written : readWhole(written, 1, MOST_CONCURRENT),
 )
@@ -137,22 +164,22 @@ export const concurrency = text(
 /** Decimals without sign or exponent. */
 const decimal = (written: string): number => (/^\d*\.?\d+$/.test(written) ? Number(written) : Number.NaN)
 
-export const share = text('must be a number above 0 and up to 1, like 0.5', (written) =>
+export const share = text('must be a number above 0 and up to 1, like 0.5', z.number(), (written) =>
   decimal(written) > 0 && decimal(written) <= 1 ? decimal(written) : undefined,
 )
 
-export const level = text('must be a number between 0 and 1, like 0.05', (written) =>
+export const level = text('must be a number between 0 and 1, like 0.05', z.number(), (written) =>
   decimal(written) > 0 && decimal(written) < 1 ? decimal(written) : undefined,
 )
 
 /** Percentage points, as a share: `2`, `2%`. */
-export const points = text('must be a number of percentage points, like 2 or 0.5', (written) => {
+export const points = text('must be a number of percentage points, like 2 or 0.5', z.number(), (written) => {
   const given = decimal(written.replace(/\s*%$/, ''))
   return given <= 100 ? given / 100 : undefined
 })
 
 /** `80%`, `0.8`. */
-export const shareOfAll = text('must be a share, like 80% or 0.8', (written) => {
+export const shareOfAll = text('must be a share, like 80% or 0.8', z.number(), (written) => {
   const given = decimal(written.replace(/\s*%$/, '')) / (written.endsWith('%') ? 100 : 1)
   return given <= 1 ? given : undefined
 })
@@ -165,11 +192,17 @@ function readDuration(written: string): number | undefined {
   return ms > 0 && ms <= LONGEST_HOURS * 3_600_000 ? ms : undefined
 }
 
-export const duration = text(`must be a time like 30s, 2m or 1h, up to ${LONGEST_HOURS}h`, readDuration)
+export const duration = text(
+  `must be a time like 30s, 2m or 1h, up to ${LONGEST_HOURS}h`,
+  z.number(),
+  readDuration,
+)
 
 /** Kept as typed for the manifest; `parseRate` parses it where it is used. */
-export const rate = text('must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h', (written) =>
-  parseRate(written) === undefined ? undefined : written.toLowerCase(),
+export const rate = text(
+  'must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h',
+  z.string(),
+  (written) => (parseRate(written) === undefined ? undefined : written.toLowerCase()),
 )
 
 /** `2/s`, `90/min`, also `0/s`: threads a second. */
@@ -179,18 +212,27 @@ function readArrivalRate(written: string): number | undefined {
   return known?.kind === 'known' ? known.perSecond : undefined
 }
 
-export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', (written) => {
+export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', z.number(), (written) => {
   const perSecond = readArrivalRate(written)
   return perSecond === 0 ? undefined : perSecond
 })
 
 /** `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute. */
-export const stages = list('must be a time and a rate, like 30s:5/s,1m:5/s', (written) => {
-  const all = split(written).map(readStage)
-  return all.every((one) => one !== undefined) ? all : undefined
-})
+export const stages = list(
+  'must be a time and a rate, like 30s:5/s,1m:5/s',
+  z.array(z.custom<Ramp>()),
+  (written) => {
+    const all = split(written).map(readStage)
+    return all.every((one) => one !== undefined) ? all : undefined
+  },
+)
 
-function readStage(written: string): { readonly durationMs: number; readonly to: number } | undefined {
+export interface Ramp {
+  readonly durationMs: number
+  readonly to: number
+}
+
+function readStage(written: string): Ramp | undefined {
   const [, time = '', threads = ''] = /^([^:]+):([^:]+)$/.exec(written) ?? []
   const [durationMs, to] = [readDuration(time), readArrivalRate(threads)]
   return durationMs === undefined || to === undefined ? undefined : { durationMs, to }
@@ -198,6 +240,7 @@ function readStage(written: string): { readonly durationMs: number; readonly to:
 
 export const thinkTime = text(
   'must be a time like 2s, or uniform:1s:5s, or lognormal:3s:10s (median and p95)',
+  z.custom<ThinkTime>(),
   (written): ThinkTime | undefined => {
     const parts = written.toLowerCase().split(':')
     const [kind = '', ...given] = parts.length === 1 ? ['constant', ...parts] : parts
@@ -214,4 +257,4 @@ export const thinkTime = text(
 )
 
 /** Of options that may be given several times on the command line. */
-export const LISTS: ReadonlySet<z.ZodType> = new Set([names, columns, words, thresholds, rules, stages])
+export const LISTS: ReadonlySet<OptionValue> = new Set([names, columns, words, thresholds, rules, stages])

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { FORMAT_VERSION, manifestSchema, type Manifest } from '../options/manifest.ts'
 import { readJson, writeJson } from './files.ts'
 import { isRun, noRun, type RunFolder } from './folder.ts'
-import { hideKey } from '../library/secrets.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
 
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
@@ -38,7 +37,7 @@ function fromVersion01(recorded: unknown): unknown {
   return { ...old.data, options }
 }
 
-/** Throws UsageError if the folder holds no run that this version can read. From here on the run's key is masked. */
+/** Throws UsageError if the folder holds no run that this version can read. */
 export function readManifest(folder: RunFolder): Manifest {
   if (!isRun(folder.path)) throw noRun(folder.path)
   const damaged = (fault: string): UsageError =>
@@ -61,7 +60,6 @@ export function readManifest(folder: RunFolder): Manifest {
     const [issue] = parsed.error.issues
     throw damaged(`${issue?.path.join('.')}: ${issue?.message}`)
   }
-  hideKey(parsed.data.target.apiKeyEnv)
   return parsed.data
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
 import { OPTIONS } from '../../src/options/table.ts'
-import { optionEntries } from '../../src/options/settings.ts'
+import { optionEntries, shownDefault } from '../../src/options/table.ts'
 import { asTyped } from '../../src/options/faults.ts'
 import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/program.ts'
@@ -19,12 +19,14 @@ describe.each(COMMANDS.map((command) => [command.name] as const))('help of %s', 
     const { stdout } = await expectExit(0, `${name} --help`)
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     const text = stdout.replaceAll(/\s+/g, ' ')
-    for (const [option, { commands, example, default: byDefault }] of optionEntries) {
+    for (const [key, option] of optionEntries) {
+      const { commands, example } = option
       if (!commands.includes(name)) continue
-      const [, value = ''] = new RegExp(`${asTyped(option)} ('[^']*'|[^-]\\S*)`).exec(example) ?? []
-      expect(text).toContain(` ${asTyped(option)} `)
+      const [, value = ''] = new RegExp(`${asTyped(key)} ('[^']*'|[^-]\\S*)`).exec(example) ?? []
+      expect(text).toContain(` ${asTyped(key)} `)
       expect(text).toContain(value)
-      if (byDefault !== undefined) expect(text).toContain(`[default: ${byDefault}]`)
+      const shown = shownDefault(option)
+      if (shown !== undefined) expect(text).toContain(`[default: ${shown}]`)
     }
     expect(text).toContain('Exit codes: 0 passed; ')
   })

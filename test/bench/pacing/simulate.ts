@@ -52,6 +52,9 @@ interface Verdict {
 
 /** Maximum delay of one way through the network. */
 const JITTER_MS = 20
+/** Some calls leave late: the process was busy when their permit came. */
+const LATE_SHARE = 0.05
+const LATE_MS = 40
 const REFUSAL_MS = 60
 const MOST_TURNS = 8
 const LONGEST_MS = 40 * 24 * 3_600_000
@@ -71,14 +74,15 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     seen.inFlight += 1
     seen.attempts += 1
     const sending = policy.onSend(now, seen.inFlight)
-    events.push({ at: now + random() * jitterMs, run: () => arrive(thread, sending) })
+    const lateMs = random() < LATE_SHARE ? random() * LATE_MS : 0
+    events.push({ at: now + lateMs + random() * jitterMs, run: () => arrive(thread, sending, lateMs) })
   }
-  const arrive = (thread: Thread, sending: Sending): void => {
+  const arrive = (thread: Thread, sending: Sending, lateMs: number): void => {
     const verdict = server.arrive(now + phase)
     const ms = verdict.admitted ? answerTime(load) : refusalMs * (0.7 + 0.6 * random())
-    events.push({ at: now + ms, run: () => answer(thread, sending, verdict) })
+    events.push({ at: now + ms, run: () => answer(thread, sending, verdict, lateMs) })
   }
-  const answer = (thread: Thread, sending: Sending, { admitted, headers }: Verdict): void => {
+  const answer = (thread: Thread, sending: Sending, { admitted, headers }: Verdict, lateMs: number): void => {
     seen.inFlight -= 1
     if (admitted) {
       server.finish(now + phase)
@@ -92,7 +96,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     const result = admitted
       ? { kind: 'reply' as const, httpStatus: 200, reply: EMPTY, headers }
       : { kind: 'rejection' as const, httpStatus: 429, error: { message: '' }, headers }
-    policy.onAnswer(now, sending, observe(result, now))
+    policy.onAnswer(now, sending, observe(result, now, lateMs))
     if (thread.left === 0) return
     const delay = admitted ? 0 : (policy.retryDelayMs?.(thread.refusals) ?? 0)
     if (delay === 0) ready.push(thread)
