@@ -29,7 +29,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // Turns a record into a line and back; node:zlib for the checksum.
   journal: ['domain', 'node:fs node:path node:util node:zlib'],
   // A run folder: create, lock, manifest; node:os for the lock's host.
-  store: ['domain options', 'zod node:fs node:os node:path node:timers/promises'],
+  store: ['domain options', 'zod node:crypto node:fs node:os node:path node:perf_hooks node:timers/promises'],
   // Pure functions, which can be repeated.
   analysis: ['domain stats options', 'stemmer hdr-histogram-js entities/decode fastest-levenshtein'],
   // Values in, text out: documents and their renderers.

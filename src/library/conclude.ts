@@ -148,7 +148,7 @@ async function renderRun(
       folder.results,
       renderResultsCsv(
         each(questions, (repeats) => repeats),
-        manifest,
+        { columns: manifest.columns, groundedSources, isSandbox: target.sandbox },
         reviewingOf,
         excelSeparator(settings.excel, manifest),
       ),

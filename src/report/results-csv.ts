@@ -7,15 +7,21 @@ import {
   statusOf,
 } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
-import type { Manifest } from '../options/manifest.ts'
 import { isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn } from './spreadsheet.ts'
 
+export interface ResultsOptions {
+  /** The sets' own columns. */
+  readonly columns: readonly string[]
+  readonly groundedSources: readonly string[]
+  readonly isSandbox: boolean
+}
+
 /** Yields the file's text in pieces. `reviewingOf`: undefined if there are no reviews at all. */
 export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
-  { columns, options: { groundedSources }, target }: Pick<Manifest, 'columns' | 'options' | 'target'>,
+  { columns, groundedSources, isSandbox }: ResultsOptions,
   reviewingOf?: (turn: TurnRecord) => Reviewing,
   excelSeparator?: string,
 ): Generator<string> {
@@ -27,7 +33,7 @@ export function renderResultsCsv(
     ({ turn }) => turn.question.cells[name],
   ])
   const columnsOfRun = RESULT_COLUMNS.map((name) => [name, CELLS[name], DECIMALS[name]] as const)
-  const last = target.sandbox ? [SANDBOX_CELL] : []
+  const last = isSandbox ? [SANDBOX_CELL] : []
   return renderSpreadsheet([...columnsOfRun, ...own, ...last], rows(), excelSeparator)
 }
 

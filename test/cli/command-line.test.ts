@@ -61,11 +61,13 @@ test('without a terminal, progress is a line every few seconds; calls share one 
     `run set.csv --base-url ${endpoint.url} --rate 20/s --concurrency 1 --out paced`,
     KEY_ENV,
   )
-  await running.waitForStderr(/^[█░]{12} 13\/14 · /m)
+  await running.waitForStderr(/^\S+Z [█░]{12} 13\/14 · /m)
   answers.release()
   const { code, stderr } = await running.ended
   expect(code, stderr).toBe(0)
-  expect(stderr).toMatch(/^[█░]{12} \d+\/14 · 19\.8\/s · grounded 100\.0 % · 429s 0 · errors 0/m)
+  expect(stderr).toMatch(
+    /^\S+Z [█░]{12} \d+\/14 · [\d.]+\/s calls · pace 19\.8\/s · .*grounded 100\.0 % · 429s 0 · errors 0/m,
+  )
   expect(stderr).not.toContain('\u001b')
   expect(new Set(endpoint.calls.map(({ socket }) => socket)).size).toBe(1)
 })

@@ -59,7 +59,7 @@ describe('a run that was killed before it had recorded its questions', () => {
   test('is rejected with another set, and resumed with the same', async () => {
     const set = read('set.csv')
     rmSync(at('set.csv'))
-    expect((await expectExit(2, 'run --resume hashed', HASH)).screen).toMatch(/set\.csv: file not found/)
+    expect((await expectExit(2, 'run --resume hashed', HASH)).screen).toMatch(/set\.csv: no such file/)
     put('set.csv', `${set}q30,Another?,user-30\n`)
     expect((await expectExit(2, 'run --resume hashed', HASH)).screen).toMatch(/the question set has changed/)
     put('set.csv', set)

@@ -305,7 +305,13 @@ export async function readRun(path: string): Promise<Reading> {
   try {
     const graded = [...gradedQuestions(model, picker.pick, manifest.options.passPolicy)]
     const { summary } = summarise(graded, { manifest, model, notes })
-    const csv = [...renderResultsCsv(graded.flat(), manifest)].join('')
+    const csv = [
+      ...renderResultsCsv(graded.flat(), {
+        columns: manifest.columns,
+        groundedSources: manifest.options.groundedSources,
+        isSandbox: manifest.target.sandbox,
+      }),
+    ].join('')
     const {
       quota,
       tags,
