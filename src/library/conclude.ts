@@ -148,7 +148,7 @@ async function renderRun(
       folder.results,
       renderResultsCsv(
         each(questions, (repeats) => repeats),
-        { columns: manifest.columns, groundedSources, isSandbox: target.sandbox },
+        { columns: manifest.columns, groundedSources, isSandbox: manifest.target.sandbox },
         reviewingOf,
         excelSeparator(settings.excel, manifest),
       ),

@@ -52,9 +52,6 @@ interface Verdict {
 
 /** Maximum delay of one way through the network. */
 const JITTER_MS = 20
-/** Some calls leave late: the process was busy when their permit came. */
-const LATE_SHARE = 0.05
-const LATE_MS = 40
 const REFUSAL_MS = 60
 const MOST_TURNS = 8
 const LONGEST_MS = 40 * 24 * 3_600_000
@@ -74,15 +71,14 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     seen.inFlight += 1
     seen.attempts += 1
     const sending = policy.onSend(now, seen.inFlight)
-    const lateMs = random() < LATE_SHARE ? random() * LATE_MS : 0
-    events.push({ at: now + lateMs + random() * jitterMs, run: () => arrive(thread, sending, lateMs) })
+    events.push({ at: now + random() * jitterMs, run: () => arrive(thread, sending) })
   }
-  const arrive = (thread: Thread, sending: Sending, lateMs: number): void => {
+  const arrive = (thread: Thread, sending: Sending): void => {
     const verdict = server.arrive(now + phase)
     const ms = verdict.admitted ? answerTime(load) : refusalMs * (0.7 + 0.6 * random())
-    events.push({ at: now + ms, run: () => answer(thread, sending, verdict, lateMs) })
+    events.push({ at: now + ms, run: () => answer(thread, sending, verdict) })
   }
-  const answer = (thread: Thread, sending: Sending, { admitted, headers }: Verdict, lateMs: number): void => {
+  const answer = (thread: Thread, sending: Sending, { admitted, headers }: Verdict): void => {
     seen.inFlight -= 1
     if (admitted) {
       server.finish(now + phase)
@@ -96,7 +92,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     const result = admitted
       ? { kind: 'reply' as const, httpStatus: 200, reply: EMPTY, headers }
       : { kind: 'rejection' as const, httpStatus: 429, error: { message: '' }, headers }
-    policy.onAnswer(now, sending, observe(result, now, lateMs))
+    policy.onAnswer(now, sending, observe(result, now))
     if (thread.left === 0) return
     const delay = admitted ? 0 : (policy.retryDelayMs?.(thread.refusals) ?? 0)
     if (delay === 0) ready.push(thread)
