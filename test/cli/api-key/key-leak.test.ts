@@ -81,7 +81,7 @@ test.each<[string[], Record<string, string>, RegExp]>([
   [[...RUN, '--api-key-env', key], {}, /--api-key-env must be the name of an environment variable/],
   [[...RUN, '--base-url', MINE], {}, /contains a user name or password|is not a URL/],
   [RUN, { ASSIST_API_KEY: 'two\nlines of Zx9' }, /the key in ASSIST_API_KEY contains white space/],
-  [[OWN], owned, /unknown command/],
+  [[OWN], owned, /Unknown command/],
   [['run', `--${OWN}`], owned, /unknown option/],
   [['run', OWN, '--api-key-env', 'DESK_KEY'], owned, MASKED],
   [['run', `--${OWN}`, '--api-key-env=DESK_KEY'], { DESK_KEY: OWN }, /unknown option/],
