@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
 /** Largest size of the tarball: compiled files with their source maps and declarations. */
-const MOST_BYTES = 1_500_000
+const MOST_BYTES = 1_200_000
 
 interface Packed {
   readonly filename: string

@@ -254,18 +254,32 @@ const CONSUMED = '\0'
 const factsBySentence = new Map<string, readonly Fact[]>()
 const MAX_CACHED = 20_000
 
+/** Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not split them. */
+const BETWEEN_SENTENCES = /(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u
+
 /** In the order of the text. Never throws; linear time. */
 export function extractFacts(answer: string): Fact[] {
-  const { text, originOf } = plainText(answer)
+  const facts: Fact[] = []
   let from = 0
-  // Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not split them.
-  return text.split(/(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u).flatMap((sentence) => {
-    const found = factsBySentence.get(sentence) ?? readFacts(sentence)
+  // Only a tag may hold the end of a sentence.
+  for (const sentence of answer.includes('<') ? [answer] : answer.split(BETWEEN_SENTENCES)) {
+    const found = factsBySentence.get(sentence) ?? factsOf(sentence)
     if (factsBySentence.size >= MAX_CACHED) factsBySentence.clear()
     factsBySentence.set(sentence, found)
+    for (const fact of found) facts.push({ ...fact, start: from + fact.start, end: from + fact.end })
+    from += sentence.length + 1
+  }
+  return facts
+}
+
+/** Markup may have hidden where a sentence ends, so the plain text is split again. */
+function factsOf(written: string): Fact[] {
+  const { text, originOf } = plainText(written)
+  let from = 0
+  return text.split(BETWEEN_SENTENCES).flatMap((sentence) => {
     const before = from
     from += sentence.length + 1
-    return found.map((fact) => ({
+    return readFacts(sentence).map((fact) => ({
       ...fact,
       start: originOf(before + fact.start),
       end: originOf(before + fact.end, true),
