@@ -1,8 +1,5 @@
 // The account of each command: its documents, where the files are, what to do next; and the one place that prints it.
-import type { CompareResult } from '../library/compare.ts'
-import type { RunResult } from '../library/conclude.ts'
-import type { LimitResult, LoadResult } from '../library/load.ts'
-import type { Ended } from '../library/reports.ts'
+import type { CompareResult, Ended, LimitResult, LoadResult, RunResult } from '../library/index.ts'
 import { runFolder } from '../store/folder.ts'
 import { annotate } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
@@ -11,7 +8,7 @@ import { commandLine, shellWord } from '../report/escape.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { openPages } from './open.ts'
 import { sayUnwritten } from './failure.ts'
-import { EXIT, isOutputLost, paint, print, printJson, reportToGithub, say, worstExitCode } from './output.ts'
+import { EXIT, type Screen, worstExitCode } from './screen.ts'
 
 type Unwritten = Pick<Ended, 'unwritten' | 'shown'>
 
@@ -38,20 +35,25 @@ const plain = (_: unknown, text: string): string => text
 export async function conclude(
   { parts, json, pages = [], annotations, unwritten = [], exitCodes = [EXIT.ok] }: Account,
   wanted: { readonly json?: unknown; readonly open?: unknown },
+  screen: Screen,
 ): Promise<number> {
-  if (annotations !== undefined)
-    reportToGithub(parts.map(({ document }) => renderMarkdown(document)).join('\n'), annotations)
-  for (const { document, footer } of parts) {
-    const text = renderTerminal(document, { paint: wanted.json === true ? plain : paint, footer }).join('\n')
-    if (wanted.json === true) say(text)
-    else await print(text)
+  if (annotations !== undefined) {
+    screen.summarise(parts.map(({ document }) => renderMarkdown(document)).join('\n'))
+    screen.annotate(annotations)
   }
-  if (wanted.json === true) await printJson(json)
+  const isJson = wanted.json === true
+  const paint = isJson ? plain : screen.paint.bind(screen)
+  for (const { document, footer } of parts) {
+    const text = renderTerminal(document, { paint, footer }).join('\n')
+    if (isJson) screen.say(text)
+    else await screen.print(text)
+  }
+  if (isJson) await screen.printJson(json)
   for (const { unwritten: reason, shown } of unwritten)
-    if (reason !== null) sayUnwritten(shown.folder, reason)
-  if (wanted.open === true) await openPages(pages)
+    if (reason !== null) sayUnwritten(shown.folder, reason, screen)
+  if (wanted.open === true) await openPages(pages, screen)
   // A program that reads stdout gets half of it.
-  const isCut = wanted.json === true && isOutputLost()
+  const isCut = isJson && screen.isOutputLost
   return worstExitCode(isCut ? [...exitCodes, EXIT.incomplete] : exitCodes)
 }
 
@@ -73,8 +75,8 @@ const pageOf = ({ shown }: Pick<RunResult | LoadResult, 'shown'>): string => run
 /** The page, and the command that comes next. */
 function footerOf(result: RunResult): string[] {
   const { summary, shown, resume } = result
-  const parts = Array.from({ length: summary.shard?.of ?? 0 }, (_, place) =>
-    place + 1 === summary.shard?.index ? shellWord(shown.folder) : `<shard ${place + 1}>`,
+  const parts = Array.from({ length: summary.shard?.of ?? 0 }, (_, index) =>
+    index + 1 === summary.shard?.index ? shellWord(shown.folder) : `<shard ${index + 1}>`,
   )
   return [
     ...(result.unwritten === null ? [pageOf(result)] : []),
@@ -84,9 +86,9 @@ function footerOf(result: RunResult): string[] {
 }
 
 export const accountOfComparison = (result: CompareResult): Account => ({
-  parts: result.documents.map((document, place) => ({
+  parts: result.documents.map((document, index) => ({
     document,
-    footer: [result.pages[place] ?? '', result.tables[place] ?? ''],
+    footer: [result.pages[index] ?? '', result.tables[index] ?? ''],
   })),
   json: result.comparison,
   pages: result.pages,

@@ -1,57 +1,77 @@
 // What each command does: options in, the library's function, the account and the exit code out.
-import type { RunEvent } from '../library/events.ts'
-import { continued, type RunJob } from '../library/job.ts'
+import * as library from '../library/index.ts'
+import { faultsError, UsageError } from '../options/faults.ts'
+import { optionNames, readValues, type RunSettings, takes } from '../options/settings.ts'
 import type { CommandName } from '../options/table.ts'
-import { optionNames, readValues, requireBaseline, takes, type RunSettings } from '../options/settings.ts'
-import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
-import { VERSION } from '../library/shipped.ts'
-import type { CarriedOut } from '../library/session.ts'
-import { UsageError } from '../options/faults.ts'
 import { shellWord } from '../report/escape.ts'
 import type { Account } from './accounts.ts'
 import type { Command } from './command-table.ts'
 import { chooseTargets, loadConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
-import { EXIT, note, print, printJson, say, worstExitCode } from './output.ts'
-import type { Typed } from './typed.ts'
+import { limitHeapGrowth } from './memory.ts'
 import { createListener } from './progress.ts'
-import { stopSignals } from './signals.ts'
+import { EXIT, type Screen, worstExitCode } from './screen.ts'
+import type { Signals } from './signals.ts'
+import type { Typed } from './typed.ts'
 
-/** Returns the exit code. Throws UsageError for what cannot be done as typed. */
-type Handler = (typed: Typed, places: readonly string[]) => Promise<number>
+export interface Surroundings {
+  readonly screen: Screen
+  readonly ports: library.Ports
+  /** Of commands that send. */
+  readonly signals?: Signals | undefined
+}
+
+/** Returns the exit code. Throws UsageError for what cannot be done as typed. `words`: behind the command's options. */
+type Handler = (typed: Typed, words: readonly string[], around: Surroundings) => Promise<number>
 
 /** Returns the exit code. Throws UsageError. */
-export const runCommand = async (
+export async function runCommand(
   { name }: Command,
   typed: Typed,
-  places: readonly string[],
-): Promise<number> => HANDLERS[name](typed, places)
+  words: readonly string[],
+  around: Surroundings,
+): Promise<number> {
+  limitHeapGrowth([...words, ...(typeof typed['resume'] === 'string' ? [typed['resume']] : [])])
+  return HANDLERS[name](typed, words, around)
+}
 
 /** Parses all options of a command as typed. Throws UsageError with every invalid one. */
-function readTyped(command: CommandName, typed: Typed): RunSettings {
-  const { settings, issues } = readValues(
-    typed,
-    optionNames((option) => takes(command, option)),
-  )
+function parseTyped(command: CommandName, typed: Typed): RunSettings {
+  const names = optionNames((option) => takes(command, option))
+  const { settings, issues } = readValues(typed, names)
   if (issues.length > 0) throw new UsageError(issues)
   return settings
 }
 
-/** What `run`, `load` and `estimate` have in common: options and targets of the config file. */
-async function openConfig(command: 'run' | 'load' | 'estimate', typed: Typed) {
-  const parsed = readTyped(command, typed)
+/** What `run`, `load` and `estimate` have in common: options and targets of the command line and the config file. */
+async function openConfig(command: 'run' | 'load' | 'estimate', typed: Typed, { ports }: Surroundings) {
+  const parsed = parseTyped(command, typed)
   const config = await loadConfig(parsed.config)
-  const said = continued(parsed, parsed.out ?? config.settings.out)
-  // A resume sends to the recorded targets.
-  const chosen =
-    said.resume === undefined
-      ? chooseTargets(config, said)
-      : { settings: said, isSandbox: false, targets: [] }
+  const { json, open, debug = false } = { ...config.parsed, ...parsed }
+  const written = await library.continued(typed, parsed.out ?? config.parsed.out)
+  const chosen = chooseTargets(command, config, { written, parsed })
   // Masks keys that the command itself does not read, too.
-  for (const { apiKeyEnv = KEY_VARIABLE } of [chosen.settings, ...chosen.targets.map((one) => one.settings)])
-    hideKey(apiKeyEnv)
-  const { json, open, debug = false } = { ...config.settings, ...said }
-  return { said, config, chosen, json, open, debug }
+  for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...(chosen.targets ?? [])])
+    if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
+  // A resume keeps the recorded options, unless they are typed again.
+  const {
+    config: _config,
+    json: _json,
+    open: _open,
+    debug: _debug,
+    target: _target,
+    sandbox,
+    ...given
+  } = written
+  const isResume = written['resume'] !== undefined
+  return {
+    options: isResume ? given : chosen.options,
+    sandbox: isResume ? sandbox === true : chosen.isSandbox,
+    targets: chosen.targets,
+    json,
+    open,
+    debug,
+  }
 }
 
 /** Loaded late: the code of the reports would delay the first call. */
@@ -61,132 +81,135 @@ type Accounts = Awaited<ReturnType<typeof loadAccounts>>
 /** What `run` and `load` have in common: they send. */
 async function send<Result>(
   command: 'run' | 'load',
-  typed: Typed,
-  datasets: readonly string[],
-  act: (job: RunJob) => Promise<CarriedOut<Result>>,
+  [typed, datasets, around]: Parameters<Handler>,
+  act: (options: library.RunOptions) => Promise<readonly PromiseSettledResult<Result>[]>,
   accountOf: (results: readonly Result[], accounts: Accounts) => Account,
 ): Promise<number> {
-  const { said, config, chosen, debug, ...wanted } = await openConfig(command, typed)
-  const { settings, isSandbox, targets } = chosen
-  // Those of the config file may wait for the first baseline.
-  if (said.resume === undefined) requireBaseline(said, settings.baseline)
-  const listener = createListener(command, debug)
-  const { results, faults } = await act({
+  const { options, sandbox, targets, debug, ...wanted } = await openConfig(command, typed, around)
+  const { screen, signals } = around
+  const listener = createListener(command, debug, around)
+  const settled = await act({
+    ...options,
     datasets,
-    settings,
+    sandbox,
     targets,
-    sandbox: isSandbox,
-    ...stopSignals,
+    ...signals?.options,
     onEvent: listener.hear,
-    wantsCalls: debug,
-    baseUrls: new Map(
-      [...config.targets].flatMap(([name, { baseUrl }]) => (baseUrl === undefined ? [] : [[name, baseUrl]])),
-    ),
+    callEvents: debug,
   }).finally(listener.end)
+  const results = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const faults = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   const accounts = await loadAccounts()
-  const code = results.length === 0 ? [] : [await accounts.conclude(accountOf(results, accounts), wanted)]
-  return worstExitCode([...code, ...faults.map(sayFailure)])
+  const code =
+    results.length === 0 ? [] : [await accounts.conclude(accountOf(results, accounts), wanted, screen)]
+  return worstExitCode([...code, ...faults.map((fault) => sayFailure(fault, screen))])
 }
 
-const run: Handler = async (typed, datasets) => {
-  const { runTargets } = await import('../library/run.ts')
-  return send('run', typed, datasets, runTargets, (results, { accountOfRuns }) => accountOfRuns(results))
-}
+const run: Handler = async (...given) =>
+  send(
+    'run',
+    given,
+    async (options) => library.runTargets(options, given[2].ports),
+    (results, { accountOfRuns }) => accountOfRuns(results),
+  )
 
-const load: Handler = async (typed, datasets) => {
-  const { loadTarget } = await import('../library/load.ts')
-  return send('load', typed, datasets, loadTarget, (results, { accountOfLoad }) => accountOfLoad(results))
-}
+const load: Handler = async (...given) =>
+  send(
+    'load',
+    given,
+    async (options) => [{ status: 'fulfilled', value: await library.load(options, given[2].ports) }],
+    (results, { accountOfLoad }) => accountOfLoad(results),
+  )
 
-const estimate: Handler = async (typed, datasets) => {
-  const { chosen, ...wanted } = await openConfig('estimate', typed)
-  const { estimateSets } = await import('../library/estimate.ts')
-  const { openSets } = await import('../library/question-sets.ts')
+const estimate: Handler = async (typed, datasets, around) => {
+  const { options, targets, ...wanted } = await openConfig('estimate', typed, around)
   const { estimateDocument } = await import('../report/plan-documents.ts')
-  const opened = await openSets(datasets, { ...chosen.settings, hashEndUserRefs: false }, note)
-  const estimates = chosen.targets.map(({ name, settings }) => ({
+  const found = await library.estimateTargets({ ...options, datasets, targets, onEvent: notes(around) })
+  const estimates = found.map(({ notes: _notes, ...one }, index) => ({
     formatVersion: 1,
-    harnessVersion: VERSION,
-    target: name === 'default' || name === 'sandbox' ? null : name,
-    ...estimateSets(opened, settings),
+    harnessVersion: library.VERSION,
+    target: targets?.[index]?.name ?? null,
+    ...one,
   }))
   const parts = estimates.map((one) => ({ document: estimateDocument(one, one.target), footer: [] }))
   const { conclude } = await loadAccounts()
-  return conclude({ parts, json: estimates.length > 1 ? estimates : estimates[0] }, wanted)
+  return conclude({ parts, json: estimates.length > 1 ? estimates : estimates[0] }, wanted, around.screen)
 }
+
+const notes =
+  ({ screen }: Surroundings) =>
+  (event: library.RunEvent): void => {
+    if (event.kind === 'note') screen.note(event.text)
+  }
 
 /** Of the commands that read recorded runs; the library parses their options. */
 const recorded =
-  (act: (options: Typed, places: readonly string[], accounts: Accounts) => Promise<Account>): Handler =>
-  async ({ json, open, ...options }, places) => {
-    hideKey(KEY_VARIABLE)
+  (
+    act: (
+      options: Typed & { readonly onEvent: (event: library.RunEvent) => void },
+      words: readonly string[],
+      ports: library.Ports,
+      accounts: Accounts,
+    ) => Promise<Account>,
+  ): Handler =>
+  async ({ json, open, ...options }, words, around) => {
+    const { ports, screen } = around
+    library.hideKey(library.KEY_VARIABLE, ports)
     const accounts = await loadAccounts()
-    return accounts.conclude(await act(options, places, accounts), { json, open })
+    const account = await act({ ...options, onEvent: notes(around) }, words, ports, accounts)
+    return accounts.conclude(account, { json, open }, screen)
   }
 
-const onEvent = (event: RunEvent): void => {
-  if (event.kind === 'note') note(event.text)
-}
-
-const report = recorded(async (options, [path = ''], { accountOfRuns, accountOfLoad }) => {
-  const { report: act } = await import('../library/report.ts')
-  const result = await act({ ...options, run: path, onEvent })
+const report = recorded(async (options, [path = ''], ports, { accountOfRuns, accountOfLoad }) => {
+  const result = await library.report({ ...options, run: path }, ports)
   return result.kind === 'run' ? accountOfRuns([result]) : accountOfLoad([result])
 })
 
-const merge = recorded(async (options, runs, { accountOfRuns }) => {
-  const { merge: act } = await import('../library/merge.ts')
-  return accountOfRuns([await act({ ...options, runs, onEvent })])
+const merge = recorded(async (options, runs, ports, { accountOfRuns }) =>
+  accountOfRuns([await library.merge({ ...options, runs }, ports)]),
+)
+
+const compare = recorded(async (options, words, ports, { accountOfComparison }) => {
+  const [baseline = '', ...candidates] = words
+  return accountOfComparison(await library.compare({ ...options, baseline, candidates }, ports))
 })
 
-const compare = recorded(async (options, [baseline = '', ...candidates], { accountOfComparison }) => {
-  const { compare: act } = await import('../library/compare.ts')
-  return accountOfComparison(await act({ ...options, baseline, candidates, onEvent }))
-})
-
-const history = recorded(async (options, [folder = '']) => {
-  const { history: act } = await import('../library/history.ts')
-  const { history: made, page, table, document } = await act({ ...options, folder })
+const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']) => {
+  const { history: made, page, table, document } = await library.history({ ...options, folder })
   return { parts: [{ document, footer: [page, table] }], json: made, pages: [page] }
 })
 
-const validate: Handler = async ({ json, ...options }, datasets) => {
-  hideKey(KEY_VARIABLE)
-  const { validate: act } = await import('../library/estimate.ts')
-  const { faultsError } = await import('../library/question-sets.ts')
+const validate: Handler = async ({ json, ...options }, datasets, { screen, ports }) => {
+  library.hideKey(library.KEY_VARIABLE, ports)
   const { surveyDocument } = await import('../report/plan-documents.ts')
-  const result = await act({ ...options, datasets })
+  const result = await library.validate({ ...options, datasets })
   const { warnings } = result.kind === 'valid' ? result.survey : result
-  warnings.forEach(note)
+  for (const warning of warnings) screen.note(warning)
   if (result.kind === 'valid') {
     const { conclude } = await loadAccounts()
     const parts = [{ document: surveyDocument(result.survey), footer: [] }]
-    return conclude({ parts, json: result }, { json })
+    return conclude({ parts, json: result }, { json }, screen)
   }
-  if (json === true) await printJson(result)
+  if (json === true) await screen.printJson(result)
   throw faultsError(result.faults)
 }
 
 /** An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people. */
-const sandbox: Handler = async (typed) => {
-  const { startSandbox, readConfig } = await import('../library/sandbox.ts')
-  const { resolveShipped, SHIPPED_QUESTIONS } = await import('../library/shipped.ts')
-  const { config, ...options } = readTyped('sandbox', typed)
-  let value: unknown
-  if (config !== undefined) {
-    const { readYaml } = await import('./read-yaml.ts')
-    const path = resolveShipped(config, say)
-    value = readYaml(path) ?? {}
-    // Checked here, so that faults name the file.
-    readConfig(value, path)
-  }
-  const { url, apiKey, adminKey, close } = await startSandbox({ ...options, config: value as never, say })
+const sandbox: Handler = async (typed, _words, { screen }) => {
+  const { config: path } = parseTyped('sandbox', typed)
+  const { config: _config, ...options } = typed
+  const say = (text: string): void => screen.say(text)
+  const { url, apiKey, adminKey, close } = await library.startSandbox({
+    ...options,
+    ...(path === undefined ? {} : await readSandboxConfig(path, say)),
+    say,
+  })
   // Listens before the first line is printed: its reader may send the signal at once.
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
   })
-  await print(
+  await screen.print(
     [
       `export ASSIST_BASE_URL=${url}`,
       `export ASSIST_API_KEY=${shellWord(apiKey)}`,
@@ -197,13 +220,19 @@ const sandbox: Handler = async (typed) => {
 The sandbox answers at ${url}. With these variables set:
 
 curl -s "$ASSIST_BASE_URL/api/v1/assist" -H "Authorization: Bearer $ASSIST_API_KEY" -H 'Content-Type: application/json' -d '{"message":"How do I reset my password?"}'
-npx assist-harness run ${shellWord(SHIPPED_QUESTIONS)}
+npx assist-harness run ${shellWord(library.SHIPPED_QUESTIONS)}
 curl -s "$ASSIST_BASE_URL/sandbox/usage" -H "Authorization: Bearer $ASSIST_ADMIN_KEY"
 
 Ctrl-C stops.`)
   say(`\n${await signal}: stopping the sandbox`)
   await close()
   return EXIT.ok
+}
+
+async function readSandboxConfig(path: string, say: (text: string) => void) {
+  const { readYaml } = await import('./read-yaml.ts')
+  const configName = library.resolveShipped(path, say)
+  return { config: (readYaml(configName) ?? {}) as library.SandboxOptions, configName }
 }
 
 const HANDLERS: Readonly<Record<CommandName, Handler>> = {

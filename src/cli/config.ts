@@ -1,13 +1,26 @@
 // The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of a command.
 import { existsSync } from 'node:fs'
-import { optionNames, readValues, type RunSettings } from '../options/settings.ts'
+import type { TargetOptions } from '../library/index.ts'
 import { didYouMean, optionError, UsageError } from '../options/faults.ts'
-import type { NamedTarget } from '../library/targets.ts'
+import {
+  COMPARING_OPTIONS,
+  optionNames,
+  optionsOf,
+  readValues,
+  type RunSettings,
+} from '../options/settings.ts'
+import type { CommandName } from '../options/table.ts'
+import type { Typed } from './typed.ts'
 
-export interface Config {
+/** Options as written, by their names in camelCase, with their parsed values. */
+interface Options {
+  readonly written: Typed
+  readonly parsed: RunSettings
+}
+
+export interface Config extends Options {
   readonly file: string
-  readonly settings: RunSettings
-  readonly targets: ReadonlyMap<string, RunSettings>
+  readonly targets: ReadonlyMap<string, Options>
 }
 
 const DEFAULT_CONFIG = 'assist-harness.yaml'
@@ -19,25 +32,25 @@ const EXAMPLE = 'as in targets: { production: { baseUrl: https://desk.example.co
 /** Reads `path`, or the default file if there is one. Throws UsageError with every fault in it. */
 export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
-  if (path === undefined && !existsSync(file)) return { file, settings: {}, targets: new Map() }
+  if (path === undefined && !existsSync(file)) return { file, written: {}, parsed: {}, targets: new Map() }
   const { readYaml } = await import('./read-yaml.ts')
   const faults: string[] = []
-  const asObject = (value: unknown, fault: string): Record<string, unknown> => {
+  const asObject = (value: unknown, fault: string): Typed => {
     if (typeof value === 'object' && !Array.isArray(value)) return { ...value }
     if (value !== undefined) faults.push(fault)
     return {}
   }
-  const read = (values: Record<string, unknown>, known: ReadonlySet<string>, where = ''): RunSettings => {
-    const { settings, issues } = readValues(values, known)
+  const read = (written: Typed, known: ReadonlySet<string>, where = ''): Options => {
+    const { settings: parsed, issues } = readValues(written, known)
     faults.push(...issues.map(({ path: key, message }) => `${where}${key} ${message}`))
-    return settings
+    return { written, parsed }
   }
   const { targets, ...rest } = asObject(
     readYaml(file),
     'the file must contain options with their values, as in rate: 60/min',
   )
-  const settings = read(rest, runKeys)
-  const named = new Map<string, RunSettings>()
+  const common = read(rest, runKeys)
+  const named = new Map<string, Options>()
   for (const [name, value] of Object.entries(asObject(targets, `targets must have names, ${EXAMPLE}`))) {
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
       faults.push(`targets: the name '${name}' becomes a folder name; use letters, digits, '.', '_' and '-'`)
@@ -46,47 +59,59 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   }
   if (faults.length > 0)
     throw new UsageError(faults.map((fault) => ({ path: '', message: `${file}: ${fault}` })))
-  return { file, settings, targets: named }
+  return { file, ...common, targets: named }
 }
 
-/** Where a command sends: the sandbox, or targets of the config file and the command line. */
+/** What a command sends with, and where: options for the library's function. */
 export interface Chosen {
-  /** Common to all of them. */
-  readonly settings: RunSettings
+  /** Common to all targets, as written. */
+  readonly options: Typed
   readonly isSandbox: boolean
-  readonly targets: readonly NamedTarget[]
+  /** Undefined: the desk of `baseUrl` or the environment. */
+  readonly targets: readonly TargetOptions[] | undefined
 }
 
 /**
- * The command line wins: a typed target or base URL replaces a sandbox of the config file, and a typed sandbox or base URL replaces its targets, so
- * that it does not get their keys. Throws UsageError if two are typed.
+ * The command line wins: a typed target or base URL replaces a sandbox of the config file, and a typed sandbox or base URL
+ * replaces its targets, so that it does not get their keys. Throws UsageError if two are typed.
  */
-export function chooseTargets(config: Config, typed: RunSettings): Chosen {
-  const named = typed.baseUrl !== undefined ? 'baseUrl' : typed.target === undefined ? undefined : 'target'
-  if (typed.baseUrl !== undefined && typed.target !== undefined)
+export function chooseTargets(command: CommandName, config: Config, { written, parsed }: Options): Chosen {
+  const named = parsed.baseUrl !== undefined ? 'baseUrl' : parsed.target === undefined ? undefined : 'target'
+  if (parsed.baseUrl !== undefined && parsed.target !== undefined)
     throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
-  if (named !== undefined && typed.sandbox === true)
+  if (named !== undefined && parsed.sandbox === true)
     throw optionError(named, 'cannot be used with --sandbox; give one of them')
-  const settings = { ...config.settings, ...typed }
+  const settings = { ...config.parsed, ...parsed }
   const isSandbox = named === undefined && settings.sandbox === true
-  if (typed.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
-  if (isSandbox) return { settings, isSandbox, targets: [{ name: 'sandbox', settings }] }
+  if (parsed.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
+  const taken = optionsOf(command)
+  const options = pick({ ...comparing(config, settings), ...written }, (name) => taken.has(name))
+  if (isSandbox)
+    return { options: pick(options, (name) => name !== 'baseUrl'), isSandbox, targets: undefined }
+  const withoutKb = pick(options, (name) => name !== 'kb')
   const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings))
-  if (names === undefined) return { settings, isSandbox, targets: [{ name: 'default', settings }] }
-  const targets = [...new Set(names)].map((name) => {
+  if (names === undefined) return { options: withoutKb, isSandbox, targets: undefined }
+  const targets = [...new Set(names)].map((name): TargetOptions => {
     const own = config.targets.get(name)
-    if (own !== undefined) return namedTarget(name, { ...config.settings, ...own, ...typed })
-    const hint = didYouMean(name, [...config.targets.keys()])
-    throw optionError('target', `${name} is not in ${config.file}${hint}`)
+    if (own === undefined)
+      throw optionError(
+        'target',
+        `${name} is not in ${config.file}${didYouMean(name, [...config.targets.keys()])}`,
+      )
+    // Its key must not go to the address in the environment, which belongs to another desk.
+    if (own.parsed.baseUrl === undefined && settings.baseUrl === undefined)
+      throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
+    return { name, ...pick(own.written, (key) => taken.has(key) && !Object.hasOwn(written, key)) }
   })
-  return { settings, isSandbox, targets }
+  return { options: withoutKb, isSandbox, targets }
 }
 
-/** Its key must not go to the address in the environment, which belongs to another desk. */
-function namedTarget(name: string, settings: RunSettings): NamedTarget {
-  if (settings.baseUrl !== undefined) return { name, settings }
-  throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
-}
+const pick = (options: Typed, isMeant: (name: string) => boolean): Typed =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => isMeant(name)))
+
+/** Options of comparisons in the config file may wait for the first baseline. */
+const comparing = ({ written }: Config, { baseline }: RunSettings): Typed =>
+  baseline === undefined ? pick(written, (name) => !COMPARING_OPTIONS.has(name)) : written
 
 /** Without a choice, the only target of the config file; of several, one must be chosen. */
 function onlyTarget({ file, targets }: Config, { baseUrl }: RunSettings): readonly string[] | undefined {

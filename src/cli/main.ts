@@ -8,8 +8,15 @@ enableCompileCache?.()
 // A stack trace names the source file and line.
 process.setSourceMapsEnabled(true)
 
-const { endAsFault, program } = await import('./program.ts')
-// Node would end with 1, which says that a gate failed.
+const { program } = await import('./program.ts')
+const { sayFailure } = await import('./failure.ts')
+const { Screen } = await import('./screen.ts')
+const { realPorts } = await import('../library/index.ts')
+
+const ports = realPorts()
+const screen = new Screen(ports.secrets)
+/** For what no command could catch: Node would end with 1, which says that a gate failed. */
+const endAsFault = (error: unknown): never => process.exit(sayFailure(error, screen))
 process.on('uncaughtException', endAsFault)
 const onStall = (): void => {
   // Whoever else listens ends its step in order.
@@ -17,5 +24,5 @@ const onStall = (): void => {
   endAsFault(new Error('the command waited for something that can no longer happen'))
 }
 process.on('beforeExit', onStall)
-process.exitCode = await program(process.argv.slice(2))
+process.exitCode = await program(process.argv.slice(2), { screen, ports })
 process.off('beforeExit', onStall)

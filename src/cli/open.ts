@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { messageOf } from '../options/faults.ts'
-import { note } from './output.ts'
+import type { Screen } from './screen.ts'
 
 /** What opens a file as a double click does. */
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -12,13 +12,13 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 }
 
 /** Does not wait for the opener, which may become the browser itself. A page that cannot be opened is a note. */
-export async function openPages(paths: readonly string[]): Promise<void> {
+export async function openPages(paths: readonly string[], screen: Screen): Promise<void> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open']
   for (const path of paths) {
     const child = spawn(command, [...words, resolve(path)], { stdio: 'ignore', detached: true })
     child.unref()
     await once(child, 'spawn').catch((error: unknown) =>
-      note(`${path} cannot be opened here (${messageOf(error)})`),
+      screen.note(`${path} cannot be opened here (${messageOf(error)})`),
     )
   }
 }

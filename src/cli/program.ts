@@ -1,29 +1,28 @@
 // From the words behind `assist-harness` to the exit code: yargs parses them and prints help; the library checks the values.
 import yargs, { type Argv } from 'yargs'
-import { hideKey, KEY_VARIABLE } from '../library/secrets.ts'
-import { VERSION } from '../library/shipped.ts'
+import { hideKey, KEY_VARIABLE, VERSION } from '../library/index.ts'
 import { asTyped, describeIssue, UsageError } from '../options/faults.ts'
 import { annotateFault } from '../report/annotations.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { COMMANDS } from './command-table.ts'
 import { sayFailure } from './failure.ts'
-import { annotate, EXIT, say, ignoreLostOutput } from './output.ts'
-import { watchSignals } from './signals.ts'
+import type { Surroundings } from './commands.ts'
+import { EXIT } from './screen.ts'
+import { Signals } from './signals.ts'
 
 /** Returns the exit code, and throws nothing. */
-export async function program(words: readonly string[]): Promise<number> {
-  ignoreLostOutput()
+export async function program(words: readonly string[], around: Surroundings): Promise<number> {
   try {
-    return await parse(words)
+    return await parse(words, around)
   } catch (error) {
-    return explain(error, words)
+    return explain(error, words, around)
   }
 }
 
 const EXIT_CODES = `Exit codes: 0 passed; 1 a gate failed; 2 usage, config or question set is wrong;
 3 key rejected; 4 incomplete; 5 fault of the harness; 130, 143 interrupted`
 
-async function parse(words: readonly string[]): Promise<number> {
+async function parse(words: readonly string[], around: Surroundings): Promise<number> {
   let code: number = EXIT.ok
   const parser = yargs([...words])
     .scriptName('assist-harness')
@@ -63,9 +62,10 @@ async function parse(words: readonly string[]): Promise<number> {
         const { readParsed } = await import('./typed.ts')
         const { typed, words: given } = readParsed(command, parsed)
         // A signal before the first call says that nothing was sent. Loading the command takes most of the start.
-        if (command.name === 'run' || command.name === 'load') watchSignals()
+        const sends = command.name === 'run' || command.name === 'load'
+        const signals = sends ? new Signals(around.screen) : undefined
         const { runCommand } = await import('./commands.ts')
-        code = await runCommand(command, typed, given)
+        code = await runCommand(command, typed, given, { ...around, signals })
       },
     })
   await parser.parseAsync()
@@ -75,23 +75,22 @@ async function parse(words: readonly string[]): Promise<number> {
 const [MIN_COLUMNS, MAX_COLUMNS] = [80, 110]
 
 /** Says what went wrong, and returns the exit code. */
-function explain(error: unknown, words: readonly string[]): number {
+function explain(error: unknown, words: readonly string[], around: Surroundings): number {
+  const { screen, ports } = around
   // Of yargs itself: a word is wrong.
-  if (error instanceof Error && error.name === 'YError') return explain(new UsageError(error.message), words)
+  if (error instanceof Error && error.name === 'YError')
+    return explain(new UsageError(error.message), words, around)
   if (error instanceof UsageError) {
     // An invalid line may contain the key, and no command has hidden it yet.
     const named = words.filter((_, index) => words[index - 1] === '--api-key-env')
     named.push(...words.flatMap((word) => /^--api-key-env=(.*)$/.exec(word)?.slice(1) ?? []))
-    for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable)
+    for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable, ports)
     const lines = error.issues.map((issue) => describeIssue(issue, asTyped))
-    for (const line of lines.flatMap((text) => text.split('\n'))) say(visible(line))
-    annotate(error.issues.map(({ path }, index) => annotateFault({ path, message: lines[index] ?? '' })))
+    for (const line of lines.flatMap((text) => text.split('\n'))) screen.say(visible(line))
+    screen.annotate(
+      error.issues.map(({ path }, index) => annotateFault({ path, message: lines[index] ?? '' })),
+    )
     return EXIT.usage
   }
-  return sayFailure(error)
-}
-
-/** For what no command could catch. */
-export function endAsFault(error: unknown): never {
-  process.exit(sayFailure(error))
+  return sayFailure(error, screen)
 }

@@ -1,5 +1,6 @@
 // Progress of runs: a line drawn in place on a terminal, a line every few seconds elsewhere.
 import { describeError, statusOf } from '../domain/attempt.ts'
+import { formatPace } from '../domain/format.ts'
 import { digits, plural } from '../domain/text.ts'
 import type {
   AttemptEvent,
@@ -10,13 +11,12 @@ import type {
   RunProgress,
   SearchProgress,
   StartedEvent,
-} from '../library/events.ts'
-import { formatPace } from '../library/limiters.ts'
+} from '../library/index.ts'
 import { shorten, terminalText } from '../report/escape.ts'
 import { drawBar, duration, percent, perSecond } from '../report/format.ts'
 import { limitSentence } from '../report/limit-document.ts'
-import { draw, isTerminal, note, say } from './output.ts'
-import { enterPhase } from './signals.ts'
+import type { Screen } from './screen.ts'
+import type { Signals } from './signals.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000
@@ -38,13 +38,14 @@ interface Shown {
 export function createListener(
   command: 'run' | 'load',
   isDebug: boolean,
+  { screen, signals }: { readonly screen: Screen; readonly signals?: Signals | undefined },
 ): { readonly hear: (event: RunEvent, target?: string) => void; readonly end: () => void } {
   const targets = new Map<string, Shown>()
-  const onTerminal = isTerminal()
+  const onTerminal = screen.isTerminal
   let drawn = 0
   let timer: NodeJS.Timeout | undefined
   const erase = (): void => {
-    if (drawn > 0) draw(`\r\u001b[2K${'\u001b[1A\u001b[2K'.repeat(drawn - 1)}`)
+    if (drawn > 0) screen.draw(`\r\u001b[2K${'\u001b[1A\u001b[2K'.repeat(drawn - 1)}`)
     drawn = 0
   }
   const lines = (): string[] =>
@@ -54,11 +55,11 @@ export function createListener(
       return [terminalText(targets.size > 1 ? `${name}: ${line}` : line)]
     })
   const show = (): void => {
-    if (!onTerminal) return lines().forEach((line) => say(`${timeOfDay(Date.now())} ${line}`))
+    if (!onTerminal) return lines().forEach((line) => screen.say(`${timeOfDay(Date.now())} ${line}`))
     const columns = Math.max(20, (process.stderr.columns || 80) - 1)
     const fitting = lines().flatMap((line) => wrapParts(line, columns))
     erase()
-    draw(fitting.join('\n'))
+    screen.draw(fitting.join('\n'))
     drawn = fitting.length
   }
   const end = (): void => {
@@ -79,14 +80,14 @@ export function createListener(
     }
     // Other events print lines of their own.
     erase()
-    if (event.kind === 'note') note(event.text)
+    if (event.kind === 'note') screen.note(event.text)
     else if (event.kind === 'started') {
-      enterPhase('sending')
-      say(describeStart(command, event))
+      signals?.enter('sending')
+      screen.say(describeStart(command, event))
     } else if (event.kind === 'reporting') {
       end()
-      enterPhase('reporting', event.folder)
-    } else if (event.kind === 'attempt' && isDebug) say(`${target} ${describeAttempt(event)}`)
+      signals?.enter('reporting', event.folder)
+    } else if (event.kind === 'attempt' && isDebug) screen.say(`${target} ${describeAttempt(event)}`)
   }
   return { hear, end }
 }

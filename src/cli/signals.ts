@@ -1,54 +1,72 @@
-// Ctrl-C, SIGTERM and a closed terminal. Before the first call they end the process. While sending, the first signal stops gracefully and the
-// second at once. While reports are written, the first waits for them and the second does not.
+// Ctrl-C, SIGTERM and a closed terminal. Before the first call they end the process. While sending, the first signal stops
+// gracefully and the second at once. While reports are written, the first waits for them and the second does not.
 import { shellWord } from '../report/escape.ts'
-import { say } from './output.ts'
+import type { Screen } from './screen.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Signal = (typeof SIGNALS)[number]
 
-const [stop, abandon] = [new AbortController(), new AbortController()]
-let phase: 'opening' | 'sending' | 'reporting' = 'opening'
-let isAwaited = false
-const folders: string[] = []
+/** The signals of one command. */
+export class Signals {
+  readonly #screen: Screen
+  readonly #stop = new AbortController()
+  readonly #abandon = new AbortController()
+  readonly #folders: string[] = []
+  #phase: 'opening' | 'sending' | 'reporting' = 'opening'
+  #isAwaited = false
 
-/** For a run. */
-export const stopSignals = { signal: stop.signal, abandon: abandon.signal }
+  /** Before sending starts, a signal ends the process as usual, with a note that nothing was sent. */
+  constructor(screen: Screen) {
+    this.#screen = screen
+    for (const signal of SIGNALS) process.on(signal, this.#onSignal)
+  }
 
-/** Before sending starts, a signal ends the process as usual, with a note that nothing was sent. Can be called again. */
-export function watchSignals(): void {
-  if (process.listeners('SIGINT').includes(onSignal)) return
-  for (const signal of SIGNALS) process.on(signal, onSignal)
-}
+  /** For a run. */
+  get options() {
+    return { signal: this.#stop.signal, abandon: this.#abandon.signal }
+  }
 
-export function enterPhase(entered: 'sending' | 'reporting', folder?: string): void {
-  phase = entered
-  if (folder !== undefined) folders.push(folder)
-}
+  enter(phase: 'sending' | 'reporting', folder?: string): void {
+    this.#phase = phase
+    if (folder !== undefined) this.#folders.push(folder)
+  }
 
-function onSignal(name: NodeJS.Signals): void {
-  const signal = name as Signal
-  if (phase === 'opening') {
-    say(`\n${signal}: nothing was sent`)
-    for (const one of SIGNALS) process.off(one, onSignal)
-    process.kill(process.pid, signal)
-  } else if (phase === 'reporting') {
-    if (isAwaited) endUnreported(signal)
-    isAwaited = true
-    say(`\n${signal}: every answer is recorded; writing the reports. A second ${signal} stops at once.`)
-  } else if (!stop.signal.aborted) {
+  readonly #onSignal = (name: NodeJS.Signals): void => {
+    const signal = name as Signal
+    switch (this.#phase) {
+      case 'opening':
+        this.#screen.say(`\n${signal}: nothing was sent`)
+        for (const one of SIGNALS) process.off(one, this.#onSignal)
+        process.kill(process.pid, signal)
+        break
+      case 'sending':
+        this.#stopSending(signal)
+        break
+      case 'reporting':
+        if (this.#isAwaited) this.#endUnreported(signal)
+        this.#isAwaited = true
+        this.#screen.say(
+          `\n${signal}: every answer is recorded; writing the reports. A second ${signal} stops at once.`,
+        )
+    }
+  }
+
+  #stopSending(signal: Signal): void {
+    if (this.#stop.signal.aborted) {
+      this.#screen.say(`\n${signal}: stopping now; calls in flight are recorded as ambiguous`)
+      this.#abandon.abort(signal)
+      return
+    }
     const seconds = signal === 'SIGINT' ? 30 : 8
-    say(
+    this.#screen.say(
       `\n${signal}: sending stopped; calls in flight have ${seconds} s to end. A second ${signal} stops at once.`,
     )
-    stop.abort(signal)
-  } else {
-    say(`\n${signal}: stopping now; calls in flight are recorded as ambiguous`)
-    abandon.abort(signal)
+    this.#stop.abort(signal)
   }
-}
 
-function endUnreported(signal: Signal): never {
-  const commands = folders.map((folder) => `npx assist-harness report ${shellWord(folder)}`)
-  say(`\n${signal}: not all reports are written; to write them: ${commands.join(' && ')}`)
-  process.exit(signal === 'SIGINT' ? 130 : 143)
+  #endUnreported(signal: Signal): never {
+    const commands = this.#folders.map((folder) => `npx assist-harness report ${shellWord(folder)}`)
+    this.#screen.say(`\n${signal}: not all reports are written; to write them: ${commands.join(' && ')}`)
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  }
 }

@@ -11,9 +11,9 @@ import type { Summary } from '../domain/summary.ts'
 import type { Judged } from '../report/standing.ts'
 import { comparisonFiles } from './compare.ts'
 import { compareRuns, openCompared, pairables } from './compared-runs.ts'
-import { baselineFolder } from './manifest.ts'
+import { baselineFolder } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import type { ReadPorts, RecordedRun } from './recorded-run.ts'
 import { readFolderReviews, type Reviews } from './reviews.ts'
 import { UsageError } from '../options/faults.ts'
 
@@ -25,11 +25,11 @@ export async function checkBaseline(
   settings: RunSettings & { readonly baseline: string },
   targets: readonly string[],
   questions: readonly (Question | undefined)[] | undefined,
-  note: (text: string) => void,
+  reading: ReadPorts,
 ): Promise<void> {
   const { minOverlap } = recordedOptions.parse(settings)
   for (const path of new Set(targets.map((target) => baselineFolder(settings.baseline, target)))) {
-    const run = await openCompared(path, note)
+    const run = await openCompared(path, reading)
     // Finds a table that cannot be read before the first call.
     await readFolderReviews(path)
     if (questions === undefined) continue
@@ -54,6 +54,7 @@ export async function judgeWithBaseline(
   summary: Summary,
   reviews: Reviews | undefined,
   excel: boolean | undefined,
+  reading: ReadPorts,
 ) {
   const { folder, manifest, model } = run
   const { baseline, failOn, passPolicy, alpha, margin, minOverlap, groundedSources } = manifest.options
@@ -71,7 +72,7 @@ export async function judgeWithBaseline(
   const waits = isPart && !isShard ? [message('baseline-waits')] : []
   const waiting = { ...summary, warnings: [...summary.warnings, ...waits] }
   const path = join(folder.path, baseline)
-  const accepted = await openCompared(path).catch((error: unknown) => {
+  const accepted = await openCompared(path, reading).catch((error: unknown) => {
     if (error instanceof UsageError) return error
     throw error
   })

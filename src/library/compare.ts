@@ -17,11 +17,12 @@ import {
   openCompared,
   referenceOf,
 } from './compared-runs.ts'
-import { createEventSink, type RunEvent } from './events.ts'
+import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { jsonText, makeFolder, type NamedText, writeFiles } from '../store/files.ts'
-import { excelSeparator } from './manifest.ts'
+import { excelSeparator } from '../store/recorded-options.ts'
 import { checkPaths, readOptions } from '../options/settings.ts'
 import type { CommandOptions } from '../options/documented.ts'
+import { type Ports, realPorts } from './ports.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
 import { loadReviews, readFolderReviews, reviewsFile, unmatchedReviews } from './reviews.ts'
@@ -53,14 +54,15 @@ export interface CompareResult {
   readonly documents: readonly Document[]
 }
 
-const MOST_RUNS = 8
+const MAX_RUNS = 8
 
 /** Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError if the runs cannot be compared. */
-export async function compare(options: CompareOptions): Promise<CompareResult> {
+export async function compare(options: CompareOptions, ports: Ports = realPorts()): Promise<CompareResult> {
   const { baseline, candidates, onEvent, ...written } = options
   checkPaths('baseline', [baseline])
   checkPaths('candidates', candidates)
   const { note, notes } = createEventSink(onEvent)
+  const reading = { note, ports }
   const settings = readOptions('compare', written)
   const paths = [baseline, ...candidates]
   checkRuns(paths)
@@ -71,12 +73,12 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
     throw optionError('out', `${folder} is a run, which must not change: name another folder`)
   const named = await loadReviews(settings.reviews ?? [], 'written', note)
   const runs: RecordedRun[] = []
-  for (const path of paths) runs.push(await openCompared(path, note))
+  for (const path of paths) runs.push(await openCompared(path, reading))
   const reviews = await readFolderReviews(folder, {
     named: [...(await reviewsOfRuns(runs)), ...named],
     run: referenceOf(runs),
   })
-  const changedBefore = await changedGroundingBefore(runs, settings, note)
+  const changedBefore = await changedGroundingBefore(runs, settings, reading)
   const compared = compareRuns(runs, {
     settings,
     reviewOf: reviews?.book.reviewFor,
@@ -108,9 +110,9 @@ export async function compare(options: CompareOptions): Promise<CompareResult> {
 function checkRuns(paths: readonly string[]): void {
   if (paths.length < 2)
     throw new UsageError('compare needs at least two runs: the baseline, then one or more candidates')
-  if (paths.length > MOST_RUNS)
+  if (paths.length > MAX_RUNS)
     throw new UsageError(
-      `compare takes ${MOST_RUNS} runs at most, including the baseline; ${paths.length} were given`,
+      `compare takes ${MAX_RUNS} runs at most, including the baseline; ${paths.length} were given`,
     )
   const twice = findTwice(paths)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)

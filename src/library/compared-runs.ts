@@ -4,27 +4,28 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ComparableRun, compareCandidate, concludeComparison } from '../analysis/comparison/compare.ts'
 import { pairRuns } from '../analysis/comparison/pair.ts'
 import { comparedTurn } from '../analysis/comparison/question.ts'
+import { gradedQuestions } from '../analysis/graded.ts'
 import type { ReviewOf } from '../analysis/comparison/rows.ts'
 import { trendOf } from '../analysis/comparison/usage.ts'
 import { summarise } from '../analysis/summary.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import type { ComparedRunFacts, ComparisonOptions, ComparisonRow } from '../domain/comparison.ts'
-import { type Manifest, recordedOptions } from '../options/manifest.ts'
+import { recordedOptions, type RunManifest } from '../options/manifest.ts'
 import { type Message, message } from '../domain/messages.ts'
 import type { Question } from '../domain/question.ts'
 import { isGrounded } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
-import { differencesBetween, quotaOf, sentOptions } from './manifest.ts'
+import { differencesBetween, quotaOf, sentOptions } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { OPTIONS } from '../options/table.ts'
-import { byStart, gradedQuestions, openRun, type RecordedRun } from './recorded-run.ts'
+import { byStart, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { findRunFolders } from '../store/folder.ts'
 import { VERSION } from './shipped.ts'
 import { UsageError } from '../options/faults.ts'
 
 /** Throws UsageError if the folder holds no run that can be compared. */
-export const openCompared = async (path: string, note?: (text: string) => void): Promise<RecordedRun> =>
-  openRun(path, 'it cannot be compared with a run', note)
+export const openCompared = async (path: string, reading: ReadPorts): Promise<RecordedRun> =>
+  openRun(path, 'it cannot be compared with a run', reading)
 
 export type ComparedRuns = ReturnType<typeof compareRuns>
 
@@ -114,7 +115,7 @@ const groundedSourcesOf = (settings: RunSettings, { manifest }: RecordedRun): re
 
 interface GradedRun extends ComparableRun {
   readonly folder: string
-  readonly manifest: Manifest
+  readonly manifest: RunManifest
   /** Questions whose expectations differ from the reference. */
   readonly edited: number
 }
@@ -190,7 +191,7 @@ export const pairables = (questions: Questions) =>
   questions.map((question, index) => question && { index, question })
 
 /** Earlier runs that are read at most. */
-const MOST_EARLIER = 30
+const MAX_EARLIER = 30
 
 /**
  * Ids of questions that changed grounding between or within the latest earlier runs of the organization below the folders of `--history`. A run
@@ -199,7 +200,7 @@ const MOST_EARLIER = 30
 export async function changedGroundingBefore(
   runs: readonly RecordedRun[],
   settings: RunSettings,
-  note: (text: string) => void,
+  { note, ports }: Required<ReadPorts>,
 ): Promise<ReadonlySet<string>> {
   const newest = referenceOf(runs)
   const own = new Set(runs.map(({ manifest }) => manifest.runId))
@@ -210,7 +211,7 @@ export async function changedGroundingBefore(
   const earlier: RecordedRun[] = []
   const leftOut: string[] = []
   for (const found of (settings.history ?? []).flatMap((path) => findRunFolders(path))) {
-    const run = await openCompared(found.path, note).catch((error: unknown) => {
+    const run = await openCompared(found.path, { note, ports }).catch((error: unknown) => {
       if (error instanceof UsageError) return error
       throw error
     })
@@ -221,7 +222,7 @@ export async function changedGroundingBefore(
   const more = others.length > 0 ? `; and ${others.length} more` : ''
   if (first !== undefined) note(`--history leaves out what cannot be compared: ${first}${more}`)
   const values = new Map<string, Set<boolean>>()
-  for (const { folder, model } of earlier.toSorted(byStart).slice(-MOST_EARLIER)) {
+  for (const { folder, model } of earlier.toSorted(byStart).slice(-MAX_EARLIER)) {
     const picker = openPicker(folder.journal)
     for (const turn of turnRecords(model, picker.pick)) {
       const [{ id }, grounded] = [turn.question, isGrounded(turn, groundedSourcesOf(settings, newest))]

@@ -1,5 +1,6 @@
 // Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the command that resumes it.
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
+import { gradedQuestions } from '../analysis/graded.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import { type Model, threadKey } from '../analysis/fold.ts'
@@ -23,9 +24,9 @@ import { judgeWithBaseline, removeComparison, reviewsOfBaseline } from './baseli
 import { missingBaseline } from './judging.ts'
 import { type CheckLedger, type Ended, endedAs, writeReports, pageOf } from './reports.ts'
 import { jsonText } from '../store/files.ts'
-import { excelSeparator } from './manifest.ts'
+import { excelSeparator } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
-import { gradedQuestions, type RecordedRun } from './recorded-run.ts'
+import type { ReadPorts, RecordedRun } from './recorded-run.ts'
 import { readFolderReviews, reviewingBy, reviewsFile, unmatchedReviews } from './reviews.ts'
 import { shorten } from '../store/folder.ts'
 import { budgetForPart } from '../domain/shard.ts'
@@ -50,6 +51,8 @@ export interface Concluding {
   /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly Review[]
   readonly checkLedger?: CheckLedger | undefined
+  /** To open the baseline. */
+  readonly ports: ReadPorts['ports']
 }
 
 /** Throws UsageError for a table in the folder that cannot be read any more. */
@@ -77,7 +80,7 @@ export async function concludeRun(run: RecordedRun, given: Concluding): Promise<
 }
 
 /** Above this share of 429s the number of calls that are needed cannot be estimated. */
-const MOST_REFUSED = 0.5
+const MAX_REFUSED_SHARE = 0.5
 
 /** Raises a budget that would be used up again, assuming the share of 429s so far. */
 function resumeWords(
@@ -87,7 +90,7 @@ function resumeWords(
 ): readonly string[] {
   const words = ['--resume', folder.path, ...(retryErrors ? ['--retry-errors'] : [])]
   const turns = Math.max(1, turnsLeft(model, target.sandbox))
-  const left = turns / (1 - Math.min(MOST_REFUSED, pacing.rate429 ?? 0))
+  const left = turns / (1 - Math.min(MAX_REFUSED_SHARE, pacing.rate429 ?? 0))
   const needed = quota.attempts + Math.ceil(left)
   if (options.maxCalls === null || needed <= options.maxCalls) return words
   return [...words, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
@@ -113,7 +116,7 @@ function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
 async function renderRun(
   run: RecordedRun,
   questions: Iterable<Repeats>,
-  { settings, imported, checkLedger }: Concluding,
+  { settings, imported, checkLedger, ports }: Concluding,
 ) {
   const { folder, manifest } = run
   const { runId, startedAt, datasets } = manifest
@@ -127,7 +130,7 @@ async function renderRun(
   const reviewingOf = reviewingBy(reviews)
   const notes = [...run.notes, ...missingBaseline(settings)]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf })
-  const compared = await judgeWithBaseline(run, folded.summary, reviews, settings.excel)
+  const compared = await judgeWithBaseline(run, folded.summary, reviews, settings.excel, { ports })
   const { comparison, baseline, judged } = compared
   // A removed question may have the id of another: ids may be row numbers.
   const rows = new Map(compared.rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))

@@ -11,15 +11,21 @@ import { paceOf } from '../pace/policy.ts'
 import { createPaceState, type Rules } from '../pace/state.ts'
 import { checkPaths, readOptions, type RunSettings } from '../options/settings.ts'
 import type { CommandOptions } from '../options/documented.ts'
-import { createEventSink } from './events.ts'
+import { UsageError } from '../options/faults.ts'
+import { createEventSink, type RunEvent } from '../runner/events.ts'
+import { openThreads } from '../runner/thread-state.ts'
+import type { TargetOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
-import { quotaOf } from './manifest.ts'
-import { openSets, openThreads, rejectDuplicates, type OpenedSet } from './question-sets.ts'
+import { quotaOf } from '../store/recorded-options.ts'
+import { openSets, type OpenedSet, rejectDuplicates } from './question-sets.ts'
 import { resolveShipped } from './shipped.ts'
 
 export interface EstimateOptions extends CommandOptions<'estimate'> {
   /** Question sets (CSV files). */
   readonly datasets: readonly string[]
+  /** Estimates for each of these. */
+  readonly targets?: readonly TargetOptions[] | undefined
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface EstimateResult extends Estimate {
@@ -27,15 +33,34 @@ export interface EstimateResult extends Estimate {
 }
 
 /** Rejects with UsageError if `run` with the same options does. */
-export async function estimate({ datasets, ...written }: EstimateOptions): Promise<EstimateResult> {
-  checkPaths('datasets', datasets)
-  const settings = readOptions('estimate', written)
-  const { note, notes } = createEventSink(undefined)
-  const opened = await openSets(datasets, { ...settings, hashEndUserRefs: false }, note)
-  return { ...estimateSets(opened, settings), notes }
+export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
+  const [first, ...others] = await estimateTargets(options)
+  if (first === undefined || others.length > 0) throw new UsageError('several targets: use estimateTargets')
+  return first
 }
 
-export function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
+/** The same sets for each target, in the order of the targets. */
+export async function estimateTargets({
+  datasets,
+  targets = [{ name: 'default' }],
+  onEvent,
+  ...written
+}: EstimateOptions): Promise<EstimateResult[]> {
+  checkPaths('datasets', datasets)
+  const settings = readOptions('estimate', written)
+  const { note, notes } = createEventSink(onEvent)
+  const opened = await openSets(
+    datasets,
+    { ...settings, hashEndUserRefs: false },
+    { note, ports: { env: {} } },
+  )
+  return targets.map(({ name: _name, ...own }) => ({
+    ...estimateSets(opened, { ...settings, ...readOptions('estimate', own) }),
+    notes,
+  }))
+}
+
+function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
   const { repeat, maxCalls, onAmbiguous } = recordedOptions.parse(settings)
   const rules = paceRulesOf(settings)
   const { shard } = settings

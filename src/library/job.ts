@@ -1,13 +1,14 @@
-// The request of a run or a load test: sets, options, targets, signals to stop.
+// The request of a run or a load test: its options, parsed; its targets, signals and events.
 import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
-import type { SandboxConfig } from '../sandbox/config.ts'
-import type { RunEvent } from './events.ts'
+import type { CommandOptions } from '../options/documented.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import { checkPaths, readOptions, requireBaseline, type RunSettings } from '../options/settings.ts'
-import { readSandbox, type SandboxOptions } from './sandbox.ts'
-import type { NamedTarget } from './targets.ts'
-import { optionError } from '../options/faults.ts'
+import { createEventSink, type EventSink, type RunEvent } from '../runner/events.ts'
+import type { SandboxConfig } from '../sandbox/config.ts'
 import { runsIn } from '../store/folder.ts'
+import type { Ports } from './ports.ts'
+import { readSandbox, type SandboxOptions } from './sandbox.ts'
 
 /** What `run` and `load` take in addition to their options. */
 export interface SendingOptions extends StopSignals {
@@ -17,11 +18,38 @@ export interface SendingOptions extends StopSignals {
   readonly apiKey?: string | undefined
   /** Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits, latency and faults. */
   readonly sandbox?: boolean | SandboxOptions | undefined
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
+  /** Sends to each of these, instead of to `baseUrl`. */
+  readonly targets?: readonly TargetOptions[] | undefined
+  readonly onEvent?: ((event: RunEvent, target: string) => void) | undefined
+  /** False: no events of attempts and turns, which take a tenth of the time of a call. Default: true. */
+  readonly callEvents?: boolean | undefined
 }
 
-/** The request of a program or the command line, with its options parsed. */
-export interface RunJob extends StopSignals {
+/** A named target. Its options apply to it alone, and win over those of the run. */
+export type TargetOptions = { readonly name: string } & Pick<
+  CommandOptions<'run'>,
+  | 'baseUrl'
+  | 'apiKeyEnv'
+  | 'organization'
+  | 'allowHttp'
+  | 'rate'
+  | 'share'
+  | 'concurrency'
+  | 'limiter'
+  | 'maxCalls'
+  | 'giveUpAfter'
+  | 'timeout'
+>
+
+/** A target of the config file by its name, with its `baseUrl`; or `default`, whose address may stand in the environment. */
+export interface NamedTarget {
+  readonly name: string
+  /** All options that apply to it. */
+  readonly settings: RunSettings
+}
+
+/** One command that sends, from its options to the end of its reports. */
+export interface Job {
   readonly datasets: readonly string[]
   /** Options for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
@@ -29,64 +57,115 @@ export interface RunJob extends StopSignals {
   readonly targets: readonly NamedTarget[]
   /** Instead of targets. */
   readonly sandbox: boolean | SandboxConfig
-  readonly apiKey?: string | undefined
-  readonly onEvent: (event: RunEvent, target: string) => void
-  /** Whether `attempt` and `turn` events are made, which is a tenth of the cost of a call. */
-  readonly wantsCalls: boolean
-  /** For a resume: base URLs of the config file's targets, by name. */
-  readonly baseUrls?: ReadonlyMap<string, string>
+  readonly apiKey: string | undefined
+  readonly callEvents: boolean
+  readonly ports: Ports
+  readonly signals: Signals
+  /** Events of one target; their errors become notes of it. */
+  readonly eventsOf: (target: string) => EventSink
+  /** Says something about all targets. */
+  readonly note: (text: string) => void
+  /** What `note` said. */
+  readonly notes: readonly string[]
+  /** Registers what is to be closed with the job. */
+  readonly onClose: (close: Close) => void
+  /** Closes what was opened, the last first. */
+  readonly close: () => Promise<void>
 }
 
-/**
- * With `--continue`, the options of a resume if the folder of `--out` holds a run, else those of a start. `out`: of the config file. Throws
- * UsageError without a folder.
- */
-export function continued({ continue: isContinued, ...typed }: RunSettings, out = typed.out): RunSettings {
-  if (isContinued !== true) return typed
-  if (typed.resume !== undefined)
-    throw optionError('continue', 'cannot be used with --resume; give one of them')
-  if (out === undefined) throw optionError('continue', 'needs --out DIR, the folder of the run')
-  const { out: _out, retryErrors, ...rest } = typed
-  if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out }
-  return { ...rest, resume: out, ...(retryErrors === undefined ? {} : { retryErrors }) }
-}
+type Close = () => Promise<void> | void
 
-/** Throws UsageError. */
-export function readJob(command: 'run' | 'load', options: SendingOptions): RunJob {
-  const { datasets = [], apiKey, sandbox = false, signal, abandon, onEvent, ...written } = options
+/** Throws UsageError with every option that is wrong. Nothing is opened. */
+export function readJob(command: 'run' | 'load', options: SendingOptions, ports: Ports): Job {
+  const { datasets = [], apiKey, sandbox = false, targets: named, ...more } = options
+  const { signal, abandon, onEvent = () => undefined, callEvents = true, ...written } = more
+  if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   checkPaths('datasets', datasets)
-  const settings = continued(readOptions(command, written))
+  const settings = readOptions(command, continued(written))
   if (sandbox !== false && settings.baseUrl !== undefined)
     throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
   if (settings.resume === undefined) requireBaseline(settings)
   if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')
+  const targets = named?.map(({ name, ...own }) => ({
+    name,
+    settings: { ...settings, ...readOptions(command, own) },
+  }))
+  const [first = { name: 'default', settings }, ...others] = targets ?? []
+  const closers: Close[] = []
+  const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
+  const { note, notes } = eventsOf(first.name)
+  const signals = watchSignals({ signal, abandon })
   return {
     datasets,
     settings,
-    targets: [{ name: 'default', settings }],
-    apiKey,
-    signal,
-    abandon,
+    targets: [first, ...others],
     sandbox: readSandbox(sandbox),
-    onEvent: onEvent ?? (() => undefined),
-    wantsCalls: onEvent !== undefined,
+    apiKey,
+    callEvents: callEvents && options.onEvent !== undefined,
+    ports,
+    signals,
+    eventsOf,
+    note,
+    notes,
+    onClose: (close) => void closers.push(close),
+    close: async () => {
+      signals.end()
+      for (const close of closers.toReversed()) await close()
+    },
   }
+}
+
+/** The result of the only target of a job, or the error in its place. */
+export function onlyResult<Result>([only]: readonly PromiseSettledResult<Result>[]): Result {
+  if (only?.status === 'fulfilled') return only.value
+  throw only?.reason
+}
+
+/** The options that decide between a start and a resume, as written or parsed. */
+interface MayContinue {
+  readonly continue?: unknown
+  readonly resume?: unknown
+  readonly out?: unknown
+  readonly retryErrors?: unknown
+}
+
+/**
+ * With `--continue`, the options of a resume if the folder of `--out` holds a run, else those of a start. `out`: of the config
+ * file. Throws UsageError without a folder.
+ */
+export function continued<Options extends MayContinue>(
+  { continue: isContinued, ...options }: Options,
+  out: unknown = options.out,
+): Omit<Options, 'continue'> {
+  if (isContinued !== true) return options
+  if (options.resume !== undefined)
+    throw optionError('continue', 'cannot be used with --resume; give one of them')
+  if (typeof out !== 'string') throw optionError('continue', 'needs --out DIR, the folder of the run')
+  const { out: _out, retryErrors, ...rest } = options
+  if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out } as unknown as Options
+  const retried = retryErrors === undefined ? {} : { retryErrors }
+  return { ...rest, resume: out, ...retried } as unknown as Options
 }
 
 /** How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten seconds. */
 const GRACE_MS = { patient: 30_000, short: 8000 }
 
-export interface StopSignals {
+interface StopSignals {
   /** Stops sending; calls in flight have 30 s to return (8 s where the reason is SIGTERM or SIGHUP). */
   readonly signal?: AbortSignal | undefined
   /** Gives up calls in flight as well; they are recorded as ambiguous. */
   readonly abandon?: AbortSignal | undefined
 }
 
-export type Signals = Pick<ReturnType<typeof watchSignals>, 'stop' | 'abandon'>
+/** The signals of all sessions of a job: to stop sending, and to give up calls in flight. */
+interface Signals {
+  readonly stop: AbortSignal
+  readonly abandon: AbortSignal
+  /** Removes the listeners from the caller's signals. */
+  readonly end: () => void
+}
 
-/** The signals of all sessions of a job: to stop sending, and to give up calls in flight. `end` removes the listeners from the caller's signals. */
-export function watchSignals({ signal, abandon }: StopSignals) {
+function watchSignals({ signal, abandon }: StopSignals): Signals {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
   // Every target's client adds a listener.
   setMaxListeners(0, giveUp.signal)
@@ -101,7 +180,6 @@ export function watchSignals({ signal, abandon }: StopSignals) {
   const onAbandon = (): void => giveUp.abort()
   signal?.addEventListener('abort', onStop)
   abandon?.addEventListener('abort', onAbandon)
-  if (signal?.aborted === true) onStop()
   return {
     stop: stop.signal,
     abandon: giveUp.signal,

@@ -7,6 +7,7 @@ import type { Review } from '../domain/review.ts'
 import type { Manifest } from '../options/manifest.ts'
 import type { Question } from '../domain/question.ts'
 import { requireBaseline, type RunSettings } from '../options/settings.ts'
+import type { Job } from './job.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { loadReviews } from './reviews.ts'
 import { didYouMean, optionError } from '../options/faults.ts'
@@ -29,14 +30,15 @@ export const recordedJudging = ({ folder, manifest: { options } }: RecordedRun) 
 
 /**
  * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as in a first run, is a note, and nothing is compared.
- * `undone`: what was not done because of a UsageError.
+ * `notDone`: what was not done because of a UsageError.
  */
 export async function readJudging(
   settings: RunSettings,
   { targets, questions, recorded }: JudgedRuns,
-  undone: 'sent' | 'written',
-  note: (text: string) => void,
+  notDone: 'sent' | 'written',
+  reading: Pick<Job, 'note' | 'ports'>,
 ): Promise<readonly Review[]> {
+  const { note } = reading
   const { baseline, threshold = recorded?.threshold ?? [] } = settings
   if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
@@ -45,7 +47,7 @@ export async function readJudging(
   if (isRequired && accepted === undefined) throw optionError('requireBaseline', 'needs --baseline DIR')
   const [missing] = missingBaseline({ baseline: accepted })
   if (missing !== undefined && isRequired)
-    throw optionError('baseline', `${accepted} does not exist, but is required; nothing was ${undone}`)
+    throw optionError('baseline', `${accepted} does not exist, but is required; nothing was ${notDone}`)
   if (missing !== undefined) note(missing)
   else if (accepted !== undefined) {
     // Loaded late: most runs have none.
@@ -54,10 +56,10 @@ export async function readJudging(
       { ...settings, baseline: accepted },
       targets,
       recorded === undefined ? questions : undefined,
-      note,
+      reading,
     )
   }
-  return loadReviews(settings.reviews ?? [], undone, note)
+  return loadReviews(settings.reviews ?? [], notDone, note)
 }
 
 /** Why there is no comparison yet; empty with a baseline that exists, or without one. */

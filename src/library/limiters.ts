@@ -1,21 +1,24 @@
 // One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
+import { formatPace } from '../domain/format.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import { createDirectQueue, createGate, createLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
 import { paceOf } from '../pace/policy.ts'
 import { leave, processesOf, shareWords, strictest } from '../pace/processes.ts'
 import { parseRate } from '../pace/rate.ts'
 import { AUTO_CONCURRENCY, createPaceState, type Rules } from '../pace/state.ts'
-import { realClock } from './clock.ts'
 import type { RunSettings } from '../options/settings.ts'
-import { keepSecret } from './secrets.ts'
-import type { Opening, Target } from './targets.ts'
+import type { Job } from './job.ts'
+import type { Ports } from './ports.ts'
+import type { Target } from './targets.ts'
 import { optionError, UsageError } from '../options/faults.ts'
+
+type Opening = Pick<Job, 'note' | 'onClose' | 'ports'>
 
 /** Returns the limiter of each target. Throws UsageError if a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
   targets: readonly Target[],
-  opening: Opening,
+  job: Opening,
 ): Promise<(target: Target) => Limiter> {
   const opened = new Map<string, Limiter>()
   for (const { organization } of targets) {
@@ -23,11 +26,11 @@ export async function openLimiters(
     if (opened.has(organization)) continue
     const rules = strictest(settings.map(paceRulesOf))
     if (settings.every(({ limiter = 'local' }) => limiter === 'local')) {
-      const limiter = createLimiter(rules, realClock, Math.random)
-      opening.onClose(() => limiter.close())
+      const limiter = createLimiter(rules, job.ports.clock, job.ports.random)
+      job.onClose(() => limiter.close())
       opened.set(organization, limiter)
     } else {
-      opened.set(organization, await openShared(organization, rules, readRedisUrl(), opening))
+      opened.set(organization, await openShared(organization, rules, readRedisUrl(job.ports), job))
     }
   }
   return ({ organization }) => {
@@ -44,30 +47,23 @@ export function paceRulesOf(settings: RunSettings): Rules {
   return { rate, concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency, share }
 }
 
-const SECONDS = { s: 1, min: 60, h: 3600 } as const
-
-/** A pace in the unit that reads best: `4/s`, `60/min`, `12/h`. */
-export function formatPace(perSecond: number | null): string {
-  if (perSecond === null) return 'unlimited'
-  const [unit, seconds] = Object.entries(SECONDS).find(([, s]) => perSecond * s >= 1.95) ?? ['h', SECONDS.h]
-  return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
-}
-
 /** All processes of the organization that use the same Redis share one pace. */
 async function openShared(
   organization: string,
   rules: Rules,
   url: URL,
-  { note, onClose }: Opening,
+  { note, onClose, ports }: Opening,
 ): Promise<Limiter> {
   if (rules.rate.kind === 'unlimited')
     throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
   const id = randomBytes(8).toString('hex')
   const name = createHash('sha256').update(organization).digest('hex').slice(0, 32)
   const { openRedisStore, placeOf } = await import('../pace/store.ts')
-  const store = await openRedisStore(url, name, createPaceState(rules), realClock).catch((error: unknown) => {
-    throw error instanceof StoreError ? optionError('limiter', `redis: ${error.message}`) : error
-  })
+  const store = await openRedisStore(url, name, createPaceState(rules), ports.clock).catch(
+    (error: unknown) => {
+      throw error instanceof StoreError ? optionError('limiter', `redis: ${error.message}`) : error
+    },
+  )
   onClose(async () => store.close((state, now) => leave(state, now, id)))
   const others = processesOf(store.state())
   const pace = formatPace(paceOf(store.state()).pace)
@@ -75,7 +71,12 @@ async function openShared(
   note(
     `limiter: ${shareWords(others + 1)} through Redis at ${placeOf(url)}; ${store.isFound ? known : 'the limit is unknown'}`,
   )
-  const limiter = createGate(store, createDirectQueue(), { id, rules, clock: realClock, random: Math.random })
+  const limiter = createGate(store, createDirectQueue(), {
+    id,
+    rules,
+    clock: ports.clock,
+    random: ports.random,
+  })
   onClose(() => limiter.close())
   return limiter
 }
@@ -83,8 +84,8 @@ async function openShared(
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 
 /** Read from the environment, so that a password is never an argument. No message repeats the value: it may contain a password. */
-export function readRedisUrl(): URL {
-  const text = process.env['ASSIST_REDIS_URL']?.trim() ?? ''
+export function readRedisUrl({ env, secrets }: Pick<Ports, 'env' | 'secrets'>): URL {
+  const text = env['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')
     throw optionError('limiter', `redis needs the environment variable ASSIST_REDIS_URL, ${EXAMPLE}`)
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -97,6 +98,6 @@ export function readRedisUrl(): URL {
     throw new UsageError(
       `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; a password's special characters stand as in %23`,
     )
-  if (url.password !== '') keepSecret(decodeURIComponent(url.password))
+  if (url.password !== '') secrets.keep(decodeURIComponent(url.password))
   return url
 }

@@ -22,8 +22,18 @@ function rejectBeside(
   if (other !== undefined) throw optionError(option, `cannot be used with ${asTyped(other)}: ${why}`)
 }
 
+export type LoadPlan =
+  | { readonly kind: 'load'; readonly load: LoadOptions }
+  | { readonly kind: 'search'; readonly findLimit: FindLimitSettings }
+
 /** Throws UsageError. */
-export function planSearch(settings: RunSettings): FindLimitSettings {
+export const planFrom = (settings: RunSettings): LoadPlan =>
+  settings.findLimit === true
+    ? { kind: 'search', findLimit: planSearch(settings) }
+    : { kind: 'load', load: planLoad(settings) }
+
+/** Throws UsageError. */
+function planSearch(settings: RunSettings): FindLimitSettings {
   rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search chooses the rate')
   const { maxCalls, duration, maxInFlight } = settings
   return {
@@ -48,8 +58,8 @@ function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings
   if (stages !== undefined) {
     if (durationMs !== undefined)
       throw optionError('stages', 'cannot be used with --duration: each stage has its own time')
-    const from = (place: number): number => stages[place - 1]?.to ?? arrivalRate ?? 0
-    return { kind: 'open', stages: stages.map((one, place): Stage => ({ ...one, from: from(place) })) }
+    const from = (index: number): number => stages[index - 1]?.to ?? arrivalRate ?? 0
+    return { kind: 'open', stages: stages.map((one, index): Stage => ({ ...one, from: from(index) })) }
   }
   if (arrivalRate === undefined)
     throw new UsageError(

@@ -3,17 +3,18 @@ import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Review } from '../domain/review.ts'
-import type { Manifest } from '../options/manifest.ts'
+import type { RunManifest } from '../options/manifest.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
 import { guard } from '../domain/storage-error.ts'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
 import { checkPaths, readOptions } from '../options/settings.ts'
 import type { CommandOptions } from '../options/documented.ts'
-import { createEventSink, type RunEvent } from './events.ts'
+import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { readJudging, recordedJudging } from './judging.ts'
-import { differencesBetween, sentOptions, withOptions } from './manifest.ts'
-import { foldSession, openRun, type RecordedRun } from './recorded-run.ts'
+import { type Ports, realPorts } from './ports.ts'
+import { differencesBetween, sentOptions, withOptions } from '../store/recorded-options.ts'
+import { foldJournalsOf, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { readFolderReviews } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import { writeManifest } from '../store/manifest.ts'
@@ -29,11 +30,15 @@ export interface MergeOptions extends CommandOptions<'merge'> {
 type ShardRun = RecordedRun & { readonly shard: Shard }
 
 /** Rejects with UsageError, and writes nothing, if the folders are not the shards of one run. */
-export async function merge({ runs: paths, onEvent, ...written }: MergeOptions): Promise<RunResult> {
+export async function merge(
+  { runs: paths, onEvent, ...written }: MergeOptions,
+  ports: Ports = realPorts(),
+): Promise<RunResult> {
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
   const { note, notes } = createEventSink(onEvent)
-  const [first, ...others] = await openShards(paths, note)
+  const reading = { note, ports }
+  const [first, ...others] = await openShards(paths, reading)
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
   for (const other of others) rejectOtherRun(first, other)
   const sets = first.manifest.datasets.map(({ path }) => path)
@@ -48,7 +53,7 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
     )
   const manifest = withOptions(mergeManifests(first, runs, out), settings, out, ['judge'])
   const judged = { targets: [manifest.target.name], questions, recorded: recordedJudging(first) }
-  const named = await readJudging(settings, judged, 'written', note)
+  const named = await readJudging(settings, judged, 'written', reading)
   const imported = [...(await reviewsOf(runs)), ...named]
   const { folder, lock } = await openNewFolder(out, note)
   try {
@@ -56,18 +61,18 @@ export async function merge({ runs: paths, onEvent, ...written }: MergeOptions):
     for (const [place, journal] of journals.entries())
       guard(() => copyFileSync(journal, nthJournal(folder.journal, place + 1)))
     writeManifest(folder, manifest)
-    const merged = await foldSession({ folder, manifest })
-    return { ...(await concludeRun(merged, { settings, imported })), notes }
+    const merged = await foldJournalsOf({ folder, manifest })
+    return { ...(await concludeRun(merged, { settings, imported, ports })), notes }
   } finally {
     lock.release()
   }
 }
 
 /** In the order of the shards. Throws UsageError for a folder that is not a shard, and for a shard that is missing or given twice. */
-async function openShards(paths: readonly string[], note: (text: string) => void): Promise<ShardRun[]> {
+async function openShards(paths: readonly string[], reading: ReadPorts): Promise<ShardRun[]> {
   const shards: ShardRun[] = []
   for (const path of paths) {
-    const run = await openRun(path, 'load tests are not merged; each has its own report', note)
+    const run = await openRun(path, 'load tests are not merged; each has its own report', reading)
     const { shard, state } = run.manifest
     if (shard === undefined)
       throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
@@ -119,7 +124,7 @@ function rejectOtherRun(first: ShardRun, other: ShardRun): void {
 }
 
 /** What the shards have in common, and the times and calls of all of them. */
-function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string): Manifest {
+function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: string): RunManifest {
   const { shard, ...common } = first.manifest
   const manifests = runs.map(({ manifest }) => manifest)
   const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))

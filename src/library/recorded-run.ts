@@ -1,25 +1,20 @@
 // Open and fold: reads a run folder into a model and its graded turns. Repeatable: it only reads.
 import { existsSync } from 'node:fs'
-import { groupRepeats, type Repeats } from '../analysis/repeats.ts'
-import { grade } from '../analysis/grading/grade.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
-import { turnRecords } from '../analysis/turns.ts'
-import type { PassPolicy, GradedTurn } from '../domain/turn.ts'
 import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
-import type { Manifest } from '../options/manifest.ts'
-import { journalsOf, missingJournal, readJournal, type RecordPicker } from '../journal/read.ts'
-import { limitHeapGrowth } from './question-sets.ts'
-import { createRegexMatcher } from './regex-with-deadline.ts'
+import type { Manifest, RunManifest } from '../options/manifest.ts'
+import { missingJournal, readJournal } from '../journal/read.ts'
 import { findHolder } from '../store/lock.ts'
-import { readManifest, rejectLoadTest } from '../store/manifest.ts'
+import { readManifest, requireRun } from '../store/manifest.ts'
 import { runFolder, type RunFolder } from '../store/folder.ts'
+import type { Ports } from './ports.ts'
 import { hideKey } from './secrets.ts'
 import { UsageError } from '../options/faults.ts'
 
 export interface RecordedRun {
   readonly folder: RunFolder
-  readonly manifest: Manifest
+  readonly manifest: RunManifest
   readonly model: Model
   /** Lines of the journals that cannot be read. */
   readonly notes: readonly string[]
@@ -29,25 +24,31 @@ export interface RecordedRun {
 export const byStart = (some: RecordedRun, other: RecordedRun): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
+/** Where a recorded run is read. `note`: told what delays it. */
+export interface ReadPorts {
+  readonly ports: Pick<Ports, 'env' | 'secrets'>
+  readonly note?: (text: string) => void
+}
+
 /**
- * Opens a recorded run to read it. Throws UsageError if the folder holds no run with a question sent, if it holds a load test (`notLoad`: what is not
- * possible with one), and if a process is still writing it.
+ * Opens a recorded run to read it. Throws UsageError if the folder holds no run with a question sent, if it holds a load test
+ * (`notLoad`: what is not possible with one), and if a process is still writing it.
  */
-export async function openRun(path: string, notLoad: string, note?: Note): Promise<RecordedRun> {
-  const manifest = await openManifest(path, note)
-  rejectLoadTest(manifest, path, notLoad)
+export async function openRun(path: string, notLoad: string, reading: ReadPorts): Promise<RecordedRun> {
+  const manifest = requireRun(await openManifest(path, reading), path, notLoad)
   const run = await foldRun(runFolder(path), manifest)
   if (run.model.set === undefined && run.model.attempts === 0)
     throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
   return run
 }
 
-type Note = (text: string) => void
-
 /** From here on the run's key is masked. Throws UsageError if the folder holds no run, or a process is still writing it. */
-export async function openManifest(path: string, note: Note = () => undefined): Promise<Manifest> {
+export async function openManifest(
+  path: string,
+  { ports, note = () => undefined }: ReadPorts,
+): Promise<Manifest> {
   const manifest = readManifest(runFolder(path))
-  hideKey(manifest.target.apiKeyEnv)
+  hideKey(manifest.target.apiKeyEnv, ports)
   const holder = await findHolder(path, note)
   if (holder !== undefined)
     throw new UsageError(`${path}: ${holder} is still writing this run: wait for it, or stop it`)
@@ -55,8 +56,8 @@ export async function openManifest(path: string, note: Note = () => undefined): 
 }
 
 /** Throws UsageError if the journal of a run that had started is gone. */
-export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<RecordedRun> {
-  const run = await foldSession({ folder, manifest })
+export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise<RecordedRun> {
+  const run = await foldJournalsOf({ folder, manifest })
   const { set, attempts, lastAt } = run.model
   // The page is the last report: a disk that rejects the first lines of a journal has no space for it.
   const hasReports = existsSync(folder.results) && existsSync(folder.page)
@@ -65,13 +66,12 @@ export async function foldRun(folder: RunFolder, manifest: Manifest): Promise<Re
   return run
 }
 
-interface Sent extends Pick<RecordedRun, 'folder' | 'manifest'> {
+interface Recorded extends Pick<RecordedRun, 'folder' | 'manifest'> {
   /** How its last session ended, if this process has sent it: the journal may lack its end, if the disk was full. */
   readonly stop?: Stop
 }
 
-export async function foldSession({ folder, manifest, stop }: Sent): Promise<RecordedRun> {
-  limitHeapGrowth(journalsOf(folder.journal))
+export async function foldJournalsOf({ folder, manifest, stop }: Recorded): Promise<RecordedRun> {
   const fold = createFold()
   const notes = await foldJournals(folder, fold)
   const model = fold.finish()
@@ -86,7 +86,7 @@ export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): vo
     )
 }
 
-const MOST_NOTES = 20
+const MAX_NOTES = 20
 
 interface JournalFold {
   add(record: JournalRecord, position: Position): void
@@ -106,7 +106,7 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
   for await (const entry of readJournal(journal)) {
     if (entry.kind === 'record') fold.add(entry.record, entry.position)
     if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent?.()
-    if (entry.kind === 'record' || notes.length === MOST_NOTES) continue
+    if (entry.kind === 'record' || notes.length === MAX_NOTES) continue
     notes.push(
       entry.kind === 'torn'
         ? `the last line of ${entry.file} (${entry.line}) is incomplete and was skipped`
@@ -114,17 +114,4 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
     )
   }
   return notes
-}
-
-/** The questions in the order of the set. Each pass reads the answers from the journals again, so that none stay in memory. */
-export function gradedQuestions(
-  model: Pick<Model, 'slots' | 'questions'>,
-  pick: RecordPicker['pick'],
-  policy: PassPolicy,
-): Iterable<Repeats> {
-  const matches = createRegexMatcher()
-  const turns = function* (): Generator<GradedTurn> {
-    for (const turn of turnRecords(model, pick)) yield { turn, grade: grade(turn, { matches }) }
-  }
-  return { [Symbol.iterator]: () => groupRepeats(turns(), policy) }
 }

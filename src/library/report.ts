@@ -4,17 +4,18 @@ import { createLedgerKeyCollector, compareWithLedger } from '../analysis/ledger.
 import { readLedger } from '../dataset/ledger.ts'
 import type { Manifest } from '../options/manifest.ts'
 import { readOptions } from '../options/settings.ts'
+import { faultsError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
 import type { CheckLedger } from './reports.ts'
-import { createEventSink, type RunEvent } from './events.ts'
+import { createEventSink, type RunEvent } from '../runner/events.ts'
+import { type Ports, realPorts } from './ports.ts'
 import { foldJournals, openManifest, openRun } from './recorded-run.ts'
 import { readJudging, recordedJudging } from './judging.ts'
-import { withOptions } from './manifest.ts'
+import { withOptions } from '../store/recorded-options.ts'
 import { writeManifest } from '../store/manifest.ts'
 import { runFolder, type RunFolder } from '../store/folder.ts'
-import { faultsError } from './question-sets.ts'
-import { reportLoad, type LimitResult, type LoadResult } from './load.ts'
+import { type LimitResult, type LoadResult, reportLoad } from './conclude-load.ts'
 
 export interface ReportOptions extends CommandOptions<'report'> {
   /** Folder of a run, a load test, or a search for the limit. */
@@ -23,42 +24,43 @@ export interface ReportOptions extends CommandOptions<'report'> {
 }
 
 /** Rejects with UsageError, and writes nothing, if the folder holds nothing to report. */
-export async function report({
-  run: path,
-  onEvent,
-  ...written
-}: ReportOptions): Promise<RunResult | LoadResult | LimitResult> {
+export async function report(
+  { run: path, onEvent, ...written }: ReportOptions,
+  ports: Ports = realPorts(),
+): Promise<RunResult | LoadResult | LimitResult> {
   const settings = readOptions('report', written)
   const { note, notes } = createEventSink(onEvent)
+  const reading = { note, ports }
   const folder = runFolder(path)
-  const manifest = await openManifest(path, note)
-  if (manifest.load !== null || manifest.findLimit !== undefined)
+  const manifest = await openManifest(path, reading)
+  if (manifest.kind !== 'run')
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
-  const recorded = await openRun(path, 'it has no grades')
+  const recorded = await openRun(path, 'it has no grades', reading)
   const { target, shard } = manifest
   const questions = shard === undefined ? recorded.model.questions : undefined
   const judged = { targets: [target.name], questions, recorded: recordedJudging(recorded) }
-  const imported = await readJudging(settings, judged, 'written', note)
+  const imported = await readJudging(settings, judged, 'written', reading)
   const checkLedger = await openLedger(settings.ledger, folder, manifest)
   const { stop, lastAt } = recorded.model
   // The disk rejected it at the run's end.
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  return { ...(await concludeRun(run, { settings, imported, checkLedger })), notes }
+  return { ...(await concludeRun(run, { settings, imported, checkLedger, ports })), notes }
 }
 
 /** Undefined without files. Throws UsageError with every fault in them. */
 async function openLedger(
   paths: readonly string[] | undefined,
   folder: RunFolder,
-  { runId, merged }: Manifest,
+  manifest: Manifest,
 ): Promise<CheckLedger | undefined> {
   if (paths === undefined) return undefined
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((one) => one.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
-  const keys = createLedgerKeyCollector([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
+  const parts = (manifest.kind === 'run' ? manifest.merged?.parts : undefined) ?? []
+  const keys = createLedgerKeyCollector([manifest.runId, ...parts.map(({ runId }) => runId)])
   await foldJournals(folder, keys)
   const entries = readings.flatMap((one) => one.entries)
   return (account) => compareWithLedger(entries, keys.finish(), account)

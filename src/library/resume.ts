@@ -1,73 +1,81 @@
-// `run --resume`: finishes a recorded run, in one more journal.
+// `run --resume`: opens the sessions that finish a recorded run, each with one more journal.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Manifest } from '../options/manifest.ts'
-import { openPicker } from '../journal/read.ts'
-import type { PlannedTurn } from '../runner/thread-state.ts'
-import { turnRulesOf } from '../runner/turn.ts'
-import { realClock, startClock } from './clock.ts'
-import { openLimiters } from './limiters.ts'
-import { readJudging, recordedJudging } from './judging.ts'
-import { differencesBetween, withOptions } from './manifest.ts'
+import type { Slot } from '../analysis/fold.ts'
+import { openPicker, type RecordPicker } from '../journal/read.ts'
+import { asTyped, optionError, UsageError } from '../options/faults.ts'
+import type { Manifest, RunManifest } from '../options/manifest.ts'
 import { optionNames, type RunSettings } from '../options/settings.ts'
+import { sessionClock } from '../runner/clock.ts'
+import { type RecordedTurn, restoreThread } from '../runner/restore.ts'
+import { openThreads, type PlannedTurn } from '../runner/thread-state.ts'
+import { turnRulesOf } from '../runner/turn.ts'
+import { noRun, runFolder, runsIn } from '../store/folder.ts'
+import { type Lock, lockFolder } from '../store/lock.ts'
+import { readManifest, requireRun } from '../store/manifest.ts'
+import { differencesBetween, withOptions } from '../store/recorded-options.ts'
+import type { Job } from './job.ts'
+import { readJudging, recordedJudging } from './judging.ts'
+import { openLimiters } from './limiters.ts'
 import { HASH_VARIABLE, initialRecords, openSets } from './question-sets.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
-import { restoreThreads } from './restore.ts'
-import { hideKey } from './secrets.ts'
 import { readFolderReviews } from './reviews.ts'
-import { type Lock, lockFolder } from '../store/lock.ts'
-import { readManifest, rejectLoadTest } from '../store/manifest.ts'
-import { noRun, runFolder, runsIn } from '../store/folder.ts'
-import type { RunJob } from './job.ts'
-import type { Session } from './session.ts'
+import { hideKey } from './secrets.ts'
+import type { RunSession } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { addressOf, type Opening, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
-import { asTyped, optionError, UsageError } from '../options/faults.ts'
+import { addressOf, openSandbox, paceOf, resumeTarget, type Target } from './targets.ts'
 
 /** Throws UsageError, before anything is sent or written, if the run cannot be resumed. */
-export async function openResume(job: RunJob, opening: Opening): Promise<Session[]> {
-  const { settings } = job
+export async function openResumed(job: Job): Promise<RunSession[]> {
+  const { settings, note } = job
   if (job.datasets.length > 0)
-    opening.note('a resume reads its questions from the journal; the question sets given here are not read')
-  const runs: (RecordedRun & { readonly lock: Lock })[] = []
-  for (const path of runsIn(settings.resume ?? '')) {
-    const lock = await lockFolder(path, opening.note)
-    opening.onClose(lock.release)
-    const folder = runFolder(path)
-    const manifest = readManifest(folder)
-    hideKey(manifest.target.apiKeyEnv)
-    rejectLoadTest(manifest, path, 'it cannot be resumed; start a new one')
-    runs.push({ ...(await foldRun(folder, manifest)), lock })
-  }
+    note('a resume reads its questions from the journal; the question sets given here are not read')
+  const runs = await openRecorded(settings.resume ?? '', job)
   const [first] = runs
   if (first === undefined) throw noRun(settings.resume ?? '')
   const names = runs.map(({ manifest }) => manifest.target.name)
   const resumed: Resumed[] = []
   for (const run of runs) {
-    const { folder } = run
     rejectOtherOptions(settings, run, names)
-    resumed.push({ ...run, set: await standingSet(run) })
+    resumed.push({ ...run, set: await recordedSet(run, job) })
     // Finds a table that cannot be read before the first call, not after the last.
-    await readFolderReviews(folder.path)
+    await readFolderReviews(run.folder.path)
   }
-  const judged = {
-    targets: names,
-    questions:
-      first.manifest.shard === undefined
-        ? resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
-        : undefined,
-    recorded: recordedJudging(first),
-  }
-  const imported = await readJudging(settings, judged, 'sent', opening.note)
-  const targetOf = await openTargets(first, settings, job, opening)
+  const sent = resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
+  const questions = first.manifest.shard === undefined ? sent : undefined
+  const judged = { targets: names, questions, recorded: recordedJudging(first) }
+  const imported = await readJudging(settings, judged, 'sent', job)
+  const targetOf = await openTargets(first, job)
   const opened = resumed.map((run) => ({ run, target: targetOf(run.manifest) }))
-  const targets = opened.map(({ target }) => target)
-  const limiterOf = await openLimiters(targets, opening)
+  const limiterOf = await openLimiters(
+    opened.map(({ target }) => target),
+    job,
+  )
   return opened.map(({ run, target }) => ({
-    ...resumeSession(run, target, settings.retryErrors ?? false),
+    ...resumeSession(run, target, job),
     limiter: limiterOf(target),
     imported,
   }))
+}
+
+type LockedRun = RecordedRun & { readonly lock: Lock }
+
+interface Resumed extends LockedRun {
+  readonly set: Awaited<ReturnType<typeof recordedSet>>
+}
+
+async function openRecorded(path: string, { note, onClose, ports }: Job): Promise<LockedRun[]> {
+  const runs: LockedRun[] = []
+  for (const each of runsIn(path)) {
+    const lock = await lockFolder(each, note)
+    onClose(lock.release)
+    const folder = runFolder(each)
+    const recorded = readManifest(folder)
+    hideKey(recorded.target.apiKeyEnv, ports)
+    const manifest = requireRun(recorded, each, 'it cannot be resumed; start a new one')
+    runs.push({ ...(await foldRun(folder, manifest)), lock })
+  }
+  return runs
 }
 
 /** What is sent, and where it is recorded, never changes. */
@@ -107,84 +115,79 @@ function rejectOtherOptions(
 /** Runs in one folder share a sandbox. */
 async function openTargets(
   { folder, manifest: { target } }: RecordedRun,
-  settings: RunSettings,
-  { apiKey, baseUrls, sandbox }: RunJob,
-  opening: Opening,
+  job: Job,
 ): Promise<(manifest: Manifest) => Target> {
-  if (!target.sandbox)
-    return (manifest) =>
-      resumeTarget(manifest, settings, baseUrls?.get(manifest.target.name), apiKey, opening.note)
+  if (!target.sandbox) return (manifest) => resumeTarget(manifest, job)
   const { knowledgeBase } = target
   const kb = knowledgeBase === undefined ? undefined : join(folder.path, knowledgeBase)
   if (kb !== undefined && !existsSync(kb))
     throw new UsageError(
       `the articles of the run cannot be read: ${kb} is not a folder; restore them, or start a new run`,
     )
-  const started = await openSandbox(kb === undefined ? {} : { kb }, sandbox, opening)
-  return ({ options }) => ({ ...started, settings: paceOf(options, settings) })
+  const started = await openSandbox(kb === undefined ? {} : { kb }, job)
+  return ({ options }) => ({ ...started, settings: paceOf(options, job.settings) })
 }
 
 function resumeSession(
-  run: Resumed,
+  { folder, lock, model, set, manifest: recorded }: Resumed,
   target: Target,
-  retryErrors: boolean,
-): Omit<Session, 'limiter' | 'imported'> {
-  const { folder, lock, model } = run
-  const { turns, records: unrecorded } = run.set
-  const manifest = changeManifest(run.manifest, target, folder.path)
+  { settings, ports }: Job,
+): Omit<RunSession, 'limiter' | 'imported'> {
+  const manifest = changeManifest(recorded, target, folder.path)
   const { options } = manifest
   const picker = openPicker(folder.journal)
-  const clock = startClock()
+  const clock = sessionClock(ports.clock)
+  const rules = {
+    ...turnRulesOf(options),
+    at: clock.wall(),
+    retryErrors: settings.retryErrors ?? false,
+  }
   try {
-    const { threads, records } = restoreThreads(turns, model, {
-      pick: picker.pick,
-      at: clock.wall(),
-      repeats: model.set?.repeats ?? options.repeat,
-      retryErrors,
-      ...turnRulesOf(options),
+    const restored = openThreads(set.turns, model.set?.repeats ?? options.repeat).map((thread) => {
+      const turns = thread.turns.map(({ index }) => turnOf(model.slotOf(index, thread.repeat), picker))
+      return restoreThread(thread, turns, rules)
     })
     return {
       target,
       folder,
       lock,
       manifest,
-      threads,
       clock,
+      threads: restored.map(({ state }) => state),
       number: model.sessions + 1,
       attemptsBefore: model.attempts,
-      opening: [...unrecorded, ...records],
+      opening: [...set.missing, ...restored.flatMap(({ records }) => records)],
     }
   } finally {
     picker.close()
   }
 }
 
-interface Resumed extends RecordedRun {
-  readonly lock: Lock
-  readonly set: Awaited<ReturnType<typeof standingSet>>
+function turnOf({ last, ...slot }: Slot, { pick }: RecordPicker): RecordedTurn {
+  if (last === undefined) return { ...slot, last }
+  return { ...slot, last: { attempt: last.attempt, read: () => pick(last.position) } }
 }
 
 /**
- * The questions from the journal; from the files where the process died before it had recorded all of them. `records`: those of the set that the
- * journal lacks.
+ * The questions from the journal; from the files where the process died before it had recorded all of them. `missing`: the
+ * records of the set that the journal lacks.
  */
-async function standingSet({ model, manifest, folder }: RecordedRun) {
+async function recordedSet({ model, manifest, folder }: RecordedRun, { ports }: Job) {
   const { questions, set } = model
   const { options, shard, datasets } = manifest
   const ranges = set?.ranges ?? [[0, questions.length - 1] as const]
   const turns = ranges.flatMap(([from, to]) =>
     questions
       .slice(from, to + 1)
-      .flatMap((question, place) => (question === undefined ? [] : [{ index: from + place, question }])),
+      .flatMap((question, offset) => (question === undefined ? [] : [{ index: from + offset, question }])),
   )
   const expected = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
-  // Version 0.1 did not record the set.
-  if (set !== undefined || (model.attempts > 0 && turns.length === expected)) return { turns, records: [] }
+  if (set !== undefined || (model.attempts > 0 && turns.length === expected)) return { turns, missing: [] }
   const paths = datasets.map(({ source, path }) => join(folder.path, source ?? path))
   const choice = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
   if (shard !== undefined) choice['shard'] = `${shard.index}/${shard.of}`
   const lacking = `the journal of ${folder.path} lacks some of its questions`
-  const opened = await openSets(paths, choice, () => undefined).catch((error: unknown) => {
+  const opened = await openSets(paths, choice, { note: () => undefined, ports }).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error
     throw new UsageError([
       { path: '', message: `${lacking}, and they cannot be read from the question set again:` },
@@ -201,15 +204,15 @@ async function standingSet({ model, manifest, folder }: RecordedRun) {
     throw new UsageError(
       `${lacking}, and ${HASH_VARIABLE} is another key than the one that the run started with: set that one, or start a new run`,
     )
-  return { turns: opened.turns, records: initialRecords(opened, options.repeat, realClock.wall()) }
+  return { turns: opened.turns, missing: initialRecords(opened, options.repeat, ports.clock.wall()) }
 }
 
 /** The recorded manifest with the resume's options for pace and judging. */
 function changeManifest(
-  recorded: Manifest,
+  recorded: RunManifest,
   { settings, key, address, apiKeyEnv }: Target,
   folder: string,
-): Manifest {
+): RunManifest {
   const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
   const { target } = manifest
   return {

@@ -10,23 +10,23 @@ import { type Message, message } from '../domain/messages.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { renderReviewsCsv } from '../report/results-csv.ts'
+import { faultsError } from '../options/faults.ts'
 import { openPicker } from '../journal/read.ts'
 import type { NamedText } from '../store/files.ts'
-import { faultsError } from './question-sets.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { findRunFolders, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 
-/** Throws UsageError with every fault of all files. `undone`: what was not done because of them. */
+/** Throws UsageError with every fault of all files. `notDone`: what was not done because of them. */
 export async function loadReviews(
   paths: readonly string[],
-  undone: 'sent' | 'written',
+  notDone: 'sent' | 'written',
   note: (text: string) => void,
 ): Promise<readonly Review[]> {
   const files: (readonly Review[])[] = []
   const faults: Fault[] = []
   for (const path of paths.flatMap(withLog)) {
     if (isFolder(path)) {
-      files.push(await reviewsOfFolder(path, undone, note))
+      files.push(await reviewsOfFolder(path, notDone, note))
       continue
     }
     const reading = await readReviews(path)
@@ -34,7 +34,7 @@ export async function loadReviews(
     faults.push(...reading.faults)
     for (const warning of reading.warnings) note(warning)
   }
-  if (faults.length > 0) throw faultsError(faults, undone)
+  if (faults.length > 0) throw faultsError(faults, notDone)
   return files.flat()
 }
 
@@ -43,13 +43,13 @@ const isFolder = (path: string): boolean => existsSync(path) && statSync(path).i
 /** All that a run carries, or a comparison, or the runs of several targets. */
 async function reviewsOfFolder(
   path: string,
-  undone: 'sent' | 'written',
+  notDone: 'sent' | 'written',
   note: (text: string) => void,
 ): Promise<readonly Review[]> {
   const runs = findRunFolders(path).map((run) => run.path)
   const logs: Review[] = []
   for (const folder of runs.length === 0 ? [path] : runs)
-    logs.push(...((await readFolderReviews(folder, { undone }))?.log ?? []))
+    logs.push(...((await readFolderReviews(folder, { notDone }))?.log ?? []))
   if (runs.length === 0 && logs.length === 0) throw noRun(path)
   if (logs.length === 0) note(`${path} holds no reviews`)
   return logs
@@ -86,25 +86,25 @@ export async function readFolderReviews(
   {
     named = [],
     run,
-    undone = 'written',
-  }: { named?: readonly Review[]; run?: RecordedRun; undone?: 'sent' | 'written' } = {},
+    notDone = 'written',
+  }: { named?: readonly Review[]; run?: RecordedRun; notDone?: 'sent' | 'written' } = {},
 ): Promise<Reviews | undefined> {
   const { reviews, results } = runFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const tables = names.filter((name) => /^comparison(?:-\d+-.*)?\.csv$/.test(name))
   const edited: Review[] = []
   for (const path of [results, ...tables.map((name) => join(folder, name))])
-    edited.push(...(await readTable(path, undone)))
-  const log = await readTable(reviews, undone)
+    edited.push(...(await readTable(path, notDone)))
+  const log = await readTable(reviews, notDone)
   const merged = mergeReviews({ log, named, results: edited }, run && reviewedRun(run))
   return existsSync(reviews) || merged.log.length > 0 ? merged : undefined
 }
 
 /** Throws UsageError if the table has a fault: it would be overwritten. */
-async function readTable(path: string, undone: 'sent' | 'written'): Promise<readonly Review[]> {
+async function readTable(path: string, notDone: 'sent' | 'written'): Promise<readonly Review[]> {
   if (!existsSync(path)) return []
   const reading = await readReviews(path)
-  if (reading.faults.length > 0) throw faultsError(reading.faults, undone)
+  if (reading.faults.length > 0) throw faultsError(reading.faults, notDone)
   return reading.reviews
 }
 

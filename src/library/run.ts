@@ -1,98 +1,87 @@
-// `run`: open, ask, fold, render, conclude.
+// `run`: opens its sessions, sends, folds, renders, concludes.
 import { join } from 'node:path'
 import type { CommandOptions } from '../options/documented.ts'
-import { createRunCounts } from '../runner/progress.ts'
-import { runThreads, type RunnerOptions } from '../runner/run.ts'
-import { turnRulesOf } from '../runner/turn.ts'
-import { startClock } from './clock.ts'
-import type { RunResult } from './conclude.ts'
-import { openLimiters } from './limiters.ts'
-import { readJudging } from './judging.ts'
-import { openSets } from './question-sets.ts'
-import { foldSession } from './recorded-run.ts'
-import { reviewsOfSets } from './reviews.ts'
-import { defaultFolder, rejectTaken } from '../store/folder.ts'
-import { readJob, type RunJob, type SendingOptions } from './job.ts'
-import { type CarriedOut, carryOut, onlyResult, openSession, type Session, type Work } from './session.ts'
-import { type Opening, openSandbox, resolveTarget } from './targets.ts'
 import { optionError } from '../options/faults.ts'
+import { sessionClock } from '../runner/clock.ts'
+import { defaultFolder, rejectTaken } from '../store/folder.ts'
+import type { RunResult } from './conclude.ts'
+import { type Job, onlyResult, readJob, type SendingOptions } from './job.ts'
+import { readJudging } from './judging.ts'
+import { openLimiters } from './limiters.ts'
+import { type Ports, realPorts } from './ports.ts'
+import { openSets } from './question-sets.ts'
+import { reviewsOfSets } from './reviews.ts'
+import { sendRun, type SentRun } from './send.ts'
+import { createManifest, openSession, recordStart, type RunSession } from './session.ts'
+import { unlessStalled } from './stall.ts'
+import { openSandbox, resolveTarget } from './targets.ts'
 
 /** `datasets` may be absent with `resume`. */
 export type RunOptions = CommandOptions<'run'> & SendingOptions
 
 /**
- * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is sent, if options or
- * sets are wrong. Prints nothing, handles no signals, and does not set the exit code.
+ * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is
+ * sent, if options or sets are wrong. Prints nothing, handles no signals, and does not set the exit code.
+ *
+ * @example
+ * const { verdict, summary, folder } = await run({
+ *   datasets: ['questions.csv'],
+ *   baseUrl: 'https://desk.example.com',
+ *   threshold: ['coverage>=80%'],
+ * })
  */
-export async function run(options: RunOptions): Promise<RunResult> {
-  const job = readJob('run', options)
-  if (job.datasets.length === 0 && job.settings.resume === undefined)
-    throw optionError('datasets', "must name one or more question sets, as in ['questions.csv']")
-  return onlyResult(await runTargets(job))
+export async function run(options: RunOptions, ports: Ports = realPorts()): Promise<RunResult> {
+  return onlyResult(await runTargets(options, ports))
 }
 
-/** Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. */
-export async function runTargets(job: RunJob): Promise<CarriedOut<RunResult>> {
-  const { settings } = job
-  return carryOut(job, {
-    open: settings.resume === undefined ? openRuns : (await import('./resume.ts')).openResume,
-    ask: createRunWork,
-    conclude: async (sent) => {
-      // Loaded late: the code of the reports would delay the first call.
-      const { concludeRun } = await import('./conclude.ts')
-      const folded = await foldSession(sent)
-      return concludeRun(folded, { settings, imported: sent.imported })
-    },
-  })
+/**
+ * Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. A target
+ * without a result has the reason: its answers are recorded, but its reports cannot be written.
+ */
+export async function runTargets(
+  options: RunOptions,
+  ports: Ports = realPorts(),
+): Promise<PromiseSettledResult<RunResult>[]> {
+  const job = readJob('run', options, ports)
+  try {
+    const sent = await ask(job)
+    // Loaded late: the code of the reports would delay the first call.
+    const { concludeAll } = await import('./conclude-sent.ts')
+    return await concludeAll(sent, job)
+  } finally {
+    await job.close()
+  }
 }
 
-/** Open: finds everything that can be wrong before it makes a folder or sends a call. */
-export async function openRuns(job: RunJob, opening: Opening): Promise<Session[]> {
-  const { datasets, settings, sandbox } = job
-  const { note } = opening
+/** Opens the sessions of all targets, and sends side by side what they have left. */
+export async function ask(job: Job): Promise<readonly SentRun[]> {
+  const isResume = job.settings.resume !== undefined
+  const open = isResume ? (await import('./resume.ts')).openResumed : openRuns
+  const sessions = recordStart(await unlessStalled('opening the run', open(job)), job)
+  return Promise.all(sessions.map(async (session) => sendRun(session, job)))
+}
+
+/** Finds everything that can be wrong before it makes a folder. */
+async function openRuns(job: Job): Promise<RunSession[]> {
+  const { datasets, settings, sandbox, note, ports } = job
   if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
-  const opened = await openSets(datasets, settings, note)
-  const resolved = sandbox === false ? job.targets.map((one) => resolveTarget(one, job.apiKey)) : undefined
+  const opened = await openSets(datasets, settings, job)
+  const resolved = sandbox === false ? job.targets.map((one) => resolveTarget(one, job)) : undefined
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
-  const files = await readJudging(settings, { targets: names, questions: opened.all }, 'sent', note)
+  const files = await readJudging(settings, { targets: names, questions: opened.all }, 'sent', job)
   const imported = [...(await reviewsOfSets(opened.set.results, note)), ...files]
   // Starts last: everything else is valid by now.
-  const targets = resolved ?? [await openSandbox(settings, sandbox, opening)]
-  const limiterOf = await openLimiters(targets, opening)
-  const clock = startClock()
+  const targets = resolved ?? [await openSandbox(settings, job)]
+  const limiterOf = await openLimiters(targets, job)
+  const clock = sessionClock(ports.clock)
   const root = settings.out ?? defaultFolder(datasets, new Date(clock.wall()))
   rejectTaken(root, targets.length > 1 ? names : [])
-  const sessions: Session[] = []
+  const sessions: RunSession[] = []
   for (const target of targets) {
     const path = targets.length > 1 ? join(root, target.name) : root
-    const given = { target, limiter: limiterOf(target), clock, imported }
-    sessions.push(await openSession(path, opened, given, opening))
+    const manifest = createManifest(target, path, opened, clock.wall())
+    const session = await openSession(path, { target, manifest, opened, clock }, job)
+    sessions.push({ ...session, limiter: limiterOf(target), attemptsBefore: 0, imported })
   }
   return sessions
-}
-
-/** The rules of a session, from what the manifest records. */
-export const rulesOf = ({
-  manifest,
-  attemptsBefore,
-}: Pick<Session, 'manifest' | 'attemptsBefore'>): RunnerOptions => {
-  const { options, runId } = manifest
-  return {
-    runId,
-    maxCalls: options.maxCalls ?? undefined,
-    giveUpAfterMs: options.giveUpAfter,
-    attemptsBefore,
-    ...turnRulesOf(options),
-  }
-}
-
-/** Ask: at the limiter's pace. */
-export function createRunWork(session: Session): Work {
-  const { manifest, threads, limiter, clock } = session
-  const counts = createRunCounts(threads, manifest.options.groundedSources)
-  return {
-    send: async (ports, stop) => runThreads(threads, { ...ports, limiter, clock }, rulesOf(session), stop),
-    note: counts.note,
-    progress: counts.progress,
-  }
 }

@@ -7,11 +7,15 @@ import type { CommandOptions } from '../options/documented.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
+export type { RunningSandbox }
+
 /** As the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>
 
 export interface StartOptions extends CommandOptions<'sandbox'> {
   readonly config?: SandboxOptions | undefined
+  /** Names the config in errors. Default: `config`. */
+  readonly configName?: string | undefined
   /** Called with what happens in the sandbox. */
   readonly say?: ((line: string) => void) | undefined
 }
@@ -19,6 +23,7 @@ export interface StartOptions extends CommandOptions<'sandbox'> {
 /** A local Assist endpoint with the whole contract. Rejects with UsageError if it cannot start. */
 export async function startSandbox({
   config,
+  configName = 'config',
   say = () => undefined,
   ...written
 }: StartOptions = {}): Promise<RunningSandbox> {
@@ -28,7 +33,7 @@ export async function startSandbox({
     port,
     knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, say),
     notice: say,
-    config: config && readConfig(config, 'config'),
+    config: config && readConfig(config, configName),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw optionError('port', `${port} is in use; choose another`)
     throw new UsageError(`the sandbox cannot start: ${messageOf(error)}`)

@@ -3,24 +3,11 @@ import { resolve } from 'node:path'
 import type { Manifest } from '../options/manifest.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, proxyVariable, type Address } from '../endpoint/address.ts'
-import type { SandboxConfig } from '../sandbox/config.ts'
 import type { RunSettings } from '../options/settings.ts'
-import { KEY_VARIABLE, keepSecret, readKey } from './secrets.ts'
+import type { Job, NamedTarget } from './job.ts'
+import { KEY_VARIABLE, readKey } from './secrets.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
-
-/** While a run is opened. `onClose`: called at the end, in reverse order. */
-export interface Opening {
-  readonly note: (text: string) => void
-  readonly onClose: (close: () => Promise<void> | void) => void
-}
-
-/** A target of the config file by its name, with its `baseUrl`; or `default`, whose address may stand in the environment. */
-export interface NamedTarget {
-  readonly name: string
-  /** All options that apply to it. */
-  readonly settings: RunSettings
-}
 
 export interface Target extends NamedTarget {
   readonly address: Extract<Address, { kind: 'address' }>
@@ -33,9 +20,12 @@ export interface Target extends NamedTarget {
   readonly knowledgeBase?: string
 }
 
+/** Where the key comes from. */
+type KeyOf = Pick<Job, 'apiKey' | 'ports'>
+
 /** Throws UsageError for a missing or invalid address or key. */
-export function resolveTarget({ name, settings }: NamedTarget, apiKey: string | undefined): Target {
-  const text = settings.baseUrl ?? process.env['ASSIST_BASE_URL'] ?? ''
+export function resolveTarget({ name, settings }: NamedTarget, { apiKey, ports }: KeyOf): Target {
+  const text = settings.baseUrl ?? ports.env['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
     throw new UsageError(
       'the desk address is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox',
@@ -43,15 +33,18 @@ export function resolveTarget({ name, settings }: NamedTarget, apiKey: string | 
   const where = settings.baseUrl === undefined ? 'ASSIST_BASE_URL' : 'baseUrl'
   const address = addressOf(text, settings.allowHttp ?? false, where)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
-  const key = readKey(apiKeyEnv, apiKey)
+  const key = readKey(apiKeyEnv, apiKey, ports)
   const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
   return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
 }
 
 /** Part of a later version; until then nobody should think that calls go through the proxy. */
-export function noteIgnoredProxy(targets: readonly Target[], note: (text: string) => void): void {
+export function noteIgnoredProxy(
+  targets: readonly Target[],
+  { ports, note }: Pick<Job, 'ports' | 'note'>,
+): void {
   for (const { address } of targets) {
-    const variable = proxyVariable(address.origin, process.env)
+    const variable = proxyVariable(address.origin, ports.env)
     if (variable === undefined) continue
     note(`${variable} is set, but no proxy is used: calls go to ${address.baseUrl} directly`)
     return
@@ -68,16 +61,11 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
 }
 
 /**
- * The desk of a recorded run, with the current key. `baseUrl`: the target's address in the config file now. Throws UsageError if the key may
- * belong to another desk: it must not be sent there.
+ * The desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk: it must not be
+ * sent there.
  */
-export function resumeTarget(
-  { target, options }: Manifest,
-  typed: RunSettings,
-  baseUrl: string | undefined,
-  apiKey: string | undefined,
-  note: (text: string) => void,
-): Target {
+export function resumeTarget({ target, options }: Manifest, job: Job): Target {
+  const typed = job.settings
   const settings = {
     apiKeyEnv: target.apiKeyEnv,
     organization: target.organization,
@@ -86,15 +74,17 @@ export function resumeTarget(
     // It was checked when the run started.
     allowHttp: true,
   }
-  const resolved = resolveTarget({ name: target.name, settings }, apiKey)
+  const resolved = resolveTarget({ name: target.name, settings }, job)
   const { key, apiKeyEnv } = resolved
   if (key.fingerprint === target.keyFingerprint) return resolved
-  const now = (typed.baseUrl ?? baseUrl ?? process.env['ASSIST_BASE_URL'] ?? '').trim()
+  // Of a target of the config file: its address there now.
+  const named = job.targets.find(({ name }) => name === target.name)?.settings.baseUrl
+  const now = (typed.baseUrl ?? named ?? job.ports.env['ASSIST_BASE_URL'] ?? '').trim()
   if (now !== '' && addressOf(now, true).baseUrl !== target.baseUrl)
     throw new UsageError(
       `the run sends to ${target.baseUrl}, but both the base URL and the key have changed: restore them; --base-url ${target.baseUrl} confirms the key`,
     )
-  note(
+  job.note(
     `the key in ${apiKeyEnv} has changed (${key.fingerprint}, was ${target.keyFingerprint}); ` +
       'it must belong to the same organization',
   )
@@ -107,14 +97,10 @@ export const paceOf = (
   typed: RunSettings,
 ): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
 
-/**
- * Starts a sandbox in this process. `sandbox`: its config, or true for one without limits and faults. Throws UsageError if the articles (`kb`)
- * cannot be read.
- */
+/** Starts the job's sandbox in this process. Throws UsageError if the articles (`kb`) cannot be read. */
 export async function openSandbox(
   settings: RunSettings,
-  sandbox: boolean | SandboxConfig,
-  { note, onClose }: Opening,
+  { sandbox, ports, note, onClose }: Pick<Job, 'sandbox' | 'ports' | 'note' | 'onClose'>,
 ): Promise<Target> {
   const { kb } = settings
   const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, note)
@@ -131,7 +117,7 @@ export async function openSandbox(
     name: 'sandbox',
     settings,
     address,
-    key: keepSecret(started.apiKey),
+    key: ports.secrets.keep(started.apiKey),
     // Each sandbox has its own limit, so each is an organization of its own.
     organization: `${started.organization} at ${address.origin}`,
     apiKeyEnv: '',

@@ -1,5 +1,7 @@
 // Errors that the user can fix: a wrong option, config file, question set or folder. Exit code 2.
 import { distance } from 'fastest-levenshtein'
+import { type Fault, placeOf } from '../dataset/remarks.ts'
+import { digits, plural } from '../domain/text.ts'
 
 export interface Issue {
   /** An option (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
@@ -24,6 +26,20 @@ export class UsageError extends Error {
 
 /** About one option. `message` continues its name: `goes with --baseline DIR`. */
 export const optionError = (path: string, message: string): UsageError => new UsageError([{ path, message }])
+
+const MAX_FAULTS = 100
+
+/** Lists the faults with their places, then how many there are and what was not done. */
+export function faultsError(faults: readonly Fault[], notDone = 'sent'): UsageError {
+  const hidden = faults.length - MAX_FAULTS
+  return new UsageError([
+    ...faults
+      .slice(0, MAX_FAULTS)
+      .map((fault) => ({ path: placeOf(fault), isFile: true as const, message: fault.message })),
+    ...(hidden > 0 ? [{ path: '', message: `and ${digits(hidden)} more` }] : []),
+    { path: '', message: `${plural(faults.length, 'fault')}; nothing was ${notDone}` },
+  ])
+}
 
 /** `named`: spells an option for the reader, such as `--max-calls`. */
 export function describeIssue(

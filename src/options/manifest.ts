@@ -40,7 +40,7 @@ export const recordedOptions = z.object({
   quota: recordedQuotaSchema,
 }) as unknown as z.ZodType<RecordedOptions>
 
-export const manifestSchema = z.object({
+const common = {
   formatVersion: z.literal(FORMAT_VERSION),
   harnessVersion: z.string(),
   runId: z.string(),
@@ -71,17 +71,35 @@ export const manifestSchema = z.object({
   /** The sets' own columns, in order, as `results.csv` appends them. */
   columns: z.array(z.string()),
   options: recordedOptions,
-  /** Of a load test; null for a run. */
-  load: loadOptionsSchema.nullable().default(null),
-  /** Of `load --find-limit`. */
-  findLimit: findLimitOptionsSchema.optional(),
   shard: shardSchema.optional(),
-  /** Of a merged run: its shards. */
-  merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** `running` without a process: it died. */
   state: z.union([stateSchema, z.literal('running')]),
   warnings: z.array(z.string()),
+}
+
+const runManifestSchema = z.object({
+  kind: z.literal('run'),
+  ...common,
+  /** Of a merged run: its shards. */
+  merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
 })
-export type Manifest = z.infer<typeof manifestSchema>
+const loadManifestSchema = z.object({ kind: z.literal('load'), ...common, load: loadOptionsSchema })
+const searchManifestSchema = z.object({
+  kind: z.literal('search'),
+  ...common,
+  findLimit: findLimitOptionsSchema,
+})
+
+export const manifestSchema = z.discriminatedUnion('kind', [
+  runManifestSchema,
+  loadManifestSchema,
+  searchManifestSchema,
+])
+
+export interface RunManifest extends z.infer<typeof runManifestSchema> {}
+export interface LoadManifest extends z.infer<typeof loadManifestSchema> {}
+/** Of `load --find-limit`. */
+export interface SearchManifest extends z.infer<typeof searchManifestSchema> {}
+export type Manifest = RunManifest | LoadManifest | SearchManifest

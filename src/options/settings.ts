@@ -72,11 +72,18 @@ export function readValues(
 
 /** Throws UsageError for an option of comparisons where nothing is compared. `recorded`: the baseline of the run before. */
 export function requireBaseline(typed: RunSettings, recorded: string | null = null): void {
-  const lonely = COMPARING.find((name) => Object.hasOwn(typed, name))
-  if (lonely !== undefined && (typed.baseline ?? recorded) === null)
-    throw optionError(lonely, 'needs --baseline DIR')
+  const given = Object.keys(typed).find((name) => COMPARING_OPTIONS.has(name))
+  if (given !== undefined && (typed.baseline ?? recorded) === null)
+    throw optionError(given, 'needs --baseline DIR')
 }
-const COMPARING = ['requireBaseline', 'failOn', 'alpha', 'margin', 'minOverlap'] as const
+/** Options that say how a run is compared with its baseline. */
+export const COMPARING_OPTIONS: ReadonlySet<string> = new Set([
+  'requireBaseline',
+  'failOn',
+  'alpha',
+  'margin',
+  'minOverlap',
+])
 
 /** JavaScript callers may pass anything. */
 export function checkPaths(path: string, value: unknown): asserts value is readonly string[] {

@@ -53,6 +53,24 @@ export function openThread(order: number, turns: ThreadState['turns'], repeat: n
   }
 }
 
+/**
+ * The conversations that the turns make, each with its repeats: about the order in which a run sends them, so that they lie
+ * side by side in memory.
+ */
+export function openThreads(turns: readonly PlannedTurn[], repeats: number): ThreadState[] {
+  const threads = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()
+  for (const turn of turns) {
+    const key = JSON.stringify([turn.question.file, turn.question.thread])
+    const members = threads.get(key)
+    if (members === undefined) threads.set(key, [turn])
+    else members.push(turn)
+  }
+  for (const members of threads.values()) members.sort((a, b) => a.question.turn - b.question.turn)
+  return [...threads.values()].flatMap((members, order) =>
+    Array.from({ length: repeats }, (_, index) => openThread(order, members, index + 1)),
+  )
+}
+
 /** The thread's first turn, which identifies the thread in the journal. */
 export const firstTurn = ({ turns }: Pick<ThreadState, 'turns'>): PlannedTurn => turns[0]
 

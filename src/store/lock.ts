@@ -16,6 +16,8 @@ const holderSchema = z.object({
   host: z.string(),
   /** Where process ids mean the same; version 0.2 wrote none. */
   space: z.string().optional(),
+  /** When its process started, in milliseconds since the epoch: process ids come again. */
+  started: z.number().optional(),
   /** Of this one lock: hosts and process ids come again when a container is restarted. */
   id: z.string().optional(),
 })
@@ -35,9 +37,6 @@ export class TakenOver extends Error {
   override readonly name = 'TakenOver'
 }
 
-/** Locks that this process holds. */
-const held = new Set<string>()
-
 /**
  * Takes the folder's lock, also from a process that is dead or silent. Throws UsageError naming the holder. Two processes that take over a
  * lock at once cannot both start: a journal is opened only where there is none.
@@ -48,18 +47,28 @@ export async function lockFolder(
   times: Times = TIMES,
 ): Promise<Lock> {
   const lock = resolve(path, 'lock')
-  const holder = held.has(lock) ? 'another run of this process' : await findHolder(path, note, times)
+  const holder = isOfThisProcess(readHolder(lock))
+    ? 'another run of this process'
+    : await findHolder(path, note, times)
   if (holder !== undefined)
     throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
-  const own = { pid: process.pid, host: hostname(), space: pidSpace(), id: randomUUID() }
+  const own = {
+    pid: process.pid,
+    host: hostname(),
+    space: pidSpace(),
+    started: performance.timeOrigin,
+    id: randomUUID(),
+  }
   try {
     writeFileSync(lock, JSON.stringify({ ...own, beat: 0 }), { flag: existsSync(lock) ? 'w' : 'wx' })
   } catch (error) {
     throw optionError('out', `${path} cannot be written: ${causeOf(error)}; nothing was sent`)
   }
-  held.add(lock)
   return keepBeating(path, own, times)
 }
+
+const isOfThisProcess = (holder: Holder | undefined): boolean =>
+  holder?.pid === process.pid && holder.started === performance.timeOrigin
 
 function keepBeating(path: string, own: Holder, { beatMs }: Times): Lock {
   const lock = resolve(path, 'lock')
@@ -87,7 +96,6 @@ function keepBeating(path: string, own: Holder, { beatMs }: Times): Lock {
     },
     release: () => {
       clearInterval(timer)
-      held.delete(lock)
       if (!lost.signal.aborted && isOwn()) rmSync(lock, { force: true })
     },
   }

@@ -1,6 +1,6 @@
 // Reads and writes `run.json`, the manifest of a run.
 import * as z from 'zod'
-import { FORMAT_VERSION, manifestSchema, type Manifest } from '../options/manifest.ts'
+import { FORMAT_VERSION, manifestSchema, type Manifest, type RunManifest } from '../options/manifest.ts'
 import { readJson, writeJson } from './files.ts'
 import { isRun, noRun, type RunFolder } from './folder.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
@@ -8,33 +8,12 @@ import { messageOf, UsageError } from '../options/faults.ts'
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
   writeJson(folder.manifest, manifest)
 
-/** Version 0.1 grouped some options. */
-const grouped = z.looseObject({
-  options: z.looseObject({
-    giveUpAfterMs: z.number(),
-    timeoutMs: z.number(),
-    gates: z.object({ thresholds: z.array(z.string()), passPolicy: z.string() }).optional(),
-    comparison: z.record(z.string(), z.unknown()).nullable().optional(),
-    selection: z.looseObject({ tags: z.array(z.string()) }),
-  }),
-})
-
-function fromVersion01(recorded: unknown): unknown {
-  const old = grouped.safeParse(recorded)
-  if (!old.success) return recorded
-  const { giveUpAfterMs, timeoutMs, gates, comparison, selection, ...rest } = old.data.options
-  const { tags, ...chosen } = selection
-  const options = {
-    ...rest,
-    ...comparison,
-    ...chosen,
-    tag: tags,
-    giveUpAfter: giveUpAfterMs,
-    timeout: timeoutMs,
-    threshold: gates?.thresholds ?? [],
-    passPolicy: gates?.passPolicy ?? 'all',
-  }
-  return { ...old.data, options }
+/** Version 0.2 told load tests and searches by their plans. */
+function withKind(recorded: unknown): unknown {
+  if (typeof recorded !== 'object' || recorded === null || 'kind' in recorded) return recorded
+  const { load = null, findLimit, ...common } = recorded as Record<string, unknown>
+  if (load !== null) return { kind: 'load', ...common, load }
+  return findLimit === undefined ? { kind: 'run', ...common } : { kind: 'search', ...common, findLimit }
 }
 
 /** Throws UsageError if the folder holds no run that this version can read. */
@@ -55,7 +34,7 @@ export function readManifest(folder: RunFolder): Manifest {
     throw new UsageError(
       `${folder.manifest} has format ${version}, which is newer than this version reads: update assist-harness`,
     )
-  const parsed = manifestSchema.safeParse(fromVersion01(json))
+  const parsed = manifestSchema.safeParse(withKind(json))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw damaged(`${issue?.path.join('.')}: ${issue?.message}`)
@@ -64,8 +43,9 @@ export function readManifest(folder: RunFolder): Manifest {
 }
 
 /** Throws UsageError if the folder holds a load test or a search for the limit. `why`: what is not possible with it. */
-export function rejectLoadTest({ load, findLimit }: Manifest, path: string, why: string): void {
-  if (load !== null) throw new UsageError(`${path} holds a load test: ${why}`)
-  if (findLimit !== undefined)
-    throw new UsageError(`${path} holds a search for the organization's limit (load --find-limit): ${why}`)
+export function requireRun(manifest: Manifest, path: string, why: string): RunManifest {
+  if (manifest.kind === 'run') return manifest
+  const what =
+    manifest.kind === 'load' ? 'a load test' : "a search for the organization's limit (load --find-limit)"
+  throw new UsageError(`${path} holds ${what}: ${why}`)
 }

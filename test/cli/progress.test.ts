@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { describeRun } from '../../src/cli/progress.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { PaceEvent } from '../../src/library/events.ts'
+import type { PaceEvent } from '../../src/runner/events.ts'
 import { createRunCounts } from '../../src/runner/progress.ts'
 import { rejection } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'

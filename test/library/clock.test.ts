@@ -1,6 +1,6 @@
 // Protects the clock of a load test: timers are never early, and cancelled ones never run.
 import { expect, test } from 'vitest'
-import { timerClock } from '../../src/library/clock.ts'
+import { timerClock } from '../../src/runner/clock.ts'
 
 test('is never early, although timers of Node are', async () => {
   const early = await Promise.all(

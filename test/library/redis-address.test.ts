@@ -1,7 +1,8 @@
 // Protects how the address of Redis is read from the environment. scenarios/invalid.txt covers rejected addresses.
 import { Redis } from 'ioredis'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { readRedisUrl } from '../../src/library/limiters.ts'
+import { Secrets } from '../../src/library/secrets.ts'
 
 const plain = { tls: undefined, db: 0, username: null, password: null }
 
@@ -14,7 +15,6 @@ test.each([
     { ...plain, host: 'desk', port: 6379, username: 'ann', password: 'p@ss-word' },
   ],
 ])('%s is read', (url, address) => {
-  vi.stubEnv('ASSIST_REDIS_URL', url)
-  const { href } = readRedisUrl()
+  const { href } = readRedisUrl({ env: { ASSIST_REDIS_URL: url }, secrets: new Secrets() })
   expect({ tls: undefined, ...new Redis(href, { lazyConnect: true }).options }).toMatchObject(address)
 })

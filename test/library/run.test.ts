@@ -214,8 +214,8 @@ const elsewhere = { datasets: [set], baseUrl: 'http://127.0.0.1:9' }
 test.each<['run' | 'compare' | 'validate', object, RegExp]>([
   ['run', { ...elsewhere, datasets: 'set.csv' }, /^datasets must be a list of paths/],
   ['run', { ...elsewhere, datasets: [5] }, /^datasets must be a list of paths/],
-  ['run', { datasets: [] }, /^datasets must name one or more/],
-  ['run', { sandbox: true }, /^datasets must name one or more/],
+  ['run', { datasets: [] }, /^a question set is missing/],
+  ['run', { sandbox: true }, /^a question set is missing/],
   ['run', { datasets: [set] }, /the desk address is missing/],
   ['run', { ...elsewhere, sandbox: true }, /sandbox cannot be used with --base-url/],
   ['run', { datasets: [set], sandbox: 'yes' }, /^sandbox: invalid input: expected object/],

@@ -2,71 +2,84 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { RunJob } from '../../src/library/job.ts'
-import { createRunWork, openRuns, runTargets } from '../../src/library/run.ts'
-import { carryOut, type Session, type Work } from '../../src/library/session.ts'
+import type { JournalRecord } from '../../src/domain/journal.ts'
+import { type Ports, realPorts, type RunOptions, runTargets } from '../../src/library/index.ts'
 import { openEndpoint } from '../support/endpoint.ts'
+import { readJournals } from '../support/journals.ts'
 import { readSummary } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
 const set = join(folder, 'set.csv')
 writeFileSync(set, `message\n${Array.from({ length: 20 }, (_, number) => `Question ${number}?\n`).join('')}`)
+
+async function optionsFor(out: string): Promise<RunOptions> {
+  const targets = [
+    { name: 'one', baseUrl: (await openEndpoint()).url },
+    { name: 'two', baseUrl: (await openEndpoint()).url },
+  ]
+  return { datasets: [set], targets, out: join(folder, out), rate: '50/s', apiKey: 'session-key-0123456789' }
+}
+
 const broken = (): never => {
   throw new Error('broken on purpose')
 }
 
-async function jobInto(out: string): Promise<RunJob> {
-  const [one, two] = [await openEndpoint(), await openEndpoint()]
-  const common = { out: join(folder, out), rate: '50/s' }
+/** The client of the first target throws. */
+function portsWith(breakClient: (client: Awaited<ReturnType<Ports['connect']>>) => typeof client): Ports {
+  const real = realPorts()
+  let opened = 0
   return {
-    datasets: [set],
-    settings: common,
-    targets: [
-      { name: 'one', settings: { ...common, baseUrl: one.url } },
-      { name: 'two', settings: { ...common, baseUrl: two.url } },
-    ],
-    sandbox: false,
-    apiKey: 'session-key-0123456789',
-    onEvent: () => undefined,
-    wantsCalls: false,
+    ...real,
+    connect: async (options) => {
+      const client = await real.connect(options)
+      return (opened += 1) === 1 ? breakClient(client) : client
+    },
   }
 }
 
-const concluded = { verdict: '', exitCode: 0, reason: '', folder: '', notes: [], unwritten: null } as const
-const shown = { document: { title: '', blocks: [] } as never, folder: '' }
-
-test.each<[string, (work: Work) => Work]>([
-  ['its plan', broken],
-  ['its first record', (work) => ({ ...work, note: broken })],
-  ['its progress, which a timer calls', (work) => ({ ...work, progress: broken })],
-  ['its sending', (work) => ({ ...work, send: broken })],
-])('a session that throws in %s ends with a fault, and the other goes on', async (name, breakWork) => {
-  const stops: string[] = []
-  const { results, faults } = await carryOut(await jobInto(name.slice(0, 9)), {
-    open: openRuns,
-    ask: (session: Session) =>
-      session.target.name === 'one' ? breakWork(createRunWork(session)) : createRunWork(session),
-    conclude: async ({ stop }) => {
-      stops.push(stop.kind)
-      return Promise.resolve({ ...concluded, shown })
-    },
-  })
-  expect([stops, results.length, faults]).toEqual([['fault', 'done'], 2, []])
+test.each<[string, Ports]>([
+  ['its connection', portsWith(broken)],
+  ['its sending', portsWith((client) => ({ ...client, send: broken }))],
+])('a session that throws in %s ends with a fault, and the other goes on', async (name, ports) => {
+  const results = await runTargets(await optionsFor(name), ports)
+  const stops = results.map((one) => one.status === 'fulfilled' && one.value.exitCode)
+  expect(stops).toEqual([5, 0])
 })
 
-test('a target whose reports cannot be made is a fault, and the other has its result', async () => {
-  const job = await jobInto('reviews')
-  const { results, faults } = await runTargets({
-    ...job,
+test('a listener that throws in a timer of one target ends that one alone', async () => {
+  const options = await optionsFor('listener')
+  const results = await runTargets({
+    ...options,
+    onEvent: ({ kind }, target) => {
+      if (kind === 'progress' && target === 'one') broken()
+    },
+  })
+  // What a program does with an event does not end its run.
+  expect(results.map((one) => one.status === 'fulfilled' && one.value.exitCode)).toEqual([0, 0])
+})
+
+test('a target whose reports cannot be made has a reason, and the other has its result', async () => {
+  const results = await runTargets({
+    ...(await optionsFor('reviews')),
     onEvent: ({ kind }, target) => {
       if (kind === 'reporting' && target === 'one')
         writeFileSync(join(folder, 'reviews/one/reviews.csv'), 'id,review\na,excellent\n')
     },
   })
-  expect(results.map(({ target, exitCode }) => [target, exitCode])).toEqual([['two', 0]])
-  expect(faults).toEqual([
-    expect.objectContaining({ name: 'StorageError', folder: join(folder, 'reviews/one') }),
+  expect(results).toEqual([
+    {
+      status: 'rejected',
+      reason: expect.objectContaining({
+        name: 'StorageError',
+        folder: join(folder, 'reviews/one'),
+      }) as unknown,
+    },
+    expect.objectContaining({ status: 'fulfilled' }),
   ])
   expect(readSummary(join(folder, 'reviews/two')).turns.answered).toBe(20)
+  const ends = readJournals(join(folder, 'reviews/one'))
+    .split('\n')
+    .filter((line) => line.includes('"kind":"end"'))
+  expect((JSON.parse(ends[0] ?? '') as JournalRecord).kind).toBe('end')
 })

@@ -1,6 +1,6 @@
 // Protects how `--rate` is read and how a pace is shown.
 import { expect, test } from 'vitest'
-import { formatPace } from '../../src/library/limiters.ts'
+import { formatPace } from '../../src/domain/format.ts'
 import { parseRate } from '../../src/pace/rate.ts'
 
 test.each([

@@ -3,25 +3,20 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { createEventSink } from '../../src/library/events.ts'
 import { summarise } from '../../src/analysis/summary.ts'
-import { foldSession, gradedQuestions } from '../../src/library/recorded-run.ts'
-import { merge } from '../../src/library/merge.ts'
-import { openSets, openThreads } from '../../src/library/question-sets.ts'
-import { openResume } from '../../src/library/resume.ts'
-import { readManifest } from '../../src/store/manifest.ts'
+import { gradedQuestions } from '../../src/analysis/graded.ts'
+import { merge, type Ports, realPorts, type RunOptions as LibraryOptions } from '../../src/library/index.ts'
+import { readJob } from '../../src/library/job.ts'
+import { ask } from '../../src/library/run.ts'
+import { openSets } from '../../src/library/question-sets.ts'
+import { foldJournalsOf } from '../../src/library/recorded-run.ts'
+import { readManifest, requireRun } from '../../src/store/manifest.ts'
 import { runFolder } from '../../src/store/folder.ts'
-import { openRuns } from '../../src/library/run.ts'
-import { createRunWork, rulesOf } from '../../src/library/run.ts'
-import type { RunJob } from '../../src/library/job.ts'
-import { runSession, type Session as PlannedSession, type Work } from '../../src/library/session.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
-import { createLimiter } from '../../src/pace/limiter.ts'
 import { renderResultsCsv } from '../../src/report/results-csv.ts'
-import type { AttemptPorts } from '../../src/runner/turn.ts'
-import { runThreads } from '../../src/runner/run.ts'
+import { openThreads } from '../../src/runner/thread-state.ts'
 import { readJournals } from '../support/journals.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
@@ -73,36 +68,17 @@ export interface Session {
   readonly ledger: readonly LedgerLine[]
 }
 
-const ORGANIZATION = 'org'
-const apiKey = 'key-of-the-properties'
-
-function jobOf(
-  { repeats, ...options }: RunOptions,
-  more: RunJob['settings'],
-  datasets: RunJob['datasets'] = [],
-): RunJob {
-  const settings = {
-    concurrency: 1,
-    ...options,
-    ...(repeats === undefined ? {} : { repeat: repeats }),
-    ...more,
-  }
-  const targets = [{ name: 'default', settings }]
-  const events = { onEvent: () => undefined, wantsCalls: true }
-  return { datasets, settings, targets, sandbox: false, apiKey, ...events }
-}
-
 /** Writes the set beside the run folder and runs the first session to its end. */
 export async function startRun(
   path: string,
   csv: string,
   endpoint: Endpoint,
-  options: RunOptions = {},
+  { repeats, ...options }: RunOptions = {},
 ): Promise<Session> {
   const file = `${path}.set.csv`
   writeFileSync(file, csv)
-  const desk = { baseUrl: 'http://127.0.0.1:9', organization: ORGANIZATION, giveUpAfter: 2 ** 40, out: path }
-  return play(openRuns, jobOf(options, desk, [file]), endpoint)
+  const desk = { baseUrl: 'http://127.0.0.1:9', organization: 'org', giveUpAfter: '500h', out: path }
+  return play({ datasets: [file], ...desk, ...options, repeat: repeats }, 0, endpoint)
 }
 
 /** Runs another session of a recorded run. `maxCalls` replaces the run's own from then on. */
@@ -111,53 +87,37 @@ export async function resumeRun(
   endpoint: Endpoint,
   options: Pick<RunOptions, 'maxCalls' | 'concurrency'> = {},
 ): Promise<Session> {
-  return play(openResume, jobOf(options, { resume: path }), endpoint)
+  const before = Math.max(0, ...attemptsOf(path).map(({ number }) => number))
+  return play({ resume: path, ...options }, before, endpoint)
 }
 
-async function play(open: typeof openRuns, job: RunJob, endpoint: Endpoint): Promise<Session> {
-  const closers: (() => Promise<void> | void)[] = []
-  try {
-    const sessions = await open(job, {
-      note: () => undefined,
-      onClose: (close) => void closers.push(close),
-    })
-    const [session] = sessions
-    if (session === undefined) throw new Error('no run was planned')
-    return await playSession(session, job, endpoint)
-  } finally {
-    for (const close of closers) await close()
-  }
-}
-
-async function playSession(
-  planned: PlannedSession,
-  { settings }: RunJob,
-  endpoint: Endpoint,
-): Promise<Session> {
+/** `before`: calls of earlier sessions. */
+async function play(options: LibraryOptions, before: number, endpoint: Endpoint): Promise<Session> {
   const clock = new VirtualClock()
-  const pace = { rate: { kind: 'unlimited' }, concurrency: Number(settings.concurrency), share: 1 } as const
-  const limiter = createLimiter(pace, clock, () => 0.5)
-  const session = { ...planned, limiter }
-  const { threads, attemptsBefore } = session
-  const rules = rulesOf(session)
   const ledger: LedgerLine[] = []
-  const send: AttemptPorts['send'] = ({ message, conversationId }, { ended }) => {
-    const sentAt = clock.now()
-    const call: Call = { number: attemptsBefore + ledger.length + 1, message, conversationId }
-    const reply = endpoint(call)
-    ledger.push({ call, ...reply })
-    // Calls in flight end in another order than they were sent.
-    const ms = 10 + ((call.number * 7) % 5) * 10
-    clock.after(ms, () => ended({ sentAt, endedAt: clock.now(), result: reply.result }))
+  const connect: Ports['connect'] = async () =>
+    Promise.resolve({
+      send: ({ message, conversationId }, { beforeSend, ended }) => {
+        beforeSend?.()
+        const sentAt = clock.now()
+        const call: Call = { number: before + ledger.length + 1, message, conversationId }
+        const reply = endpoint(call)
+        ledger.push({ call, ...reply })
+        // Calls in flight end in another order than they were sent.
+        const ms = 10 + ((call.number * 7) % 5) * 10
+        clock.after(ms, () => ended({ sentAt, endedAt: clock.now(), result: reply.result }))
+      },
+      close: async () => Promise.resolve(),
+    })
+  const ports = { ...realPorts(), clock, random: () => 0.5, connect }
+  const common = { rate: 'unlimited', concurrency: 1, apiKey: 'key-of-the-properties' }
+  const job = readJob('run', { ...common, ...options }, ports)
+  try {
+    const [sent] = await clock.runUntil(ask(job))
+    return { stop: sent?.stop.kind ?? 'none', ledger }
+  } finally {
+    await job.close()
   }
-  const work: Work = {
-    ...createRunWork(session),
-    send: async ({ record }, stop) =>
-      clock.runUntil(runThreads(threads, { record, send, limiter, clock }, rules, stop)),
-  }
-  const signals = { stop: new AbortController().signal, abandon: new AbortController().signal }
-  const { stop } = await runSession(session, () => work, signals, createEventSink(undefined), true)
-  return { stop: stop.kind, ledger }
 }
 
 // ---- Journals
@@ -299,8 +259,8 @@ export interface Reading {
 /** Throws if the run cannot be reported. */
 export async function readRun(path: string): Promise<Reading> {
   const folder = runFolder(path)
-  const manifest = readManifest(folder)
-  const { model, notes } = await foldSession({ folder, manifest })
+  const manifest = requireRun(readManifest(folder), path, '')
+  const { model, notes } = await foldJournalsOf({ folder, manifest })
   const picker = openPicker(folder.journal)
   try {
     const graded = [...gradedQuestions(model, picker.pick, manifest.options.passPolicy)]
@@ -350,7 +310,7 @@ export async function mergeRuns(paths: readonly string[], out: string): Promise<
 
 /** The questions without their file and line. Throws if the set has faults. */
 export async function readSet(file: string) {
-  const { set, turns: sent } = await openSets([file], {}, () => undefined)
+  const { set, turns: sent } = await openSets([file], {}, { note: () => undefined, ports: { env: {} } })
   const threads = openThreads(sent, 1).map(({ turns }) =>
     turns.map(({ question: { file: _file, line: _line, ...question } }) => question),
   )

@@ -116,7 +116,7 @@ export const SEARCHES: readonly Scenario[] = [
       step('load set.csv --config search.yaml --max-calls 2 --out search', 0, {
         holds: {
           'search/run.json': {
-            load: null,
+            kind: 'search',
             findLimit: { budget: 2, maxMs: 600_000, maxInFlight: 3, maxPerSecond: 50 },
           },
         },

@@ -2,7 +2,7 @@
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions, LoadReport, Stage } from '../../src/domain/load.ts'
-import type { Manifest } from '../../src/options/manifest.ts'
+import type { LoadManifest } from '../../src/options/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createTimetable } from '../../src/runner/load/timetable.ts'
@@ -22,8 +22,10 @@ export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
   ...more,
 })
 
-export const loadManifest = (load: Partial<LoadOptions> = {}, more: Partial<Manifest> = {}): Manifest =>
-  makeManifest({ load: makeLoad(load), ...more })
+export const loadManifest = (
+  load: Partial<LoadOptions> = {},
+  more: Partial<LoadManifest> = {},
+): LoadManifest => ({ ...makeManifest(), ...more, kind: 'load', load: makeLoad(load) })
 
 /** The result of a call. */
 export interface CallResult {
@@ -122,7 +124,7 @@ export function loadRecords({
 }
 
 /** The report that `report` derives from the records. */
-export function reportOf(manifest: Manifest, simulated: SimulatedLoad): LoadReport {
+export function reportOf(manifest: LoadManifest, simulated: SimulatedLoad): LoadReport {
   const fold = createLoadFold(manifest)
   for (const record of loadRecords(simulated)) fold.add(record)
   return fold.finish()

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:f
 import { join } from 'node:path'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { Manifest } from '../../src/options/manifest.ts'
+import type { Manifest, RunManifest } from '../../src/options/manifest.ts'
 import type { Question } from '../../src/domain/question.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
@@ -23,7 +23,7 @@ export interface RecordedTurn {
 export interface RecordedRun {
   /** Iterated more than once. */
   readonly turns: Iterable<RecordedTurn>
-  readonly manifest?: Partial<Manifest>
+  readonly manifest?: Partial<RunManifest>
   readonly stop?: Stop
 }
 

@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const { program } = await import('../../dist/cli/program.js')
+const { Screen } = await import('../../dist/cli/screen.js')
+const { realPorts } = await import('../../dist/library/index.js')
 
-let screen = []
+let shown = []
 for (const name of ['stdout', 'stderr'])
   process[name].write = (text, ...more) => {
-    screen.push([name, String(text)])
+    shown.push([name, String(text)])
     const done = more.at(-1)
     if (typeof done === 'function') setImmediate(() => done())
     return true
@@ -24,16 +26,18 @@ async function ended() {
   }
 }
 
-process.on('message', async ({ words, cwd, env }) => {
+async function runCommand({ words, cwd, env }) {
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
   process.chdir(cwd)
-  screen = []
-  const code = await program(words)
+  shown = []
+  const ports = realPorts()
+  const code = await program(words, { screen: new Screen(ports.secrets), ports })
   await ended()
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
-  process.send({ code, screen })
-})
+  process.send({ code, screen: shown })
+}
+process.on('message', (message) => void runCommand(message))
 process.on('disconnect', () => process.exit())
 process.send('ready')

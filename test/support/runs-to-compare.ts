@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { ChangeKind } from '../../src/domain/changes.ts'
 import type { CandidateComparison, Comparison } from '../../src/domain/comparison.ts'
-import type { Manifest } from '../../src/options/manifest.ts'
+import type { RunManifest } from '../../src/options/manifest.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { readFileSync } from 'node:fs'
 import { makeQuestion } from './questions.ts'
@@ -34,9 +34,9 @@ export const changeFirst =
   (number) =>
     number < count ? more : undefined
 
-export interface RecordOptions extends Partial<Omit<Manifest, 'options' | 'target'>> {
-  readonly options?: Partial<Manifest['options']>
-  readonly target?: Partial<Manifest['target']>
+export interface RecordOptions extends Partial<Omit<RunManifest, 'options' | 'target'>> {
+  readonly options?: Partial<RunManifest['options']>
+  readonly target?: Partial<RunManifest['target']>
   readonly stop?: Stop
 }
 

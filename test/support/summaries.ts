@@ -1,12 +1,13 @@
 // Summaries and manifests for tests of reports.
-import type { Manifest } from '../../src/options/manifest.ts'
+import type { RunManifest } from '../../src/options/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
 import type { Repeats } from '../../src/analysis/repeats.ts'
 import { createFold } from '../../src/analysis/fold.ts'
 import { summarise } from '../../src/analysis/summary.ts'
 
-export const manifest: Manifest = {
+export const manifest: RunManifest = {
+  kind: 'run',
   formatVersion: 1,
   harnessVersion: '0.1.0',
   runId: 'run-1',
@@ -48,14 +49,13 @@ export const manifest: Manifest = {
     sample: null,
     seed: 0,
   },
-  load: null,
   startedAt: '2026-11-21T12:00:00.000Z',
   endedAt: '2026-11-21T12:05:00.000Z',
   state: 'complete',
   warnings: [],
 }
 
-export const makeManifest = (more: Partial<Manifest> = {}): Manifest => ({ ...manifest, ...more })
+export const makeManifest = (more: Partial<RunManifest> = {}): RunManifest => ({ ...manifest, ...more })
 
 /** The summary of a complete run with these turns. */
 export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {

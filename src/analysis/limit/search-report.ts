@@ -2,8 +2,8 @@
 import { errorCodeOf, statusOf, type AttemptResult } from '../../domain/attempt.ts'
 import type { JournalRecord } from '../../domain/journal.ts'
 import { verdictOf, type LimitFinding, type LimitRule, type SecondRule } from '../../domain/limit.ts'
-import type { FindLimitSettings, LimitReport } from '../../domain/load.ts'
-import type { Manifest } from '../../options/manifest.ts'
+import type { LimitReport } from '../../domain/load.ts'
+import type { SearchManifest } from '../../options/manifest.ts'
 import { message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { createCounts } from '../figures.ts'
@@ -14,8 +14,6 @@ import { judgeStop, joinReasons, stateAfter } from '../verdict.ts'
 import { notedWarnings } from '../warnings.ts'
 import { inferLimit } from './infer.ts'
 import { findSecondRule, isRuledOut, MAX_ANNOUNCED_MS } from './second-rule.ts'
-
-export type SearchManifest = Manifest & { readonly findLimit: FindLimitSettings }
 
 /** `readRules`: the rules that headers announce. */
 export function createSearchFold(

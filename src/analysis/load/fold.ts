@@ -3,7 +3,7 @@ import { plannedMs, createArrivalRate } from '../../domain/arrivals.ts'
 import { isRateLimited, lackOf } from '../../domain/attempt.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import type { LoadFigures, LoadReport, OverTime } from '../../domain/load.ts'
-import type { Manifest } from '../../options/manifest.ts'
+import type { LoadManifest } from '../../options/manifest.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Stop } from '../../domain/stop.ts'
 import { stateAfter } from '../verdict.ts'
@@ -17,10 +17,9 @@ import { ratio } from '../turns.ts'
 import { createDurations, encodeDurations, latencyOf, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError, judgeLoad, loadWarnings } from './judge.ts'
 
-/** Each event counts in the bin of its own time. Throws Error if the manifest is not that of a load test. */
-export function createLoadFold(manifest: Manifest) {
+/** Each event counts in the bin of its own time. */
+export function createLoadFold(manifest: LoadManifest) {
   const { load, options } = manifest
-  if (load === null) throw new Error(`${manifest.runId} is not a load test`)
   const tally = createRecordTally()
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const durations = eachDuration(() => createDurations())

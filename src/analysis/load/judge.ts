@@ -1,7 +1,7 @@
 // The verdict and the warnings of a load test. Its printed verdict and exit code come only from here.
 import { LOAD_METRICS } from '../../domain/metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
-import type { Manifest } from '../../options/manifest.ts'
+import type { LoadManifest } from '../../options/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
@@ -102,18 +102,18 @@ const MAX_LAG_MS = 50
 /** `notes`: warnings from reading the journal. `lost`: attempts whose records are unreadable. */
 export function loadWarnings(
   figures: LoadFigures,
-  manifest: Manifest,
+  manifest: LoadManifest,
   notes: readonly string[],
   lost: number,
 ): Message[] {
   const { turns, dropped, offered, sendLagMs, achieved, unsent } = figures
   const unfinished = turns.notAsked - unsent.calls
-  const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, manifest.load?.maxInFlight ?? 0]
+  const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, manifest.load.maxInFlight]
   return [
     ...notedWarnings(manifest, notes),
     ...(p99 > MAX_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MAX_LAG_MS })] : []),
     ...(unsent.calls > 0 ? [message('load-machine', { ...unsent, all: unsent.calls + achieved.calls })] : []),
-    ...(manifest.load?.model.kind === 'closed' ? [message('load-closed-loop')] : []),
+    ...(manifest.load.model.kind === 'closed' ? [message('load-closed-loop')] : []),
     ...(dropped.threads > 0
       ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
       : []),

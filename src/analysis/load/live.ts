@@ -1,19 +1,17 @@
 // Live counters of a load test, for progress. Every call waits for them, so they are few and cheap.
 import { plannedMs } from '../../domain/arrivals.ts'
 import { isRateLimited, lackOf } from '../../domain/attempt.ts'
+import type { LoadSnapshot } from '../../domain/load.ts'
 import type { JournalRecord, RecordOf, ResultRecord } from '../../domain/journal.ts'
-import type { Manifest } from '../../options/manifest.ts'
+import type { LoadManifest } from '../../options/manifest.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
 
 /** The call rate covers this time. */
 const RECENT_MS = 5000
 
-export type LoadSnapshot = ReturnType<ReturnType<typeof createLiveCounts>['snapshot']>
-
-/** Throws Error if the manifest is not that of a load test. */
-export function createLiveCounts({ load, options, runId }: Manifest) {
-  if (load === null) throw new Error(`${runId} is not a load test`)
+/** Counts what happens while a load test sends. */
+export function createLiveCounts({ load, options }: LoadManifest) {
   const recent: { readonly at: number; readonly calls: number }[] = []
   /** `calls` ended, `refused` of them were 429s. `dropped` counts threads; `answered` and `errors` count turns. */
   const counts = { inFlight: 0, calls: 0, refused: 0, dropped: 0, answered: 0, errors: 0 }
@@ -48,7 +46,7 @@ export function createLiveCounts({ load, options, runId }: Manifest) {
       else if (record.kind === 'pace' && record.cause === 'start') startedAt = record.at
     },
     /** `now`: milliseconds since the epoch. */
-    snapshot: (now: number) => {
+    snapshot: (now: number): LoadSnapshot => {
       recent.push({ at: now, calls: counts.calls })
       while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
       const since = recent[0] ?? { at: now, calls: 0 }

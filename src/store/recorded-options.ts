@@ -1,58 +1,16 @@
-// Makes the manifest of a run, and applies options that a resume or a report may change.
-import { randomBytes } from 'node:crypto'
+// The options that a manifest records: which of them decide what is sent, and new values for those that may change.
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { type Manifest, recordedOptions } from '../options/manifest.ts'
+import { join } from 'node:path'
 import type { Quota } from '../domain/quota.ts'
-import { maskText, maskValue } from '../domain/secret.ts'
 import { partOfBudget } from '../domain/shard.ts'
-import type { OpenedSet } from './question-sets.ts'
-import { describeValue, optionNames, type RunSettings } from '../options/settings.ts'
-import { isRun, relativePath } from '../store/folder.ts'
-import { VERSION } from './shipped.ts'
-import type { Target } from './targets.ts'
 import { asTyped } from '../options/faults.ts'
+import { type Manifest, type RecordedOptions, recordedOptions } from '../options/manifest.ts'
+import { describeValue, optionNames, type RunSettings } from '../options/settings.ts'
+import { isRun, relativePath } from './folder.ts'
 
-/** `folder`: the run folder; paths in the manifest are relative to it. */
-export function createManifest(
-  target: Target,
-  folder: string,
-  { set, turns, shard }: Pick<OpenedSet, 'set' | 'turns' | 'shard'>,
-  at: Date,
-): Manifest {
-  const { settings, address, key, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
-  const manifest: Manifest = {
-    formatVersion: 1,
-    harnessVersion: VERSION,
-    runId: randomBytes(6).toString('hex'),
-    target: {
-      name,
-      baseUrl: address.baseUrl,
-      organization,
-      apiKeyEnv,
-      keyFingerprint: key.fingerprint,
-      sandbox,
-      ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
-    },
-    datasets: set.files.map(({ path, digest, delimiter }, file) => ({
-      path: basename(path),
-      source: relativePath(folder, path),
-      digest,
-      delimiter,
-      turns: turns.filter(({ question }) => question.file === file).length,
-    })),
-    columns: [...set.columns],
-    options: recordedOptions.parse({ ...recordedForm(settings, folder, name), maxCalls: null }),
-    load: null,
-    ...(shard === undefined ? {} : { shard }),
-    startedAt: at.toISOString(),
-    endedAt: null,
-    state: 'running',
-    // They may quote a cell.
-    warnings: set.warnings.map((warning) => maskText(warning, key)),
-  }
-  return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as Manifest
-}
+/** The options of a new run, without a budget. `folder`: the run folder; paths in the manifest are relative to it. */
+export const recordOptions = (settings: RunSettings, folder: string, target: string): RecordedOptions =>
+  recordedOptions.parse({ ...recordedForm(settings, folder, target), maxCalls: null })
 
 /** `--quota` is for a month. */
 export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>
@@ -76,19 +34,19 @@ export const differencesBetween = (
     .filter((value) => value.one !== value.other)
 
 /** `maxCalls`: of the whole run, also for a shard; null for no limit. */
-export function withBudget(manifest: Manifest, maxCalls: number | null): Manifest {
+export function withBudget<M extends Manifest>(manifest: M, maxCalls: number | null): M {
   const { shard, options } = manifest
   const own = maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard)
   return { ...manifest, options: { ...options, maxCalls: own } }
 }
 
 /** The manifest with new values for options of these phases. */
-export function withOptions(
-  manifest: Manifest,
+export function withOptions<M extends Manifest>(
+  manifest: M,
   settings: RunSettings,
   folder: string,
   phases: readonly ('pace' | 'judge')[],
-): Manifest {
+): M {
   const mayChange = optionNames(({ phase }) => phases.some((one) => one === phase))
   const { maxCalls, ...said } = Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => mayChange.has(name) && value !== undefined),

@@ -3,22 +3,22 @@ import { performance } from 'node:perf_hooks'
 import { anchorClock, type Clock } from '../domain/clock.ts'
 
 /** Node's timers overflow at 2^31 milliseconds. */
-const LONGEST_TIMER_MS = 2 ** 30
-/** The end of each wait polls the clock: a timer that is late by a millisecond costs a tenth of the rate at 100 calls a second. */
-const LOOKING_MS = 1.5
+const MAX_TIMER_MS = 2 ** 30
+/** The end of each wait polls the clock: at 100 calls a second, a timer that is late by 1 ms costs a tenth of the rate. */
+const POLL_MS = 1.5
 
-export const realClock: Clock = clockThatLooks(LOOKING_MS)
-/** Timers alone, up to a millisecond late, which counts as send lag: at hundreds of calls a second polling would take a whole core. */
-export const timerClock: Clock = clockThatLooks(0)
+export const realClock: Clock = createClock(POLL_MS)
+/** Timers alone, up to 1 ms late, which counts as send lag: at hundreds of calls a second polling would take a whole core. */
+export const timerClock: Clock = createClock(0)
 
-/** The clock of one session, which writes whole milliseconds. */
-export function startClock(): Clock {
-  const clock = anchorClock(realClock)
+/** The clock of one session: what lies between two of its times is a duration. It writes whole milliseconds. */
+export function sessionClock(real: Clock): Clock {
+  const clock = anchorClock(real)
   return { ...clock, wall: () => Math.round(clock.wall()) }
 }
 
 /** Never fires early; Node's own timers sometimes do. */
-function clockThatLooks(lookingMs: number): Clock {
+function createClock(pollMs: number): Clock {
   return {
     now: () => performance.now(),
     wall: () => Date.now(),
@@ -32,9 +32,9 @@ function clockThatLooks(lookingMs: number): Clock {
       const wait = (): void => {
         const left = due - performance.now()
         if (left <= 0) run()
-        else if (left <= lookingMs) soon(wait)
+        else if (left <= pollMs) soon(wait)
         else {
-          const timer = setTimeout(wait, Math.min(Math.ceil(left - lookingMs), LONGEST_TIMER_MS))
+          const timer = setTimeout(wait, Math.min(Math.ceil(left - pollMs), MAX_TIMER_MS))
           cancel = () => clearTimeout(timer)
         }
       }

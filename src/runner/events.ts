@@ -2,12 +2,11 @@
 import { type AssistReply, statusOf } from '../domain/attempt.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
-import type { LoadSnapshot } from '../analysis/load/live.ts'
+import type { LoadSnapshot } from '../domain/load.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import type { RunProgress } from '../runner/progress.ts'
-import { currentTurn, type ThreadState } from '../runner/thread-state.ts'
-import { messageOf } from '../options/faults.ts'
+import type { RunProgress } from './progress.ts'
+import { currentTurn, type ThreadState } from './thread-state.ts'
 
 /** `at`: milliseconds since the Unix epoch. */
 export type RunEvent = { readonly at: number } & (
@@ -112,7 +111,7 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
   const notes: string[] = []
   let hasFailed = false
   const keep = (error: unknown): void => {
-    if (!hasFailed) notes.push(`onEvent failed: ${messageOf(error)}`)
+    if (!hasFailed) notes.push(`onEvent failed: ${error instanceof Error ? error.message : String(error)}`)
     hasFailed = true
   }
   const emit = (event: RunEvent): void => {

@@ -1,0 +1,91 @@
+// The screen: the account of a command on stdout, progress and notes on stderr. Known keys are masked in both.
+import { appendFileSync } from 'node:fs'
+import { styleText } from 'node:util'
+import type { Secrets } from '../library/index.ts'
+import { messageOf } from '../options/faults.ts'
+import { terminalText } from '../report/escape.ts'
+
+export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
+
+const COLOURS = { good: 'green', bad: 'red', warn: 'yellow', muted: 'gray', bold: 'bold' } as const
+
+/** One for each process. */
+export class Screen {
+  readonly #secrets: Secrets
+  #stdout: 'open' | 'closed' | 'lost' = 'open'
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets
+    // Nobody reads a stream that cannot be written: the work goes on without it. `print` says what was lost.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  }
+
+  /** Lines on stderr: errors, notes, progress. */
+  say(text: string): void {
+    this.draw(`${text}\n`)
+  }
+
+  /** `text` may come from elsewhere. */
+  note(text: string): void {
+    this.say(`Note: ${terminalText(text)}`)
+  }
+
+  /** Text without a line end, for progress drawn in place. */
+  draw(text: string): void {
+    process.stderr.write(this.#secrets.mask(text))
+  }
+
+  /** Whether a text was lost, other than to a reader that closed the pipe (`| head`) or the terminal. */
+  get isOutputLost(): boolean {
+    return this.#stdout === 'lost'
+  }
+
+  /** Resolves when the whole text is written, or cannot be: stdout may be a slow pipe, or a file on a full disk. */
+  async print(text: string): Promise<void> {
+    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+      process.stdout.write(this.#secrets.mask(`${text}\n`), resolve)
+    })
+    if (this.#stdout !== 'open' || error === null || error === undefined) return
+    const isClosed = error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY)
+    this.#stdout = isClosed ? 'closed' : 'lost'
+    if (!isClosed) this.say(`stdout cannot be written: ${error.message}`)
+  }
+
+  async printJson(value: unknown): Promise<void> {
+    await this.print(JSON.stringify(value, null, 2))
+  }
+
+  /** Whether progress can be drawn in place. */
+  get isTerminal(): boolean {
+    return process.stderr.isTTY && process.env['TERM'] !== 'dumb'
+  }
+
+  /** Colours on a terminal, unless NO_COLOR is set. */
+  paint(tone: keyof typeof COLOURS, text: string): string {
+    const isWanted = process.stdout.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
+    return isWanted ? styleText(COLOURS[tone], text, { validateStream: false }) : text
+  }
+
+  /** The summary for the job's page on GitHub. Does nothing outside of GitHub Actions, and never throws. */
+  summarise(markdown: string): void {
+    const path = process.env['GITHUB_STEP_SUMMARY'] ?? ''
+    try {
+      // Several commands of a step share the file: a blank line stands between their summaries.
+      if (path !== '') appendFileSync(path, `\n${markdown}`)
+    } catch (error) {
+      this.note(`$GITHUB_STEP_SUMMARY cannot be written: ${messageOf(error)}`)
+    }
+  }
+
+  /** Annotations for the job's log on GitHub. */
+  annotate(annotations: readonly string[]): void {
+    if (process.env['GITHUB_ACTIONS'] === 'true') for (const one of annotations) this.say(one)
+  }
+}
+
+/** Of several targets. An interruption stops all of them, so it outranks 4, 1 and 0. */
+const WORST_CODE_FIRST = [5, 3, 143, 130, 4, 1, 0]
+
+export function worstExitCode(codes: readonly number[]): number {
+  return WORST_CODE_FIRST.find((code) => codes.includes(code)) ?? 5
+}

@@ -1,0 +1,82 @@
+// Chooses what a run sends of its question sets: threads by tag and pattern, a sample of them, the threads of a shard.
+import { createHash, createHmac } from 'node:crypto'
+import type { Question } from '../domain/question.ts'
+import type { Shard } from '../domain/shard.ts'
+import { drawSample, seededRandom } from '../stats/random.ts'
+import { shardOf, type Thread } from './threads.ts'
+
+export interface Choice {
+  /** One of them is enough; none selects all. */
+  readonly tags: readonly string[]
+  /** Of a message or an id. */
+  readonly pattern: RegExp
+  /** How many threads. */
+  readonly sample: number | undefined
+  readonly seed: number
+}
+
+/** Whole threads in which a question has one of the tags and matches; then a sample of them. */
+export function selectThreads(
+  threads: readonly Thread[],
+  { tags: wanted, pattern, sample, seed }: Choice,
+): readonly Thread[] {
+  const chosen = threads.filter(
+    ({ turns }) =>
+      (wanted.length === 0 || turns.some(({ tags }) => tags.some((one) => wanted.includes(one)))) &&
+      turns.some(({ message, id }) => pattern.test(message) || pattern.test(id)),
+  )
+  return sample === undefined ? chosen : drawSample(chosen, sample, seededRandom(seed))
+}
+
+/** All tags, in byte order. */
+export const tagsOf = (threads: readonly Thread[]): string[] =>
+  [...new Set(threads.flatMap(({ turns }) => turns.flatMap(({ tags }) => tags)))].toSorted()
+
+/** A question with its number in the run, from 0. */
+export interface NumberedQuestion {
+  readonly index: number
+  readonly question: Question
+}
+
+/**
+ * The questions in the order of the set, numbered by file, line and turn. With a shard, only those of its threads; they keep
+ * the numbers that they have in the whole.
+ */
+export function numberQuestions(
+  threads: readonly Thread[],
+  shard: Pick<Shard, 'index' | 'of'> | undefined,
+): NumberedQuestion[] {
+  const isSent = ({ turns: [first] }: Thread): boolean =>
+    shard === undefined || shardOf(first.id, shard.of) === shard.index
+  const sent = new Set(threads.filter(isSent).flatMap(({ turns }) => turns))
+  return threads
+    .flatMap(({ turns }) => turns)
+    .toSorted((a, b) => a.file - b.file || a.line - b.line || a.turn - b.turn)
+    .flatMap((question, index) => (sent.has(question) ? [{ index, question }] : []))
+}
+
+/** The whole run, which its shards must add up to. */
+export function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> {
+  const questions = threads.flatMap((thread) => thread.turns)
+  const turns: number[] = []
+  const content = createHash('sha256')
+  for (const question of questions) {
+    turns[question.file] = (turns[question.file] ?? 0) + 1
+    content.update(JSON.stringify(question))
+  }
+  return {
+    questions: questions.length,
+    turns: Array.from(turns, (count) => count ?? 0),
+    content: content.digest('hex').slice(0, 32),
+  }
+}
+
+/** The thread with HMAC-SHA-256 in hex in the place of each `end_user_ref`. */
+export function hashEndUserRefs({ turns: [first, ...rest] }: Thread, key: string): Thread {
+  const hide = (question: Question): Question => {
+    if (question.endUserRef === undefined) return question
+    const hashed = createHmac('sha256', key).update(question.endUserRef).digest('hex')
+    return { ...question, endUserRef: hashed, cells: { ...question.cells, end_user_ref: hashed } }
+  }
+  return { turns: [hide(first), ...rest.map(hide)] }
+}
