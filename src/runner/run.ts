@@ -1,11 +1,10 @@
 // A run: requests a permit, sends the next turn, and records the result, until no turn is left.
 import TinyQueue from 'tinyqueue'
 import type { AttemptReport } from '../domain/attempt.ts'
-import type { Clock } from '../domain/clock.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
-import { createPatience, interruption, stopOfError, toMicroseconds } from './stops.ts'
+import { createPatience, interruption, type Patience, stopOfError, toMicroseconds } from './stops.ts'
 import { type ThreadState, turnsLeft } from './thread-state.ts'
 import { type AttemptPorts, sendTurn, settleTurn, type TurnRules } from './turn.ts'
 
@@ -23,198 +22,246 @@ export interface RunnerOptions extends TurnRules {
 }
 
 /** Sends every turn that has no outcome yet, until `signal` aborts. Resolves when no call is in flight. */
-export async function runThreads(
+export const runThreads = async (
   threads: readonly ThreadState[],
   ports: RunnerPorts,
   options: RunnerOptions,
   signal: AbortSignal,
-): Promise<Stop> {
-  const { limiter, clock } = ports
-  const ready = new ReadyQueue(threads)
-  const patience = createPatience(options.giveUpAfterMs)
-  const halt = new AbortController()
-  const stopped = AbortSignal.any([signal, halt.signal])
-  let attempts = options.attemptsBefore
-  let left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
-  let stop: Stop | undefined
-  let cancelPatienceTimer: (() => void) | undefined
-  let inFlight = 0
-  let resolveFinished: () => void = () => undefined
-  const finished = new Promise<void>((resolve) => {
-    resolveFinished = resolve
-  })
+): Promise<Stop> => new Run(threads, ports, options, signal).send()
 
-  const stopFor = (reason: Stop): void => {
-    stop ??= reason
-    halt.abort()
+/** The sending of one session. */
+class Run {
+  readonly #threads: readonly ThreadState[]
+  readonly #ports: RunnerPorts
+  readonly #options: RunnerOptions
+  readonly #signal: AbortSignal
+  readonly #ready: ReadyQueue
+  readonly #permits: Permits
+  readonly #patience: Patience
+  /** Aborted by `#stopFor`, which stops sending from within. */
+  readonly #halt = new AbortController()
+  /** Aborted by `#halt` or the caller's signal. */
+  readonly #stopped: AbortSignal
+  #attempts: number
+  /** Turns without an outcome. */
+  #left: number
+  #inFlight = 0
+  #stop: Stop | undefined
+  #cancelPatienceTimer: (() => void) | undefined
+  #finish: () => void = () => undefined
+
+  constructor(
+    threads: readonly ThreadState[],
+    ports: RunnerPorts,
+    options: RunnerOptions,
+    signal: AbortSignal,
+  ) {
+    this.#threads = threads
+    this.#ports = ports
+    this.#options = options
+    this.#signal = signal
+    this.#ready = new ReadyQueue(threads)
+    this.#permits = new Permits(
+      ports,
+      () => this.#wantsPermit(),
+      (permit, requestedAt) => this.#usePermit(permit, requestedAt),
+    )
+    this.#patience = createPatience(options.giveUpAfterMs)
+    this.#stopped = AbortSignal.any([signal, this.#halt.signal])
+    this.#attempts = options.attemptsBefore
+    this.#left = threads.reduce((sum, thread) => sum + turnsLeft(thread), 0)
   }
 
-  /** A timer checks patience as well, since it may end during a backoff. A call in flight then may still be answered. */
-  const checkPatience = (isTimer = false): void => {
-    cancelPatienceTimer?.()
-    cancelPatienceTimer = undefined
-    if (stopped.aborted || (isTimer && inFlight > 0)) return
-    const now = clock.now()
-    const gaveUp = patience.gaveUp(now)
-    if (gaveUp !== undefined) stopFor(gaveUp)
-    const remaining = gaveUp === undefined ? patience.remainingMs(now) : undefined
-    if (remaining !== undefined)
-      cancelPatienceTimer = clock.after(Math.max(1, remaining), () => checkPatience(true))
-  }
-
-  /** Returns the permit of an attempt that has ended or was never sent. */
-  const finish = (permit: Permit, observation: Observation): void => {
-    inFlight -= 1
-    permit.settle(observation)
-    checkPatience()
-    pump()
-  }
-
-  const settle = (
-    thread: ThreadState,
-    permit: Permit,
-    attempt: number,
-    waitMs: number,
-    report: AttemptReport,
-  ): void => {
-    let observation: Observation = NO_OBSERVATION
-    try {
-      const { sentAt, endedAt, result } = report
-      const at = clock.wall()
-      observation = observe(result, at, sentAt - permit.grantedAt)
-      const serviceMs = toMicroseconds(endedAt - sentAt)
-      const record = { kind: 'result', at, attempt, waitMs, serviceMs, result } as const
-      const before = turnsLeft(thread)
-      const decision = settleTurn(thread, ports, options, record)
-      left += turnsLeft(thread) - before
-      if (decision.kind === 'keyRefused') stopFor(decision)
-      const now = clock.now()
-      if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) {
-        thread.readyAt = now
-        ready.push(thread)
-      }
-      patience.note(observation, result, permit.grantedAt, now)
-    } catch (error) {
-      stopFor(stopOfError(error))
+  async send(): Promise<Stop> {
+    const finished = new Promise<void>((resolve) => {
+      this.#finish = resolve
+    })
+    const onStopped = (): void => {
+      this.#permits.giveUp()
+      this.#finishIfOver()
     }
-    finish(permit, observation)
+    this.#stopped.addEventListener('abort', onStopped, { once: true })
+    const { maxCalls = Infinity } = this.#options
+    const forget = this.#ports.limiter.expect(() =>
+      Math.min(this.#left - this.#inFlight, maxCalls - this.#attempts),
+    )
+    this.#pump()
+    await finished
+    this.#stopped.removeEventListener('abort', onStopped)
+    forget()
+    this.#cancelPatienceTimer?.()
+    if (this.#stop !== undefined) return this.#stop
+    return this.#threads.every((thread) => turnsLeft(thread) === 0)
+      ? { kind: 'done' }
+      : interruption(this.#signal)
   }
 
-  const attemptTurn = (thread: ThreadState, permit: Permit, waitMs: number): void => {
-    const attempt = ++attempts
-    inFlight += 1
+  #stopFor(reason: Stop): void {
+    this.#stop ??= reason
+    this.#halt.abort()
+  }
+
+  #pump(): void {
+    this.#permits.request()
+    this.#finishIfOver()
+  }
+
+  #finishIfOver(): void {
+    const isLeft = this.#ready.size > 0 && !this.#stopped.aborted
+    if (this.#inFlight === 0 && !this.#permits.isRequesting && !isLeft) this.#finish()
+  }
+
+  /** Whether there is a turn to send. Ends the run if the budget is used up. */
+  #wantsPermit(): boolean {
+    const { maxCalls } = this.#options
+    if (this.#stopped.aborted || this.#ready.size === 0) return false
+    if (maxCalls === undefined || this.#attempts < maxCalls) return true
+    const last = this.#patience.trouble()
+    this.#stopFor({ kind: 'budget', maxCalls, ...(last !== undefined && { last }) })
+    return false
+  }
+
+  /** `permit`: undefined if the limiter is closed. */
+  #usePermit(permit: Permit | undefined, requestedAt: number): void {
+    if (permit === undefined) {
+      this.#halt.abort()
+      return
+    }
+    // Chosen after the wait, since a refused turn may be ready again by now.
+    const thread = this.#stopped.aborted ? undefined : this.#ready.pop()
+    if (thread === undefined) permit.settle(NO_OBSERVATION)
+    else {
+      const waitedMs = permit.grantedAt - (thread.readyAt ?? requestedAt)
+      this.#attempt(thread, permit, toMicroseconds(Math.max(0, waitedMs)))
+    }
+    this.#finishIfOver()
+  }
+
+  #attempt(thread: ThreadState, permit: Permit, waitMs: number): void {
+    this.#attempts += 1
+    this.#inFlight += 1
+    const attempt = this.#attempts
     const failed = (error: unknown): void => {
-      stopFor(stopOfError(error))
-      finish(permit, NO_OBSERVATION)
+      this.#stopFor(stopOfError(error))
+      this.#release(permit, NO_OBSERVATION)
     }
+    const ended = (report: AttemptReport): void => this.#settle(thread, permit, { attempt, waitMs, report })
     try {
-      sendTurn(
-        thread,
-        ports,
-        { attempt, runId: options.runId },
-        { ended: (report) => settle(thread, permit, attempt, waitMs, report), failed },
-      )
+      sendTurn(thread, this.#ports, { attempt, runId: this.#options.runId }, { ended, failed })
     } catch (error) {
       failed(error)
     }
   }
 
-  /** Whether there is a turn to send. Ends the run if the budget is used up. */
-  const wantsPermit = (): boolean => {
-    if (stopped.aborted || ready.size === 0) return false
-    if (options.maxCalls === undefined || attempts < options.maxCalls) return true
-    const last = patience.trouble()
-    stopFor({ kind: 'budget', maxCalls: options.maxCalls, ...(last !== undefined && { last }) })
-    return false
-  }
-  const permits = createPermits(limiter, clock, wantsPermit, (permit, requestedAt) => {
-    if (permit === undefined) {
-      halt.abort()
-      return
+  #settle(thread: ThreadState, permit: Permit, { attempt, waitMs, report }: Ended): void {
+    let observation: Observation = NO_OBSERVATION
+    try {
+      const { sentAt, endedAt, result } = report
+      const { clock } = this.#ports
+      const at = clock.wall()
+      observation = observe(result, at, sentAt - permit.grantedAt)
+      const serviceMs = toMicroseconds(endedAt - sentAt)
+      const record = { kind: 'result', at, attempt, waitMs, serviceMs, result } as const
+      const before = turnsLeft(thread)
+      const decision = settleTurn(thread, this.#ports, this.#options, record)
+      this.#left += turnsLeft(thread) - before
+      if (decision.kind === 'keyRefused') this.#stopFor(decision)
+      const now = clock.now()
+      if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) {
+        thread.readyAt = now
+        this.#ready.push(thread)
+      }
+      this.#patience.note(observation, result, permit.grantedAt, now)
+    } catch (error) {
+      this.#stopFor(stopOfError(error))
     }
-    // Chosen after the wait, since a refused turn may be ready again by now.
-    const thread = stopped.aborted ? undefined : ready.pop()
-    if (thread === undefined) permit.settle(NO_OBSERVATION)
-    else
-      attemptTurn(
-        thread,
-        permit,
-        toMicroseconds(Math.max(0, permit.grantedAt - (thread.readyAt ?? requestedAt))),
-      )
-    endIfOver()
-  })
-  const endIfOver = (): void => {
-    const isLeft = ready.size > 0 && !stopped.aborted
-    if (inFlight === 0 && !permits.isRequesting() && !isLeft) resolveFinished()
+    this.#release(permit, observation)
   }
-  const pump = (): void => {
-    permits.request()
-    endIfOver()
+
+  /** Returns the permit of an attempt that has ended or was never sent. */
+  #release(permit: Permit, observation: Observation): void {
+    this.#inFlight -= 1
+    permit.settle(observation)
+    this.#checkPatience()
+    this.#pump()
   }
-  const onStopped = (): void => {
-    permits.giveUp()
-    endIfOver()
+
+  /** A timer checks patience as well, since it may end during a backoff. A call in flight then may still be answered. */
+  #checkPatience(isTimer = false): void {
+    this.#cancelPatienceTimer?.()
+    this.#cancelPatienceTimer = undefined
+    if (this.#stopped.aborted || (isTimer && this.#inFlight > 0)) return
+    const { clock } = this.#ports
+    const now = clock.now()
+    const gaveUp = this.#patience.gaveUp(now)
+    if (gaveUp !== undefined) return this.#stopFor(gaveUp)
+    const remaining = this.#patience.remainingMs(now)
+    if (remaining !== undefined)
+      this.#cancelPatienceTimer = clock.after(Math.max(1, remaining), () => this.#checkPatience(true))
   }
-  stopped.addEventListener('abort', onStopped, { once: true })
-  const forget = limiter.expect(() => Math.min(left - inFlight, (options.maxCalls ?? Infinity) - attempts))
-  pump()
-  await finished
-  stopped.removeEventListener('abort', onStopped)
-  forget()
-  cancelPatienceTimer?.()
-  if (stop !== undefined) return stop
-  return threads.every((thread) => turnsLeft(thread) === 0) ? { kind: 'done' } : interruption(signal)
+}
+
+interface Ended {
+  readonly attempt: number
+  readonly waitMs: number
+  readonly report: AttemptReport
 }
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }
 
-interface Permits {
-  /** Requests permits, one at a time, while there are turns to send. */
-  request(): void
-  giveUp(): void
-  /** Whether a permit is requested and not granted yet. */
-  isRequesting(): boolean
-}
-
 /**
- * `wants` is called before each request. `onPermit` receives the permit, or undefined if the limiter is closed, and the
- * time of the request. A permit may be granted synchronously, so this is a loop and not a recursion.
+ * Requests permits, one at a time, while `wants` says that there are turns to send. A permit may be granted synchronously, so
+ * this is a loop and not a recursion.
  */
-function createPermits(
-  limiter: Limiter,
-  clock: Clock,
-  wants: () => boolean,
-  onPermit: (permit: Permit | undefined, requestedAt: number) => void,
-): Permits {
-  let [isLooping, isRequesting, requestedAt] = [false, false, 0]
-  let cancel: (() => void) | undefined
+class Permits {
+  readonly #ports: RunnerPorts
+  readonly #wants: () => boolean
+  readonly #use: (permit: Permit | undefined, requestedAt: number) => void
+  #isLooping = false
+  #isRequesting = false
+  #cancel: (() => void) | undefined
 
-  const take = (permit: Permit | undefined): void => {
-    cancel = undefined
-    isRequesting = false
-    onPermit(permit, requestedAt)
-    request()
+  /** `use` gets the permit, or undefined if the limiter is closed, and the time of the request. */
+  constructor(
+    ports: RunnerPorts,
+    wants: () => boolean,
+    use: (permit: Permit | undefined, requestedAt: number) => void,
+  ) {
+    this.#ports = ports
+    this.#wants = wants
+    this.#use = use
   }
-  const request = (): void => {
-    if (isLooping) return
-    isLooping = true
-    while (!isRequesting && wants()) {
-      requestedAt = clock.now()
-      isRequesting = true
-      const giveUp = limiter.request(take)
-      // Unless the permit was granted synchronously.
-      if (isRequesting) cancel = giveUp
-    }
-    isLooping = false
+
+  /** Whether a permit is requested and not granted yet. */
+  get isRequesting(): boolean {
+    return this.#isRequesting
   }
-  return {
-    request,
-    giveUp: () => {
-      cancel?.()
-      cancel = undefined
-      isRequesting = false
-    },
-    isRequesting: () => isRequesting,
+
+  request(): void {
+    if (this.#isLooping) return
+    this.#isLooping = true
+    while (!this.#isRequesting && this.#wants()) this.#requestOne()
+    this.#isLooping = false
+  }
+
+  #requestOne(): void {
+    const { limiter, clock } = this.#ports
+    const requestedAt = clock.now()
+    this.#isRequesting = true
+    const giveUp = limiter.request((permit) => {
+      this.#cancel = undefined
+      this.#isRequesting = false
+      this.#use(permit, requestedAt)
+      this.request()
+    })
+    // Unless the permit was granted synchronously.
+    if (this.#isRequesting) this.#cancel = giveUp
+  }
+
+  giveUp(): void {
+    this.#cancel?.()
+    this.#cancel = undefined
+    this.#isRequesting = false
   }
 }
 

@@ -5,7 +5,7 @@ import { estimateLimit, findSecondRule, isRuledOut } from '../../src/analysis/li
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { verdictOf, type LimitCall, type LimitRule } from '../../src/domain/limit.ts'
 import type { FindLimitSettings } from '../../src/domain/load.ts'
-import { findLimit } from '../../src/runner/find-limit.ts'
+import { findLimit } from '../../src/runner/limit/find-limit.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { shiftWindows } from '../analysis/limit/records.ts'
 import { bucket, cells, concurrent, fixed, limited, sliding, type Server } from '../bench/pacing/servers.ts'

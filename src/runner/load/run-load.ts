@@ -1,12 +1,19 @@
 // A load test: an open model, where arrivals do not wait for answers, or a closed loop of users.
-import { anchorClock } from '../../domain/clock.ts'
+import { anchorClock, type AnchoredClock } from '../../domain/clock.ts'
 import TinyQueue from 'tinyqueue'
 import type { LoadOptions } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import { firstTurn, turnsLeft } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
-import { openArrival, type Conversation, createSource, type Arrival, createThinkTimes } from './timetable.ts'
+import {
+  type Arrival,
+  type Conversation,
+  createSource,
+  createThinkTimes,
+  openArrival,
+  type Source,
+} from './timetable.ts'
 import { createCallSender, type CallEnd, type LoadRules, type Call } from './call.ts'
 
 export interface LoadPorts extends AttemptPorts {
@@ -18,160 +25,176 @@ export interface LoadPorts extends AttemptPorts {
 const MAX_BATCH = 64
 
 /**
- * Sends every arrival, or records it as dropped, until the timetable ends, the test stops or the budget is used up.
- * Later turns of a thread take precedence and wait for a free slot; new threads do not wait. In a closed loop, users
- * pause after a failure or a 429 (see `pauseAfter`). Resolves when no call is in flight: `done` even if the graceful
- * stop cut threads off.
+ * Sends every arrival, or records it as dropped, until the timetable ends, the test stops or the budget is used up. Later
+ * turns of a thread take precedence and wait for a free slot; new threads do not wait. In a closed loop, users pause after a
+ * failure or a 429 (see `pauseAfter`). Resolves when no call is in flight: `done` even if the graceful stop cut threads off.
  */
-export async function runLoad(
+export const runLoad = async (
   threads: readonly Conversation[],
   ports: LoadPorts,
   load: LoadOptions,
   rules: LoadRules,
   signal: AbortSignal,
-): Promise<Stop> {
-  const clock = anchorClock(ports.clock)
-  const startedAt = clock.now()
-  const source = createSource(load.model, startedAt)
-  const drawThink = createThinkTimes(load.thinkTime, ports.random)
-  const queue = new TinyQueue<Call>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
-  let isEnded = false
-  let [inFlight, attempts] = [0, 0]
+): Promise<Stop> => new LoadTest(threads, ports, load, rules).run(signal)
+
+/** The sending of one load test. */
+class LoadTest {
+  readonly #threads: readonly Conversation[]
+  readonly #ports: LoadPorts
+  readonly #load: LoadOptions
+  readonly #rules: LoadRules
+  readonly #clock: AnchoredClock
+  readonly #source: Source
+  readonly #drawThink: ReturnType<typeof createThinkTimes>
+  readonly #sendCall: ReturnType<typeof createCallSender>
+  /** Calls that wait for their time or a free slot. */
+  readonly #queue = new TinyQueue<Call>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
+  #isEnded = false
+  #inFlight = 0
+  #attempts = 0
   /** When a slot last became free. */
-  let slotFreeAt = -Infinity
-  let stop: Stop | undefined
-  let cancelTimer: (() => void) | undefined
-  let armedFor = Infinity
-  let finish: () => void = () => undefined
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve
-  })
+  #slotFreeAt = -Infinity
+  #stop: Stop | undefined
+  #cancelTimer: (() => void) | undefined
+  #armedFor = Infinity
+  #finish: () => void = () => undefined
 
-  const end = (reason: Stop | undefined): void => {
-    stop ??= reason
-    isEnded = true
-    cancelTimer?.()
-    while (queue.pop() !== undefined);
-    if (inFlight === 0) finish()
+  constructor(threads: readonly Conversation[], ports: LoadPorts, load: LoadOptions, rules: LoadRules) {
+    this.#threads = threads
+    this.#ports = ports
+    this.#load = load
+    this.#rules = rules
+    this.#clock = anchorClock(ports.clock)
+    this.#source = createSource(load.model, this.#clock.now())
+    this.#drawThink = createThinkTimes(load.thinkTime, ports.random)
+    this.#sendCall = createCallSender({ ...ports, clock: this.#clock }, rules)
   }
-  const guarded = (act: () => void) => (): void => {
+
+  async run(signal: AbortSignal): Promise<Stop> {
+    const finished = new Promise<void>((resolve) => {
+      this.#finish = resolve
+    })
+    const onStop = (): void => this.#end(interruption(signal))
+    signal.addEventListener('abort', onStop)
+    if (signal.aborted) onStop()
+    const endsInMs = this.#source.durationMs + this.#load.gracefulStopMs
+    const cancelGrace = this.#clock.after(endsInMs, () => this.#end(undefined))
+    for (const first of this.#source.firstArrivals) this.#queue.push(this.#open(first))
+    this.#pump()
+    await finished
+    cancelGrace()
+    signal.removeEventListener('abort', onStop)
+    return this.#stop ?? { kind: 'done' }
+  }
+
+  #end(reason: Stop | undefined): void {
+    this.#stop ??= reason
+    this.#isEnded = true
+    this.#cancelTimer?.()
+    while (this.#queue.pop() !== undefined);
+    if (this.#inFlight === 0) this.#finish()
+  }
+
+  #open({ arrival, at }: Arrival): Call {
+    return { thread: openArrival(this.#threads, arrival), arrival, dueAt: at }
+  }
+
+  /** Sends what is due, and sets a timer for what is due next. */
+  readonly #pump = (): void => {
     try {
-      act()
+      let sent = 0
+      while (sent < MAX_BATCH && this.#sendNext()) sent += 1
+      const isOver = this.#source.next() === undefined && this.#queue.length === 0
+      if (this.#inFlight === 0 && (this.#isEnded || isOver)) this.#finish()
+      if (!this.#isEnded) this.#arm()
     } catch (error) {
-      end(stopOfError(error))
-    }
-  }
-  const openCall = ({ arrival, at }: Arrival): Call => ({
-    thread: openArrival(threads, arrival),
-    arrival,
-    dueAt: at,
-  })
-  const sendCall = createCallSender({ ...ports, clock }, rules)
-
-  /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
-  const scheduleNext = (call: Call, { decision, report: { endedAt }, pauseMs, gaveUp }: CallEnd): void => {
-    if (decision.kind === 'keyRefused') end(decision)
-    else if (gaveUp !== undefined) end(gaveUp)
-    if (isEnded || decision.kind === 'abandoned') return
-    const { thread, arrival } = call
-    const thinkMs = drawThink(thread, arrival)
-    if (turnsLeft(thread) > 0) queue.push({ thread, arrival, dueAt: endedAt + thinkMs })
-    else {
-      const next = source.nextOfUser(endedAt + Math.max(thinkMs, pauseMs))
-      if (next !== undefined) queue.push(openCall(next))
+      this.#end(stopOfError(error))
     }
   }
 
-  const send = (call: Call, slotFreeSince: number): void => {
-    const freeSlot = (endedAt: number): void => {
-      if (inFlight === load.maxInFlight) slotFreeAt = endedAt
-      inFlight -= 1
-      pump()
-    }
-    const failed = (error: unknown): void => {
-      end(stopOfError(error))
-      freeSlot(clock.now())
-    }
-    sendCall(
-      call,
-      attempts,
-      slotFreeSince,
-      (settled) => {
-        try {
-          scheduleNext(call, settled)
-        } catch (error) {
-          end(stopOfError(error))
-        }
-        freeSlot(settled.report.endedAt)
-      },
-      failed,
-    )
+  #arm(): void {
+    const queued = this.#hasFreeSlot ? this.#queue.peek()?.dueAt : undefined
+    const next = Math.min(this.#source.next()?.at ?? Infinity, queued ?? Infinity)
+    if (next === this.#armedFor) return
+    this.#cancelTimer?.()
+    this.#armedFor = next
+    if (next === Infinity) return
+    this.#cancelTimer = this.#clock.after(next - this.#clock.now(), () => {
+      this.#armedFor = Infinity
+      this.#pump()
+    })
   }
 
-  /** Returns false and ends the test if the budget is used up. */
-  const start = (call: Call, slotFreeSince: number): boolean => {
-    if (rules.maxCalls !== undefined && attempts >= rules.maxCalls) {
-      end({ kind: 'budget', maxCalls: rules.maxCalls })
-      return false
-    }
-    attempts += 1
-    inFlight += 1
-    send(call, slotFreeSince)
-    return true
-  }
-
-  const drop = (due: Arrival): true => {
-    const { turns, repeat } = openArrival(threads, due.arrival)
-    const question = firstTurn({ turns }).index
-    const [arrival, dueAt] = [due.arrival, clock.wallOf(due.at)]
-    ports.record({ kind: 'dropped', at: clock.wall(), arrival, dueAt, question, repeat })
-    return true
+  get #hasFreeSlot(): boolean {
+    return this.#inFlight < this.#load.maxInFlight
   }
 
   /** Sends or drops one due call; false if none is due, or the test has ended. */
-  const sendNext = (): boolean => {
-    if (isEnded) return false
-    const now = clock.now()
-    const hasFreeSlot = inFlight < load.maxInFlight
-    const isReady = (queue.peek()?.dueAt ?? Infinity) <= now
-    const call = isReady && hasFreeSlot ? queue.pop() : undefined
-    if (call !== undefined) return start(call, slotFreeAt)
-    const due = source.next()
+  #sendNext(): boolean {
+    if (this.#isEnded) return false
+    const now = this.#clock.now()
+    const isReady = (this.#queue.peek()?.dueAt ?? Infinity) <= now
+    const call = isReady && this.#hasFreeSlot ? this.#queue.pop() : undefined
+    if (call !== undefined) return this.#start(call, this.#slotFreeAt)
+    const due = this.#source.next()
     if (due === undefined || due.at > now) return false
-    source.take()
+    this.#source.take()
     // It did not wait for a slot, so any delay is the load generator's lag.
-    return hasFreeSlot ? start(openCall(due), -Infinity) : drop(due)
+    return this.#hasFreeSlot ? this.#start(this.#open(due), -Infinity) : this.#drop(due)
   }
 
-  const pump = guarded(() => {
-    let sent = 0
-    while (sent < MAX_BATCH && sendNext()) sent += 1
-    const isOver = source.next() === undefined && queue.length === 0
-    if (inFlight === 0 && (isEnded || isOver)) finish()
-    if (isEnded) return
-    const hasFreeSlot = inFlight < load.maxInFlight
-    const next = Math.min(
-      source.next()?.at ?? Infinity,
-      hasFreeSlot ? (queue.peek()?.dueAt ?? Infinity) : Infinity,
-    )
-    if (next === armedFor) return
-    cancelTimer?.()
-    armedFor = next
-    if (next < Infinity) cancelTimer = clock.after(next - clock.now(), onTimer)
-  })
-  const onTimer = (): void => {
-    armedFor = Infinity
-    pump()
+  #drop(due: Arrival): true {
+    const { turns, repeat } = openArrival(this.#threads, due.arrival)
+    const question = firstTurn({ turns }).index
+    const [arrival, dueAt] = [due.arrival, this.#clock.wallOf(due.at)]
+    this.#ports.record({ kind: 'dropped', at: this.#clock.wall(), arrival, dueAt, question, repeat })
+    return true
   }
 
-  const onStop = (): void => end(interruption(signal))
-  signal.addEventListener('abort', onStop)
-  if (signal.aborted) onStop()
-  const cancelGrace = clock.after(source.durationMs + load.gracefulStopMs, () => end(undefined))
-  for (const first of source.firstArrivals) queue.push(openCall(first))
-  pump()
-  await finished
-  cancelGrace()
-  signal.removeEventListener('abort', onStop)
-  return stop ?? { kind: 'done' }
+  /** Returns false and ends the test if the budget is used up. */
+  #start(call: Call, slotFreeSince: number): boolean {
+    const { maxCalls } = this.#rules
+    if (maxCalls !== undefined && this.#attempts >= maxCalls) {
+      this.#end({ kind: 'budget', maxCalls })
+      return false
+    }
+    this.#attempts += 1
+    this.#inFlight += 1
+    const ended = (settled: CallEnd): void => {
+      try {
+        this.#scheduleNext(call, settled)
+      } catch (error) {
+        this.#end(stopOfError(error))
+      }
+      this.#freeSlot(settled.report.endedAt)
+    }
+    const failed = (error: unknown): void => {
+      this.#end(stopOfError(error))
+      this.#freeSlot(this.#clock.now())
+    }
+    this.#sendCall(call, this.#attempts, slotFreeSince, ended, failed)
+    return true
+  }
+
+  #freeSlot(endedAt: number): void {
+    if (!this.#hasFreeSlot) this.#slotFreeAt = endedAt
+    this.#inFlight -= 1
+    this.#pump()
+  }
+
+  /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
+  #scheduleNext(
+    { thread, arrival }: Call,
+    { decision, report: { endedAt }, pauseMs, gaveUp }: CallEnd,
+  ): void {
+    if (decision.kind === 'keyRefused') this.#end(decision)
+    else if (gaveUp !== undefined) this.#end(gaveUp)
+    if (this.#isEnded || decision.kind === 'abandoned') return
+    const thinkMs = this.#drawThink(thread, arrival)
+    if (turnsLeft(thread) > 0) this.#queue.push({ thread, arrival, dueAt: endedAt + thinkMs })
+    else {
+      const next = this.#source.nextOfUser(endedAt + Math.max(thinkMs, pauseMs))
+      if (next !== undefined) this.#queue.push(this.#open(next))
+    }
+  }
 }

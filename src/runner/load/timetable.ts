@@ -56,7 +56,7 @@ export interface Arrival {
   readonly at: number
 }
 
-interface Source {
+export interface Source {
   /** Time in which threads may arrive, in milliseconds. */
   readonly durationMs: number
   /** The next arrival of the timetable; undefined after the last, and in a closed loop. */

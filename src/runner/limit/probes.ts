@@ -1,0 +1,196 @@
+// The calls of a search for the limit: sends each as soon as it may be sent, and waits until it is refused, answered or silent.
+import { anchorClock, type AnchoredClock } from '../../domain/clock.ts'
+import { type LimitCall, verdictOf } from '../../domain/limit.ts'
+import type { FindLimitSettings } from '../../domain/load.ts'
+import type { Stop } from '../../domain/stop.ts'
+import { observe } from '../../pace/observation.ts'
+import { type CallEnd, createCallSender, type LoadRules } from '../load/call.ts'
+import { type Conversation, openArrival } from '../load/timetable.ts'
+import { describeAttempt, interruption, overOf, stopOfError } from '../stops.ts'
+import { firstTurn } from '../thread-state.ts'
+import type { AttemptPorts } from '../turn.ts'
+
+/** Times are milliseconds of the clock. */
+export interface Sent {
+  readonly sentAt: number
+  endedAt?: number
+  verdict?: LimitCall['verdict'] | 'none'
+}
+
+export type ProbePlan = FindLimitSettings & Omit<LoadRules, 'maxCalls'>
+
+/** The search stops after this many consecutive calls that reveal nothing about the limit. */
+const MAX_LOST_IN_A_ROW = 8
+// A call without a refusal for a multiple of the slowest refusal counts as accepted: refusals are faster than answers.
+const MIN_SILENCE_MS = 150
+const INITIAL_SILENCE_MS = 3000
+const SILENCE_FACTOR = 3
+
+/**
+ * Call k sends the first turn of thread k modulo the number of threads, in a new conversation, without retries. Ends with the
+ * budget, the time, `signal`, a refused key, or calls that reveal nothing.
+ */
+export class Probes {
+  readonly calls: Sent[] = []
+  readonly clock: AnchoredClock
+  readonly #plan: ProbePlan
+  readonly #threads: readonly Conversation[]
+  readonly #send: ReturnType<typeof createCallSender>
+  readonly #signal: AbortSignal
+  readonly #startedAt: number
+  /** Calls come no faster than this, and no more at a time. */
+  #gapMs: number
+  #maxInFlight: number
+  /** When a wait ends that a 5xx named. */
+  #resumeAt = -Infinity
+  #inFlight = 0
+  #lostInARow = 0
+  #refusals = 0
+  #slowestRefusalMs = 0
+  #stop: Stop | undefined
+  #wake: () => void = () => undefined
+
+  constructor(threads: readonly Conversation[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
+    this.clock = anchorClock(ports.clock)
+    this.#plan = plan
+    this.#threads = threads.map(({ order, turns }) => ({ order, turns: [firstTurn({ turns })] }))
+    this.#send = createCallSender({ ...ports, clock: this.clock }, plan)
+    this.#signal = signal
+    this.#startedAt = this.clock.now()
+    this.#gapMs = 1000 / plan.maxPerSecond
+    this.#maxInFlight = plan.maxInFlight
+    signal.addEventListener('abort', this.#onStop)
+    if (signal.aborted) this.#onStop()
+  }
+
+  readonly #onStop = (): void => this.end(interruption(this.#signal))
+
+  get refusals(): number {
+    return this.#refusals
+  }
+
+  get isOver(): boolean {
+    const { budget } = this.#plan
+    return this.#stop !== undefined || this.calls.length >= budget || this.clock.now() >= this.#endsAt
+  }
+
+  get #endsAt(): number {
+    return this.#startedAt + this.#plan.maxMs
+  }
+
+  end(reason: Stop): void {
+    this.#stop ??= reason
+    this.#wake()
+  }
+
+  /** Waits for the calls in flight, which count toward the budget, and says why the search is over. */
+  async close(): Promise<Stop> {
+    while (this.#inFlight > 0) await this.#pause(Infinity)
+    this.#signal.removeEventListener('abort', this.#onStop)
+    const { budget, maxMs } = this.#plan
+    if (this.#stop !== undefined) return this.#stop
+    if (this.calls.length < budget) return { kind: 'timeUp', maxMs }
+    return this.#refusals === 0 ? { kind: 'done' } : { kind: 'budget', maxCalls: budget }
+  }
+
+  /** From now on calls keep to these bounds; never above those of the plan. */
+  limit(perSecond: number, inFlight: number): void {
+    this.#gapMs = 1000 / Math.min(this.#plan.maxPerSecond, perSecond)
+    this.#maxInFlight = Math.min(this.#plan.maxInFlight, inFlight)
+  }
+
+  /** Sends a call as soon as allowed after `at`; undefined if the search is over or `isDone` by then. */
+  async sendAt(at: number, isDone: () => boolean = () => false): Promise<Sent | undefined> {
+    while (!this.isOver && !isDone()) {
+      const due = Math.max(at, (this.calls.at(-1)?.sentAt ?? -Infinity) + this.#gapMs, this.#resumeAt)
+      const hasFreeSlot = this.#inFlight < this.#maxInFlight
+      if (hasFreeSlot && this.clock.now() >= due) return this.#sendNow(due)
+      await this.#pause(Math.min(hasFreeSlot ? due : Infinity, this.#endsAt))
+    }
+    return undefined
+  }
+
+  /** Sends as fast as allowed until `isDone`, then waits until each call is refused, answered, or counts as accepted. */
+  async sendUntil(isDone: (sent: number) => boolean): Promise<void> {
+    const from = this.calls.length
+    while ((await this.sendAt(this.clock.now(), () => isDone(this.calls.length - from))) !== undefined);
+    await this.awaitVerdicts(this.calls.slice(from))
+  }
+
+  async awaitVerdicts(some: readonly Sent[]): Promise<void> {
+    for (const call of some) while (this.#isPending(call)) await this.#pause(call.sentAt + this.#silenceMs)
+  }
+
+  async waitUntil(at: number): Promise<void> {
+    while (!this.isOver && this.clock.now() < at) await this.#pause(Math.min(at, this.#endsAt))
+  }
+
+  get #silenceMs(): number {
+    return this.#refusals === 0
+      ? INITIAL_SILENCE_MS
+      : Math.max(MIN_SILENCE_MS, SILENCE_FACTOR * this.#slowestRefusalMs)
+  }
+
+  #isPending({ verdict, sentAt }: Sent): boolean {
+    const isSilent = this.clock.now() >= sentAt + this.#silenceMs
+    return this.#stop === undefined && verdict === undefined && !isSilent
+  }
+
+  /** Waits until that time or the next answer. */
+  async #pause(until: number): Promise<void> {
+    let cancel: () => void = () => undefined
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      if (until < Infinity) cancel = this.clock.after(Math.max(0, until - this.clock.now()), resolve)
+    })
+    cancel()
+  }
+
+  #sendNow(dueAt: number): Sent {
+    const arrival = this.calls.length
+    const call: Sent = { sentAt: this.clock.now() }
+    this.calls.push(call)
+    this.#inFlight += 1
+    const onEnd = (): void => {
+      this.#inFlight -= 1
+      this.#wake()
+    }
+    this.#send(
+      { thread: openArrival(this.#threads, arrival), arrival, dueAt },
+      arrival + 1,
+      -Infinity,
+      (settled) => {
+        this.#settle(call, settled)
+        onEnd()
+      },
+      (error) => {
+        this.end(stopOfError(error))
+        onEnd()
+      },
+    )
+    return call
+  }
+
+  #settle(call: Sent, { report, decision, gaveUp }: CallEnd): void {
+    const { result, sentAt, endedAt } = report
+    const verdict = verdictOf(result) ?? 'none'
+    Object.assign(call, { sentAt, endedAt, verdict })
+    if (verdict === 'refused') {
+      this.#refusals += 1
+      this.#slowestRefusalMs = Math.max(this.#slowestRefusalMs, endedAt - sentAt)
+    }
+    const isLost = verdict === 'unknown' || verdict === 'none'
+    // Calls sent before a named wait are one failure.
+    if (!isLost) this.#lostInARow = 0
+    else if (sentAt >= this.#resumeAt) this.#lostInARow += 1
+    const seen = observe(result, this.clock.wall())
+    if (seen.kind === 'failed' && seen.namedMs !== undefined)
+      this.#resumeAt = Math.max(this.#resumeAt, endedAt + seen.namedMs)
+    if (decision.kind === 'keyRefused') this.end(decision)
+    else if (gaveUp !== undefined) this.end(gaveUp)
+    else if (this.#lostInARow >= MAX_LOST_IN_A_ROW) {
+      const afterMs = this.clock.now() - this.#startedAt
+      this.end({ kind: 'gaveUp', over: overOf(seen, result), last: describeAttempt(seen, result), afterMs })
+    }
+  }
+}
