@@ -40,22 +40,80 @@ export interface AssistClient {
 
 export type Send = (request: AssistRequest, caller: Caller) => void
 
-export function createClient(options: ClientOptions): AssistClient {
-  const { assistPath, key, timeoutMs, abandon, now } = options
-  // Faster than undici's Pool, which searches its clients and emits events for each request.
-  const connections = new Set<Connection>()
-  const idle: Connection[] = []
-  const deadlines = createDeadlines(timeoutMs, connections, now)
-  const openSocket = buildConnector({
-    timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
-    // Node does not check the host name of a resumed TLS session, not even where the check of the first one failed.
-    maxCachedSessions: 0,
-  })
-  const connect = (): Connection => {
-    const client = new Client(options.origin, {
+export const createClient = (options: ClientOptions): AssistClient => new HttpClient(options)
+
+/** Faster than undici's Pool, which searches its clients and emits events for each request. */
+class HttpClient implements AssistClient {
+  readonly #options: ClientOptions
+  readonly #connections = new Set<Connection>()
+  readonly #idle: Connection[] = []
+  readonly #deadlines: ReturnType<typeof createDeadlines>
+  readonly #openSocket: ReturnType<typeof buildConnector>
+  /** A flat list: undici iterates over an object's names for each request. */
+  readonly #headers: string[]
+
+  constructor(options: ClientOptions) {
+    const { timeoutMs, now, key, userAgent, abandon } = options
+    this.#options = options
+    this.#deadlines = createDeadlines(timeoutMs, this.#connections, now)
+    this.#openSocket = buildConnector({
+      timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+      // Node does not check the host name of a resumed TLS session, not even where the check of the first one failed.
+      maxCachedSessions: 0,
+    })
+    this.#headers = Object.entries({
+      authorization: `Bearer ${key.value}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': userAgent,
+    }).flat()
+    abandon.addEventListener('abort', this.#abandonAll, { once: true })
+  }
+
+  readonly send: Send = (request, caller) => {
+    const { assistPath, abandon } = this.#options
+    const connection = this.#idle.pop() ?? this.#connect()
+    const exchange = new Exchange(this.#ports, connection, caller)
+    connection.exchange = exchange
+    if (abandon.aborted) {
+      exchange.abandon()
+      return
+    }
+    this.#deadlines.watch(exchange.sentAt)
+    connection.client.dispatch(
+      { path: assistPath, method: 'POST', headers: this.#headers, body: JSON.stringify(request) },
+      exchange,
+    )
+  }
+
+  /** Destroys instead of closing: an unfinished answer must not keep the process alive. */
+  readonly close = async (): Promise<void> => {
+    this.#deadlines.end()
+    this.#options.abandon.removeEventListener('abort', this.#abandonAll)
+    await Promise.all([...this.#connections].map(async ({ client }) => client.destroy()))
+  }
+
+  readonly #abandonAll = (): void => {
+    for (const { exchange } of this.#connections) exchange?.abandon()
+  }
+
+  readonly #ports: ExchangePorts = {
+    now: () => this.#options.now(),
+    ended: (exchange, ending) => {
+      const { caller, connection } = exchange
+      connection.exchange = undefined
+      if (exchange.sent) this.#idle.push(connection)
+      else this.#discard(connection)
+      if (ending.kind === 'notSent') caller.failed(ending.error)
+      else caller.ended(buildReport(exchange, ending, this.#options.key))
+    },
+  }
+
+  #connect(): Connection {
+    const client = new Client(this.#options.origin, {
       pipelining: 1,
       connect: (address, callback) =>
-        openSocket(address, (...opened) => {
+        this.#openSocket(address, (...opened) => {
           if (opened[0] === null) connection.expectAnswer = skipInterim(opened[1])
           callback(...opened)
         }),
@@ -65,59 +123,13 @@ export function createClient(options: ClientOptions): AssistClient {
       bodyTimeout: 0,
     })
     const connection: Connection = { client, exchange: undefined, expectAnswer: () => undefined }
-    connections.add(connection)
+    this.#connections.add(connection)
     return connection
   }
+
   /** After a certificate for another host name undici's client never connects again, so each try gets a new one. */
-  const discard = (connection: Connection): void => {
-    connections.delete(connection)
+  #discard(connection: Connection): void {
+    this.#connections.delete(connection)
     void connection.client.destroy()
-  }
-  // A flat list: undici iterates over an object's names for each request.
-  const headers = Object.entries({
-    authorization: `Bearer ${key.value}`,
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'user-agent': options.userAgent,
-  }).flat()
-  const ports: ExchangePorts = {
-    now,
-    ended: (exchange, ending) => {
-      const { caller, connection } = exchange
-      connection.exchange = undefined
-      if (exchange.sent) idle.push(connection)
-      else discard(connection)
-      if (ending.kind === 'notSent') caller.failed(ending.error)
-      else caller.ended(buildReport(exchange, ending, key))
-    },
-  }
-
-  const abandonAll = (): void => {
-    for (const { exchange } of connections) exchange?.abandon()
-  }
-  abandon.addEventListener('abort', abandonAll, { once: true })
-
-  const send: Send = (request, caller) => {
-    const connection = idle.pop() ?? connect()
-    const exchange = new Exchange(ports, connection, caller)
-    connection.exchange = exchange
-    if (abandon.aborted) {
-      exchange.abandon()
-      return
-    }
-    deadlines.watch(exchange.sentAt)
-    connection.client.dispatch(
-      { path: assistPath, method: 'POST', headers, body: JSON.stringify(request) },
-      exchange,
-    )
-  }
-  return {
-    send,
-    // Destroys instead of closing: an unfinished answer must not keep the process alive.
-    close: async () => {
-      deadlines.end()
-      abandon.removeEventListener('abort', abandonAll)
-      await Promise.all([...connections].map(async ({ client }) => client.destroy()))
-    },
   }
 }
