@@ -8,7 +8,7 @@ import { compareTexts } from '../domain/text.ts'
 import type { GradedTurn, PassPolicy, TurnRecord } from '../domain/turn.ts'
 import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
-import { threadKey } from './fold.ts'
+import { threadKey } from './questions.ts'
 import { quotaFigures } from './quota.ts'
 import { passes } from './repeats.ts'
 import { ratio } from './turns.ts'
@@ -102,9 +102,11 @@ export function createTurnTally(
   /** Answers with their context: grounded and all by thread, and their number by question. */
   const threads = new Map<string, { successes: number; trials: number }>()
   const answers = new Map<number, number>()
-  let errors = 0
+  let [errors, grounded, inContext] = [0, 0, 0]
 
   const addAnswer = (index: number, question: Question, isGrounded: boolean): void => {
+    inContext += 1
+    if (isGrounded) grounded += 1
     answers.set(index, (answers.get(index) ?? 0) + 1)
     const key = threadKey(question)
     const thread = threads.get(key) ?? { successes: 0, trials: 0 }
@@ -131,6 +133,7 @@ export function createTurnTally(
         byCode.add(errorCodeOf(result) ?? 'none')
       }
     },
+    soFar: () => ({ answered: turns.answered, errors, coverage: ratio(grounded, inContext) }),
     /** `expected`: the number of turns that the run should have. Those missing from the journals count as not sent. */
     finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
       const lost = Math.max(0, expected - turns.total)

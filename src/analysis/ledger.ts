@@ -1,40 +1,39 @@
 // Compares a ledger (the endpoint's own count) with a run's usage: entries matched by id, else the total.
-import type { JournalRecord } from '../domain/journal.ts'
+import type { IntentRecord, JournalEvent } from '../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
-import type { Question } from '../domain/question.ts'
-import { createThreads } from './fold.ts'
+import { createQuestions } from './questions.ts'
 
 /** What a ledger entry may have in common with a run. */
 type LedgerKeys = ReturnType<ReturnType<typeof createLedgerKeyCollector>['finish']>
 
 /** `runIds`: ids of the run and of its merged shards. The harness builds end user references from them. */
 export function createLedgerKeyCollector(runIds: readonly string[]) {
-  const questions: Question[] = []
-  const threads = createThreads()
+  const questions = createQuestions()
   const conversationIds = new Set<string>()
   const endUserRefs = new Set<string>()
   let [from, until] = [Infinity, -Infinity]
+
   const addCall = (at: number, conversationId: string | null): void => {
     from = Math.min(from, at)
     until = Math.max(until, at)
     if (conversationId !== null) conversationIds.add(conversationId)
   }
-
+  const addEndUser = ({ question: index, repeat, conversation }: IntentRecord): void => {
+    const question = questions.all[index]
+    if (question?.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
+    else if (question !== undefined)
+      for (const runId of runIds)
+        for (const first of questions.threadOf(index))
+          endUserRefs.add(`${runId}-${first + 1}-${repeat}-${conversation}`)
+  }
   return {
-    add: (record: JournalRecord): void => {
-      if (record.kind === 'question') {
-        questions[record.index] = record.question
-        threads.add(record.index, record.question)
-      } else if (record.kind === 'intent') {
-        addCall(record.at, record.conversationId)
-        const question = questions[record.question]
-        if (question?.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
-        else if (question !== undefined)
-          for (const runId of runIds)
-            for (const first of threads.of(record.question))
-              endUserRefs.add(`${runId}-${first + 1}-${record.repeat}-${record.conversation}`)
-      } else if (record.kind === 'result')
-        addCall(record.at, record.result.kind === 'reply' ? record.result.reply.conversationId : null)
+    add: (event: JournalEvent): void => {
+      questions.add(event)
+      if (event.kind === 'intent') {
+        addCall(event.at, event.conversationId)
+        addEndUser(event)
+      } else if (event.kind === 'result')
+        addCall(event.at, event.result.kind === 'reply' ? event.result.reply.conversationId : null)
     },
     /** `from`: first call sent; `until`: last call ended. Milliseconds since the epoch, infinite if nothing was sent. */
     finish: () => ({ from, until, conversationIds, endUserRefs }),

@@ -107,6 +107,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   /** A session ends. Its absence means that the process died. */
   z.object({ kind: z.literal('end'), at, stop: stopSchema }),
 ])
+
 /** Where a record's line lies, in bytes. */
 export interface Position {
   /** Which of the run's journals, from 0. */
@@ -119,3 +120,24 @@ export type JournalRecord = z.infer<typeof journalRecordSchema>
 export type RecordOf<Kind extends JournalRecord['kind']> = Extract<JournalRecord, { readonly kind: Kind }>
 export type IntentRecord = RecordOf<'intent'>
 export type ResultRecord = RecordOf<'result'>
+
+/** How a turn ended, with the result that decided it: undefined for a skipped turn, and if its record is lost. */
+export interface TurnEnded extends Omit<RecordOf<'outcome'>, 'kind'> {
+  readonly kind: 'turnEnded'
+  readonly result: ResultRecord | undefined
+}
+/** What those who fold a journal see: its records, where one event ends a turn. */
+export type JournalEvent = Exclude<JournalRecord, RecordOf<'outcome'>> | TurnEnded
+
+/**
+ * Joins each outcome with the result that decided it. Only this function relies on their order: `settleTurn` records
+ * an outcome right after its result. It keeps one result, not those of all calls in flight.
+ */
+export function createTurnJoiner(): (record: JournalRecord) => JournalEvent {
+  let last: ResultRecord | undefined
+  return (record) => {
+    if (record.kind === 'result') last = record
+    if (record.kind !== 'outcome') return record
+    return { ...record, kind: 'turnEnded', result: last?.attempt === record.attempt ? last : undefined }
+  }
+}

@@ -46,25 +46,6 @@ export const loadOptionsSchema = z.object({
 })
 export type LoadOptions = z.infer<typeof loadOptionsSchema>
 
-/** How far a load test is. */
-export interface LoadSnapshot {
-  readonly elapsedMs: number
-  readonly plannedMs: number
-  readonly inFlight: number
-  /** Ended so far, and those of them that got 429. */
-  readonly calls: number
-  readonly refused: number
-  /** Calls ended a second, lately; null at first. */
-  readonly callRate: number | null
-  /** Threads. */
-  readonly dropped: number
-  /** Turns. */
-  readonly answered: number
-  readonly errors: number
-  /** Share of the answers that are grounded; null without one. */
-  readonly coverage: number | null
-}
-
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
   /** Threads that were due, sent or not; `rate`: a second, over the planned time. */

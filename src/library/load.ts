@@ -1,7 +1,8 @@
 // `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
 import { estimateLimit } from '../analysis/limit/second-rule.ts'
-import { createLiveCounts } from '../analysis/load/live.ts'
-import { type LimitFinding, type LimitRule, verdictOf } from '../domain/limit.ts'
+import { createSearchFold } from '../analysis/limit/search-report.ts'
+import { createLoadCounts } from '../analysis/load/counts.ts'
+import type { LimitFinding } from '../domain/limit.ts'
 import { isLoopback } from '../endpoint/address.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { optionError, UsageError } from '../options/faults.ts'
@@ -103,7 +104,7 @@ const sendLoad = async (session: LoadSession, job: Job): Promise<Sent<LoadManife
 
 function byTimetable({ manifest, threads }: Session<LoadManifest>, { timerClock: clock }: Ports): Sending {
   const { options, runId, load: plan } = manifest
-  const counts = createLiveCounts(manifest)
+  const counts = createLoadCounts(manifest)
   const rules = {
     runId,
     giveUpAfterMs: options.giveUpAfter,
@@ -124,31 +125,16 @@ function byTimetable({ manifest, threads }: Session<LoadManifest>, { timerClock:
 function bySearch({ manifest, threads }: Session<SearchManifest>, { timerClock: clock }: Ports): Sending {
   const { options, runId, findLimit: plan } = manifest
   const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
+  const fold = createSearchFold(manifest, announcedRules)
   let latest: LimitFinding | undefined
-  let announced: readonly LimitRule[] = []
-  let [sent, ended, refused] = [0, 0, 0]
-  let startedAt: number | undefined
   return {
     pace: null,
-    count: (record) => {
-      if (record.kind === 'intent') {
-        startedAt ??= record.at
-        sent += 1
-      }
-      if (record.kind !== 'result') return
-      ended += 1
-      if (verdictOf(record.result) === 'refused') refused += 1
-      if (announced.length === 0 && 'headers' in record.result)
-        announced = announcedRules(record.result.headers)
-    },
+    count: fold.add,
     progress: (now) => ({
       of: 'search',
-      sent,
       budget: plan.budget,
-      refused,
-      inFlight: sent - ended,
-      tookMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
       finding: latest ?? null,
+      ...fold.progress(now),
     }),
     send: async (wire, stop) =>
       findLimit(
@@ -156,7 +142,7 @@ function bySearch({ manifest, threads }: Session<SearchManifest>, { timerClock: 
         { ...wire, clock },
         { ...plan, ...rules },
         (calls) => {
-          const estimated = estimateLimit(calls, announced)
+          const estimated = estimateLimit(calls, fold.announced())
           latest = estimated.finding
           return estimated
         },

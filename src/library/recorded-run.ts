@@ -1,7 +1,7 @@
 // Open and fold: reads a run folder into a model and its graded turns. Repeatable: it only reads.
 import { existsSync } from 'node:fs'
 import { createFold, type Model } from '../analysis/fold.ts'
-import type { JournalRecord, Position } from '../domain/journal.ts'
+import { createTurnJoiner, type JournalEvent, type Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Manifest, RunManifest } from '../options/manifest.ts'
 import { missingJournal, readJournal } from '../journal/read.ts'
@@ -89,7 +89,7 @@ export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): vo
 const MAX_NOTES = 20
 
 interface JournalFold {
-  add(record: JournalRecord, position: Position): void
+  add(event: JournalEvent, position: Position): void
   /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent?(): void
 }
@@ -103,8 +103,9 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
       `${missing} is missing, but a later journal is there: restore it, or start a new run`,
     )
   if (!existsSync(journal)) return notes
+  const join = createTurnJoiner()
   for await (const entry of readJournal(journal)) {
-    if (entry.kind === 'record') fold.add(entry.record, entry.position)
+    if (entry.kind === 'record') fold.add(join(entry.record), entry.position)
     if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent?.()
     if (entry.kind === 'record' || notes.length === MAX_NOTES) continue
     notes.push(

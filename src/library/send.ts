@@ -1,9 +1,10 @@
 // Ask: sends what a session has left, and records all of it. This step costs money.
 import { resolve } from 'node:path'
+import { createRunCounts } from '../analysis/progress.ts'
 import { stateAfter } from '../analysis/verdict.ts'
 import type { Clock } from '../domain/clock.ts'
 import { formatPace } from '../domain/format.ts'
-import type { JournalRecord } from '../domain/journal.ts'
+import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
@@ -12,10 +13,9 @@ import type { Manifest } from '../options/manifest.ts'
 import { StoreError } from '../pace/limiter.ts'
 import type { PaceChange } from '../pace/state.ts'
 import { createEventReader, type EventSink, type Progress } from '../runner/events.ts'
-import { createRunCounts } from '../runner/progress.ts'
 import { runThreads, type RunnerOptions } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
-import { turnsLeft } from '../runner/thread-state.ts'
+import { type ThreadState, turnsLeft } from '../runner/thread-state.ts'
 import { type AttemptPorts, turnRulesOf } from '../runner/turn.ts'
 import type { Job } from './job.ts'
 import type { RunSession, Session } from './session.ts'
@@ -41,7 +41,7 @@ export type SentRun = Sent<RunSession['manifest']> & Pick<RunSession, 'imported'
 export interface Sending {
   /** Of the limiter at the start; null without one. */
   readonly pace: number | null
-  readonly count: (record: JournalRecord) => void
+  readonly count: (event: JournalEvent) => void
   readonly progress: (now: number) => Progress
   readonly send: (wire: Wire, stop: AbortSignal) => Promise<Stop>
 }
@@ -61,7 +61,7 @@ export async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
     const counts = createRunCounts(threads, session.manifest.options.groundedSources)
     return {
       pace: limiter.state().pace,
-      count: counts.note,
+      count: counts.add,
       progress: counts.progress,
       send: async (wire, stop) => {
         const stopListening = limiter.onChange((change) =>
@@ -147,10 +147,12 @@ async function carryOut(
   const journal = openJournal(nextJournal(folder.journal), target.key, lock.check)
   const timer = setInterval(() => own.guard(showProgress), PROGRESS_MS).unref()
   try {
+    const join = createTurnJoiner()
     const record: Wire['record'] = (one, thread) => {
       journal.append(one)
-      sending.count(one)
-      watch(one, thread)
+      const event = join(one)
+      sending.count(event)
+      watch(event, thread)
     }
     record({ kind: 'sitting', at: clock.wall(), sitting: number, harnessVersion: VERSION })
     for (const one of opening) record(one)
@@ -205,17 +207,17 @@ function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void
   else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
 }
 
-/** Makes events of records; names a policy of the endpoint the first time that it sets the pace. */
-function createWatch(callEvents: boolean, { emit, note }: EventSink): Wire['record'] {
+/** Emits what happens, and names a policy of the endpoint the first time that it sets the pace. */
+function createWatch(callEvents: boolean, { emit, note }: EventSink) {
   const read = createEventReader(callEvents)
   const policies = new Set<string>()
-  return (record, thread) => {
-    if (record.kind === 'pace' && record.policy !== undefined && !policies.has(record.policy)) {
-      policies.add(record.policy)
-      note(`the endpoint allows ${record.policy}: this policy sets the pace, ${formatPace(record.pace)}`)
+  return (event: JournalEvent, thread?: ThreadState): void => {
+    if (event.kind === 'pace' && event.policy !== undefined && !policies.has(event.policy)) {
+      policies.add(event.policy)
+      note(`the endpoint allows ${event.policy}: this policy sets the pace, ${formatPace(event.pace)}`)
     }
-    const event = read(record, thread)
-    if (event !== undefined) emit(event)
+    const seen = read(event, thread)
+    if (seen !== undefined) emit(seen)
   }
 }
 

@@ -1,11 +1,10 @@
 // Events of a run, for programs that watch it. No event contains the key.
 import { type AssistReply, statusOf } from '../domain/attempt.ts'
-import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
+import type { JournalEvent, ResultRecord, TurnEnded } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
-import type { LoadSnapshot } from '../domain/load.ts'
+import type { LoadSnapshot, RunProgress } from '../domain/progress.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import type { RunProgress } from './progress.ts'
 import { currentTurn, type ThreadState } from './thread-state.ts'
 
 /** `at`: milliseconds since the Unix epoch. */
@@ -134,40 +133,46 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 }
 
 /**
- * Makes events from journal records; most kinds make none. It keeps no map of what is under way: entries that come and go
- * with each call would outlive it in V8's old generation, and were a third of the cost of a call. `wantsCalls`: make
- * events of attempts and turns.
+ * Makes events from those of the journal; most kinds make none. It keeps no map of what is under way: entries that come
+ * and go with each call would outlive it in V8's old generation, and were a third of the cost of a call. `wantsCalls`:
+ * make events of attempts and turns.
  */
 export function createEventReader(
   wantsCalls: boolean,
-): (record: JournalRecord, thread?: ThreadState) => RunEvent | undefined {
-  /** An outcome is recorded right after the result that it follows from. */
-  let last: ResultRecord | undefined
-  return (record, thread) => {
-    if (record.kind === 'pace') {
-      const { at, pace, pausedUntil = null, cause } = record
+): (event: JournalEvent, thread?: ThreadState) => RunEvent | undefined {
+  return (event, thread) => {
+    if (event.kind === 'pace') {
+      const { at, pace, pausedUntil = null, cause } = event
       return { kind: 'pace', at, pace, pausedUntil, cause }
     }
-    if (!wantsCalls) return undefined
-    if (record.kind === 'result' && thread !== undefined) {
-      last = record
-      const { at, attempt, waitMs, serviceMs, result } = record
+    if (!wantsCalls || thread === undefined) return undefined
+    if (event.kind === 'result') {
+      const { at, attempt, waitMs, serviceMs, result } = event
       const { repeat, conversation } = thread
       const question = currentTurn(thread).question.id
       return { kind: 'attempt', at, attempt, question, repeat, conversation, result, waitMs, serviceMs }
     }
-    if (record.kind === 'outcome') {
-      const question = thread?.turns.find(({ index }) => index === record.question)?.question
-      if (question === undefined) return undefined
-      const { at, repeat, outcome, contextLost, attempt } = record
-      const of = last !== undefined && last.attempt === attempt ? last : undefined
-      const { id, thread: name, turn, message } = question
-      const place = { id, thread: name, turn, message, repeat, outcome, contextLost }
-      const reply = of?.result.kind === 'reply' ? of.result.reply : null
-      const latencyMs = of?.serviceMs ?? null
-      const httpStatus = statusOf(of?.result) ?? null
-      return { kind: 'turn', at, ...place, reply, httpStatus, latencyMs }
-    }
-    return undefined
+    return event.kind === 'turnEnded' ? turnEvent(event, thread) : undefined
+  }
+}
+
+function turnEvent(ended: TurnEnded, { turns }: ThreadState): TurnEvent & { readonly at: number } {
+  const { at, repeat, outcome, contextLost, result: record } = ended
+  const planned = turns.find(({ index }) => index === ended.question)
+  if (planned === undefined) throw new Error(`question ${ended.question} is not one of its thread`)
+  const { id, thread, turn, message } = planned.question
+  return {
+    kind: 'turn',
+    at,
+    id,
+    thread,
+    turn,
+    message,
+    repeat,
+    outcome,
+    contextLost,
+    reply: record?.result.kind === 'reply' ? record.result.reply : null,
+    httpStatus: statusOf(record?.result) ?? null,
+    latencyMs: record?.serviceMs ?? null,
   }
 }

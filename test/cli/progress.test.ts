@@ -1,9 +1,9 @@
 // Protects the progress line, from records to text: done, pace, coverage, 429s, errors, time left, and a pause.
 import { expect, test } from 'vitest'
 import { describeRun } from '../../src/cli/progress.ts'
-import type { JournalRecord } from '../../src/domain/journal.ts'
+import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.ts'
 import type { PaceEvent } from '../../src/runner/events.ts'
-import { createRunCounts } from '../../src/runner/progress.ts'
+import { createRunCounts } from '../../src/analysis/progress.ts'
 import { rejection } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'
 import { makeReply } from '../support/turns.ts'
@@ -77,7 +77,7 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
 ])('the line %s', (_, records, paced, line, turns) => {
   const threads = turns === undefined ? makeThreads(2, 2) : makeThreads(turns)
   const counts = createRunCounts(threads, [KB])
-  for (const record of records) counts.note(record)
+  for (const event of records.map(createTurnJoiner())) counts.add(event)
   const progress = counts.progress()
   const [recent, now] = paced === pace ? [[{ at, done: 0, ended: 0 }], at + 10_000] : [[], at]
   expect(describeRun(progress, paced, recent, now)).toBe(line)
@@ -86,8 +86,8 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
 test('progress of a resumed run counts the turns of this session, and those that a restart sends again', () => {
   const threads = makeThreads(2, 2).map((thread, order) => (order === 0 ? { ...thread, next: 1 } : thread))
   const counts = createRunCounts(threads, [KB])
-  for (const record of answered(1, KB)) counts.note(record)
+  for (const event of answered(1, KB).map(createTurnJoiner())) counts.add(event)
   expect(counts.progress()).toMatchObject({ done: 1, total: 3, answered: 1, grounded: 1 })
-  counts.note(restart)
+  counts.add(restart)
   expect(counts.progress()).toMatchObject({ done: 0, total: 4, answered: 0 })
 })

@@ -1,6 +1,6 @@
 // Journals of load tests with known figures: threads arrive by a timetable, and the test chooses the result of each call.
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
-import type { JournalRecord } from '../../src/domain/journal.ts'
+import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions, LoadReport, Stage } from '../../src/domain/load.ts'
 import type { LoadManifest } from '../../src/options/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
@@ -53,13 +53,13 @@ export function dueTimes(stages: readonly Stage[]): number[] {
   return times
 }
 
-/** The records, sorted by time. */
+/** The events of the journal, sorted by time. */
 export function loadRecords({
   load = makeLoad(),
   threads = [1, 1, 1, 1, 1],
   respond,
   stop = { kind: 'done' },
-}: SimulatedLoad): JournalRecord[] {
+}: SimulatedLoad): JournalEvent[] {
   const events: Exclude<JournalRecord, { kind: 'question' }>[] = []
   const set = makeThreads(...threads)
   const questions = set.flatMap(({ turns }) => turns.map((turn) => ({ kind: 'question' as const, ...turn })))
@@ -108,7 +108,7 @@ export function loadRecords({
   }
   // The sort is stable: at equal times an intent stays before its result.
   events.sort((one, other) => one.at - other.at)
-  return [
+  const records: JournalRecord[] = [
     { kind: 'sitting', at: LOAD_START, sitting: 1, harnessVersion: '0.1.0' },
     ...questions,
     {
@@ -121,6 +121,7 @@ export function loadRecords({
     ...events,
     { kind: 'end', at: events.at(-1)?.at ?? LOAD_START, stop },
   ]
+  return records.map(createTurnJoiner())
 }
 
 /** The report that `report` derives from the records. */

@@ -11,7 +11,7 @@ import { isErrorOutcome } from '../../domain/outcome.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { type AnswerChange, compareAnswers } from './answers.ts'
-import { threadKey } from '../fold.ts'
+import { threadKey } from '../questions.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 

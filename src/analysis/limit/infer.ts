@@ -1,21 +1,10 @@
 // Infers the organization's rate limit, and how certain it is, from the calls of a run, a load test or a limit search.
-import type { JournalRecord } from '../../domain/journal.ts'
-import { type LimitCall, type LimitFinding, verdictOf } from '../../domain/limit.ts'
-import type { Stop } from '../../domain/stop.ts'
+import type { LimitCall, LimitFinding } from '../../domain/limit.ts'
+import type { CallCounts, LimitCalls } from './calls.ts'
 import type { Fit } from './fit.ts'
 import { type Rule, separateRules } from './rules.ts'
 import type { Range } from './search.ts'
-import { MAX_CALLS, type Sequence, thin } from './sequence.ts'
-
-/** A stop on refusals with a named wait: the quota is used up, which outlasts a rate limit. */
-const isQuotaUsedUp = (stop: Stop): boolean =>
-  stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined
-
-/** Counts of the whole record, of which only some calls may be at hand. */
-interface CallCounts {
-  readonly calls: number
-  readonly refused: number
-}
+import type { Sequence } from './sequence.ts'
 
 interface FoundRule {
   readonly finding: LimitFinding
@@ -153,39 +142,5 @@ function wasSustained({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequen
   return at.some((from, place) => (at[place + MIN_SUSTAINED] ?? Infinity) - from <= mostMs)
 }
 
-export interface CollectedCalls extends CallCounts {
-  /** All calls, or the latest of a long record. */
-  readonly latest: readonly LimitCall[]
-}
-
-/** At this number, only the latest half is kept: still more than are replayed, because calls that end late are sorted in by sending time. */
-const MAX_HELD = 4 * MAX_CALLS
-
-export function createCallCollector() {
-  let held: LimitCall[] = []
-  let [calls, refused] = [0, 0]
-  return {
-    /** Takes records in the order of the journals. */
-    add: (record: JournalRecord): void => {
-      if (record.kind === 'result') {
-        const verdict = verdictOf(record.result)
-        if (verdict === undefined) return
-        if (verdict !== 'unknown') calls += 1
-        if (verdict === 'refused') refused += 1
-        held.push({ sentAt: record.at - record.serviceMs, endedAt: record.at, verdict })
-        if (held.length >= MAX_HELD) held = thin(held).slice(-MAX_HELD / 2)
-      } else if (record.kind === 'end' && isQuotaUsedUp(record.stop)) {
-        // The quota refused these calls, not the rate limit.
-        while (held.at(-1)?.verdict === 'refused') {
-          held.pop()
-          calls -= 1
-          refused -= 1
-        }
-      }
-    },
-    finish: (): CollectedCalls => ({ latest: held, calls, refused }),
-  }
-}
-
-export const findLimitInRecord = ({ latest, ...counts }: CollectedCalls): LimitFinding | null =>
+export const findLimitInRecord = ({ latest, ...counts }: LimitCalls): LimitFinding | null =>
   counts.refused === 0 ? null : inferLimit(latest, counts).finding

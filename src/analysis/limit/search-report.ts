@@ -1,17 +1,18 @@
-// Folds the journal of a limit search into its report. `load` and `report` use it.
+// Folds the journal of a limit search into its report.
 import { errorCodeOf, statusOf, type AttemptResult } from '../../domain/attempt.ts'
-import type { JournalRecord } from '../../domain/journal.ts'
+import type { JournalEvent } from '../../domain/journal.ts'
 import { verdictOf, type LimitFinding, type LimitRule, type SecondRule } from '../../domain/limit.ts'
 import type { LimitReport } from '../../domain/load.ts'
 import type { SearchManifest } from '../../options/manifest.ts'
 import { message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
+import { createAccount } from '../account.ts'
 import { createCounts } from '../figures.ts'
 import { quotaFigures } from '../quota.ts'
-import { createRecordTally } from '../record-tally.ts'
 import { describeRun } from '../summary.ts'
 import { judgeStop, joinReasons, stateAfter } from '../verdict.ts'
 import { notedWarnings } from '../warnings.ts'
+import { createLimitCalls } from './calls.ts'
 import { inferLimit } from './infer.ts'
 import { findSecondRule, isRuledOut, MAX_ANNOUNCED_MS } from './second-rule.ts'
 
@@ -21,24 +22,34 @@ export function createSearchFold(
   readRules: (headers: Readonly<Record<string, string>> | undefined) => readonly LimitRule[],
 ) {
   const { options, findLimit } = manifest
-  const tally = createRecordTally()
+  const account = createAccount()
+  const limitCalls = createLimitCalls()
   const lost = createCounts()
   let announced: readonly LimitRule[] = []
   return {
-    add: (record: JournalRecord): void => {
-      tally.add(record)
-      if (record.kind !== 'result') return
-      const { result } = record
+    add: (event: JournalEvent): void => {
+      account.add(event)
+      limitCalls.add(event)
+      if (event.kind !== 'result') return
+      const { result } = event
       const verdict = verdictOf(result)
       if (verdict === undefined || verdict === 'unknown') lost.add(causeOf(result))
       if (announced.length === 0 && 'headers' in result) announced = readRules(result.headers)
     },
-    addLostIntent: tally.addLostIntent,
+    addLostIntent: account.addLostIntent,
+    announced: () => announced,
+    /** `now`: milliseconds since the epoch. */
+    progress: (now: number) => ({
+      sent: account.counts.sent,
+      refused: account.counts.rateLimited,
+      inFlight: account.inFlight.size,
+      tookMs: Math.max(0, now - (account.totals().firstCallAt ?? now)),
+    }),
     /** `known`: why the search ended, if the journal does not record it. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
-      const { usage, rateLimited, limitCalls, firstCallAt, ...ended } = tally.finish()
+      const { usage, rateLimited, firstCallAt, ...ended } = account.totals()
       const stop = ended.stop ?? known
-      const { latest, ...counts } = limitCalls
+      const { latest, ...counts } = limitCalls.finish()
       const { finding, faster } = inferLimit(latest, counts)
       const secondRule = findSecondRule(finding, latest, announced)
       const quota = quotaFigures(usage, options.quota)

@@ -1,6 +1,9 @@
-// Durations of a load test in an HdrHistogram: bounded memory for any number of samples.
+// Durations of a load test in HdrHistograms: bounded memory for any number of samples.
 import { build, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js'
+import type { JournalEvent } from '../../domain/journal.ts'
+import type { Outcome } from '../../domain/outcome.ts'
 import type { Latency } from '../../domain/summary.ts'
+import { lacksCall, wasCalled } from './counts.ts'
 
 /** A day, in microseconds; longer durations count as one. All histograms have this range, so that any two can be added. */
 const MAX_DURATION_US = 86_400_000_000
@@ -43,7 +46,7 @@ export const percentileOf = ({ histogram }: Durations, percent: number): number 
     : Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000
 
 /** Milliseconds; `max`, `mean` and `count` are exact. */
-export function latencyOf(durations: Durations): Latency {
+function latencyOf(durations: Durations): Latency {
   const count = durations.histogram.totalCount
   return {
     p50: percentileOf(durations, 50),
@@ -56,4 +59,30 @@ export function latencyOf(durations: Durations): Latency {
   }
 }
 
-export const encodeDurations = ({ histogram }: Durations): string => encodeIntoCompressedBase64(histogram)
+/** Whether a turn has a response time: without those that hung, it would look best when the endpoint is at its worst. */
+export const isTimed = (outcome: Outcome): boolean => outcome === 'answered' || outcome === 'timeout'
+
+const NAMES = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const
+type Named<T> = Record<(typeof NAMES)[number], T>
+
+/** The durations of a load test, by their names in `load.json`. */
+export function createLoadDurations() {
+  const each = <T>(of: (name: (typeof NAMES)[number]) => T): Named<T> =>
+    Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Named<T>
+  const all = each(() => createDurations())
+  return {
+    add: (event: JournalEvent): void => {
+      if (event.kind === 'result') {
+        if (event.lagMs !== undefined && wasCalled(event.result)) recordDuration(all.sendLagMs, event.lagMs)
+        return
+      }
+      if (event.kind !== 'turnEnded' || event.result === undefined || lacksCall(event)) return
+      const { result, waitMs, serviceMs, responseMs = serviceMs } = event.result
+      recordDuration(all.waitMs, waitMs)
+      if (isTimed(event.outcome)) recordDuration(all.responseMs, responseMs)
+      if (result.kind === 'reply') recordDuration(all.serviceMs, serviceMs)
+    },
+    latencies: () => each((name) => latencyOf(all[name])),
+    encoded: () => each((name) => encodeIntoCompressedBase64(all[name].histogram)),
+  }
+}

@@ -1,8 +1,9 @@
 // Protects the inferred limit: known limits of each kind are found at several rates, also with failed calls, and nothing is claimed without evidence.
 import { describe, expect, test } from 'vitest'
-import { createCallCollector, findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
+import { createLimitCalls } from '../../../src/analysis/limit/calls.ts'
+import { findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
-import type { JournalRecord } from '../../../src/domain/journal.ts'
+import type { JournalEvent } from '../../../src/domain/journal.ts'
 import { limitFindingSchema, verdictOf, type LimitCall } from '../../../src/domain/limit.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import {
@@ -182,7 +183,7 @@ describe('a journal', () => {
     expect(verdictOf(result)).toBe(verdict)
   })
 
-  const resultOf = ({ sentAt, endedAt, verdict }: LimitCall): JournalRecord => ({
+  const resultOf = ({ sentAt, endedAt, verdict }: LimitCall): JournalEvent => ({
     kind: 'result',
     at: endedAt,
     attempt: 1,
@@ -193,7 +194,7 @@ describe('a journal', () => {
 
   test('of 100,000 calls is kept in bounded memory, and its limit is found', () => {
     const calls = recordCalls(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
-    const collector = createCallCollector()
+    const collector = createLimitCalls()
     for (const call of calls) collector.add(resultOf(call))
     const gathered = collector.finish()
     expect(gathered.latest.length).toBeLessThanOrEqual(16_000)
@@ -209,7 +210,7 @@ describe('a journal', () => {
   })
 
   test('with mostly 429s keeps the first and the last call', () => {
-    const collector = createCallCollector()
+    const collector = createLimitCalls()
     for (let at = 0; at < 100_000; at += 1)
       collector.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
     const { latest, calls, refused } = collector.finish()
@@ -219,7 +220,7 @@ describe('a journal', () => {
   })
 
   test('does not count the 429s of a spent quota as met limits', () => {
-    const collector = createCallCollector()
+    const collector = createLimitCalls()
     for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
       collector.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))
     const stop = { kind: 'gaveUp', over: 'refusals', last: '', afterMs: 1, namedMs: 9 } as const

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLoadFold } from '../../../src/analysis/load/fold.ts'
-import type { JournalRecord } from '../../../src/domain/journal.ts'
+import type { JournalEvent } from '../../../src/domain/journal.ts'
 import {
   type LoadModel,
   type LoadOptions,
@@ -33,11 +33,7 @@ function reportOf(
   return reportFrom(loadManifest(options), { load: options, threads, respond })
 }
 
-function fold(
-  simulated: SimulatedLoad,
-  isRead: (record: JournalRecord) => boolean,
-  ended?: Stop,
-): LoadReport {
+function fold(simulated: SimulatedLoad, isRead: (record: JournalEvent) => boolean, ended?: Stop): LoadReport {
   const folded = createLoadFold(loadManifest(simulated.load ?? {}))
   for (const record of loadRecords(simulated)) if (isRead(record)) folded.add(record)
   return folded.finish([], ended)

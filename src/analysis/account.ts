@@ -1,0 +1,94 @@
+// The account of a journal: sessions, calls and usage, which runs, load tests and limit searches count alike.
+import { isRateLimited } from '../domain/attempt.ts'
+import type { JournalEvent } from '../domain/journal.ts'
+import type { Stop } from '../domain/stop.ts'
+import { type UsageClass, usageClassOf } from './quota.ts'
+
+export type Account = ReturnType<typeof createAccount>
+
+/** What an account says at the end of the journals. Times are milliseconds since the epoch. */
+export interface Totals {
+  readonly sessions: number
+  /** How the last session ended; undefined if the process died. */
+  readonly stop: Stop | undefined
+  readonly firstCallAt: number | undefined
+  /** When the last record was written. */
+  readonly lastAt: number | undefined
+  /** Of all attempts, including those whose intent is lost. */
+  readonly usage: Readonly<Record<UsageClass, number>>
+  readonly rateLimited: number
+  /** The number of attempts; a resume continues their numbers. */
+  readonly attempts: number
+  /** Attempts of which no record can be read. */
+  readonly lost: number
+  /** Attempts with a result but no intent, so they belong to no turn. */
+  readonly orphans: number
+}
+
+/** Light enough to count while calls are sent. */
+export function createAccount() {
+  const inFlight = new Map<number, number>()
+  const usage = { certain: 0, possible: 0, notCounted: 0 }
+  const counts = { sessions: 0, sent: 0, ended: 0, rateLimited: 0, orphans: 0, unreadable: 0, maxAttempt: 0 }
+  let stop: Stop | undefined
+  let [firstCallAt, lastAt]: (number | undefined)[] = []
+
+  const add = (event: JournalEvent): void => {
+    if (event.kind === 'question') return
+    lastAt = event.at
+    switch (event.kind) {
+      case 'sitting':
+        counts.sessions += 1
+        stop = undefined
+        return
+      case 'intent':
+        counts.sent += 1
+        counts.maxAttempt = Math.max(counts.maxAttempt, event.attempt)
+        firstCallAt ??= event.at
+        // Until its result is read, it may have been processed.
+        usage.possible += 1
+        inFlight.set(event.attempt, event.at)
+        return
+      case 'result':
+        counts.ended += 1
+        counts.maxAttempt = Math.max(counts.maxAttempt, event.attempt)
+        if (inFlight.delete(event.attempt)) usage.possible -= 1
+        else counts.orphans += 1
+        usage[usageClassOf(event.result)] += 1
+        if (isRateLimited(event.result)) counts.rateLimited += 1
+        return
+      case 'end':
+        stop = event.stop
+        return
+      case 'set':
+      case 'turnEnded':
+      case 'restart':
+      case 'confirm':
+      case 'pace':
+      case 'dropped':
+      case 'generator':
+        return
+    }
+  }
+  return {
+    add,
+    /** Counts an unreadable line that may have been an intent. */
+    addLostIntent: (): void => {
+      counts.unreadable += 1
+    },
+    /** When each call in flight was sent, by its attempt; the oldest comes first. */
+    inFlight: inFlight as ReadonlyMap<number, number>,
+    /** So far. `ended`: whatever the result. */
+    counts: counts as Readonly<Pick<typeof counts, 'sessions' | 'sent' | 'ended' | 'rateLimited'>>,
+    stop: () => stop,
+    totals: (): Totals => {
+      const { sessions, rateLimited, orphans, unreadable, maxAttempt } = counts
+      const known = counts.sent + orphans
+      // Attempts are numbered in order. One without a record counts as possible usage.
+      const lost = Math.max(unreadable, maxAttempt - known)
+      const all = { ...usage, possible: usage.possible + lost }
+      const ended = { sessions, stop, firstCallAt, lastAt }
+      return { ...ended, usage: all, rateLimited, attempts: known + lost, lost, orphans }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+// The counts of a load test: its threads, calls and turns, light enough to count while calls are sent.
+import { createArrivalRate, plannedMs } from '../../domain/arrivals.ts'
+import { type AttemptResult, lackOf } from '../../domain/attempt.ts'
+import type { IntentRecord, JournalEvent, TurnEnded } from '../../domain/journal.ts'
+import type { LoadFigures, LoadOptions } from '../../domain/load.ts'
+import type { LoadSnapshot } from '../../domain/progress.ts'
+import type { LoadManifest } from '../../options/manifest.ts'
+import { createAccount } from '../account.ts'
+import { createCounts, createTurnTally } from '../figures.ts'
+import { createQuestions } from '../questions.ts'
+import { ratio } from '../turns.ts'
+import { isLoadError } from './judge.ts'
+
+/** Whether a thread arrives with this call. */
+export const isArrival = ({ conversationId, conversation }: IntentRecord): boolean =>
+  conversationId === null && conversation === 1
+
+/** False for a call that this machine could not send, or that the harness aborted. */
+export const wasCalled = (result: AttemptResult): boolean =>
+  result.kind !== 'abandoned' && lackOf(result) === undefined
+
+/** Whether a turn ended because this machine could not send it: then it counts as not sent. */
+export const lacksCall = ({ result }: TurnEnded): boolean => lackOf(result?.result) !== undefined
+
+/** The call rate of a snapshot covers this time. */
+const RECENT_MS = 5000
+
+export function createLoadCounts({ load, options }: LoadManifest) {
+  const account = createAccount()
+  const questions = createQuestions()
+  const turns = createTurnTally(options.groundedSources, isLoadError)
+  const counts = { started: 0, turnsStarted: 0, dropped: 0, calls: 0 }
+  /** Calls that were not sent, by what this machine lacked. */
+  const unsent = createCounts()
+  /** Milliseconds since the epoch. */
+  let [startedAt, firstDueAt, lastEndAt]: (number | undefined)[] = []
+  const recent: { readonly at: number; readonly calls: number }[] = []
+  return {
+    account,
+    add: (event: JournalEvent): void => {
+      account.add(event)
+      questions.add(event)
+      if (event.kind === 'pace' && event.cause === 'start') startedAt = event.at
+      else if (event.kind === 'intent' && isArrival(event)) {
+        firstDueAt ??= event.dueAt ?? event.at
+        counts.started += 1
+        counts.turnsStarted += questions.threadOf(event.question).length
+      } else if (event.kind === 'dropped') {
+        firstDueAt ??= event.dueAt
+        counts.dropped += 1
+      } else if (event.kind === 'result') {
+        const lack = lackOf(event.result)
+        if (lack !== undefined) unsent.add(lack)
+        if (!wasCalled(event.result)) return
+        counts.calls += 1
+        lastEndAt = event.at
+      } else if (event.kind === 'turnEnded') {
+        const outcome = lacksCall(event) ? undefined : event.outcome
+        const [index, result] = [event.question, event.result?.result]
+        turns.add({ ...event, index, question: questions.all[index], outcome, result })
+      }
+    },
+    /** `now`: milliseconds since the epoch. */
+    snapshot: (now: number): LoadSnapshot => {
+      const { calls, dropped } = counts
+      recent.push({ at: now, calls })
+      while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
+      const since = recent[0] ?? { at: now, calls }
+      return {
+        inFlight: account.inFlight.size,
+        calls,
+        refused: account.counts.rateLimited,
+        dropped,
+        ...turns.soFar(),
+        elapsedMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
+        plannedMs: plannedMs(load.model),
+        callRate: ratio(calls - since.calls, (now - since.at) / 1000),
+      }
+    },
+    /** `isDone`: whether the timetable was sent to its end. */
+    figures: (isDone: boolean) => {
+      const { started, dropped, calls, turnsStarted } = counts
+      const due = started + dropped
+      const sinceFirst = (moment: number | undefined): number => (moment ?? NaN) - (firstDueAt ?? NaN)
+      const arrivingMs =
+        due === 0 ? 0 : arrivedMs(load.model, isDone, due, sinceFirst(account.totals().lastAt))
+      // Calls also end after the last arrival.
+      const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, sinceFirst(lastEndAt))
+      const byCause = unsent.finish()
+      return {
+        offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
+        achieved: {
+          threads: started,
+          rate: ratio(started, arrivingMs / 1000),
+          calls,
+          callsPerSecond: ratio(calls, callsMs / 1000),
+        },
+        dropped: { threads: dropped, rate: ratio(dropped, due) },
+        unsent: { calls: Object.values(byCause).reduce((sum, count) => sum + count, 0), byCause },
+        ...turns.finish(turnsStarted),
+      } satisfies Partial<LoadFigures>
+    },
+  }
+}
+
+/** For how long threads arrived. `due`: their number. `lastedMs`: from the first one to the last record. */
+function arrivedMs(model: LoadOptions['model'], isDone: boolean, due: number, lastedMs: number): number {
+  const planned = plannedMs(model)
+  if (isDone) return planned
+  // A test that ended early offered until the next thread would have been due: then it only waited for calls in flight.
+  const ended = model.kind === 'closed' ? lastedMs : createArrivalRate(model.stages).momentOf(due)
+  return Math.min(planned, ended)
+}

@@ -1,0 +1,83 @@
+// A load test over time: what happened in each of its consecutive bins.
+import { isRateLimited } from '../../domain/attempt.ts'
+import type { JournalEvent, TurnEnded } from '../../domain/journal.ts'
+import type { OverTime } from '../../domain/load.ts'
+import { createCounts } from '../figures.ts'
+import { isArrival, lacksCall, wasCalled } from './counts.ts'
+import { createDurations, isTimed, percentileOf, recordDuration } from './durations.ts'
+import { isLoadError } from './judge.ts'
+
+/** Maximum number of bins for the planned arrivals, and in all: calls also end after the last arrival. */
+const MAX_PLANNED_BINS = 120
+const MAX_BINS = 400
+
+const newBin = (inFlight: number) => ({
+  started: 0,
+  dropped: 0,
+  calls: 0,
+  refused: 0,
+  answered: 0,
+  errors: 0,
+  /** Calls in flight: the maximum, and at the end of the bin. */
+  inFlight,
+  inFlightAfter: inFlight,
+  responseMs: createDurations(2),
+  contextSource: createCounts(),
+})
+type Bin = ReturnType<typeof newBin>
+
+/** `arrivingMs`: the planned time of arrivals. A bin is 1, 2, 4, 8, … seconds wide; each event counts in that of its time. */
+export function createOverTime(arrivingMs: number) {
+  const bins: Bin[] = []
+  const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * MAX_PLANNED_BINS))))
+  /** When the first thread was due; undefined until then. */
+  let start: number | undefined
+
+  /** `moment`: milliseconds since the epoch. */
+  const binAt = (moment: number): Bin => {
+    start ??= moment
+    const index = Math.min(MAX_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
+    // If no call begins or ends, the calls in flight stay in flight.
+    while (bins.length <= index) bins.push(newBin(bins.at(-1)?.inFlightAfter ?? 0))
+    return bins[index] ?? newBin(0)
+  }
+  return {
+    /** `inFlight`: the number of calls in flight after this event. */
+    add: (event: JournalEvent, inFlight: number): void => {
+      if (event.kind === 'dropped') binAt(event.dueAt).dropped += 1
+      if (event.kind === 'intent' && isArrival(event)) binAt(event.dueAt ?? event.at).started += 1
+      if (start === undefined) return
+      if (event.kind === 'turnEnded' && !lacksCall(event)) endTurn(binAt(event.at), event)
+      if (event.kind !== 'intent' && event.kind !== 'result') return
+      const bin = binAt(event.at)
+      bin.inFlight = Math.max(bin.inFlight, inFlight)
+      bin.inFlightAfter = inFlight
+      if (event.kind !== 'result' || !wasCalled(event.result)) return
+      bin.calls += 1
+      if (isRateLimited(event.result)) bin.refused += 1
+    },
+    /** Null if no thread was due. */
+    finish: (): OverTime | null =>
+      start === undefined
+        ? null
+        : { from: new Date(start).toISOString(), binMs, bins: bins.map((bin) => figuresOf(bin)) },
+  }
+}
+
+function endTurn(bin: Bin, { outcome, result }: TurnEnded): void {
+  if (isLoadError(outcome)) bin.errors += 1
+  if (result === undefined) return
+  if (isTimed(outcome)) recordDuration(bin.responseMs, result.responseMs ?? result.serviceMs)
+  if (result.result.kind !== 'reply') return
+  bin.answered += 1
+  bin.contextSource.add(result.result.reply.contextSource)
+}
+
+function figuresOf(bin: Bin): OverTime['bins'][number] {
+  const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
+  return {
+    ...counts,
+    responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
+    contextSource: contextSource.finish(),
+  }
+}
