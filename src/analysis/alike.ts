@@ -9,9 +9,8 @@ import { groupBy } from './turns.ts'
 /** Words that change nothing in what is asked. */
 const FILLERS: ReadonlySet<string> = new Set(
   `can could do does did is are will would i we me my our your you to for of in on please hi hello thanks
-  bitte hallo danke ich wir man mein meine meinen meinem unser unsere kann können könnte ein eine einen der die das`.split(
-    /\s+/,
-  ),
+  bitte hallo danke ich wir man mein meine meinen meinem unser unsere kann können könnte ein eine einen der
+  die das`.split(/\s+/),
 )
 
 interface Conversation {
@@ -19,10 +18,10 @@ interface Conversation {
 }
 
 /**
- * Conversations with equal or nearly equal messages, of which some have no expectations or others than the rest.
- * Nearly equal: the same words but for fillers and punctuation, and at most one letter; numbers are equal. Finds
- * most of them: texts are compared with their neighbours in two orders, by their beginnings and by their ends
- * (Hernández and Stolfo 1995, the sorted neighbourhood).
+ * Conversations with equal or nearly equal messages, of which some have no expectations or others than the
+ * rest. Nearly equal: the same words but for fillers and punctuation, and at most one letter; numbers are
+ * equal. Finds most of them: texts are compared with their neighbours in two orders, by their beginnings and
+ * by their ends (Hernández and Stolfo 1995, the sorted neighbourhood).
  */
 export function findAlike(conversations: readonly Conversation[]): AlikeConversations[] {
   const keys = new Set(conversations.map(keyOf))

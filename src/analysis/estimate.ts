@@ -26,7 +26,7 @@ export function estimateRun({ threads, repeat, files }: PlannedRun, rules: Estim
   const all = estimatePart(threads, repeat, rules)
   const spent = mapCalls(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
   const month = mapCalls(spent, (calls) => Math.round(calls * RUNS_A_MONTH))
-  const longestThread = threads.reduce((most, { turns }) => Math.max(most, turns.length), 0)
+  const longestThread = threads.reduce((max, { turns }) => Math.max(max, turns.length), 0)
   return {
     ...all,
     calls: spent,
@@ -50,9 +50,10 @@ const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number):
 })
 
 /**
- * Worst case of one session, ignoring `maxCalls`: a thread of n turns takes 2n calls with restarts, else n. An ambiguous
- * failure restarts the thread once (`runner/turn.ts`). The most calls count if its last turn fails (n calls) and the whole
- * thread is sent again (n more). 429s and calls that never reached the endpoint are sent again but do not count.
+ * Worst case of one session, ignoring `maxCalls`: a thread of n turns takes 2n calls with restarts, else n.
+ * An ambiguous failure restarts the thread once (`runner/turn.ts`). The most calls count if its last turn
+ * fails (n calls) and the whole thread is sent again (n more). 429s and calls that never reached the endpoint
+ * are sent again but do not count.
  */
 function estimatePart(
   threads: PlannedRun['threads'],
@@ -64,7 +65,10 @@ function estimatePart(
   return { threads: threads.length, questions, calls: { base, worst: restartOnAmbiguous ? 2 * base : base } }
 }
 
-/** Lower bound over all orders of the calls: the pace, the longest thread, and full concurrency throughout (Graham 1966, the area bound). */
+/**
+ * Lower bound over all orders of the calls: the pace, the longest thread, and full concurrency throughout
+ * (Graham 1966, the area bound).
+ */
 function leastTime(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
   const { pace, concurrency } = rules
   // The first call does not wait.

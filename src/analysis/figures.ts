@@ -134,7 +134,10 @@ export function createTurnTally(
       }
     },
     soFar: () => ({ answered: turns.answered, errors, coverage: ratio(grounded, inContext) }),
-    /** `expected`: the number of turns that the run should have. Those missing from the journals count as not sent. */
+    /**
+     * `expected`: the number of turns that the run should have. Those missing from the journals count as not
+     * sent.
+     */
     finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
       const lost = Math.max(0, expected - turns.total)
       const sent = turns.total - turns.notAsked - turns.skipped
@@ -160,8 +163,8 @@ export function createTurnTally(
 const MIN_THREADS = 5
 
 /**
- * The rate counts turns. The intervals count questions, because a repeat says nothing about other questions: their
- * effective number (Σa)²/Σa² (Kish 1965), which is their number if all have equally many answers.
+ * The rate counts turns. The intervals count questions, because a repeat says nothing about other questions:
+ * their effective number (Σa)²/Σa² (Kish 1965), which is their number if all have equally many answers.
  * `answers`: the number of answers of each question.
  */
 function coverageOf(

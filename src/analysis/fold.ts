@@ -1,4 +1,5 @@
-// Folds the journals of a run into one model: each turn with its outcome, the position of its answer and its usage.
+// Folds the journals of a run into one model: each turn with its outcome, the position of its answer and its
+// usage.
 import { isRateLimited } from '../domain/attempt.ts'
 import type { IntentRecord, JournalEvent, Position, RecordOf, ResultRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
@@ -36,7 +37,9 @@ export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
   readonly slotOf: (index: number, repeat: number) => Slot
   /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
   readonly set: RecordOf<'set'> | undefined
-  /** Attempts whose intent is lost, so they belong to no turn. Without a result, they count as possible usage. */
+  /**
+   * Attempts whose intent is lost, so they belong to no turn. Without a result, they count as possible usage.
+   */
   readonly attemptsLost: number
   readonly paceChanges: readonly RecordOf<'pace'>[]
   /** All attempts with a result; null if there are none. */
@@ -152,7 +155,9 @@ function createSlots() {
   const byRepeat = new Map<number, OpenSlot[]>()
   /** By their attempts without a result. */
   const open = new Map<number, OpenSlot>()
-  /** Version 0.1 sent failed `must_pass` questions again, as another repeat; its usage counts with the first. */
+  /**
+   * Version 0.1 sent failed `must_pass` questions again, as another repeat; its usage counts with the first.
+   */
   const confirmedBy = new Map<number, number>()
 
   const make = (index: number, repeat: number): OpenSlot => {

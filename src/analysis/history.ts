@@ -19,7 +19,10 @@ export function makeHistory(found: FoundRuns, harnessVersion: string): History {
   }
 }
 
-/** Leaves out shards (the merged run counts) and copies (the one with the highest usage counts). Sorted by start. */
+/**
+ * Leaves out shards (the merged run counts) and copies (the one with the highest usage counts). Sorted by
+ * start.
+ */
 function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
@@ -44,7 +47,10 @@ function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
 const byStart = (a: FoundRun, b: FoundRun): number =>
   compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder)
 
-/** All sandboxes count as one organization. Elsewhere the key's fingerprint is ignored, because keys are renewed. */
+/**
+ * All sandboxes count as one organization. Elsewhere the key's fingerprint is ignored, because keys are
+ * renewed.
+ */
 const organizationOf = ({ run }: FoundRun): string =>
   run.target === 'sandbox' ? 'sandbox' : run.organization.replace(/ [0-9a-f]{8}$/, '')
 
@@ -77,8 +83,8 @@ const questionsOf = ({ run }: FoundRun): string =>
 
 function runsOf(found: readonly FoundRun[]): HistoryRun[] {
   let complete: FoundRun | undefined
-  return found.map((one, place) => {
-    const before = found[place - 1]
+  return found.map((one, index) => {
+    const before = found[index - 1]
     const questionsChanged = before !== undefined && questionsOf(before) !== questionsOf(one)
     if (one.state !== 'complete') return { ...one, questionsChanged, groundedChange: null }
     const [was, is] = [complete?.coverage.rate ?? null, one.coverage.rate]

@@ -35,7 +35,10 @@ export function createLedgerKeyCollector(runIds: readonly string[]) {
       } else if (event.kind === 'result')
         addCall(event.at, event.result.kind === 'reply' ? event.result.reply.conversationId : null)
     },
-    /** `from`: first call sent; `until`: last call ended. Milliseconds since the epoch, infinite if nothing was sent. */
+    /**
+     * `from`: first call sent; `until`: last call ended. Milliseconds since the epoch, infinite if nothing
+     * was sent.
+     */
     finish: () => ({ from, until, conversationIds, endUserRefs }),
   }
 }

@@ -15,7 +15,10 @@ interface SentThread {
 /** The state of a turn in this session. `done`: answered without its context, or skipped. */
 type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
-/** Counts with each record: a run may have 100,000 turns. Turns that ended in an earlier session are not counted. */
+/**
+ * Counts with each record: a run may have 100,000 turns. Turns that ended in an earlier session are not
+ * counted.
+ */
 export function createRunCounts(threads: readonly SentThread[], groundedSources: readonly string[]) {
   const account = createAccount()
   const states = { open: 0, done: 0, error: 0, grounded: 0, ungrounded: 0 }

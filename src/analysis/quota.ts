@@ -6,8 +6,9 @@ import type { Figures } from '../domain/summary.ts'
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
 
 /**
- * `certain`: a 2xx status arrived, even if the body did not. `possible`: ambiguous. `notCounted`: never reached the endpoint,
- * or refused before the assistant (3xx, 4xx, 429). It is an assumption that refusals do not count.
+ * `certain`: a 2xx status arrived, even if the body did not. `possible`: ambiguous. `notCounted`: never
+ * reached the endpoint, or refused before the assistant (3xx, 4xx, 429). It is an assumption that refusals do
+ * not count.
  */
 export function usageClassOf(result: AttemptResult): UsageClass {
   const status = statusOf(result)

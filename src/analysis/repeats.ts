@@ -64,8 +64,8 @@ export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult
 }
 
 /**
- * Without expectations, a turn passes if it is answered with its context. A turn that was not sent has not failed: the run
- * is incomplete, and reports that.
+ * Without expectations, a turn passes if it is answered with its context. A turn that was not sent has not
+ * failed: the run is incomplete, and reports that.
  */
 const hasFailed = ({ turn, grade }: GradedTurn): boolean =>
   grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))

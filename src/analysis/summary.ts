@@ -34,7 +34,10 @@ interface ReadRun {
   readonly notes: readonly string[]
 }
 
-/** One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky questions and slow answers. */
+/**
+ * One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky
+ * questions and slow answers.
+ */
 export function summarise(
   questions: Iterable<Repeats>,
   { manifest, model, notes }: ReadRun,
@@ -138,8 +141,8 @@ const withSlow = (slowest: Slowest, one: Slowest[number]): Slowest =>
 /** A sample spread evenly over the set. */
 function messagesOf(questions: readonly (Question | undefined)[]): string[] {
   const step = Math.max(1, Math.ceil(questions.length / MAX_BACKGROUND))
-  return questions.flatMap((question, place) =>
-    question === undefined || place % step !== 0 ? [] : [question.message],
+  return questions.flatMap((question, index) =>
+    question === undefined || index % step !== 0 ? [] : [question.message],
   )
 }
 

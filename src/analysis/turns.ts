@@ -4,7 +4,10 @@ import type { TurnRecord } from '../domain/turn.ts'
 import type { Model, Slot } from './fold.ts'
 import { countUsage } from './quota.ts'
 
-/** `pick` reads a record from its position in the journal, so that answers are not kept in memory. Skips turns whose question is lost. */
+/**
+ * `pick` reads a record from its position in the journal, so that answers are not kept in memory. Skips turns
+ * whose question is lost.
+ */
 export function* turnRecords(
   model: Pick<Model, 'slots' | 'questions'>,
   pick: (position: Position) => JournalRecord,

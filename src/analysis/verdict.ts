@@ -11,8 +11,8 @@ export interface Verdict {
 }
 
 /**
- * `failed`: the reasons of failed gates. `isGated`: a gate of the user's was judged; without one, a run that fails nothing is
- * done, not passed. `stop` is undefined if the process died.
+ * `failed`: the reasons of failed gates. `isGated`: a gate of the user's was judged; without one, a run that
+ * fails nothing is done, not passed. `stop` is undefined if the process died.
  */
 export function judge(
   stop: Stop | undefined,

@@ -1,6 +1,9 @@
 // Distributions: normal, Student t, beta.
 
-/** P(Z ≤ z), to 15 decimals (not digits: beyond ±8 it is 0 or 1). Source: the series of Marsaglia 2004, "Evaluating the Normal Distribution". */
+/**
+ * P(Z ≤ z), to 15 decimals (not digits: beyond ±8 it is 0 or 1). Source: the series of Marsaglia 2004,
+ * "Evaluating the Normal Distribution".
+ */
 export function normalCdf(z: number): number {
   if (z < -8) return 0
   if (z > 8) return 1
@@ -13,7 +16,10 @@ export function normalCdf(z: number): number {
   return 0.5 + sum * Math.exp(-0.5 * z * z - 0.5 * Math.log(2 * Math.PI))
 }
 
-/** Bisection: narrows the range to where `isBelow` turns false, until `isClose` or no number lies between the bounds. */
+/**
+ * Bisection: narrows the range to where `isBelow` turns false, until `isClose` or no number lies between the
+ * bounds.
+ */
 export function bisect(
   [low, high]: readonly [number, number],
   isBelow: (value: number) => boolean,
@@ -45,7 +51,10 @@ export function studentQuantile(tails: number, degrees: number): number {
   return (low + high) / 2
 }
 
-/** Lanczos approximation, g = 7, nine terms: about 15 digits. Source: Lanczos 1964; coefficients of Godfrey 2001. */
+/**
+ * Lanczos approximation, g = 7, nine terms: about 15 digits. Source: Lanczos 1964; coefficients of Godfrey
+ * 2001.
+ */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
@@ -57,14 +66,14 @@ function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const shifted = x - 1
   const [first, ...rest] = LANCZOS
-  const series = rest.reduce<number>((sum, term, place) => sum + term / (shifted + place + 1), first)
+  const series = rest.reduce<number>((sum, term, index) => sum + term / (shifted + index + 1), first)
   const base = shifted + 7.5
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(series)
 }
 
 /**
- * I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. Source: continued fraction DLMF 8.17.22, evaluated by the modified Lentz
- * method (Press et al., Numerical Recipes, 6.4).
+ * I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. Source: continued fraction DLMF 8.17.22, evaluated by the modified
+ * Lentz method (Press et al., Numerical Recipes, 6.4).
  */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0

@@ -1,4 +1,5 @@
-// 95 % intervals of a share: Wilson's, and one over clusters, because turns of one thread are not independent.
+// 95 % intervals of a share: Wilson's, and one over clusters, because turns of one thread are not
+// independent.
 import { studentQuantile } from './distributions.ts'
 
 export interface Interval {
@@ -10,8 +11,8 @@ export interface Interval {
 const Z95 = 1.959963984540054
 
 /**
- * Wilson's score interval of a share (0 to 1). `trials` is above 0 and need not be a whole number. Source: Wilson
- * 1927; in the form of Brown, Cai and DasGupta 2001, "Interval Estimation for a Binomial Proportion".
+ * Wilson's score interval of a share (0 to 1). `trials` is above 0 and need not be a whole number. Source:
+ * Wilson 1927; in the form of Brown, Cai and DasGupta 2001, "Interval Estimation for a Binomial Proportion".
  */
 export function wilsonOfShare(share: number, trials: number): Interval {
   const denominator = 1 + Z95 ** 2 / trials
@@ -30,9 +31,9 @@ export interface Cluster {
 }
 
 /**
- * Variance of Σ successes ÷ Σ trials over independently drawn clusters, at least two:
- * Σ (yᵢ − p·mᵢ)² / (1 − hᵢ) / (Σm)². Source: linearised as in Cochran 1977, Sampling Techniques, 9.2. The leverage
- * hᵢ = mᵢ/Σm enlarges each residual as in the estimator CR2 of Bell and McCaffrey 2002, "Bias Reduction in Standard
+ * Variance of Σ successes ÷ Σ trials over independently drawn clusters, at least two: Σ (yᵢ − p·mᵢ)² / (1 −
+ * hᵢ) / (Σm)². Source: linearised as in Cochran 1977, Sampling Techniques, 9.2. The leverage hᵢ = mᵢ/Σm
+ * enlarges each residual as in the estimator CR2 of Bell and McCaffrey 2002, "Bias Reduction in Standard
  * Errors for Linear Regression with Multi-Stage Samples".
  */
 export function shareVariance(clusters: readonly Cluster[]): number {
@@ -44,12 +45,12 @@ export function shareVariance(clusters: readonly Cluster[]): number {
 }
 
 /**
- * Satterthwaite's degrees of freedom of `shareVariance` (Bell and McCaffrey 2002): k − 1 for clusters of equal
- * size, fewer if some are much larger, at least 1. The working model assumes that the turns of a cluster agree
- * entirely, so that a cluster's sum has the variance mᵢ²: the cautious model for small samples.
+ * Satterthwaite's degrees of freedom of `shareVariance` (Bell and McCaffrey 2002): k − 1 for clusters of
+ * equal size, fewer if some are much larger, at least 1. The working model assumes that the turns of a
+ * cluster agree entirely, so that a cluster's sum has the variance mᵢ²: the cautious model for small samples.
  *
- * With residuals rᵢ = sᵢ − hᵢ·Σs, wᵢ = 1/(1 − hᵢ) and Vᵢ = mᵢ², it is (Σ Ωᵢᵢ)² / Σ Ωᵢⱼ² for
- * Ωᵢⱼ = √(wᵢwⱼ)·(Vᵢδᵢⱼ + cᵢⱼ), cᵢⱼ = −hᵢVⱼ − hⱼVᵢ + hᵢhⱼΣV; the double sum is multiplied out below.
+ * With residuals rᵢ = sᵢ − hᵢ·Σs, wᵢ = 1/(1 − hᵢ) and Vᵢ = mᵢ², it is (Σ Ωᵢᵢ)² / Σ Ωᵢⱼ² for Ωᵢⱼ =
+ * √(wᵢwⱼ)·(Vᵢδᵢⱼ + cᵢⱼ), cᵢⱼ = −hᵢVⱼ − hⱼVᵢ + hᵢhⱼΣV; the double sum is multiplied out below.
  */
 export function degreesOfFreedom(clusters: readonly Cluster[]): number {
   const { trials } = total(clusters)
@@ -76,15 +77,16 @@ function total(clusters: readonly Cluster[]): Cluster {
 }
 
 /**
- * Interval of Σ successes ÷ Σ trials. Undefined for fewer than two clusters with trials: one does not show how clusters
- * differ. `maxTrials` bounds the effective number of trials (with repeats it is the number of questions).
+ * Interval of Σ successes ÷ Σ trials. Undefined for fewer than two clusters with trials: one does not show
+ * how clusters differ. `maxTrials` bounds the effective number of trials (with repeats it is the number of
+ * questions).
  *
- * Wilson's interval with the effective number of trials: trials ÷ design effect (Kish 1965), at most the number of
- * trials, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence Intervals for Proportions with
- * Small Expected Number of Positive Counts"). It does well at small counts and near 0 and 1 (Dean and Pagano 2015,
- * "Evaluating Confidence Interval Methods for Binomial Proportions in Clustered Surveys"). If almost all trials agree,
- * the clusters hardly show their variance. The design effect therefore includes half a cluster of successes and half a
- * cluster of failures: Jeffreys' prior, counted in clusters.
+ * Wilson's interval with the effective number of trials: trials ÷ design effect (Kish 1965), at most the
+ * number of trials, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence Intervals
+ * for Proportions with Small Expected Number of Positive Counts"). It does well at small counts and near 0
+ * and 1 (Dean and Pagano 2015, "Evaluating Confidence Interval Methods for Binomial Proportions in Clustered
+ * Surveys"). If almost all trials agree, the clusters hardly show their variance. The design effect therefore
+ * includes half a cluster of successes and half a cluster of failures: Jeffreys' prior, counted in clusters.
  */
 export function clusterInterval(clusters: Iterable<Cluster>, maxTrials = Infinity): Interval | undefined {
   const nonEmpty = [...clusters].filter(({ trials }) => trials > 0)

@@ -18,10 +18,11 @@ export interface BootstrapOptions {
 }
 
 /**
- * Bootstrap of the candidate's share − the baseline's. Undefined for fewer than two threads with turns. Threads are drawn with
- * replacement, each with the values of both runs, so that turns of a thread and answers to a question stay together (Davison
- * and Hinkley 1997, 3.8; Field and Welsh 2007, "Bootstrapping Clustered Data"). If only a few threads changed, they are too
- * few to estimate from: use `signFlipTest` as well.
+ * Bootstrap of the candidate's share − the baseline's. Undefined for fewer than two threads with turns.
+ * Threads are drawn with replacement, each with the values of both runs, so that turns of a thread and
+ * answers to a question stay together (Davison and Hinkley 1997, 3.8; Field and Welsh 2007, "Bootstrapping
+ * Clustered Data"). If only a few threads changed, they are too few to estimate from: use `signFlipTest` as
+ * well.
  */
 export function bootstrapShares(
   clusters: Iterable<PairedCluster>,
@@ -35,9 +36,9 @@ export function bootstrapShares(
   const draw = (): number => {
     let [gain, drawn] = [0, 0]
     for (let pick = 0; pick < count; pick += 1) {
-      const place = Math.floor(random() * count)
-      gain += gains[place] ?? 0
-      drawn += turns[place] ?? 0
+      const index = Math.floor(random() * count)
+      gain += gains[index] ?? 0
+      drawn += turns[index] ?? 0
     }
     return gain / drawn
   }
@@ -45,20 +46,23 @@ export function bootstrapShares(
   return bootstrapResult(resampled, count - 1, level)
 }
 
-/** Interval of candidate − baseline. `low` and `high` are infinite if there are too few clusters for a bound. */
+/**
+ * Interval of candidate − baseline. `low` and `high` are infinite if there are too few clusters for a bound.
+ */
 export interface BootstrapResult extends Interval {
   /** Two-sided, of no difference. It is at most the level exactly if the interval excludes 0. */
   readonly p: number
 }
 
 /**
- * Expanded percentile interval (Hesterberg 2015, "What Teachers Should Know About the Bootstrap"). Efron's percentile
- * interval is too narrow for few clusters: resampling shrinks their variance by (k − 1)/k and ignores Student's t.
- * So the tails are cut at Φ(−√(k/(k − 1))·t) for k − 1 = `degrees`. Percentile and not BCa: it stays within the range
- * of the figure, and BCa's acceleration, by jackknife, is not consistent for quantiles.
+ * Expanded percentile interval (Hesterberg 2015, "What Teachers Should Know About the Bootstrap"). Efron's
+ * percentile interval is too narrow for few clusters: resampling shrinks their variance by (k − 1)/k and
+ * ignores Student's t. So the tails are cut at Φ(−√(k/(k − 1))·t) for k − 1 = `degrees`. Percentile and not
+ * BCa: it stays within the range of the figure, and BCa's acceleration, by jackknife, is not consistent for
+ * quantiles.
  *
- * The p-value inverts that interval: (replicates at or beyond 0 + 1) ÷ (all replicates + 1) (Davison and Hinkley
- * 1997, Bootstrap Methods and their Application, 4.2), converted to a tail of t.
+ * The p-value inverts that interval: (replicates at or beyond 0 + 1) ÷ (all replicates + 1) (Davison and
+ * Hinkley 1997, Bootstrap Methods and their Application, 4.2), converted to a tail of t.
  */
 export function bootstrapResult(replicates: Float64Array, degrees: number, level: number): BootstrapResult {
   const sorted = Float64Array.from(replicates).sort()

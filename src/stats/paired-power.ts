@@ -1,4 +1,5 @@
-// The smallest drop of a share that a gate over paired turns detects, and the effective number of pairs in threads.
+// The smallest drop of a share that a gate over paired turns detects, and the effective number of pairs in
+// threads.
 import { shareVariance } from './intervals.ts'
 import { bisect, normalQuantile } from './distributions.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
@@ -17,10 +18,11 @@ export interface PairedGate {
 const Z80 = normalQuantile(0.8)
 
 /**
- * The smallest drop (a share) that test and margin detect with 80 % power. Undefined if they would not detect the loss of everything.
- * The drop takes whole pairs, as a deleted article does. Each other pair differs by chance, in either direction equally. Normal approximation
- * with a continuity correction of one pair (Connor 1987, "Sample Size for Testing Differences in Proportions for the Paired-Sample Design").
- * The exact power at that drop is 78 % or more.
+ * The smallest drop (a share) that test and margin detect with 80 % power. Undefined if they would not detect
+ * the loss of everything. The drop takes whole pairs, as a deleted article does. Each other pair differs by
+ * chance, in either direction equally. Normal approximation with a continuity correction of one pair (Connor
+ * 1987, "Sample Size for Testing Differences in Proportions for the Paired-Sample Design"). The exact power
+ * at that drop is 78 % or more.
  */
 export function smallestDrop({ pairs, discordance, alpha, margin }: PairedGate): number | undefined {
   const z = normalQuantile(1 - alpha / 2)
@@ -39,11 +41,11 @@ export function smallestDrop({ pairs, discordance, alpha, margin }: PairedGate):
 }
 
 /**
- * Effective number of independent pairs for detecting a `drop` (a share) that takes whole threads: pairs ÷ the design
- * effect of their changes (Kish 1965, Survey Sampling), at most the number of pairs. Pairs that change anyway (the share
- * `discordance`) have the threads' own variance. It includes one thread that lost and one that gained half its turns:
- * otherwise almost no changes would show almost no variance. Pairs that the drop takes count by thread: mᵢ with variance
- * mᵢ². Undefined for fewer than two threads with turns.
+ * Effective number of independent pairs for detecting a `drop` (a share) that takes whole threads: pairs ÷
+ * the design effect of their changes (Kish 1965, Survey Sampling), at most the number of pairs. Pairs that
+ * change anyway (the share `discordance`) have the threads' own variance. It includes one thread that lost
+ * and one that gained half its turns: otherwise almost no changes would show almost no variance. Pairs that
+ * the drop takes count by thread: mᵢ with variance mᵢ². Undefined for fewer than two threads with turns.
  */
 export function effectivePairs(
   clusters: Iterable<PairedCluster>,

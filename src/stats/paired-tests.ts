@@ -1,28 +1,30 @@
-// Tests of pairs: sign flips by cluster (McNemar's test is a special case), and Holm's adjustment for several tests.
+// Tests of pairs: sign flips by cluster (McNemar's test is a special case), and Holm's adjustment for several
+// tests.
 
 /**
- * Adjusted p-values, in the same order: reject those at or below the level of the whole family. Step-down, valid under
- * any dependence. Source: Holm 1979, "A Simple Sequentially Rejective Multiple Test Procedure"; adjusted form as in
- * R's `p.adjust(p, "holm")` (Wright 1992).
+ * Adjusted p-values, in the same order: reject those at or below the level of the whole family. Step-down,
+ * valid under any dependence. Source: Holm 1979, "A Simple Sequentially Rejective Multiple Test Procedure";
+ * adjusted form as in R's `p.adjust(p, "holm")` (Wright 1992).
  */
 export function holm(pValues: readonly number[]): number[] {
-  const ascending = pValues.map((p, place) => ({ p, place })).sort((a, b) => a.p - b.p)
+  const ascending = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p)
   const adjusted = Array.from(pValues, () => 1)
   let largest = 0
-  for (const [rank, { p, place }] of ascending.entries()) {
+  for (const [rank, { p, index }] of ascending.entries()) {
     largest = Math.max(largest, Math.min(1, (pValues.length - rank) * p))
-    adjusted[place] = largest
+    adjusted[index] = largest
   }
   return adjusted
 }
 
 /**
- * Exact two-sided p-value for `changes`: the candidate's count minus the baseline's, by thread (whole numbers). If
- * nothing changed, either sign of a thread's change is equally likely, so the sum is compared with the sums under all
- * signs (Fisher 1935, The Design of Experiments, 21; by thread: Gail et al. 1996, "On Design Considerations and
- * Randomization-Based Inference for Community Intervention Trials"). With changes of ±1 it is McNemar's exact test (McNemar
- * 1947, "Note on the Sampling Error of the Difference between Correlated Proportions or Percentages").
- * The test keeps its level for any number of threads, however much the turns of a thread agree.
+ * Exact two-sided p-value for `changes`: the candidate's count minus the baseline's, by thread (whole
+ * numbers). If nothing changed, either sign of a thread's change is equally likely, so the sum is compared
+ * with the sums under all signs (Fisher 1935, The Design of Experiments, 21; by thread: Gail et al. 1996, "On
+ * Design Considerations and Randomization-Based Inference for Community Intervention Trials"). With changes
+ * of ±1 it is McNemar's exact test (McNemar 1947, "Note on the Sampling Error of the Difference between
+ * Correlated Proportions or Percentages"). The test keeps its level for any number of threads, however much
+ * the turns of a thread agree.
  */
 export function signFlipTest(changes: Iterable<number>): number {
   const sizes: number[] = []
@@ -42,8 +44,9 @@ export function signFlipTest(changes: Iterable<number>): number {
 const MIN_REACH = 1000
 
 /**
- * Probability of each sum −R … R of the sizes with random signs. R is their total, but above 1000 at most 12 standard
- * deviations, which bounds time and memory for many threads: beyond them lies less than 2·e^−72 (Hoeffding 1963).
+ * Probability of each sum −R … R of the sizes with random signs. R is their total, but above 1000 at most 12
+ * standard deviations, which bounds time and memory for many threads: beyond them lies less than 2·e^−72
+ * (Hoeffding 1963).
  */
 function sumProbabilities(sizes: readonly number[]): Float64Array {
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -57,8 +60,8 @@ function sumProbabilities(sizes: readonly number[]): Float64Array {
   let reached = 0
   for (const size of sizes) {
     reached = Math.min(reach, reached + size)
-    for (let place = room - reached; place <= room + reached; place += 1)
-      next[place] = ((probabilities[place - size] ?? 0) + (probabilities[place + size] ?? 0)) / 2
+    for (let index = room - reached; index <= room + reached; index += 1)
+      next[index] = ((probabilities[index - size] ?? 0) + (probabilities[index + size] ?? 0)) / 2
     ;[probabilities, next] = [next, probabilities]
   }
   return probabilities.subarray(room - reach, room + reach + 1)

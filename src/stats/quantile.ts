@@ -43,15 +43,16 @@ export function rankSamples(samples: readonly number[], owners: readonly number[
   const sizes = new Uint32Array(threads)
   for (const owner of owners) sizes[owner] = (sizes[owner] ?? 0) + 1
   return {
-    values: Float64Array.from(order, (place) => samples[place] ?? 0),
-    owners: Uint32Array.from(order, (place) => owners[place] ?? 0),
+    values: Float64Array.from(order, (index) => samples[index] ?? 0),
+    owners: Uint32Array.from(order, (index) => owners[index] ?? 0),
     sizes,
   }
 }
 
 /**
- * Bootstrap of the candidate's quantile − the baseline's by nearest rank. Both runs have the same threads, each with samples in both.
- * Undefined for fewer than two threads. Resamples as `bootstrapShares` does. Too narrow with fewer than three threads beyond the quantile.
+ * Bootstrap of the candidate's quantile − the baseline's by nearest rank. Both runs have the same threads,
+ * each with samples in both. Undefined for fewer than two threads. Resamples as `bootstrapShares` does. Too
+ * narrow with fewer than three threads beyond the quantile.
  */
 export function bootstrapQuantile(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
@@ -64,8 +65,8 @@ export function bootstrapQuantile(
   const resampled = Float64Array.from({ length: replicates }, () => {
     times.fill(0)
     for (let pick = 0; pick < count; pick += 1) {
-      const place = Math.floor(random() * count)
-      times[place] = (times[place] ?? 0) + 1
+      const index = Math.floor(random() * count)
+      times[index] = (times[index] ?? 0) + 1
     }
     return weightedRank(candidate, times, quantile) - weightedRank(baseline, times, quantile)
   })
@@ -80,12 +81,12 @@ function weightedRank({ values, owners, sizes }: Ranked, times: Uint32Array, qua
   const total = sizes.reduce((sum, size, owner) => sum + size * (times[owner] ?? 0), 0)
   // Counted from the largest, rank r is rank total − r + 1.
   const rankFromAbove = total - rankOf(quantile, total) + 1
-  let [seen, place] = [0, -1]
-  while (seen < rankFromAbove && place + 1 < values.length) {
-    place += 1
-    seen += times[owners[place] ?? 0] ?? 0
+  let [seen, index] = [0, -1]
+  while (seen < rankFromAbove && index + 1 < values.length) {
+    index += 1
+    seen += times[owners[index] ?? 0] ?? 0
   }
-  return values[place] ?? Number.NaN
+  return values[index] ?? Number.NaN
 }
 
 /** Number of threads with samples of a higher rank than the quantile's. */

@@ -1,6 +1,9 @@
 // Seeded random numbers: the same seed draws the same sample.
 
-/** Uniform in [0, 1); a seed always gives the same sequence. Source: mulberry32, Tommy Ettinger, public domain. */
+/**
+ * Uniform in [0, 1); a seed always gives the same sequence. Source: mulberry32, Tommy Ettinger, public
+ * domain.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -12,19 +15,22 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Draws `count` items, or all if there are fewer, and keeps their order. Each subset is equally likely. Source: selection
- * sampling, Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm S.
+ * Draws `count` items, or all if there are fewer, and keeps their order. Each subset is equally likely.
+ * Source: selection sampling, Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm S.
  */
 export function drawSample<T>(items: readonly T[], count: number, random: () => number): T[] {
   let needed = Math.min(count, items.length)
-  return items.filter((_, place) => {
-    if (random() * (items.length - place) >= needed) return false
+  return items.filter((_, index) => {
+    if (random() * (items.length - index) >= needed) return false
     needed -= 1
     return true
   })
 }
 
-/** Numbered streams, uniform in [0, 1). Seed and number alone decide a stream, not the order in which streams are used. */
+/**
+ * Numbered streams, uniform in [0, 1). Seed and number alone decide a stream, not the order in which streams
+ * are used.
+ */
 export function createRandomStreams(seed: number): (stream: number) => () => number {
   const start = mix(seed)
   return (stream) => seededRandom(mix(start ^ mix(stream + 0x9e3779b9)))

@@ -5,17 +5,17 @@ import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { extractFacts, type Fact } from './facts.ts'
 
 /**
- * Two answers with less similarity and no fact in common are treated as different answers. One pair in 50 of sections from
- * two articles of the shipped knowledge base reaches it. Most rewordings reach it ("Ask your manager to approve the request",
- * "Your manager has to sign off on it first": 0.4).
+ * Two answers with less similarity and no fact in common are treated as different answers. One pair in 50 of
+ * sections from two articles of the shipped knowledge base reaches it. Most rewordings reach it ("Ask your
+ * manager to approve the request", "Your manager has to sign off on it first": 0.4).
  */
 const MIN_SIMILARITY = 0.25
 
 export interface AnswerChange {
   /**
-   * `same`: the same text, ignoring case, white space and typographic signs. `rephrased`: other words with the same facts, or
-   * without facts. `factsChanged`: facts were gained or lost. `otherAnswer`: few words and no fact in common, or one is empty.
-   * It lists no facts, for all of them are other facts.
+   * `same`: the same text, ignoring case, white space and typographic signs. `rephrased`: other words with
+   * the same facts, or without facts. `factsChanged`: facts were gained or lost. `otherAnswer`: few words and
+   * no fact in common, or one is empty. It lists no facts, for all of them are other facts.
    */
   readonly kind: AnswerKind
   /** Token F1, 0 to 1, as for `min_similarity`, but 0 if one of the texts has no words. */
@@ -67,14 +67,18 @@ function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
       return count <= 0
     }),
   )
-  // One text may hold two facts ("2 to 3 days"), and a negation may stand in several sentences: each is named once.
+  // One text may hold two facts ("2 to 3 days"), and a negation may stand in several sentences: each is named
+  // once.
   const byText = new Map(
     facts.filter((fact) => lost.has(fact)).map((fact) => [`${fact.kind} ${fact.text}`, fact]),
   )
   return [...byText.values()]
 }
 
-/** True if the texts share no fact, or only one number up to 12, which many texts contain. Negations do not count as shared. */
+/**
+ * True if the texts share no fact, or only one number up to 12, which many texts contain. Negations do not
+ * count as shared.
+ */
 function haveNothingInCommon(some: readonly Fact[], others: readonly Fact[]): boolean {
   const known = new Set(others.map(keyOf))
   const shared = some.filter((fact) => fact.kind !== 'negation' && known.has(keyOf(fact)))

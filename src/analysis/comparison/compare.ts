@@ -88,7 +88,10 @@ export function compareCandidate(
 const failingOf = ({ summary }: ComparableRun): ReadonlySet<string> =>
   new Set(summary.mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
 
-/** A failure counts as new only if the baseline answered the question: otherwise it might have failed there, too. */
+/**
+ * A failure counts as new only if the baseline answered the question: otherwise it might have failed there,
+ * too.
+ */
 function mustPassOf(
   paired: Paired,
   failedBefore: ReadonlySet<string>,
@@ -119,13 +122,13 @@ export function concludeComparison({
 }): Comparison {
   const { runs, options } = all
   const gates = judgeGates(candidates, options)
-  const compared = candidates.map(({ totals, changed, notes }, place): CandidateComparison => ({
-    run: place + 1,
-    ...verdictOf(gates[place] ?? [], totals.overlap.edited),
+  const compared = candidates.map(({ totals, changed, notes }, index): CandidateComparison => ({
+    run: index + 1,
+    ...verdictOf(gates[index] ?? [], totals.overlap.edited),
     ...totals,
     ...changed,
-    gates: gates[place] ?? [],
-    notes: [...notesOf([runs[0], runs[place + 1]]), ...notes],
+    gates: gates[index] ?? [],
+    notes: [...notesOf([runs[0], runs[index + 1]]), ...notes],
   }))
   return { formatVersion: 2, ...all, ...verdictOfAll(compared, runs), candidates: compared }
 }
@@ -155,7 +158,7 @@ function verdictOf(
 export const editedNotes = (edited: number): Message[] =>
   edited === 0 ? [] : [message('questions-edited', { questions: edited })]
 
-/** The only place that decides the exit code of a comparison: one failed candidate fails it. */
+/** Alone decides the exit code of a comparison: one failed candidate fails it. */
 function verdictOfAll(
   candidates: readonly CandidateComparison[],
   runs: readonly ComparedRunFacts[],

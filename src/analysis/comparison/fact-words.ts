@@ -1,4 +1,5 @@
-// The words of facts in English, German, French and Spanish, as parts of patterns: units, months, weekdays, negation.
+// The words of facts in English, German, French and Spanish, as parts of patterns: units, months, weekdays,
+// negation.
 
 /** A word, and what it means. */
 export type Row<T> = readonly [pattern: string, meaning: T]
@@ -25,7 +26,10 @@ export const CURRENCY_BEFORE =
 export const THOUSAND = 'k|thousand|tausend|tsd\\.?|mille|mil'
 export const MILLION = 'mn?|million(?:en|s|es)?|mio\\.?|millones|millón'
 
-/** A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months are not converted to days. */
+/**
+ * A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months are not converted to
+ * days.
+ */
 export const TIME_UNITS: readonly Row<Unit>[] = [
   ['ms|milliseconds?|millisekunden?|millisecondes?|milisegundos?', ['s', 0.001]],
   ['s|secs?|seconds?|sek|sekunden?|secondes?|segundos?|秒|초', ['s', 1]],
@@ -47,7 +51,8 @@ export const TIME_UNITS: readonly Row<Unit>[] = [
 ]
 
 export const MEASURES =
-  '[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|mph|[kcm]?m[23]|km|cm|mm|m|kg|mg|g|kwh|kw|px|dpi|° ?[cf]|bytes?' +
+  '[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|mph|[kcm]?m[23]|km|cm|mm|m|kg|mg|g|kwh|kw|px|dpi|° ?[cf]' +
+  '|bytes?' +
   '|octets?|ml|l|lit(?:er|re)s?'
 
 /** Units of scripts that put no space around them. */
@@ -69,11 +74,17 @@ export const MONTHS = [
   'november|novembre|noviembre|nov',
   'december|dezember|décembre|diciembre|dec|dez|déc|dic',
 ]
-/** A month without a day. Where it is also another word ("may", "march", "mars"), it needs its capital or a preposition. */
+/**
+ * A month without a day. Where it is also another word ("may", "march", "mars"), it needs its capital or a
+ * preposition.
+ */
 export const MONTHS_ALONE =
-  'January|Januar|Jänner|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September|October|Oktober' +
-  '|November|December|Dezember|[Jj]anvier|[Ff]évrier|[Aa]vril|[Jj]uin|[Jj]uillet|[Aa]oût|[Ss]eptembre|[Oo]ctobre' +
-  '|[Nn]ovembre|[Dd]écembre|[Ee]nero|[Ff]ebrero|[Mm]arzo|[Aa]bril|[Jj]unio|[Jj]ulio|[Aa]gosto|[Ss]ep?tiembre' +
+  'January|Januar|Jänner|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September' +
+  '|October|Oktober' +
+  '|November|December|Dezember|[Jj]anvier|[Ff]évrier|[Aa]vril|[Jj]uin|[Jj]uillet|[Aa]oût|[Ss]eptembre' +
+  '|[Oo]ctobre' +
+  '|[Nn]ovembre|[Dd]écembre|[Ee]nero|[Ff]ebrero|[Mm]arzo|[Aa]bril|[Jj]unio|[Jj]ulio|[Aa]gosto' +
+  '|[Ss]ep?tiembre' +
   '|[Oo]ctubre|[Nn]oviembre|[Dd]iciembre|(?<=(?:in|by|until|since|of|from|before|after) )May' +
   '|(?<=(?:en|de|à|fin|début|dès|depuis) )(?:[Mm]ars|mai)|(?<=(?:en|de|a|desde|hasta) )[Mm]ayo'
 
@@ -106,20 +117,30 @@ export const SET_PHRASES = [
   "(?:do not|don't|never|not to|no need to|please not) (?:hesitate|worry|forget|be (?:afraid|shy|alarmed))",
   'no (?:problems?|worries|doubt|matter|trouble at all)|not (?:only|just|least|at all|to mention)',
   'not? (?:more|less|fewer|later|earlier|longer) than|without (?:further ado|further|delay|doubt|hesitation)',
-  "never mind|why not|or not|whether or not|nothing to worry about|needn't worry|not a problem|no issues?(?= ?[,!.:-])",
-  'zögern sie (?:bitte )?nicht|zögere? (?:bitte )?nicht|nicht (?:zu )?(?:zögern|vergessen)|scheuen sie sich nicht',
-  'verges(?:sen sie|st|st du|s) (?:bitte )?nicht|kein(?:e|en)? (?:problem|sorgen?|angst|ursache|frage|zweifel)|nichts zu danken',
-  '(?:machen sie|mach) (?:sich|dir) keine sorgen?|nicht (?:nur|zuletzt|wahr|zu vergessen)|warum nicht|oder nicht',
+  "never mind|why not|or not|whether or not|nothing to worry about|needn't worry|not a problem",
+  'no issues?(?= ?[,!.:-])',
+  'zögern sie (?:bitte )?nicht|zögere? (?:bitte )?nicht|nicht (?:zu )?(?:zögern|vergessen)',
+  'scheuen sie sich nicht',
+  'verges(?:sen sie|st|st du|s) (?:bitte )?nicht',
+  'kein(?:e|en)? (?:problem|sorgen?|angst|ursache|frage|zweifel)|nichts zu danken',
+  '(?:machen sie|mach) (?:sich|dir) keine sorgen?|nicht (?:nur|zuletzt|wahr|zu vergessen)|warum nicht',
+  'oder nicht',
   'nicht (?:mehr|weniger|später|früher|länger) als|ohne (?:weiteres|verzögerung|zweifel|zögern|umstände)',
-  "n'(?:hésite[zr]?|oublie[zr]?)(?: surtout)? pas|ne pas (?:hésiter|oublier)|(?:pas|aucun) (?:de )?(?:problème|soucis?)",
-  "ne (?:vous|t'|te )? ?inquiéte?z? pas|ne t'inquiète pas|ne vous en faites pas|pas d'inquiétude|de rien|pas à pas",
-  'sans (?:problème|soucis?|doute|délai|tarder|plus attendre|hésiter|hésitation)|non (?:seulement|plus)|pas seulement|pourquoi pas',
+  "n'(?:hésite[zr]?|oublie[zr]?)(?: surtout)? pas|ne pas (?:hésiter|oublier)",
+  '(?:pas|aucun) (?:de )?(?:problème|soucis?)',
+  "ne (?:vous|t'|te )? ?inquiéte?z? pas|ne t'inquiète pas|ne vous en faites pas|pas d'inquiétude|de rien",
+  'pas à pas',
+  'sans (?:problème|soucis?|doute|délai|tarder|plus attendre|hésiter|hésitation)|non (?:seulement|plus)',
+  'pas seulement|pourquoi pas',
   "(?:pas|ne) plus (?:de|tard|que)(?= \\d)|pas plus tard que|il n'y a pas de quoi",
-  'no (?:lo )?dud(?:e[ns]?|éis)(?: en)?|no se preocupen?|no te preocupes|no (?:se )?olvid(?:e[ns]?|ar)(?: de)?',
-  'no hay (?:ningún |de )?(?:problema|qué)|(?:ningún|sin) problemas?|sin (?:duda|demora|embargo|más)|no obstante',
+  'no (?:lo )?dud(?:e[ns]?|éis)(?: en)?|no se preocupen?|no te preocupes',
+  'no (?:se )?olvid(?:e[ns]?|ar)(?: de)?',
+  'no hay (?:ningún |de )?(?:problema|qué)|(?:ningún|sin) problemas?|sin (?:duda|demora|embargo|más)',
+  'no obstante',
   'no (?:solo|sólo|solamente)|no más (?:de|tarde)|por qué no|de nada|nada más|o no(?= ?[,.;?]|$)',
   // "No, you cannot" says it once.
-  "(?:no|nein|non)[,.:;!-]+(?= [^?!\\n]{0,60}(?:(?<!\\p{L})(?:not|cannot|nicht|kein\\p{L}{0,2}|pas|no)(?!\\p{L})|n't))",
+  '(?:no|nein|non)[,.:;!-]+(?= [^?!\\n]{0,60}' +
+    "(?:(?<!\\p{L})(?:not|cannot|nicht|kein\\p{L}{0,2}|pas|no)(?!\\p{L})|n't))",
 ].join('|')
 
 /** "Step 2:" numbers a list, as "2." does. */

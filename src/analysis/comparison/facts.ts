@@ -1,4 +1,5 @@
-// Finds the facts of an answer with one table of patterns: numbers with their units, dates, times, amounts, addresses, negations.
+// Finds the facts of an answer with one table of patterns: numbers with their units, dates, times, amounts,
+// addresses, negations.
 import {
   CURRENCIES,
   CURRENCY_BEFORE,
@@ -45,8 +46,9 @@ const NUMBER = `(?:(?<![^\\s(["':=])-|(?<=minus ))?(?:${DIGITS})`
 const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})`
 
 /**
- * "1,200" and "1.200" become "1200", "1.200,50" becomes "1200.5". A single separator before three digits separates thousands,
- * because the answer's language is unknown. Leading zeros stay: "0800" is not a quantity.
+ * "1,200" and "1.200" become "1200", "1.200,50" becomes "1200.5". A single separator before three digits
+ * separates thousands, because the answer's language is unknown. Leading zeros stay: "0800" is not a
+ * quantity.
  */
 function readNumber(text: string): string {
   const compact = text.replaceAll(/[ ']/g, '')
@@ -67,8 +69,8 @@ function lookUp<T>(table: readonly Row<T>[]) {
 const anyOf = (table: readonly Row<unknown>[]): string => `(?:${table.map(([pattern]) => pattern).join('|')})`
 
 const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS])
-const monthOf = lookUp(MONTHS.map((names, place) => [names, place + 1]))
-const weekdayOf = lookUp(WEEKDAYS.map((names, place) => [names, place + 1]))
+const monthOf = lookUp(MONTHS.map((names, index) => [names, index + 1]))
+const weekdayOf = lookUp(WEEKDAYS.map((names, index) => [names, index + 1]))
 
 const FACTOR = `(?: ?(?:(?<thousand>${THOUSAND})|(?<million>${MILLION}))(?!\\p{L}))?`
 const MONTH = `(?<name>${MONTHS.join('|')})`
@@ -78,7 +80,10 @@ const YEAR = '(?<year>(?:19|20)\\d\\d)'
 const OF_YEAR = `(?:,? (?:de |del )?${YEAR})?`
 const HOUR = '(?<hour>[01]?\\d|2[0-4])(?:[:.](?<minute>[0-5]\\d))?'
 const FROM_HOUR = `(?:(?<fromHour>[01]?\\d|2[0-4])(?:[:.](?<fromMinute>[0-5]\\d))?(?: uhr)?(?:${RANGE}))?`
-/** "19h" and "19h30". The French write a time as they write a duration, so a time without minutes needs a preposition. */
+/**
+ * "19h" and "19h30". The French write a time as they write a duration, so a time without minutes needs a
+ * preposition.
+ */
 const H_HOUR = '(?<hour>[01]?\\d|2[0-3]) ?h'
 const H_FROM = `(?<fromHour>[01]?\\d|2[0-3]) ?h? ?(?<fromMinute>[0-5]\\d)?(?:${RANGE})`
 const H_END = '(?:(?:eu|o)?r?[ae]?s?)(?![\\p{L}\\p{N}])'
@@ -87,7 +92,10 @@ const BETWEEN = '(?<=(?:^|[^\\p{L}])(?:de|entre|from|von|zwischen) )'
 
 const REST = `[^\\s<>"'()\\[\\]{}|\\\\^]*`
 const LABEL = '[\\p{L}\\p{N}][\\p{L}\\p{N}-]{0,62}'
-/** The last label of a host begins no sentence, so it has no capital of its own; "e.g" and "z.B" are too short for a host. */
+/**
+ * The last label of a host begins no sentence, so it has no capital of its own; "e.g" and "z.B" are too short
+ * for a host.
+ */
 const HOST = `(?=[\\p{L}\\p{N}-]{2})(?:${LABEL}\\.){1,5}(?:[\\p{Ll}\\p{Lo}]{2,24}|[A-Z]{2,24})`
 
 /** Length of the punctuation at the end. A loop, because a pattern would take quadratic time. */
@@ -97,11 +105,15 @@ function countPunctuation(text: string): number {
   return count
 }
 
-/** Each pattern sees only what earlier ones left: a date is not three numbers. Repetitions are bounded, for linear time. */
+/**
+ * Each pattern sees only what earlier ones left: a date is not three numbers. Repetitions are bounded, for
+ * linear time.
+ */
 const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string, flags?: string])[] = [
   [
     'email',
-    '(?<![\\p{L}\\p{N}._%+-])(?:mailto:)?(?<text>[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8})',
+    '(?<![\\p{L}\\p{N}._%+-])(?:mailto:)?' +
+      '(?<text>[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8})',
   ],
   ['url', `${START}(?<text>(?:(?:https?|ftps?|file|sftp|ssh|smb)://|www\\.)${REST})`],
   ['path', '(?<text>\\\\{2}[\\p{L}\\p{N}][^\\s"<>|*]*|(?<![\\p{L}\\p{N}])[a-z]:\\\\[^\\s"<>|*]+)'],
@@ -130,7 +142,8 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string,
   ['time', `${START}${FROM_HOUR}${HOUR} ?uhr(?: (?<after>[0-5]\\d)(?! ?[\\p{L}%€]))?${END}`],
   [
     'duration',
-    `${START}(?<hours>\\d{1,3}) ?(?:h|hours?|std|stunden?|heures?|horas?)\\.?(?: and| und| et| y|,)? ?(?<minutes>[0-5]?\\d) ?(?:mins?|minutes?|minuten?|minutos?)${END}`,
+    `${START}(?<hours>\\d{1,3}) ?(?:h|hours?|std|stunden?|heures?|horas?)\\.?(?: and| und| et| y|,)?` +
+      ` ?(?<minutes>[0-5]?\\d) ?(?:mins?|minutes?|minuten?|minutos?)${END}`,
   ],
   ['time', `${START}(?:${H_FROM})?${H_HOUR} ?(?<minute>[0-5]\\d)${END}`],
   ['time', `${BETWEEN}${H_FROM}${H_HOUR}${H_END}`],
@@ -138,7 +151,9 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string,
   ['time', `(?<![\\p{N}:])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?!\\p{N}|:\\d)`],
   [
     'phone',
-    `(?<![\\p{L}\\p{N}.,+])(?<text>(?:\\+\\d{1,3}|\\(?0\\d{1,5}\\)?)(?:[ /()-]{1,3}\\d{1,10}){1,6}|\\+\\d{1,3}(?:\\.\\d{1,10}){2,6}|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}|\\+\\d{7,15}|0\\d{6,14})${END}`,
+    `(?<![\\p{L}\\p{N}.,+])(?<text>(?:\\+\\d{1,3}|\\(?0\\d{1,5}\\)?)(?:[ /()-]{1,3}\\d{1,10}){1,6}` +
+      `|\\+\\d{1,3}(?:\\.\\d{1,10}){2,6}|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}` +
+      `|\\+\\d{7,15}|0\\d{6,14})${END}`,
   ],
   ['percentage', `${START}${NUMBERS} ?(?:%|(?:per ?cent|percent|prozent|pour cent|por ciento)(?!\\p{L}))`],
   ['amount', `(?<![\\p{L}\\p{N}]|\\d )(?<unit>${CURRENCY_BEFORE}) ?${NUMBERS}${FACTOR}(?:,-{1,2})?${END}`],
@@ -204,7 +219,9 @@ function readDate({ weekday, year, month, name, Name, day, first, second, slash 
   return [...parts, ...(day === undefined ? [] : [twoDigits(day)])].join('-')
 }
 
-/** Scheme and host in lower case, without a slash at the end of the path. Without a scheme it counts as https. */
+/**
+ * Scheme and host in lower case, without a slash at the end of the path. Without a scheme it counts as https.
+ */
 function readUrl(text: string): string {
   const [, scheme = 'https://', host = '', rest = ''] =
     /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(trimmed(text)) ?? []
@@ -254,7 +271,10 @@ const CONSUMED = '\0'
 const factsBySentence = new Map<string, readonly Fact[]>()
 const MAX_CACHED = 20_000
 
-/** Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not split them. */
+/**
+ * Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not
+ * split them.
+ */
 const BETWEEN_SENTENCES = /(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u
 
 /** In the order of the text. Never throws; linear time. */

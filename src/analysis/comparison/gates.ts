@@ -11,7 +11,9 @@ const QUOTA_MARGIN = 0.1
 export interface Judged {
   readonly totals: ComparedTotals
   readonly newlyFailing: readonly string[]
-  /** `must_pass` questions that passed in the baseline. `notSent`: the candidate stopped before it sent them. */
+  /**
+   * `must_pass` questions that passed in the baseline. `notSent`: the candidate stopped before it sent them.
+   */
   readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notSent: readonly string[] }
   /** Number of questions in both runs that have a value in at least one of them. */
   readonly withValues: { readonly grounding: number; readonly verdicts: number }
@@ -31,23 +33,25 @@ const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => nu
 export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, candidates: number): number =>
   alpha / Math.max(1, candidates * failOn.filter((rule) => P_VALUES[rule] !== undefined).length)
 
-/** Holm's step-down: the probability of any false alarm among all tests of all candidates is at most `alpha`. */
+/**
+ * Holm's step-down: the probability of any false alarm among all tests of all candidates is at most `alpha`.
+ */
 export function judgeGates(candidates: readonly Judged[], rules: Rules): GateResult[][] {
-  const tests = candidates.flatMap(({ totals }, place) =>
+  const tests = candidates.flatMap(({ totals }, index) =>
     rules.failOn.flatMap((rule) => {
       const p = totals.overlap.isLow ? null : (P_VALUES[rule]?.(totals) ?? null)
-      return p === null ? [] : [{ place, rule, p }]
+      return p === null ? [] : [{ index, rule, p }]
     }),
   )
   const adjusted = holm(tests.map(({ p }) => p))
-  return candidates.map((judged, place) =>
+  return candidates.map((judged, index) =>
     rules.failOn.map((rule) => {
       const { isLow, shared, share } = judged.totals.overlap
       if (isLow) {
         const values = { shared, share: share ?? 0, minOverlap: rules.minOverlap }
         return { rule, passed: false, reason: message('overlap-low', values) }
       }
-      const test = tests.findIndex((one) => one.place === place && one.rule === rule)
+      const test = tests.findIndex((one) => one.index === index && one.rule === rule)
       const [passed, reason] = JUDGES[rule](judged, (adjusted[test] ?? 1) <= rules.alpha, rules)
       return { rule, passed, reason }
     }),

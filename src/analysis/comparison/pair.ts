@@ -1,4 +1,5 @@
-// Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then by id. Never by position.
+// Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then
+// by id. Never by position.
 import type { Question } from '../../domain/question.ts'
 import { foldText } from '../grading/fold-text.ts'
 import type { Repeats } from '../repeats.ts'
@@ -52,7 +53,9 @@ export function pairRuns<T extends Pairable>(
   }
 }
 
-/** A question of one run. `text`: its folded text, so that a curled apostrophe or a doubled space is no edit. */
+/**
+ * A question of one run. `text`: its folded text, so that a curled apostrophe or a doubled space is no edit.
+ */
 interface Named<T extends Pairable> {
   readonly repeats: Repeats<T>
   readonly question: Pairable['question']
@@ -73,8 +76,8 @@ const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Nam
 type Key = (one: Pick<Named<Pairable>, 'question' | 'text'>) => string
 
 /**
- * The text comes before the id alone: where ids are row numbers, an inserted row gives every later question the id of another.
- * What only the id pairs is edited.
+ * The text comes before the id alone: where ids are row numbers, an inserted row gives every later question
+ * the id of another. What only the id pairs is edited.
  */
 const KEYS: readonly Key[] = [
   ({ question: { id }, text }) => JSON.stringify([id, text]),
@@ -83,7 +86,10 @@ const KEYS: readonly Key[] = [
   ({ question: { id } }) => id,
 ]
 
-/** Maps the candidate's questions to the baseline's. A key that several questions of a run share matches none of them. */
+/**
+ * Maps the candidate's questions to the baseline's. A key that several questions of a run share matches none
+ * of them.
+ */
 function match<T extends Pairable>(
   before: readonly Named<T>[],
   after: readonly Named<T>[],

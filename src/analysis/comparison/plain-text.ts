@@ -1,4 +1,5 @@
-// The plain text of an answer in Markdown or HTML, in which the finder of facts searches, with the way back to the answer.
+// The plain text of an answer in Markdown or HTML, in which the finder of facts searches, with the way back
+// to the answer.
 import { decodeHTML } from 'entities/decode'
 import { unifySigns } from '../grading/fold-text.ts'
 import { UNSPACED_UNITS } from './fact-words.ts'
@@ -17,8 +18,10 @@ const CITATION = [
   String.raw`【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|\d{1,3}(?:[:,]\d{1,3})*)】`,
 ].join('|')
 /** Not after a unit of length, where it is an exponent: m². */
-const RAISED_TAG = String.raw`(?<!(?<!\p{L})[kcm]?m)<sup>(?:<[^<>]{1,200}>)?\[?\d{1,3}(?:, ?\d{1,3})*\]?(?:<\/[a-z]{1,9}>)?<\/sup>`
-const BLOCK_TAG = String.raw`</?(?:p|br|li|ul|ol|div|tr|td|th|table|h[1-6]|blockquote|hr|section|pre)(?:\s[^<>]*)?/?>`
+const RAISED = String.raw`(?:<[^<>]{1,200}>)?\[?\d{1,3}(?:, ?\d{1,3})*\]?(?:<\/[a-z]{1,9}>)?`
+const RAISED_TAG = String.raw`(?<!(?<!\p{L})[kcm]?m)<sup>${RAISED}<\/sup>`
+const BLOCK = 'p|br|li|ul|ol|div|tr|td|th|table|h[1-6]|blockquote|hr|section|pre'
+const BLOCK_TAG = String.raw`</?(?:${BLOCK})(?:\s[^<>]*)?/?>`
 const LINK_TAG = String.raw`<a\s[^<>]*?href=["']?(?<href>[^\s"'<>]+)[^<>]*>`
 const TAG = String.raw`<!--[^]{0,2000}?-->|</?[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>`
 const ENTITY = String.raw`(?<entity>&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)`
@@ -87,7 +90,10 @@ function withAsciiSigns(whole: string, groups: Groups): string {
   return other === undefined ? whole : unifySigns(other)
 }
 
-/** Unicode has the ten digits of a script one after the other, and no such row begins next to an incomplete one. */
+/**
+ * Unicode has the ten digits of a script one after the other, and no such row begins next to an incomplete
+ * one.
+ */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let before = 0
@@ -96,11 +102,13 @@ function digitValue(digit: string): number {
 }
 
 const UNSPACED =
-  '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\u3001-\\u303f]'
+  '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}' +
+  '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\u3001-\\u303f]'
 const IS_UNSPACED = new RegExp(UNSPACED, 'u')
 /** Scripts without spaces: a space is put around the number, and behind its unit. */
 const APART = new RegExp(
-  `(?<=\\d ?(?:${UNSPACED_UNITS}))(?![ 間])|(?<=${UNSPACED})(?=[\\p{N}A-Za-z])|(?<=[\\p{N}A-Za-z])(?=${UNSPACED})`,
+  `(?<=\\d ?(?:${UNSPACED_UNITS}))(?![ 間])` +
+    `|(?<=${UNSPACED})(?=[\\p{N}A-Za-z])|(?<=[\\p{N}A-Za-z])(?=${UNSPACED})`,
   'gu',
 )
 
@@ -142,8 +150,7 @@ export function plainText(answer: string): PlainText {
   replace(WHITE_SPACE, toSpace)
   return {
     text,
-    originOf: (index, isEnd = false) =>
-      steps.reduceRight((place, shifts) => originIn(place, shifts, isEnd), index),
+    originOf: (index, isEnd = false) => steps.reduceRight((at, shifts) => originIn(at, shifts, isEnd), index),
   }
 }
 

@@ -1,4 +1,5 @@
-// One question in two runs: a summary of its turns, its state in each run, and the pair of repeats that shows the change.
+// One question in two runs: a summary of its turns, its state in each run, and the pair of repeats that shows
+// the change.
 import {
   type Availability,
   CHANGE_LISTS,
@@ -121,7 +122,10 @@ export function questionValues(
   )
 }
 
-/** The two repeats that represent a question, and the difference of their answers; undefined if one has no answer. */
+/**
+ * The two repeats that represent a question, and the difference of their answers; undefined if one has no
+ * answer.
+ */
 export interface RepeatPair {
   readonly baseline: ComparedTurn
   readonly candidate: ComparedTurn
@@ -132,8 +136,9 @@ export interface RepeatPair {
 const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
 
 /**
- * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each of the candidate's,
- * because an answer that any baseline repeat gave is not new. Of these pairs it returns the one that differs most.
+ * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each of
+ * the candidate's, because an answer that any baseline repeat gave is not new. Of these pairs it returns the
+ * one that differs most.
  */
 export function chooseRepeats(
   { baseline, candidate }: QuestionPair<ComparedTurn>,

@@ -1,4 +1,5 @@
-// Comparison rows: one question of either run with the texts of its answers. `comparison.csv` and lists of changes use them.
+// Comparison rows: one question of either run with the texts of its answers. `comparison.csv` and lists of
+// changes use them.
 import { describeError } from '../../domain/attempt.ts'
 import { type AnswerKind, CHANGE_KINDS, changesBetween, type QuestionState } from '../../domain/changes.ts'
 import type {

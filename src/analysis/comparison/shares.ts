@@ -15,9 +15,9 @@ const MIN_THREADS = 5
 const LEVEL = 0.05
 
 /**
- * If every thread is one question sent once, sign flips are McNemar's exact test. Otherwise p is the larger of two tests:
- * sign flips keep their level with few threads, the bootstrap keeps it if threads differ in size. The interval agrees with
- * the test: if it excludes 0 although p is above 5 %, it is extended to 0.
+ * If every thread is one question sent once, sign flips are McNemar's exact test. Otherwise p is the larger
+ * of two tests: sign flips keep their level with few threads, the bootstrap keeps it if threads differ in
+ * size. The interval agrees with the test: if it excludes 0 although p is above 5 %, it is extended to 0.
  */
 export function compareShares(values: readonly QuestionValues[], seed = SEED): ShareComparison {
   const clusters = clustersOf(values)
@@ -73,13 +73,14 @@ const MAX_FACTOR = 60
 const MAX_STEPS = 3e8
 
 /**
- * The test takes whole numbers. Changes are multiplied by the smallest number that makes all whole, or by the largest that
- * time allows, and rounded half away from 0: both signs are treated equally, so the test keeps its level.
+ * The test takes whole numbers. Changes are multiplied by the smallest number that makes all whole, or by the
+ * largest that time allows, and rounded half away from 0: both signs are treated equally, so the test keeps
+ * its level.
  */
 export function signFlipP(clusters: readonly PairedCluster[]): number {
   const changes = clusters.map(({ baseline, candidate }) => candidate - baseline)
   const changed = changes.filter((change) => change !== 0)
-  const largest = changed.reduce((most, change) => Math.max(most, Math.abs(change)), 1)
+  const largest = changed.reduce((max, change) => Math.max(max, Math.abs(change)), 1)
   // The test visits 24 standard deviations of the sum for each thread that changed.
   const affordable = Math.floor(MAX_STEPS / (24 * changed.length ** 1.5 * largest))
   const maxFactor = Math.max(1, Math.min(MAX_FACTOR, affordable))
@@ -91,9 +92,10 @@ export function signFlipP(clusters: readonly PairedCluster[]): number {
 const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6
 
 /**
- * The smallest drop (a share) that the gate with its margin detects with 80 % power. Null for fewer than two threads, and if
- * the gate would not detect the loss of everything. It holds for losses of single questions and of whole threads (which count
- * as few changes), on top of what differs anyway: simulations (`test/prove`) detect it in 80 to 99 of 100 cases.
+ * The smallest drop (a share) that the gate with its margin detects with 80 % power. Null for fewer than two
+ * threads, and if the gate would not detect the loss of everything. It holds for losses of single questions
+ * and of whole threads (which count as few changes), on top of what differs anyway: simulations
+ * (`test/prove`) detect it in 80 to 99 of 100 cases.
  */
 export function detectableDrop(
   values: readonly QuestionValues[],

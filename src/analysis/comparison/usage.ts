@@ -10,13 +10,16 @@ import type { QuestionPair } from './pair.ts'
 import type { TurnSummary } from './question.ts'
 import { SEED } from './shares.ts'
 
-/** With one or two threads beyond a percentile, its 95 % intervals covered the true value in as few as 81 of 100 cases. */
+/**
+ * With one or two threads beyond a percentile, its 95 % intervals covered the true value in as few as 81 of
+ * 100 cases.
+ */
 const MIN_THREADS_BEYOND = 3
 
 /**
- * Service time by nearest rank over the turns that both runs answered, and 95 % intervals of the differences over threads.
- * An interval shows that a run was slower, not why. If the endpoint is up to 10 % slower at some times, 5 to 43 of 100 equal
- * runs differ at the 5 % level, so the gate also requires a margin.
+ * Service time by nearest rank over the turns that both runs answered, and 95 % intervals of the differences
+ * over threads. An interval shows that a run was slower, not why. If the endpoint is up to 10 % slower at
+ * some times, 5 to 43 of 100 equal runs differ at the 5 % level, so the gate also requires a margin.
  */
 export function compareLatency(questions: readonly QuestionPair<TurnSummary>[]): ComparedTotals['latency'] {
   const numbers = new Map<string, number>()
@@ -79,7 +82,10 @@ const TREND: readonly (readonly [Trend['figure'], (summary: Summary) => number |
   ['rate429', ({ pacing }) => pacing.rate429],
 ]
 
-/** The main figures of more than two runs, baseline first. Each covers all that its run sent, graded by the last run's expectations. */
+/**
+ * The main figures of more than two runs, baseline first. Each covers all that its run sent, graded by the
+ * last run's expectations.
+ */
 export const trendOf = (runs: readonly { readonly summary: Summary }[]): Trend[] =>
   runs.length < 3
     ? []

@@ -21,27 +21,28 @@ type EqualGaps = readonly [GapItem, ...GapItem[]]
 type Vector = ReadonlyMap<string, number>
 
 /**
- * Least mean cosine to join two groups. A lower value joins questions that share only a common word ("office", "change").
- * A wrong group costs an editor more than a divided one.
+ * Least mean cosine to join two groups. A lower value joins questions that share only a common word
+ * ("office", "change"). A wrong group costs an editor more than a divided one.
  */
 const MIN_COSINE = 0.3
 
 /**
- * Heaviest group first; single questions come after all groups. The order of the items does not matter. Time and memory grow
- * with their square: 2,000 take 32 MB. `background`: messages of the set, which show which words are common.
+ * Heaviest group first; single questions come after all groups. The order of the items does not matter. Time
+ * and memory grow with their square: 2,000 take 32 MB. `background`: messages of the set, which show which
+ * words are common.
  */
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
   // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
-  const places = groupEqual(items)
-  const terms = places.map(([{ message }]) => termsOf(message))
+  const equals = groupEqual(items)
+  const terms = equals.map(([{ message }]) => termsOf(message))
   const idf = inverseFrequencies(terms, background.map(termsOf))
-  const vectors = places.map(([{ context = '' }], place) =>
-    vectorOf(terms[place] ?? [], termsOf(context), idf),
+  const vectors = equals.map(([{ context = '' }], index) =>
+    vectorOf(terms[index] ?? [], termsOf(context), idf),
   )
   const clusterOf = (group: readonly number[]): GapCluster => {
-    const members = group.flatMap((place) => places[place] ?? [])
-    const central = places[mostCentral(group, vectors)]?.[0].message ?? ''
+    const members = group.flatMap((index) => equals[index] ?? [])
+    const central = equals[mostCentral(group, vectors)]?.[0].message ?? ''
     const shared = sharedTerms(members, central, idf)
     members.sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
     return {
@@ -56,14 +57,20 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
 /** Sorted, so that the order of rows does not matter. */
 function groupEqual(items: readonly GapItem[]): EqualGaps[] {
   const ordered = items.toSorted((a, b) => compareTexts(a.id, b.id))
-  const equals = groupBy(ordered, ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`)
-  return [...equals].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
+  const groups = groupBy(ordered, ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`)
+  return [...groups].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
 }
 
-/** Weight of a term that only one gap has. At full weight it would hide the terms that the gap shares with others. */
+/**
+ * Weight of a term that only one gap has. At full weight it would hide the terms that the gap shares with
+ * others.
+ */
 const SINGLE_GAP_WEIGHT = 0.6
 
-/** The smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as in scikit-learn). */
+/**
+ * The smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as in
+ * scikit-learn).
+ */
 function inverseFrequencies(
   gaps: readonly (readonly Term[])[],
   background: readonly (readonly Term[])[],
@@ -101,17 +108,17 @@ function vectorOf(terms: readonly Term[], context: readonly Term[], idf: (key: s
 /** The square matrix of similarities, row by row. */
 function cosines(vectors: readonly Vector[]): Float64Array {
   const products = new Float64Array(vectors.length ** 2)
-  const byTerm = new Map<string, [place: number, weight: number][]>()
-  for (const [place, vector] of vectors.entries())
+  const byTerm = new Map<string, [index: number, weight: number][]>()
+  for (const [index, vector] of vectors.entries())
     for (const [key, weight] of vector) {
       const others = byTerm.get(key) ?? []
       byTerm.set(key, others)
       for (const [other, otherWeight] of others) {
-        const product = (products[place * vectors.length + other] ?? 0) + weight * otherWeight
-        products[place * vectors.length + other] = product
-        products[other * vectors.length + place] = product
+        const product = (products[index * vectors.length + other] ?? 0) + weight * otherWeight
+        products[index * vectors.length + other] = product
+        products[other * vectors.length + index] = product
       }
-      others.push([place, weight])
+      others.push([index, weight])
     }
   return products
 }
@@ -120,17 +127,21 @@ function cosines(vectors: readonly Vector[]): Float64Array {
 const ROUNDING = 1e-12
 
 /**
- * Joins groups of places while the mean similarity of their members is at least `threshold` (above 0). `similarities` is the
- * matrix of `count` places, row by row; it is overwritten. Source: UPGMA (Sokal and Michener 1958) by the nearest-neighbour
- * chain (Murtagh 1983). Exact, because average linkage is reducible: a group whose nearest neighbour is too far stays alone.
+ * Joins groups of questions while the mean similarity of their members is at least `threshold` (above 0).
+ * `similarities` is the matrix of `count` questions, row by row; it is overwritten. Source: UPGMA (Sokal and
+ * Michener 1958) by the nearest-neighbour chain (Murtagh 1983). Exact, because average linkage is reducible:
+ * a group whose nearest neighbour is too far stays alone.
  */
 export function agglomerate(similarities: Float64Array, count: number, threshold: number): number[][] {
-  const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, place) => [place])
+  const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, index) => [index])
   const done: number[][] = []
   const chain: number[] = []
   const between = (one: number, other: number): number => similarities[one * count + other] ?? 0
 
-  /** Prefers the previous group of the chain unless another is strictly nearer: ties would make the chain circular. */
+  /**
+   * Prefers the previous group of the chain unless another is strictly nearer: ties would make the chain
+   * circular.
+   */
   const nearest = (one: number, before: number | undefined): number | undefined => {
     let best = before
     for (let other = 0; other < count; other += 1) {
@@ -168,14 +179,14 @@ export function agglomerate(similarities: Float64Array, count: number, threshold
   }
 }
 
-/** The place with the highest total similarity to its group; the first one of equals. */
+/** The index with the highest total similarity to its group; the first one of equals. */
 function mostCentral(group: readonly number[], vectors: readonly Vector[]): number {
   const sum = new Map<string, number>()
-  for (const place of group)
-    for (const [key, weight] of vectors[place] ?? []) sum.set(key, (sum.get(key) ?? 0) + weight)
-  const similarityOf = (place: number): number =>
-    [...(vectors[place] ?? [])].reduce((total, [key, weight]) => total + weight * (sum.get(key) ?? 0), 0)
-  const similarity = new Map(group.map((place) => [place, similarityOf(place)]))
+  for (const index of group)
+    for (const [key, weight] of vectors[index] ?? []) sum.set(key, (sum.get(key) ?? 0) + weight)
+  const similarityOf = (index: number): number =>
+    [...(vectors[index] ?? [])].reduce((total, [key, weight]) => total + weight * (sum.get(key) ?? 0), 0)
+  const similarity = new Map(group.map((index) => [index, similarityOf(index)]))
   return group.toSorted((a, b) => (similarity.get(b) ?? 0) - (similarity.get(a) ?? 0) || a - b)[0] ?? 0
 }
 
@@ -187,7 +198,10 @@ function shorten(message: string): string {
   return line.length <= MAX_NAME_LENGTH ? line : cut(line, MAX_NAME_LENGTH - 1).replace(/ …$/, '…')
 }
 
-/** The terms of more than one question, most characteristic first, in the central question's spelling if it has them. Empty for equal questions. */
+/**
+ * The terms of more than one question, most characteristic first, in the central question's spelling if it
+ * has them. Empty for equal questions.
+ */
 function sharedTerms(members: readonly GapItem[], central: string, idf: (key: string) => number): string {
   const distinct = new Map(members.map(({ message }) => [foldText(message), termsOf(message)]))
   const counts = countQuestions([...distinct.values()])
@@ -214,12 +228,18 @@ function compareGroups(a: GapCluster, b: GapCluster): number {
   )
 }
 
-/** One item for each question, weighted by the share of its answers that were not grounded: 1 of 3 repeats weighs a third. */
+/**
+ * One item for each question, weighted by the share of its answers that were not grounded: 1 of 3 repeats
+ * weighs a third.
+ */
 export function createGapCollector(groundedSources: readonly string[], max: number) {
   let opening = { thread: '', message: '' }
   const items: GapItem[] = []
   return {
-    /** Adds the repeats of one question. Call it in the order of the set, with the questions of a thread one after the other. */
+    /**
+     * Adds the repeats of one question. Call it in the order of the set, with the questions of a thread one
+     * after the other.
+     */
     add: (repeats: readonly TurnRecord[]): void => {
       const [first] = repeats
       if (first === undefined) return

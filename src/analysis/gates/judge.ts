@@ -1,4 +1,5 @@
-// The gates of a run or of one shard: thresholds, errors, expectations, `must_pass` questions, answers with a status other than success; rules of a comparison.
+// The gates of a run or of one shard: thresholds, errors, expectations, `must_pass` questions, answers with a
+// status other than success; rules of a comparison.
 import type { ComparisonRow, GateResult } from '../../domain/comparison.ts'
 import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../options/manifest.ts'
@@ -18,8 +19,8 @@ export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
   gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
 /**
- * Without a threshold on `errors`, any failed turn fails the run. Without one on `passed`, any failed expectation does.
- * Without one on `status`, more than 1 % of answers with a status other than success do.
+ * Without a threshold on `errors`, any failed turn fails the run. Without one on `passed`, any failed
+ * expectation does. Without one on `status`, more than 1 % of answers with a status other than success do.
  */
 export function judgeGates(
   thresholds: readonly Threshold[],
@@ -43,7 +44,10 @@ export function judgeGates(
   return { thresholds: results, gates: [...named, ...own.filter(({ name }) => !replaces(thresholds, name))] }
 }
 
-/** Figures whose thresholds replace a gate. A threshold on one error code or one tag does not, so the gate judges the rest. */
+/**
+ * Figures whose thresholds replace a gate. A threshold on one error code or one tag does not, so the gate
+ * judges the rest.
+ */
 const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
   errors: ['rate', 'errors'],
   expectations: ['rate', 'failed'],
@@ -83,7 +87,10 @@ export function statusGate({ status, turns: { answered } }: Pick<Gated, 'status'
   }
 }
 
-/** The gates that fail the whole run from any shard. `merge` judges thresholds and, with a baseline, failed expectations. */
+/**
+ * The gates that fail the whole run from any shard. `merge` judges thresholds and, with a baseline, failed
+ * expectations.
+ */
 export function shardGates(
   gates: readonly GateOutcome[],
   { baseline }: Pick<Manifest['options'], 'baseline'>,
@@ -92,7 +99,10 @@ export function shardGates(
   return gates.filter(({ name }) => names.includes(name))
 }
 
-/** A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI runs the other shards. */
+/**
+ * A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI runs
+ * the other shards.
+ */
 export function shardVerdict(
   { verdict, exitCode, reasons }: Verdict,
   shard: ShardPosition,
@@ -105,7 +115,10 @@ export function shardVerdict(
 
 // ---- With a baseline: its rules are gates, and what failed there already fails none
 
-/** Expectations that already failed in the baseline fail no gate. `compared`: undefined if the baseline cannot be read. */
+/**
+ * Expectations that already failed in the baseline fail no gate. `compared`: undefined if the baseline cannot
+ * be read.
+ */
 export function withBaselineGates(
   summary: Summary,
   stop: Stop | undefined,
@@ -144,7 +157,10 @@ export const withoutKnown = (
 ): GateOutcome[] =>
   gates.map((gate) => (gate.name === 'expectations' && !gate.passed ? expectationsGate(failing.anew) : gate))
 
-/** How each question of the run did in the baseline, by its id; and how many fail now, by whether they failed there. */
+/**
+ * How each question of the run did in the baseline, by its id; and how many fail now, by whether they failed
+ * there.
+ */
 interface Outcomes {
   readonly before: ReadonlyMap<string, 'failed' | 'passed'>
   readonly failing: { readonly known: number; readonly anew: number }

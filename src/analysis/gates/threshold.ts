@@ -1,4 +1,5 @@
-// Thresholds such as `coverage[billing]>=80%`, `latency.p95<3s` and `errors<=0.01`: parsed, and evaluated on a file's figures.
+// Thresholds such as `coverage[billing]>=80%`, `latency.p95<3s` and `errors<=0.01`: parsed, and evaluated on
+// a file's figures.
 import type { ThresholdResult } from '../../domain/summary.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { parseDuration } from '../../domain/duration.ts'

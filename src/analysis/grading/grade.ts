@@ -1,4 +1,5 @@
-// Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of regular expressions.
+// Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of
+// regular expressions.
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { cut } from '../../domain/text.ts'
@@ -24,7 +25,10 @@ interface Answer extends GradePorts {
   /** Without markup. */
   readonly plain: string
   readonly contextSource: string
-  /** Milliseconds of the last attempt, without the wait for the limiter, which says nothing about the endpoint. */
+  /**
+   * Milliseconds of the last attempt, without the wait for the limiter, which says nothing about the
+   * endpoint.
+   */
   readonly serviceMs: number | undefined
 }
 
@@ -39,7 +43,10 @@ interface Expectation {
 const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   expect_source: {
     expected: ({ source }) => source && `${source.not ? '!' : ''}${source.value}`,
-    /** Ignores case and typographic signs: otherwise `!knowledge_base` would silently hold for every KNOWLEDGE_BASE answer. */
+    /**
+     * Ignores case and typographic signs: otherwise `!knowledge_base` would silently hold for every
+     * KNOWLEDGE_BASE answer.
+     */
     check: ({ source }, { contextSource }) => {
       if (source === undefined || (foldText(contextSource) === foldText(source.value)) !== source.not)
         return []
@@ -61,8 +68,8 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
       notContains
         .filter((phrase) => forbids(foldText(phrase), folded) || forbids(foldPlain(phrase), plain))
         .map((phrase) => {
-          const place = text.toLowerCase().indexOf(phrase.toLowerCase())
-          return `contains ${quote(phrase)}, which it must not; found in ${quote(text, Math.max(0, place))}`
+          const at = text.toLowerCase().indexOf(phrase.toLowerCase())
+          return `contains ${quote(phrase)}, which it must not; found in ${quote(text, Math.max(0, at))}`
         }),
   },
   expect_regex: {
@@ -93,7 +100,8 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
       const found = Math.floor(similarity * 1000) / 10
       const needed = Number((answer.minSimilarity * 100).toFixed(1))
       return [
-        `shares ${found} % of its words with the expected answer ${quote(answer.text)}, needs ${needed} %; the answer was ${quote(text)}`,
+        `shares ${found} % of its words with the expected answer ${quote(answer.text)}, ` +
+          `needs ${needed} %; the answer was ${quote(text)}`,
       ]
     },
   },
@@ -113,7 +121,10 @@ export const expectedTexts = (expect: Expectations): (readonly [column: string, 
     return text === undefined ? [] : [[column, text] as const]
   })
 
-/** Checks every expectation, so that all failures show at once. Grades only answers with their context. `must_pass` is not an expectation. */
+/**
+ * Checks every expectation, so that all failures show at once. Grades only answers with their context.
+ * `must_pass` is not an expectation.
+ */
 export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   const { expect } = turn.question
   if (expect === undefined) return { kind: 'none' }

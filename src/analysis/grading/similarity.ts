@@ -2,9 +2,9 @@
 import { foldText } from './fold-text.ts'
 
 /**
- * Token F1, 0 to 1: the harmonic mean of precision and recall of shared words. A word counts as often as both texts
- * have it. Symmetric. Source: `f1_score` and `compute_f1` of the SQuAD evaluation scripts 1.1 and 2.0 (Rajpurkar et
- * al. 2016, 2018); as in 2.0, two texts without words are equal.
+ * Token F1, 0 to 1: the harmonic mean of precision and recall of shared words. A word counts as often as both
+ * texts have it. Symmetric. Source: `f1_score` and `compute_f1` of the SQuAD evaluation scripts 1.1 and 2.0
+ * (Rajpurkar et al. 2016, 2018); as in 2.0, two texts without words are equal.
  */
 export function tokenF1(some: readonly string[], others: readonly string[]): number {
   if (some.length === 0 || others.length === 0) return some.length === others.length ? 1 : 0
@@ -55,10 +55,10 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g
 const OTHER_SIGNS = /[\p{P}\p{S}\p{C}]/gu
 
 /**
- * Words in order, without punctuation (deleted, so "U.S." is "us") and articles. Source: `normalize_answer` of the SQuAD
- * evaluation script (Rajpurkar et al. 2016, "SQuAD: 100,000+ Questions for Machine Comprehension of Text"). Equal to it on
- * ASCII. Other punctuation and symbols separate words, and scripts without spaces are segmented. `known`: the folded text,
- * if the caller has it.
+ * Words in order, without punctuation (deleted, so "U.S." is "us") and articles. Source: `normalize_answer`
+ * of the SQuAD evaluation script (Rajpurkar et al. 2016, "SQuAD: 100,000+ Questions for Machine Comprehension
+ * of Text"). Equal to it on ASCII. Other punctuation and symbols separate words, and scripts without spaces
+ * are segmented. `known`: the folded text, if the caller has it.
  */
 export function tokensOf(text: string, known?: string): string[] {
   const separated = text.replaceAll(SEPARATING, ' ')

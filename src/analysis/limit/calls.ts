@@ -16,8 +16,8 @@ export interface LimitCalls extends CallCounts {
 }
 
 /**
- * At this number, only the latest half is kept: still more than are replayed, because calls that end late are sorted in
- * by sending time.
+ * At this number, only the latest half is kept: still more than are replayed, because calls that end late are
+ * sorted in by sending time.
  */
 const MAX_HELD = 4 * MAX_CALLS
 

@@ -81,11 +81,11 @@ function openedByCalls({ accepted, toleranceMs }: Sequence, windowMs: number): (
   const openings: number[] = []
   for (const at of accepted.at)
     if (at >= (openings.at(-1) ?? -Infinity) + windowMs - toleranceMs / 2) openings.push(at)
-  let place = 0
+  let index = 0
   return (moment) => {
-    while ((openings[place + 1] ?? Infinity) <= moment) place += 1
-    while (place > 0 && (openings[place] ?? 0) > moment) place -= 1
-    const start = openings[place] ?? moment
+    while ((openings[index + 1] ?? Infinity) <= moment) index += 1
+    while (index > 0 && (openings[index] ?? 0) > moment) index -= 1
+    const start = openings[index] ?? moment
     // A window includes the call that opens it, however the network moved that call.
     return moment < start + windowMs ? start - toleranceMs / 2 : moment
   }
@@ -124,7 +124,8 @@ function fitWindows(
     windowLevels(calls, startOf(windowMs), levels)
     return bestSize(calls, levels)
   }
-  // Windows on the clock are known only by when they start, which differs for each length: only round ones are tried.
+  // Windows on the clock are known only by when they start, which differs for each length: only round ones
+  // are tried.
   const found = aligned ? bestOf(rounds, score) : searchBest(candidates, score, maxCost)
   if (found === undefined) return []
   const near = rounds.filter((ms) => ms >= found.low && ms <= found.high)
@@ -145,9 +146,9 @@ function fitWindows(
 
 function bestOf(candidates: readonly number[], score: (value: number) => SizeFit): Range | undefined {
   const costs = candidates.map((value) => score(value).cost)
-  const least = Math.min(...costs)
-  const value = candidates[costs.indexOf(least)]
-  const asGood = candidates.filter((_, place) => (costs[place] ?? 0) < least + NEAR_COST)
+  const minCost = Math.min(...costs)
+  const value = candidates[costs.indexOf(minCost)]
+  const asGood = candidates.filter((_, index) => (costs[index] ?? 0) < minCost + NEAR_COST)
   return value === undefined ? undefined : { value, low: Math.min(...asGood), high: Math.max(...asGood) }
 }
 
@@ -163,7 +164,9 @@ export const ROUND_WINDOWS_MS = [
 /** A window of fewer tolerances cannot be distinguished from no window. */
 const MIN_WINDOW_TOLERANCES = 10
 const MIN_WINDOW_MS = 40
-/** Windows are at most this many times the longest streak of refusals: the record shows no end of longer ones. */
+/**
+ * Windows are at most this many times the longest streak of refusals: the record shows no end of longer ones.
+ */
 const MAX_WINDOW_STREAKS = 200
 const WINDOW_STEP = 1.1
 
@@ -171,9 +174,11 @@ const WINDOW_STEP = 1.1
 function windowCandidates({ at, count, streaks, toleranceMs }: Sequence): number[] {
   const spanMs = (at[count - 1] ?? 0) - (at[0] ?? 0)
   const streakMs = Math.max(...streaks.map(({ firstAt, lastAt }) => lastAt - firstAt))
-  const least = Math.max(MIN_WINDOW_TOLERANCES * toleranceMs, MIN_WINDOW_MS, streakMs - 2 * toleranceMs)
-  const most = Math.min(spanMs, Math.max(MAX_WINDOW_STREAKS * streakMs, 100 * least))
-  return [...ROUND_WINDOWS_MS, ...ladder(least, most, WINDOW_STEP)].filter((ms) => ms >= least && ms <= most)
+  const minMs = Math.max(MIN_WINDOW_TOLERANCES * toleranceMs, MIN_WINDOW_MS, streakMs - 2 * toleranceMs)
+  const maxMs = Math.min(spanMs, Math.max(MAX_WINDOW_STREAKS * streakMs, 100 * minMs))
+  return [...ROUND_WINDOWS_MS, ...ladder(minMs, maxMs, WINDOW_STEP)].filter(
+    (ms) => ms >= minMs && ms <= maxMs,
+  )
 }
 
 const RATE_STEP = 1.1
@@ -208,8 +213,8 @@ function ratesBetween(streaks: readonly Streak[]): number[] {
   return spans.flatMap((span) => {
     const rates = streaks
       .slice(span)
-      .flatMap((to, place) => {
-        const from = streaks[place] ?? to
+      .flatMap((to, index) => {
+        const from = streaks[index] ?? to
         const rate = (to.accepted - from.accepted) / (to.lastAt - from.lastAt)
         return rate > 0 && rate < Infinity ? [rate] : []
       })

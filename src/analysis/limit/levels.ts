@@ -1,10 +1,12 @@
-// Computes how full a limit was at each call: it accepts calls up to its size, and refuses those above. Levels follow what the endpoint
-// accepted, so that one wrong verdict does not spoil the replay of later calls.
+// Computes how full a limit was at each call: it accepts calls up to its size, and refuses those above.
+// Levels follow what the endpoint accepted, so that one wrong verdict does not spoil the replay of later
+// calls.
 import { ACCEPTED, REFUSED, type Sequence } from './sequence.ts'
 
 /**
- * Each level includes the call itself. `middle`: as recorded. `bound`: as far as the network, and calls with an unknown verdict, may have
- * moved it in favour of the verdict: lowest for an accepted call, highest for a refused one. Calls with an unknown verdict have no level.
+ * Each level includes the call itself. `middle`: as recorded. `bound`: as far as the network, and calls with
+ * an unknown verdict, may have moved it in favour of the verdict: lowest for an accepted call, highest for a
+ * refused one. Calls with an unknown verdict have no level.
  */
 export interface Levels {
   readonly middle: Float64Array
@@ -18,7 +20,10 @@ export const windowLevels = (calls: Sequence, startOf: (moment: number) => numbe
 export const inFlightLevels = (calls: Sequence, levels: Levels): void =>
   countLevels(calls, 'doneAt', (now, movedMs) => now + movedMs, levels)
 
-/** Calls whose `moments` lie before `goneBefore(now, movedMs)` no longer count. `movedMs`: by how much the network may have moved the call. */
+/**
+ * Calls whose `moments` lie before `goneBefore(now, movedMs)` no longer count. `movedMs`: by how much the
+ * network may have moved the call.
+ */
 function countLevels(
   { count, at, verdict, acceptedBefore, possibleBefore, accepted, possible, toleranceMs }: Sequence,
   moments: 'at' | 'doneAt',
@@ -49,20 +54,20 @@ export function bucketLevels(
 ): void {
   const arrivedBy = countBelow(possible.at)
   /** Taken by the accepted calls, and by accepted and unknown calls, as of the latest of them. */
-  let [least, most, takenAt] = [0, 0, at[0] ?? 0]
+  let [minTaken, maxTaken, takenAt] = [0, 0, at[0] ?? 0]
   for (let i = 0; i < count; i += 1) {
     const passed = (at[i] ?? 0) - takenAt
     const after = (taken: number, ms: number): number => Math.max(0, taken - perMs * Math.max(0, ms)) + 1
     if (verdict[i] === REFUSED) {
       const overtaking = arrivedBy((at[i] ?? 0) + toleranceMs) - (possibleBefore[i] ?? 0)
-      middle[i] = after(most, passed)
-      bound[i] = after(most, passed - toleranceMs) + Math.max(0, overtaking)
+      middle[i] = after(maxTaken, passed)
+      bound[i] = after(maxTaken, passed - toleranceMs) + Math.max(0, overtaking)
       continue
     }
-    middle[i] = after(least, passed)
-    bound[i] = after(least, passed + toleranceMs)
-    least = verdict[i] === ACCEPTED ? after(least, passed) : after(least, passed) - 1
-    most = after(most, passed)
+    middle[i] = after(minTaken, passed)
+    bound[i] = after(minTaken, passed + toleranceMs)
+    minTaken = verdict[i] === ACCEPTED ? after(minTaken, passed) : after(minTaken, passed) - 1
+    maxTaken = after(maxTaken, passed)
     takenAt = at[i] ?? 0
   }
 }

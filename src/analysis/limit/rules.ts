@@ -5,7 +5,7 @@ import { createSequence, type Sequence } from './sequence.ts'
 
 /** A rule, fitted to all calls except those that only another rule refused. */
 export interface Rule {
-  readonly calls: Sequence
+  readonly sequence: Sequence
   /** Lowest cost first. */
   readonly fits: readonly Fit[]
 }
@@ -19,33 +19,43 @@ export interface Rules {
   readonly explained: number
 }
 
+/**
+ * Fits one rule to all calls. Where it does not explain all refusals, a second rule is fitted to those that
+ * are left, and the first again to what the second leaves. The two hold if they cost less together than the
+ * one alone.
+ */
 export function separateRules(calls: readonly LimitCall[]): Rules {
-  const single = ruleOf(calls)
-  const wrong = wrongOf(single)
-  const replayed = single.calls.calls.filter(({ verdict }) => verdict !== 'unknown').length
-  const explainedBut = (unexplained: number): number => 1 - unexplained / Math.max(1, replayed)
-  const alone = { slowest: single, faster: undefined, explained: explainedBut(wrong.length) }
-  if (!wrong.some(isRefused)) return alone
-  // The second rule is what the first leaves unexplained; then the first is fitted to what the second leaves.
-  const second = ruleOf(single.calls.calls.filter((call) => !isRefused(call) || wrong.includes(call)))
-  const left = new Set(wrongOf(second))
-  const isSecond = new Set(second.calls.calls.filter((call) => isRefused(call) && !left.has(call)))
-  const first = ruleOf(single.calls.calls.filter((call) => !isSecond.has(call)))
+  const single = fitRule(calls)
+  const replayed = single.sequence.calls
+  const judged = Math.max(1, replayed.filter(({ verdict }) => verdict !== 'unknown').length)
+  const unexplained = unexplainedOf(single)
+  const alone = { slowest: single, faster: undefined, explained: 1 - unexplained.size / judged }
+  if (![...unexplained].some(isRefused)) return alone
+
+  const second = fitRule(replayed.filter((call) => !isRefused(call) || unexplained.has(call)))
+  const unexplainedBySecond = unexplainedOf(second)
+  const refusedBySecond = new Set(
+    second.sequence.calls.filter((call) => isRefused(call) && !unexplainedBySecond.has(call)),
+  )
+  const first = fitRule(replayed.filter((call) => !refusedBySecond.has(call)))
   if (costOf(first) + costOf(second) >= costOf(single)) return alone
-  const unexplained = new Set([...wrongOf(first), ...[...left].filter((call) => !isRefused(call))]).size
+
+  // The first rule was fitted to the refusals that the second leaves, but both must accept what was accepted.
+  const wrong = unexplainedOf(first)
+  for (const call of unexplainedBySecond) if (!isRefused(call)) wrong.add(call)
   const [slowest, faster] = rateOf(first) <= rateOf(second) ? [first, second] : [second, first]
-  return { slowest, faster, explained: explainedBut(unexplained) }
+  return { slowest, faster, explained: 1 - wrong.size / judged }
 }
 
 const isRefused = ({ verdict }: LimitCall): boolean => verdict === 'refused'
 
-function ruleOf(some: readonly LimitCall[]): Rule {
-  const calls = createSequence(some)
-  return { calls, fits: fitLimits(calls) }
+function fitRule(calls: readonly LimitCall[]): Rule {
+  const sequence = createSequence(calls)
+  return { sequence, fits: fitLimits(sequence) }
 }
 
-const wrongOf = ({ calls, fits: [best] }: Rule): LimitCall[] =>
-  best === undefined ? calls.calls.filter(isRefused) : unexplainedBy(best, calls)
+const unexplainedOf = ({ sequence, fits: [best] }: Rule): Set<LimitCall> =>
+  new Set(best === undefined ? sequence.calls.filter(isRefused) : unexplainedBy(best, sequence))
 
 const costOf = ({ fits: [best] }: Rule): number => best?.cost ?? Infinity
 const rateOf = ({ fits: [best] }: Rule): number => best?.perSecond?.value ?? Infinity

@@ -86,7 +86,7 @@ const causeOf = (result: AttemptResult): string =>
     .filter((part) => part !== '')
     .join(' ')
 
-/** The only place that decides the verdict and exit code of a limit search. */
+/** Alone decides the verdict and exit code of a limit search. */
 function judgeSearch(
   stop: Stop | undefined,
   finding: LimitFinding,

@@ -1,4 +1,5 @@
-// Finds the parameters of a limit that explain the most verdicts: its size in one pass, its window or rate by trial.
+// Finds the parameters of a limit that explain the most verdicts: its size in one pass, its window or rate by
+// trial.
 import type { Levels } from './levels.ts'
 import { ACCEPTED, REFUSED, type Sequence, UNKNOWN } from './sequence.ts'
 
@@ -77,8 +78,8 @@ const REFINED_FIRST = 3
 const REACH = 0.1
 
 /**
- * The value with the lowest cost among the candidates and near the best of them. If a range of values costs the same, its middle.
- * Does not refine if the best candidate costs more than `maxCost`.
+ * The value with the lowest cost among the candidates and near the best of them. If a range of values costs
+ * the same, its middle. Does not refine if the best candidate costs more than `maxCost`.
  */
 export function searchBest(
   candidates: readonly number[],
@@ -100,33 +101,33 @@ export function searchBest(
     for (const centre of spreadOut(rank(), round === 0 ? REFINED_FIRST : 1))
       for (let step = -STEPS; step <= STEPS; step += 1) costOf(centre * (1 + (reach * step) / STEPS))
   const [best = first] = rank()
-  const least = costOf(best)
-  const isAsGood = (value: number): boolean => costOf(value) <= least + ROUNDING
-  const isNear = (value: number): boolean => costOf(value) < least + NEAR_COST
+  const minCost = costOf(best)
+  const isAsGood = (value: number): boolean => costOf(value) <= minCost + ROUNDING
+  const isNear = (value: number): boolean => costOf(value) < minCost + NEAR_COST
   const middle = Math.sqrt(edgeOf(best, -1, isAsGood) * edgeOf(best, 1, isAsGood))
   const value = isAsGood(middle) ? middle : best
   return { value, low: edgeOf(value, -1, isNear), high: edgeOf(value, 1, isNear) }
 }
 
-/** The first `most` values that are not close to each other. */
-function spreadOut(ranked: readonly number[], most: number): number[] {
+/** The first `count` values that are not close to each other. */
+function spreadOut(ranked: readonly number[], count: number): number[] {
   const few: number[] = []
   for (const value of ranked) {
-    if (few.length === most) break
+    if (few.length === count) break
     if (few.every((one) => Math.abs(Math.log(one / value)) > REACH)) few.push(value)
   }
   return few
 }
 
 const FIRST_STEP = 0.002
-const WIDEST = 2
+const MAX_REACH = 2
 const HALVINGS = 7
 
 /** The outermost value to one side for which `holds` is true: growing steps, then bisection. */
 function edgeOf(from: number, side: 1 | -1, holds: (value: number) => boolean): number {
   const moved = (by: number): number => (side > 0 ? from * (1 + by) : from / (1 + by))
   let [inside, outside] = [0, FIRST_STEP]
-  while (outside < WIDEST && holds(moved(outside))) [inside, outside] = [outside, outside * 2.5]
+  while (outside < MAX_REACH && holds(moved(outside))) [inside, outside] = [outside, outside * 2.5]
   for (let nth = 0; nth < HALVINGS; nth += 1) {
     const middle = (inside + outside) / 2
     if (holds(moved(middle))) inside = middle

@@ -1,7 +1,8 @@
-// Whether a second rule with a longer window is ruled out: only calls at the limit's rate, for as long as that window, can tell.
+// Whether a second rule with a longer window is ruled out: only calls at the limit's rate, for as long as
+// that window, can tell.
 import type { LimitCall, LimitFinding, LimitRule, SecondRule } from '../../domain/limit.ts'
-import { type Fit, ROUND_WINDOWS_MS } from './fit.ts'
-import { inferLimit } from './infer.ts'
+import { ROUND_WINDOWS_MS } from './fit.ts'
+import { type Inferred, inferLimit } from './infer.ts'
 
 /** Windows that second rules have. */
 const NEXT_WINDOWS_MS = [60_000, 300_000, 3_600_000, 86_400_000]
@@ -42,37 +43,37 @@ function rateOf(finding: LimitFinding, calls: readonly LimitCall[]): number | un
   return (1000 * finding.inFlight * accepted.length) / Math.max(1, busyMs)
 }
 
-/** The longest round window in which nearly as many calls were accepted as this rate allows; null without one. */
+/**
+ * The longest round window in which nearly as many calls were accepted as this rate allows; null without one.
+ */
 function sustainedMs(perSecond: number | undefined, calls: readonly LimitCall[]): number | null {
   if (perSecond === undefined) return null
   const at = calls
     .flatMap(({ verdict, sentAt }) => (verdict === 'accepted' ? [sentAt] : []))
     .sort((a, b) => a - b)
   const isSustained = (windowMs: number): boolean => {
-    const least = Math.ceil((SUSTAINED * perSecond * windowMs) / 1000)
-    return at.some((from, place) => (at[place + least - 1] ?? Infinity) - from <= windowMs)
+    const minCalls = Math.ceil((SUSTAINED * perSecond * windowMs) / 1000)
+    return at.some((from, index) => (at[index + minCalls - 1] ?? Infinity) - from <= windowMs)
   }
   return ROUND_WINDOWS_MS.findLast((ms) => ms >= 1000 && isSustained(ms)) ?? null
 }
 
-/** What a search does next. */
-export interface Estimate {
-  readonly finding: LimitFinding
+/** What a search knows, and what it does next. */
+export interface Estimate extends Pick<Inferred, 'finding' | 'best' | 'keepTo'> {
   /** The limit is known, and no second rule is left to be found. */
   readonly isKnown: boolean
-  /** What is to be measured; undefined without a refusal. */
-  readonly best: Fit | undefined
-  /** A known rule that calls keep to, so that only a longer one refuses them. */
-  readonly keepTo: Fit | undefined
-  /** How long to keep to it, to see whether there is a second rule; 0 if that is not the question. */
+  /**
+   * How long to keep to the rule that is known, to see whether there is a second one; 0 if that is not the
+   * question.
+   */
   readonly holdMs: number
 }
 
 /** Fast enough to run after every round of a search. */
 export function estimateLimit(calls: readonly LimitCall[], announced: readonly LimitRule[]): Estimate {
   const { finding, isKnown, best, keepTo } = inferLimit(calls)
+  if (!isKnown) return { finding, isKnown, best, keepTo, holdMs: 0 }
   const second = findSecondRule(finding, calls, announced)
-  const isDone = isKnown && isRuledOut(second)
-  if (isKnown) return { finding, isKnown: isDone, best, keepTo: best, holdMs: isDone ? 0 : second.neededMs }
-  return { finding, isKnown, best, keepTo, holdMs: 0 }
+  const isDone = isRuledOut(second)
+  return { finding, isKnown: isDone, best, keepTo: best, holdMs: isDone ? 0 : second.neededMs }
 }

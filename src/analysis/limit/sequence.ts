@@ -77,11 +77,14 @@ export function createSequence(calls: readonly LimitCall[]): Sequence {
   }
 }
 
-/** Sorts by sending time. Keeps the first two and the last two of consecutive refusals: those between add nothing. */
+/**
+ * Sorts by sending time. Keeps the first two and the last two of consecutive refusals: those between add
+ * nothing.
+ */
 export function thin(calls: readonly LimitCall[]): LimitCall[] {
   const ordered = calls.toSorted((one, other) => one.sentAt - other.sentAt)
-  const isRefused = (place: number): boolean => ordered[place]?.verdict === 'refused'
-  return ordered.filter((_, place) => ![-2, -1, 0, 1, 2].every((step) => isRefused(place + step)))
+  const isRefused = (index: number): boolean => ordered[index]?.verdict === 'refused'
+  return ordered.filter((_, index) => ![-2, -1, 0, 1, 2].every((step) => isRefused(index + step)))
 }
 
 function findStreaks(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint32Array): Streak[] {
@@ -104,7 +107,10 @@ function findStreaks(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint
 /** Clocks and event loops are not more exact. */
 const MIN_TOLERANCE_MS = 2
 
-/** A refusal takes only network time: half of its round trip is the way there, and the spread is the tolerance. */
+/**
+ * A refusal takes only network time: half of its round trip is the way there, and the spread is the
+ * tolerance.
+ */
 function measureNetwork(calls: readonly LimitCall[]): { oneWayMs: number; toleranceMs: number } {
   const refused = calls.filter(({ verdict }) => verdict === 'refused').slice(-MAX_CALLS)
   const trips = refused.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((a, b) => a - b)

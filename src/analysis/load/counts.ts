@@ -107,7 +107,8 @@ export function createLoadCounts({ load, options }: LoadManifest) {
 function arrivedMs(model: LoadOptions['model'], isDone: boolean, due: number, lastedMs: number): number {
   const planned = plannedMs(model)
   if (isDone) return planned
-  // A test that ended early offered until the next thread would have been due: then it only waited for calls in flight.
+  // A test that ended early offered until the next thread would have been due: then it only waited for calls
+  // in flight.
   const ended = model.kind === 'closed' ? lastedMs : createArrivalRate(model.stages).momentOf(due)
   return Math.min(planned, ended)
 }

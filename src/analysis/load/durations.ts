@@ -5,12 +5,16 @@ import type { Outcome } from '../../domain/outcome.ts'
 import type { Latency } from '../../domain/summary.ts'
 import { lacksCall, wasCalled } from './counts.ts'
 
-/** A day, in microseconds; longer durations count as one. All histograms have this range, so that any two can be added. */
+/**
+ * A day, in microseconds; longer durations count as one. All histograms have this range, so that any two can
+ * be added.
+ */
 const MAX_DURATION_US = 86_400_000_000
 
 /**
- * Whole microseconds. With 32-bit counts and three significant digits a histogram takes 112 KB, and a sample takes 0.2 µs. The
- * library's packed build takes 0.1 KB but six times as long. With two digits a histogram takes 16 KB.
+ * Whole microseconds. With 32-bit counts and three significant digits a histogram takes 112 KB, and a sample
+ * takes 0.2 µs. The library's packed build takes 0.1 KB but six times as long. With two digits a histogram
+ * takes 16 KB.
  */
 export interface Durations {
   readonly histogram: Histogram
@@ -37,8 +41,8 @@ export function recordDuration(durations: Durations, ms: number): void {
 }
 
 /**
- * The nearest-rank percentile in milliseconds (0 < `percent` ≤ 100): the upper bound of the sample's bin, or the longest sample
- * if that is shorter. Null without samples.
+ * The nearest-rank percentile in milliseconds (0 < `percent` ≤ 100): the upper bound of the sample's bin, or
+ * the longest sample if that is shorter. Null without samples.
  */
 export const percentileOf = ({ histogram }: Durations, percent: number): number | null =>
   histogram.totalCount === 0
@@ -59,7 +63,10 @@ function latencyOf(durations: Durations): Latency {
   }
 }
 
-/** Whether a turn has a response time: without those that hung, it would look best when the endpoint is at its worst. */
+/**
+ * Whether a turn has a response time: without those that hung, it would look best when the endpoint is at its
+ * worst.
+ */
 export const isTimed = (outcome: Outcome): boolean => outcome === 'answered' || outcome === 'timeout'
 
 const NAMES = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const

@@ -15,10 +15,9 @@ import { createLoadDurations } from './durations.ts'
 import { judgeLoad, loadWarnings } from './judge.ts'
 import { createOverTime } from './over-time.ts'
 
-/** */
+/** Bounded memory, however many calls there are. */
 export function createLoadFold(manifest: LoadManifest) {
-  const { load, options, runId } = manifest
-  if (load === null) throw new Error(`${runId} is not a load test`)
+  const { load, options } = manifest
   const counts = createLoadCounts(manifest)
   const durations = createLoadDurations()
   const overTime = createOverTime(plannedMs(load.model))
@@ -33,7 +32,10 @@ export function createLoadFold(manifest: LoadManifest) {
       limitCalls.add(event)
     },
     addLostIntent: account.addLostIntent,
-    /** `notes`: warnings from reading the journal. `ended`: why the test ended, if the journal does not record it. */
+    /**
+     * `notes`: warnings from reading the journal. `ended`: why the test ended, if the journal does not record
+     * it.
+     */
     finish: (notes: readonly string[] = [], ended?: Stop): LoadReport => {
       const totals = account.totals()
       const { usage, rateLimited, lost, stop = ended } = totals

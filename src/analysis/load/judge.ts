@@ -21,9 +21,9 @@ export const isLoadError = (outcome: Outcome): boolean =>
 type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'shortfalls' | 'thresholds' | 'gates'>
 
 /**
- * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused. A test that ended
- * early, or that never reached the endpoint, is incomplete: no gate judges it. Throws Error if an expression is not a threshold
- * of a load test.
+ * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused.
+ * A test that ended early, or that never reached the endpoint, is incomplete: no gate judges it. Throws Error
+ * if an expression is not a threshold of a load test.
  */
 export function judgeLoad(
   stop: Stop | undefined,

@@ -26,7 +26,10 @@ const newBin = (inFlight: number) => ({
 })
 type Bin = ReturnType<typeof newBin>
 
-/** `arrivingMs`: the planned time of arrivals. A bin is 1, 2, 4, 8, … seconds wide; each event counts in that of its time. */
+/**
+ * `arrivingMs`: the planned time of arrivals. A bin is 1, 2, 4, 8, … seconds wide; each event counts in that
+ * of its time.
+ */
 export function createOverTime(arrivingMs: number) {
   const bins: Bin[] = []
   const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * MAX_PLANNED_BINS))))

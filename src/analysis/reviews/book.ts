@@ -32,7 +32,8 @@ export function createReviewBook() {
       const [, { review, note } = { review: undefined, note: '' }] =
         [...answers].findLast(([key]) => keys.includes(key)) ?? []
       if (review !== undefined) return { kind: 'reviewed', review, note }
-      // A note without a rating shows that a person saw this answer and has not decided, so no rating is carried over.
+      // A note without a rating shows that a person saw this answer and has not decided, so no rating is
+      // carried over.
       const before = [...answers.values()].findLast(isRated)
       return before === undefined ? { kind: 'new', note } : { kind: 'changed', before, note }
     },
@@ -74,9 +75,10 @@ function pairTables({ log, named, results }: ReviewTables, run: ReviewedRun): Re
 }
 
 /**
- * The latest review counts. The order is: the log, new reviews of the files, edits of the tables since we wrote them. So an old
- * file that is named again does not undo a later edit, and merging the same reviews again changes nothing. Returns the log with
- * the new reviews at its end. `run`: gives every review the id that its question has there.
+ * The latest review counts. The order is: the log, new reviews of the files, edits of the tables since we
+ * wrote them. So an old file that is named again does not undo a later edit, and merging the same reviews
+ * again changes nothing. Returns the log with the new reviews at its end. `run`: gives every review the id
+ * that its question has there.
  */
 export function mergeReviews(tables: ReviewTables, run?: ReviewedRun): MergedReviews {
   const { log, named, results } = run === undefined ? tables : pairTables(tables, run)
@@ -120,7 +122,9 @@ export function createReviewTally() {
   const counts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
   const awaited: SummaryDetails['awaited'][number][] = []
   return {
-    /** Adds the repeats of one question. Counts each distinct answer once, and skips turns without an answer. */
+    /**
+     * Adds the repeats of one question. Counts each distinct answer once, and skips turns without an answer.
+     */
     add: (repeats: readonly TurnRecord[], reviewingOf: (turn: TurnRecord) => Reviewing): void => {
       const answers = new Set<string>()
       for (const turn of repeats) {

@@ -1,4 +1,5 @@
-// Finds the question of a review in a run that has other ids: a spreadsheet changed them, or the set was renumbered.
+// Finds the question of a review in a run that has other ids: a spreadsheet changed them, or the set was
+// renumbered.
 import type { Review } from '../../domain/review.ts'
 import { textKey, textKeys } from './text-key.ts'
 
@@ -13,8 +14,8 @@ export interface ReviewedRun {
  * Returns a function that gives a review the id and the text of its question:
  * 1. the one with its id, and with its text if the review has one;
  * 2. else, with a text, the only question with this text, or the only one of them with this answer;
- * 3. else, without a text, the only question with this answer, unless reviews of other unknown ids have it, too.
- * A review without such a question stays as it is.
+ * 3. else, without a text, the only question with this answer, unless reviews of other unknown ids have it,
+ * too. A review without such a question stays as it is.
  */
 export function pairingWith(run: ReviewedRun, reviews: readonly Review[]): (review: Review) => Review {
   const byId = new Map(run.questions.map((question) => [question.id, question]))

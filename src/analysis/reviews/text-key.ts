@@ -2,7 +2,10 @@
 import { pictureControls } from '../../domain/text.ts'
 import { foldText } from '../grading/fold-text.ts'
 
-/** A spreadsheet cell holds 32,767 characters, line ends included, so texts with an equal beginning count as one answer. */
+/**
+ * A spreadsheet cell holds 32,767 characters, line ends included, so texts with an equal beginning count as
+ * one answer.
+ */
 const MAX_READ = 30_000
 const MAX_COMPARED = 16_000
 
@@ -16,7 +19,10 @@ export const textKeys = (text: string): readonly string[] => [
   textKey(asSavedBySpreadsheet(text)),
 ]
 
-/** Characters outside Windows-1252. Spreadsheets save "CSV" in it by default, with question marks in their place. */
+/**
+ * Characters outside Windows-1252. Spreadsheets save "CSV" in it by default, with question marks in their
+ * place.
+ */
 const NOT_IN_1252 = /[^\p{ASCII}\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
 const asSavedBySpreadsheet = (answer: string): string =>
   answer.slice(0, MAX_READ).replaceAll(NOT_IN_1252, (sign) => '?'.repeat(sign.length))
