@@ -1,7 +1,6 @@
 // A run's summary: figures overall and by tag, gates, verdict, warnings, and the lists that reports show.
 import type { Manifest } from '../options/manifest.ts'
 import type { MustPassResult, Figures, RepeatedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
-import type { Question } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
@@ -35,8 +34,8 @@ interface ReadRun {
 }
 
 /**
- * One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky
- * questions and slow answers.
+ * One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky questions
+ * and slow answers.
  */
 export function summarise(
   questions: Iterable<Repeats>,
@@ -44,74 +43,44 @@ export function summarise(
   { reviewingOf, lists = true }: { reviewingOf?: ReviewingOf | undefined; lists?: boolean } = {},
 ) {
   const { options, shard } = manifest
-  const { groundedSources, passPolicy, quota } = options
-  const newFigures = (): FiguresCollector => createFiguresCollector(groundedSources, passPolicy, quota)
-  const overall = newFigures()
-  const byTag = new Map<string, FiguresCollector>()
-  const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
-  const flaky: RepeatedQuestion[] = []
-  let slowest: Slowest = []
+  const counted = createTaggedFigures(options)
+  const listed = createLists(options.groundedSources)
+  const reviews = createReviewTally()
   const mustPass: MustPassResult[] = []
   let required = 0
   const threads = new Set<string>()
-  const reviews = createReviewTally()
-
   for (const repeats of questions) {
     const { question } = repeats[0].turn
     for (const { turn } of repeats) threads.add(`${threadKey(question)} ${turn.repeat}`)
-    overall.add(repeats)
-    for (const tag of new Set(question.tags)) {
-      const figures = byTag.get(tag) ?? newFigures()
-      byTag.set(tag, figures)
-      figures.add(repeats)
-    }
+    counted.add(repeats)
     if (question.mustPass) required += 1
-    const broken = mustPassOf(repeats, passPolicy)
+    const broken = mustPassOf(repeats, options.passPolicy)
     if (broken !== undefined) mustPass.push(broken)
-    const turns = repeats.map(({ turn }) => turn)
-    if (reviewingOf !== undefined) reviews.add(turns, reviewingOf)
-    if (!lists) continue
-    gaps.add(turns)
-    for (const {
-      question: { id, message },
-      outcome,
-      serviceMs: ms,
-    } of turns)
-      if (outcome === 'answered' && ms !== undefined) slowest = withSlow(slowest, { id, message, ms })
-    const folded = summariseRepeats(repeats, groundedSources)
-    if (isFlaky(folded)) flaky.push(folded)
+    if (reviewingOf !== undefined) reviews.add(turnsOf(repeats), reviewingOf)
+    if (lists) listed.add(repeats)
   }
 
   // Where the journal does not hold the whole set, the manifest knows how many there are.
   const planned = manifest.datasets.reduce((sum, { turns }) => sum + turns, 0) * options.repeat
-  const expected = model.set === undefined ? planned : model.slots.length
+  const { overall, tags } = counted.finish(model.set === undefined ? planned : model.slots.length)
   // Attempts count even if their turn is lost.
-  const figures = { ...overall.finish(expected), quota: quotaFigures(model.usage, quota) }
-  const inOrder = [...byTag].sort(([a], [b]) => compareTexts(a, b))
-  const tags = Object.fromEntries(inOrder.map(([tag, tagFigures]) => [tag, tagFigures.finish()]))
+  const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
   const pacing = pacingOf(model, figures)
-  const { reasons, ...judged } = judgeRun(
-    manifest,
-    model,
-    { ...figures, pacing, tags },
-    { required, failed: mustPass },
-  )
-  const { heaviest, count } = gaps.finish()
-  const clusters = clusterGaps(heaviest, messagesOf(model.questions))
+  const gated = { ...figures, pacing, tags }
+  const { thresholds, gates, ...judged } = judgeRun(manifest, model, gated, { required, failed: mustPass })
+  const { gapCount, clusters, flaky, slowest } = listed.finish(model.questions)
   const summary: Summary = {
     formatVersion: 2,
     run: describeRun(manifest, model),
     state: stateAfter(model.stop),
-    verdict: judged.verdict,
-    exitCode: judged.exitCode,
-    reason: joinReasons(reasons),
-    reasons: [...reasons],
+    ...judged,
+    reason: joinReasons(judged.reasons),
     ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
     ...figures,
     pacing,
     tags,
-    thresholds: [...judged.thresholds],
-    gates: [...judged.gates],
+    thresholds,
+    gates,
     mustPass,
     comparison: null,
     reviews: reviewingOf === undefined ? null : reviews.counts,
@@ -123,23 +92,69 @@ export function summarise(
   }
   const details: SummaryDetails = {
     threads: threads.size,
-    gaps: { count, items: clusters },
+    gaps: { count: gapCount, items: clusters },
     awaited: reviews.awaited,
     slowest,
   }
   return { summary, details }
 }
 
-const MAX_SLOW = 5
-type Slowest = SummaryDetails['slowest']
+const turnsOf = (repeats: Repeats): TurnRecord[] => repeats.map(({ turn }) => turn)
 
-const withSlow = (slowest: Slowest, one: Slowest[number]): Slowest =>
-  slowest.length === MAX_SLOW && one.ms <= (slowest.at(-1)?.ms ?? 0)
-    ? slowest
-    : [...slowest, one].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW)
+/** Figures overall and by tag. */
+function createTaggedFigures({ groundedSources, passPolicy, quota }: Manifest['options']) {
+  const create = () => createFiguresCollector(groundedSources, passPolicy, quota)
+  const overall = create()
+  const byTag = new Map<string, FiguresCollector>()
+  return {
+    add: (repeats: Repeats): void => {
+      overall.add(repeats)
+      for (const tag of new Set(repeats[0].turn.question.tags)) {
+        const figures = byTag.get(tag) ?? create()
+        byTag.set(tag, figures)
+        figures.add(repeats)
+      }
+    },
+    /** `expected`: the number of turns that the run should have. */
+    finish: (expected: number) => ({
+      overall: overall.finish(expected),
+      tags: Object.fromEntries(
+        [...byTag].sort(([a], [b]) => compareTexts(a, b)).map(([tag, figures]) => [tag, figures.finish()]),
+      ),
+    }),
+  }
+}
+
+const MAX_SLOW = 5
+
+/** The lists that reports show: gaps, flaky questions and slow answers. */
+function createLists(groundedSources: readonly string[]) {
+  const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
+  const flaky: RepeatedQuestion[] = []
+  let slowest: SummaryDetails['slowest'] = []
+  return {
+    add: (repeats: Repeats): void => {
+      const turns = turnsOf(repeats)
+      gaps.add(turns)
+      for (const { question, outcome, serviceMs: ms } of turns) {
+        if (outcome !== 'answered' || ms === undefined) continue
+        if (slowest.length === MAX_SLOW && ms <= (slowest.at(-1)?.ms ?? 0)) continue
+        const slow = { id: question.id, message: question.message, ms }
+        slowest = [...slowest, slow].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW)
+      }
+      const folded = summariseRepeats(repeats, groundedSources)
+      if (isFlaky(folded)) flaky.push(folded)
+    },
+    /** `questions`: of the set, which show which words are common. */
+    finish: (questions: Model['questions']) => {
+      const { heaviest, count } = gaps.finish()
+      return { gapCount: count, clusters: clusterGaps(heaviest, messagesOf(questions)), flaky, slowest }
+    },
+  }
+}
 
 /** A sample spread evenly over the set. */
-function messagesOf(questions: readonly (Question | undefined)[]): string[] {
+function messagesOf(questions: Model['questions']): string[] {
   const step = Math.max(1, Math.ceil(questions.length / MAX_BACKGROUND))
   return questions.flatMap((question, index) =>
     question === undefined || index % step !== 0 ? [] : [question.message],

@@ -7,7 +7,7 @@ export interface Verdict {
   readonly verdict: 'passed' | 'failed' | 'done' | 'incomplete'
   readonly exitCode: number
   /** At least one. */
-  readonly reasons: readonly Message[]
+  readonly reasons: Message[]
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Verdict {
 export function judge(
   stop: Stop | undefined,
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
-  failed: readonly Message[],
+  failed: Message[],
   isGated: boolean,
 ): Verdict {
   const { answered, total, notAsked } = turns

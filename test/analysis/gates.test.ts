@@ -1,9 +1,8 @@
 // Protects the gates: which thresholds are valid, what they mean, and what fails a run or a shard.
 import { describe, expect, test } from 'vitest'
-import { shardGates, judgeGates, reasonsOf, shardVerdict } from '../../src/analysis/gates/judge.ts'
+import { shardGates, judgeGates, reasonsOf } from '../../src/analysis/gates/judge.ts'
 import { METRICS } from '../../src/domain/metric.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
-import { message } from '../../src/domain/messages.ts'
 import type { MustPassResult, Summary } from '../../src/domain/summary.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeSummary } from '../support/summaries.ts'
@@ -165,22 +164,5 @@ describe('a shard', () => {
     const whole = judgeGates(texts.map(threshold), { ...summary, ...failing }, mustPassResults)
     const gates = shardGates(whole.gates, { baseline })
     expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
-  })
-
-  const shard = { index: 2, of: 4 }
-
-  test('never passes, and fails like a run', () => {
-    const passed = { verdict: 'passed', exitCode: 0, reasons: [message('every-turn-answered')] } as const
-    expect(shardVerdict(passed, shard)).toEqual({
-      verdict: 'part',
-      exitCode: 0,
-      reasons: [message('shard-not-judged', { shard: 'shard 2 of 4' })],
-    })
-    const failed = {
-      verdict: 'failed',
-      exitCode: 1,
-      reasons: [message('turns-failed', { errors: 1 })],
-    } as const
-    expect(shardVerdict(failed, shard)).toEqual(failed)
   })
 })

@@ -1,8 +1,7 @@
-// Protects the quota account: how each kind of result counts, with and without its HTTP status, and the share of the allowance.
+// Protects the quota account: how each kind of result counts, with and without its HTTP status.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { usageClassOf, type UsageClass } from '../../src/analysis/quota.ts'
-import { shareOfQuota } from '../../src/domain/quota.ts'
 import { network, rejection, timeout } from '../support/play.ts'
 import { makeReply } from '../support/turns.ts'
 
@@ -22,9 +21,4 @@ test.each<[string, AttemptResult, UsageClass]>([
   ['given up before sending', { kind: 'abandoned', sent: false }, 'notCounted'],
 ])('%s counts', (_, result, expected) => {
   expect(usageClassOf(result)).toBe(expected)
-})
-
-test('shares of the allowance', () => {
-  expect(shareOfQuota(48, { calls: 1000, period: 'month' })).toBe(0.048)
-  expect(shareOfQuota(48, null)).toBeNull()
 })

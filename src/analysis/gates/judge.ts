@@ -26,7 +26,7 @@ export function judgeGates(
   thresholds: readonly Threshold[],
   figures: Gated,
   mustPass: readonly MustPassResult[],
-): { readonly thresholds: readonly ThresholdResult[]; readonly gates: readonly GateOutcome[] } {
+): { readonly thresholds: ThresholdResult[]; readonly gates: GateOutcome[] } {
   const results = thresholds.map((threshold) => evaluate(threshold, figures))
   const named = results.map(({ expression, passed, reason }) => ({
     name: `threshold ${expression}`,
@@ -110,7 +110,7 @@ export function shardVerdict(
   const name = describeShard(shard)
   return exitCode === 0
     ? { verdict: 'part', exitCode, reasons: [message('shard-not-judged', { shard: name })] }
-    : { verdict, exitCode, reasons: [...reasons] }
+    : { verdict, exitCode, reasons }
 }
 
 // ---- With a baseline: its rules are gates, and what failed there already fails none
