@@ -69,7 +69,7 @@ const foldCase = (text: string): string =>
  * entities decoded. Keeps case, white space and line breaks. Signs that are no markup stay: `2 * 3`,
  * `snake_case`, `<your name>`.
  */
-export function plainText(text: string): string {
+export function visibleText(text: string): string {
   if (!MARKUP.test(text)) return text
   const bare = RULES.reduce((rest, [pattern, kept]) => rest.replaceAll(pattern, kept), text)
   return decodeHTMLStrict(bare)

@@ -3,7 +3,7 @@
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { cut } from '../../domain/text.ts'
-import { foldText, plainText } from './fold-text.ts'
+import { foldText, visibleText } from './fold-text.ts'
 import { standsIn, tokenF1, tokensOf } from './similarity.ts'
 
 type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
@@ -94,7 +94,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
     expected: ({ answer }) => answer?.text,
     check: ({ answer }, { text, plain }) => {
       if (answer === undefined || standsIn(foldPlain(answer.text), plain)) return []
-      const similarity = tokenF1(tokensOf(plainText(text), plain), tokensOf(plainText(answer.text)))
+      const similarity = tokenF1(tokensOf(visibleText(text), plain), tokensOf(visibleText(answer.text)))
       if (similarity >= answer.minSimilarity) return []
       // Rounded down: a similarity below the limit must not look like the limit.
       const found = Math.floor(similarity * 1000) / 10
@@ -139,7 +139,7 @@ export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   return first === undefined ? { kind: 'passed' } : { kind: 'failed', failures: [first, ...rest] }
 }
 
-const foldPlain = (text: string): string => foldText(plainText(text))
+const foldPlain = (text: string): string => foldText(visibleText(text))
 
 /** A phrase of only invisible signs forbids nothing. */
 const forbids = (phrase: string, answer: string): boolean => phrase !== '' && answer.includes(phrase)

@@ -5,6 +5,7 @@ import type { LoadManifest } from '../../options/manifest.ts'
 import { type Message, message } from '../../domain/messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
+import type { GateOutcome } from '../../domain/summary.ts'
 import { errorsGate, reasonsOf, replaces, statusGate } from '../gates/judge.ts'
 import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
@@ -37,35 +38,31 @@ export function judgeLoad(
   })
   const thresholds = required.map((threshold) => evaluate(threshold, figures))
   const named = thresholds.map(({ expression: name, passed, reason }) => ({ name, passed, reason }))
-  const { errors, turns, offered } = figures
   const missed = missedOf(figures)
   const early = stop?.kind === 'done' ? unreachedOf(figures) : judgeStop(stop)
   if (early !== undefined) {
-    const { reason, ...judged } = early
-    return {
-      thresholds,
-      gates: named,
-      ...judged,
-      shortfalls: missed,
-      reason: joinReasons([reason, ...missed]),
-    }
+    const reason = joinReasons([early.reason, ...missed])
+    return { ...early, thresholds, gates: named, shortfalls: missed, reason }
   }
-  const isUnanswered = turns.answered === 0 && offered.threads > 0
-  const gates = [
-    ...named,
-    ...(replaces(required, 'errors') ? [] : [errorsGate(errors.errors)]),
-    ...(isUnanswered ? [{ name: 'answers', passed: false, reason: message('load-nothing-answered') }] : []),
-  ]
+  const gates = [...named, ...ownGates(figures).filter(({ name }) => !replaces(required, name))]
   const failures = reasonsOf(gates)
   if (failures.length > 0) {
     const reason = joinReasons([...missed, ...failures])
     return { thresholds, gates, verdict: 'failed', exitCode: 1, shortfalls: missed, reason }
   }
   const isGated = expressions.length > 0
-  const shortfalls = [...missed, ...unansweredOf(turns)]
+  const shortfalls = [...missed, ...unansweredOf(figures.turns)]
   const reason = joinReasons([...shortfalls, isGated ? message('gates-passed') : message('no-threshold')])
   return { thresholds, gates, verdict: isGated ? 'passed' : 'done', exitCode: 0, shortfalls, reason }
 }
+
+/** The gates without a threshold. */
+const ownGates = ({ errors, turns, offered }: LoadFigures): GateOutcome[] => [
+  errorsGate(errors.errors),
+  ...(turns.answered === 0 && offered.threads > 0
+    ? [{ name: 'answers', passed: false, reason: message('load-nothing-answered') }]
+    : []),
+]
 
 /** Load that the endpoint never saw. */
 const missedOf = ({ dropped, unsent }: LoadFigures): Message[] => [
