@@ -2,11 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { formatPace } from '../domain/format.ts'
 import { recordedOptions } from '../options/manifest.ts'
-import { createDirectQueue, createGate, createLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
+import { createLimiter, createSharedLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
+import { AUTO_CONCURRENCY } from '../pace/constants.ts'
 import { paceOf } from '../pace/policy.ts'
-import { leave, processesOf, shareWords, strictest } from '../pace/processes.ts'
-import { parseRate } from '../pace/rate.ts'
-import { AUTO_CONCURRENCY, createPaceState, type Rules } from '../pace/state.ts'
+import { leave, processesOf, shareWords } from '../pace/processes.ts'
+import { parseRate, type Rules, strictest } from '../pace/rules.ts'
+import { createPaceState } from '../pace/state.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { Job } from './job.ts'
 import type { Ports } from './ports.ts'
@@ -71,12 +72,7 @@ async function openShared(
   note(
     `limiter: ${shareWords(others + 1)} through Redis at ${placeOf(url)}; ${store.isFound ? known : 'the limit is unknown'}`,
   )
-  const limiter = createGate(store, createDirectQueue(), {
-    id,
-    rules,
-    clock: ports.clock,
-    random: ports.random,
-  })
+  const limiter = createSharedLimiter(store, { id, rules, random: ports.random }, ports.clock)
   onClose(() => limiter.close())
   return limiter
 }

@@ -10,8 +10,7 @@ import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
 import { messageOf } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
-import { StoreError } from '../pace/limiter.ts'
-import type { PaceChange } from '../pace/state.ts'
+import { type PaceChange, StoreError } from '../pace/limiter.ts'
 import { createEventReader, type EventSink, type Progress } from '../runner/events.ts'
 import { runThreads, type RunnerOptions } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
@@ -221,14 +220,14 @@ function createWatch(callEvents: boolean, { emit, note }: EventSink) {
   }
 }
 
-function paceRecord({ pace, policy, closure, cause, processes }: PaceChange, clock: Clock): JournalRecord {
+function paceRecord({ pace, policy, pause, cause, processes }: PaceChange, clock: Clock): JournalRecord {
   const [now, wall] = [clock.now(), clock.wall()]
-  const isPaused = closure !== undefined && closure.until > now
+  const isPaused = pause !== undefined && pause.until > now
   return {
     kind: 'pace',
     at: wall,
     pace,
-    ...(isPaused ? { pausedUntil: Math.round(wall + closure.until - now) } : {}),
+    ...(isPaused ? { pausedUntil: Math.round(wall + pause.until - now) } : {}),
     cause,
     ...(policy === undefined ? {} : { policy }),
     ...(processes === undefined ? {} : { processes }),

@@ -7,7 +7,7 @@ import { parseDuration } from '../domain/duration.ts'
 import { digits } from '../domain/text.ts'
 import { parseShard } from '../domain/shard.ts'
 import type { ThinkTime } from '../domain/load.ts'
-import { parseRate } from '../pace/rate.ts'
+import { parseRate } from '../pace/rules.ts'
 import { messageOf } from './faults.ts'
 
 /** YAML parses numbers itself; they are read by their text. */

@@ -1,77 +1,69 @@
 // A circuit breaker: after consecutive failures it pauses the organization, then sends one probe at a time. With
-// `--rate unlimited` it also handles 429s.
-import { type Closure, closeFor, withWait } from './closing.ts'
+// `--rate unlimited` it also handles 429s. A failure does not lower the pace (Nygard, Release It!, 2007).
+import { BACKOFF_MS, EVIDENCE, MAX_BACKOFF_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
+import { type Pause, pauseFor, withWait } from './pause.ts'
 
-/** Backoff with full jitter under a doubling ceiling (AWS Architecture Blog, 2015). */
-const BASE_MS = 1000
-const CAP_MS = 60_000
-/** A probe at once would meet the same failure. */
-const LEAST_MS = 250
-/** Consecutive ambiguous failures, of any thread, that open the circuit; a failed connection opens it at once. */
-const FAILURES_TO_OPEN = 3
-
-/** A failure says nothing about the rate limit and does not lower the pace (Nygard, Release It!, 2007). */
 export interface Breaker {
   /** Consecutive failures. */
-  failures: number
+  readonly failures: number
   /** Number of the probe in flight; nothing else is sent meanwhile. */
-  probe: number | null
-  closure: Closure | null
+  readonly probe: number | null
+  readonly pause: Pause | null
 }
 
-export const createBreaker = (): Breaker => ({ failures: 0, probe: null, closure: null })
+export const createBreaker = (): Breaker => ({ failures: 0, probe: null, pause: null })
 
-export const isOpen = ({ failures }: Breaker): boolean => failures >= FAILURES_TO_OPEN
+export const isTripped = ({ failures }: Breaker): boolean => failures >= EVIDENCE
 
 /** Earliest time for a call that is due at `due`; Infinity while a probe is in flight. */
 export function notBefore(breaker: Breaker, due: number): number {
-  if (!isOpen(breaker)) return due
-  return breaker.probe === null ? Math.max(due, breaker.closure?.until ?? due) : Infinity
+  if (!isTripped(breaker)) return due
+  return breaker.probe === null ? Math.max(due, breaker.pause?.until ?? due) : Infinity
 }
 
-/** Notes the result of call `number`. `isPaced`: the pacing policy handles 429s. Returns what changed, in words. */
-export function noteEnd(
-  breaker: Breaker,
-  now: number,
-  number: number,
-  observation: Observation,
-  isPaced: boolean,
-  random: () => number,
-): string | undefined {
+/** The end of call `number`, at `at`. `random`: uniform in [0, 1). */
+export interface End {
+  readonly at: number
+  readonly number: number
+  readonly observation: Observation
+  readonly random: number
+}
+
+/** The breaker after a call has ended, and what changed, in words. `isPaced`: the pacing policy handles 429s. */
+export function afterEnd(breaker: Breaker, end: End, isPaced: boolean): { breaker: Breaker; cause?: string } {
+  const { number, observation } = end
+  const isProbe = breaker.probe === number
   if (observation.kind === 'failed' || (observation.kind === 'rateLimited' && !isPaced))
-    return noteFailure(breaker, now, number, observation, random)
-  if (observation.kind === 'nothing') {
-    // The harness gave the probe up: the next call is the probe.
-    if (breaker.probe === number) breaker.probe = null
-    return undefined
-  }
-  // Any response, a 429 too, shows that the endpoint is up; once it is open, only one to a call sent since: its probe.
-  const wasOpen = isOpen(breaker)
-  if (wasOpen && breaker.probe !== number) return undefined
-  breaker.failures = 0
-  breaker.probe = null
-  return wasOpen ? 'the endpoint answers again' : undefined
+    return afterFailure(breaker, end, observation)
+  // The harness gave the probe up: the next call is the probe.
+  if (observation.kind === 'nothing') return { breaker: isProbe ? { ...breaker, probe: null } : breaker }
+  // Any response, a 429 too, shows that the endpoint is up; once it is tripped, only one to a call sent since: its probe.
+  if (!isTripped(breaker)) return { breaker: { ...breaker, failures: 0 } }
+  if (!isProbe) return { breaker }
+  return { breaker: { ...breaker, failures: 0, probe: null }, cause: 'the endpoint answers again' }
 }
 
-function noteFailure(
+function afterFailure(
   breaker: Breaker,
-  now: number,
-  number: number,
+  { at, number, random }: End,
   failure: Extract<Observation, { kind: 'failed' | 'rateLimited' }>,
-  random: () => number,
-): string | undefined {
+): { breaker: Breaker; cause?: string } {
   const { namedMs = 0 } = failure
-  const cause = failure.kind === 'failed' ? failure.cause : '429'
-  const reached = failure.kind === 'failed' && failure.reached
-  const named = namedMs > 0 ? withWait(cause, namedMs) : undefined
-  // Calls that were in flight when the circuit opened fail for the same reason.
-  if (isOpen(breaker) && breaker.probe !== number) return named
-  breaker.failures = reached ? breaker.failures + 1 : Math.max(breaker.failures + 1, FAILURES_TO_OPEN)
-  if (!isOpen(breaker)) return named
-  breaker.probe = null
-  const backoffMs = random() * Math.min(CAP_MS, BASE_MS * 2 ** (breaker.failures - FAILURES_TO_OPEN))
-  breaker.closure = closeFor(breaker.closure, now, LEAST_MS + backoffMs)
-  if (named !== undefined || failure.kind === 'rateLimited') return named ?? cause
-  return reached ? `${breaker.failures} failures in a row, last ${cause}` : `no connection: ${cause}`
+  const what = failure.kind === 'failed' ? failure.cause : '429'
+  const named = namedMs > 0 ? { cause: withWait(what, namedMs) } : {}
+  // Calls that were in flight when it tripped fail for the same reason.
+  if (isTripped(breaker) && breaker.probe !== number) return { breaker, ...named }
+  // Without a connection, or with a 429, it trips at once.
+  const isReached = failure.kind === 'failed' && failure.reached
+  const failures = Math.max(breaker.failures + 1, isReached ? 0 : EVIDENCE)
+  if (failures < EVIDENCE) return { breaker: { ...breaker, failures }, ...named }
+  // Full jitter under a doubling ceiling (AWS Architecture Blog, 2015). A probe at once would meet the same failure.
+  const backoffMs = random * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (failures - EVIDENCE))
+  const pause = pauseFor(breaker.pause, at, BACKOFF_MS / 4 + backoffMs)
+  const inARow = isReached ? `${failures} failures in a row, last ${what}` : `no connection: ${what}`
+  return {
+    breaker: { failures, probe: null, pause },
+    cause: named.cause ?? (failure.kind === 'rateLimited' ? what : inARow),
+  }
 }

@@ -1,93 +1,80 @@
-// Detects a limit on concurrent calls instead of a rate limit.
-
-/** Consecutive episodes that must agree. */
-const EVIDENCE = 3
-/** Calls at the cap before one more in flight is tried; doubled with each 429 to it. */
-const FIRST_TRIAL = 30
-const LAST_TRIAL = 3200
-/** This many calls above the cap without a 429 disprove it, as a 429 below it does. */
-const DISPROOF_SENDS = 15
-/** Maximum calls at the highest count since the previous episode; with more, they were accepted there. */
-const MOST_SEPARABLE = 4
+// Finds a limit on concurrent calls: the count at which calls are refused recurs, and hardly any call is accepted at it.
+import { EVIDENCE, MAX_AT_LIMIT, MIN_CALLS, TRIAL_CALLS } from './constants.ts'
 
 export interface InFlightLimit {
-  /** The detected limit; null if none. */
-  cap: Cap | null
+  /** The limit that was found; null if none. */
+  readonly cap: Cap | null
   /** Stated by the endpoint. */
-  stated: number | null
+  readonly stated: number | null
   /** Most calls in flight since the last episode, and how many calls were sent at that count. */
-  highest: number
-  sendsAtHighest: number
+  readonly highest: number
+  readonly callsAtHighest: number
   /** The count that the latest episodes suggest, and how many agree. */
-  suspect: number
-  agreeing: number
+  readonly suspect: number
+  readonly agreeing: number
 }
 
 interface Cap {
-  calls: number
+  readonly inFlight: number
   /** Calls sent at the cap since it last changed; after `trial` of them one more in flight is tried. */
-  sends: number
-  trial: number
-  isTrying: boolean
+  readonly calls: number
+  readonly trial: number
+  readonly isTrying: boolean
 }
 
 export const createInFlightLimit = (): InFlightLimit => ({
   cap: null,
   stated: null,
   highest: 0,
-  sendsAtHighest: 0,
+  callsAtHighest: 0,
   suspect: 0,
   agreeing: 0,
 })
 
 /** Maximum calls in flight; Infinity if no such limit is known. */
 export const capOf = ({ cap, stated }: InFlightLimit): number =>
-  Math.min(cap?.calls ?? Infinity, stated ?? Infinity)
+  Math.min(cap?.inFlight ?? Infinity, stated ?? Infinity)
 
-/** `inFlight`: calls in flight, this one included. */
-export function noteSend(limit: InFlightLimit, inFlight: number): void {
-  if (inFlight > limit.highest) limit.sendsAtHighest = 0
-  if (inFlight >= limit.highest) limit.sendsAtHighest += 1
-  limit.highest = Math.max(limit.highest, inFlight)
-  const { cap } = limit
-  if (cap === null || inFlight < cap.calls) return
-  cap.sends += 1
-  if (cap.isTrying && cap.sends >= DISPROOF_SENDS) limit.cap = null
-  else if (cap.sends >= cap.trial) Object.assign(cap, { calls: cap.calls + 1, sends: 0, isTrying: true })
+/** A call is sent; `inFlight` counts it. */
+export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit {
+  const highest = Math.max(limit.highest, inFlight)
+  const before = inFlight > limit.highest ? 0 : limit.callsAtHighest
+  const cap = limit.cap !== null && inFlight >= limit.cap.inFlight ? tryMore(limit.cap) : limit.cap
+  return { ...limit, cap, highest, callsAtHighest: before + (inFlight >= highest ? 1 : 0) }
+}
+
+/** After one more call at the cap. Several accepted above it disprove it. */
+function tryMore({ inFlight, calls, trial, isTrying }: Cap): Cap | null {
+  if (isTrying && calls + 1 >= MIN_CALLS) return null
+  if (calls + 1 < trial) return { inFlight, calls: calls + 1, trial, isTrying }
+  return { inFlight: inFlight + 1, calls: 0, trial, isTrying: true }
 }
 
 /**
- * A 429. `inFlight`: when its call was sent. `isFirst`: it opens an episode. Returns whether the cap explains it (the pace need
+ * After a 429 to a call that was sent with `inFlight` calls. `isFirst`: it opens an episode. The cap explains it (the pace need
  * not change), was found by it, or does not explain it.
  */
-export function noteRefusal(
-  limit: InFlightLimit,
+export function afterRefusal(
+  before: InFlightLimit,
   inFlight: number,
   isFirst: boolean,
-): 'explained' | 'found' | 'unexplained' {
-  const { cap } = limit
-  if (cap !== null && !cap.isTrying && inFlight <= cap.calls) limit.cap = null
-  if (limit.cap !== null && inFlight >= limit.cap.calls) {
-    const calls = Math.max(1, Math.min(limit.cap.calls, inFlight - 1))
-    const trial = Math.min(2 * limit.cap.trial, LAST_TRIAL)
-    limit.cap = { ...limit.cap, calls, trial, sends: 0, isTrying: false }
-    return 'explained'
+): { limit: InFlightLimit; reading: 'explained' | 'found' | 'unexplained' } {
+  const { cap, suspect } = before
+  if (cap !== null && inFlight >= cap.inFlight && (cap.isTrying || inFlight > cap.inFlight)) {
+    const lowered = Math.max(1, Math.min(cap.inFlight, inFlight - 1))
+    const next = { inFlight: lowered, calls: 0, trial: 2 * cap.trial, isTrying: false }
+    return { limit: { ...before, cap: next }, reading: 'explained' }
   }
-  if (!isFirst) {
-    // A probe was refused at a count that was accepted before: the count is not the reason.
-    if (inFlight <= limit.suspect) limit.agreeing = 0
-    return 'unexplained'
-  }
-  // Separable: refused with at least as many in flight as any call accepted lately. At an even pace the same count recurs; if it is
-  // the limit, hardly any call is accepted at it.
-  const isSeparable = inFlight >= limit.highest && inFlight > 1 && limit.sendsAtHighest <= MOST_SEPARABLE
-  const agrees = Math.abs(inFlight - 1 - limit.suspect) <= 1
-  if (!isSeparable) limit.agreeing = 0
-  else limit.agreeing = agrees ? limit.agreeing + 1 : 1
-  limit.suspect = inFlight - 1
-  limit.highest = 0
-  if (limit.agreeing < EVIDENCE) return 'unexplained'
-  limit.cap = { calls: limit.suspect, sends: 0, trial: FIRST_TRIAL, isTrying: false }
-  limit.agreeing = 0
-  return 'found'
+  // Refused with no more calls in flight than the cap: it is none.
+  const limit = cap !== null && !cap.isTrying && inFlight <= cap.inFlight ? { ...before, cap: null } : before
+  // A probe refused at a count that was accepted before: the count is not the reason.
+  if (!isFirst)
+    return { limit: inFlight <= suspect ? { ...limit, agreeing: 0 } : limit, reading: 'unexplained' }
+  const isSeparable = inFlight >= limit.highest && inFlight > 1 && limit.callsAtHighest <= MAX_AT_LIMIT
+  const isSame = Math.abs(inFlight - 1 - suspect) <= 1
+  const agreeing = !isSeparable ? 0 : isSame ? limit.agreeing + 1 : 1
+  const next = { ...limit, suspect: inFlight - 1, highest: 0 }
+  if (agreeing < EVIDENCE) return { limit: { ...next, agreeing }, reading: 'unexplained' }
+  const found = { inFlight: inFlight - 1, calls: 0, trial: TRIAL_CALLS, isTrying: false }
+  return { limit: { ...next, cap: found, agreeing: 0 }, reading: 'found' }
 }

@@ -1,17 +1,28 @@
-// The limiter of an organization. Calls wait in a queue (Bottleneck, where it is fast enough); a timer releases each when the
-// pacing state allows it.
+// The limiter of an organization. Calls enter through a queue (Bottleneck, which keeps their number), then wait here for a permit
+// from the pacing state: a timer takes it when it is due.
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
-import { isOpen } from './breaker.ts'
+import { isTripped } from './breaker.ts'
+import { BATCH_MS, SEEN_EVERY_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
-import { paceOf } from './policy.ts'
-import { type Member, processesOf, type Result, SEEN_EVERY_MS, turnOf, visit } from './processes.ts'
-import { createPaceState, type PaceChange, type PaceState, type Rules, type Sending } from './state.ts'
+import { type Standing, paceOf } from './policy.ts'
+import { type Member, processesOf, turnOf, visit, type Visit } from './processes.ts'
+import type { Rules } from './rules.ts'
+import { createPaceState, type PaceState, type Sending } from './state.ts'
 
 /** Permission to send one call now. The holder settles it exactly once. */
 export interface Permit {
   readonly grantedAt: number
   settle(observation: Observation): void
+}
+
+export interface LimiterState extends Standing {
+  /** How many processes share the limit through Redis; undefined without Redis. */
+  readonly processes: number | undefined
+}
+
+export interface PaceChange extends LimiterState {
+  readonly cause: string
 }
 
 export interface Limiter {
@@ -24,7 +35,7 @@ export interface Limiter {
   expect(left: () => number): () => void
   /** Calls `listener` on each change of pace or pause. Returns the function that unsubscribes. */
   onChange(listener: (change: PaceChange) => void): () => void
-  state(): Omit<PaceChange, 'cause'> & { readonly inFlight: number }
+  state(): LimiterState & { readonly inFlight: number }
   /** Aborts when the run must stop: the reason is a StoreError, or a fault of our own. */
   readonly lost?: AbortSignal | undefined
   /** Cancels requests and timers. */
@@ -39,8 +50,8 @@ export class StoreError extends Error {
 }
 
 export interface Stepped {
-  /** False if the state need not be written back. */
-  readonly isChanged: boolean
+  /** The same object if it need not be written back. */
+  readonly state: PaceState
 }
 
 /** Steps the state; `now` is on the state's clock. */
@@ -60,276 +71,252 @@ export interface Store {
   readonly shared: { readonly aheadMs: () => number; readonly lost: AbortSignal } | undefined
 }
 
-/** Bottleneck starts about 200 dependent jobs a second; above this rate it would be the limit. */
-const BOTTLENECK_UP_TO_PER_SECOND = 100
-
 /** A limiter with its state in memory. `random`: uniform in [0, 1). */
 export function createLimiter(
   rules: Rules,
   clock: Clock,
   random: () => number,
-  queue: Queue = queueFor(rules),
+  queue = queueFor(rules),
 ): Limiter {
-  const state = createPaceState(rules)
+  let state = createPaceState(rules)
   const store: Store = {
     now: () => clock.now(),
     state: () => state,
-    step: (act, done) => done(act(state, clock.now())),
+    step: (act, done) => {
+      const value = act(state, clock.now())
+      state = value.state
+      done(value)
+    },
     shared: undefined,
   }
-  return createGate(store, queue, { id: 'this', rules, clock, random })
+  return new Gate(store, queue, { id: 'this', rules, random }, clock)
 }
 
-function queueFor({ rate, concurrency }: Rules): Queue {
-  const isFast = rate.kind === 'known' && rate.perSecond > BOTTLENECK_UP_TO_PER_SECOND
-  return isFast || rate.kind === 'unlimited' ? createDirectQueue() : createBottleneckQueue(concurrency)
-}
+/** A limiter whose state other processes share. */
+export const createSharedLimiter = (store: Store, member: Member, clock: Clock): Limiter =>
+  new Gate(store, direct, member, clock)
 
-interface Waiting {
-  readonly start: (permit: Permit | undefined) => void
-  isOver: boolean
-  /** Ends its job in the queue, once that has started. */
-  finish: (() => void) | undefined
-}
-
-/** Results that change nothing are reported with the next permit, or after this long. */
-const REPORT_MS = 30
-/** Poll interval while an answer is awaited that another process may get. */
-const LOOK_MS = 25
-
-export function createGate(store: Store, queue: Queue, options: Member & { readonly clock: Clock }): Limiter {
-  const { id, clock } = options
-  const { shared } = store
-  const listeners = new Set<(change: PaceChange) => void>()
-  const waiting = new Set<Waiting>()
-  const expected = new Set<() => number>()
-  let isExpecting = false
-  let results: Result[] = []
-  let reportAt = Infinity
-  let inFlight = 0
-  let isTokenOut = false
-  /** The call at the head of the queue; it waits for its permit. */
-  let head: Waiting | undefined
-  /** Permits without a call yet: at a high pace several are taken at once. */
-  const spare: Sending[] = []
-  let isStepping = false
-  let visitedAt = -Infinity
-  /** When the next permit may be taken, as of the latest visit; Infinity until an answer arrives. */
-  let takeAt = -Infinity
-  /** When the head may be sent. */
-  let awaitedAt: number | undefined
-  let cancelTimer: (() => void) | undefined
-  let isClosed = false
-  let reportedNumber = 0
-
-  const aheadMs = (): number => shared?.aheadMs() ?? 0
-
-  /** Sends the head when it is due, and releases the next call from the queue early enough. */
-  const pump = (): void => {
-    cancelTimer?.()
-    cancelTimer = undefined
-    if (isClosed || isStepping) return
-    const now = store.now()
-    while ((spare[0]?.at ?? now) < now - REPORT_MS) settle(spare.shift() as Sending, { kind: 'nothing' })
-    const sending = head && spare.shift()
-    if (head !== undefined && sending !== undefined) {
-      serve(head, sending)
-      pump()
-      return
-    }
-    // Nothing to report: the state knows that this process waits.
-    if (results.length === 0 && spare.length === 0 && waiting.size > 0) reportAt = Infinity
-    // A process that shares the state must show that it is alive.
-    const visitIn = Math.min(reportAt, shared === undefined ? Infinity : visitedAt + SEEN_EVERY_MS) - now
-    const isPolling = takeAt === Infinity && shared !== undefined
-    const turnIn = spare.length > 0 ? 0 : (isPolling ? visitedAt + LOOK_MS : takeAt - aheadMs()) - now
-    const actIn = head === undefined ? turnIn - queue.leadMs : turnIn
-    const isIdle = waiting.size === 0 || isTokenOut
-    if (visitIn <= 0) step()
-    else if (isIdle || actIn > 0) {
-      const ms = isIdle ? visitIn : Math.min(visitIn, actIn)
-      if (!isIdle) awaitedAt = takeAt
-      if (ms < Infinity) cancelTimer = clock.after(ms, pump)
-    } else if (head === undefined) {
-      isTokenOut = true
-      queue.release()
-    } else step()
-  }
-
-  const step = (): void => {
-    isStepping = true
-    const handed = results
-    results = []
-    reportAt = Infinity
-    const act = (state: PaceState, now: number) => {
-      const left = isExpecting ? [...expected].reduce((sum, one) => sum + one(), 0) : null
-      const isWaiting = head !== undefined
-      return visit(state, now, options, {
-        results: handed,
-        inFlight,
-        isWaiting,
-        left,
-        aheadMs: aheadMs(),
-        awaitedAt,
-      })
-    }
-    store.step(act, ({ sendings }) => {
-      isStepping = false
-      visitedAt = store.now()
-      const state = store.state()
-      takeAt = turnOf(state, visitedAt, state.processes[id])
-      inFlight += sendings.length
-      spare.push(...sendings)
-      if (sendings.length > 0 && shared !== undefined) reportAt = Math.min(reportAt, visitedAt + REPORT_MS)
-      const { number, cause } = state.reported
-      if (number !== reportedNumber && listeners.size > 0) {
-        reportedNumber = number
-        for (const listener of listeners) listener({ ...describe(), cause })
-      }
-      pump()
-    })
-  }
-
-  /** Starts the head at the time of its permit. */
-  const serve = (call: Waiting, sending: Sending): void => {
-    head = awaitedAt = undefined
-    waiting.delete(call)
-    const start = (): void => {
-      const isGone = call.isOver || isClosed
-      if (isGone) settle(sending, { kind: 'nothing' })
-      if (call.isOver) return
-      call.isOver = true
-      call.start(isGone ? undefined : { grantedAt: clock.now(), settle: settleOnce })
-    }
-    let isSettled = false
-    const settleOnce: Permit['settle'] = (observation) => {
-      if (isSettled) return
-      isSettled = true
-      settle(sending, observation)
-      call.finish?.()
-      pump()
-    }
-    const wait = shared === undefined ? 0 : sending.at - store.now()
-    if (wait <= 0) start()
-    else clock.after(wait, start)
-  }
-
-  const settle = (sending: Sending, observation: Observation): void => {
-    inFlight -= 1
-    results.push([sending, observation])
-    const { paced, breaker } = store.state()
-    const isCalm = observation.kind === 'accepted' && paced?.closed === null
-    const now = store.now()
-    reportAt = Math.min(reportAt, shared === undefined || !isCalm || isOpen(breaker) ? now : now + REPORT_MS)
-  }
-
-  const describe = (): Omit<PaceChange, 'cause'> => {
-    const state = store.state()
-    const { pace, policy, closure } = paceOf(state)
-    const ahead = store.now() - clock.now()
-    return {
-      pace,
-      policy,
-      closure: closure && { from: closure.from - ahead, until: closure.until - ahead },
-      processes: shared && processesOf(state),
-    }
-  }
-
-  pump()
-  return {
-    request: (start) => {
-      if (isClosed) {
-        start(undefined)
-        return () => undefined
-      }
-      const call: Waiting = { start, isOver: false, finish: undefined }
-      waiting.add(call)
-      queue.submit((finish) => {
-        isTokenOut = false
-        call.finish = finish
-        if (call.isOver || isClosed) finish()
-        else head = call
-        pump()
-      })
-      pump()
-      return () => {
-        if (call.isOver) return
-        call.isOver = true
-        waiting.delete(call)
-        awaitedAt = undefined
-        if (head === call) head = undefined
-        call.finish?.()
-        pump()
-      }
-    },
-    expect: (left) => {
-      isExpecting = true
-      expected.add(left)
-      return () => expected.delete(left)
-    },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    state: () => ({ ...describe(), inFlight }),
-    lost: shared?.lost,
-    close: () => {
-      isClosed = true
-      cancelTimer?.()
-      for (const { start } of waiting) start(undefined)
-      waiting.clear()
-      queue.close()
-    },
-  }
-}
-
-/** Holds calls until they are released. A job runs until it calls `finish`. */
+/** Lets jobs in, in order. A job is inside until it calls `leave`. */
 export interface Queue {
-  /** About how long a released job takes to start, milliseconds. */
-  readonly leadMs: number
-  submit(job: (finish: () => void) => void): void
-  /** Lets one queued job start. */
-  release(): void
+  enter(job: (leave: () => void) => void): void
   close(): void
 }
 
-/** Bottleneck passes several 1 ms timers before it starts a job: 4.6 ms measured. */
-const BOTTLENECK_LEAD_MS = 8
+/** Without a queue: the pacing state alone keeps the number of calls in flight. */
+export const direct: Queue = { enter: (job) => job(() => undefined), close: () => undefined }
 
-/**
- * Bottleneck with an empty reservoir: a job starts when `release` adds a token. Refresh and `failed` retries are not used. In
- * Bottleneck 2.19.5 `updateSettings` stops the refresh for good, and retries bypass the reservoir. `minTime` would time jobs by the
- * wall clock, even if it is 0: a clock that is set back by an hour would hold every job for an hour. From minus infinity no job
- * waits for the one before.
- */
-function createBottleneckQueue(concurrency: number): Queue {
-  const bottleneck = new Bottleneck({ reservoir: 0, maxConcurrent: concurrency, minTime: -Infinity })
+/** Bottleneck lets in about 200 jobs a second, one after the other; above this rate it would be the limit. */
+const BOTTLENECK_PER_SECOND = 100
+
+/** `minTime` would time jobs by the wall clock, even if it is 0: a clock set back by an hour would hold every job for an hour. */
+function queueFor({ rate, concurrency }: Rules): Queue {
+  if (rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_PER_SECOND))
+    return direct
+  const bottleneck = new Bottleneck({ maxConcurrent: concurrency, minTime: -Infinity })
   return {
-    leadMs: BOTTLENECK_LEAD_MS,
-    submit: (job) => {
-      // Rejects only for jobs that wait when the queue closes; the limiter has answered them by then.
-      bottleneck.schedule(async () => new Promise<void>(job)).catch(() => undefined)
-    },
-    release: () => {
-      bottleneck.incrementReservoir(1).catch(() => undefined)
-    },
-    close: () => {
-      bottleneck.stop({ dropWaitingJobs: true }).catch(() => undefined)
-    },
+    // Rejects only for jobs that wait when the queue closes; the limiter has answered them by then.
+    enter: (job) => void bottleneck.schedule(async () => new Promise<void>(job)).catch(() => undefined),
+    close: () => void bottleneck.stop({ dropWaitingJobs: true }).catch(() => undefined),
   }
 }
 
-/** A FIFO queue without delay. */
-export function createDirectQueue(): Queue {
-  const jobs: ((finish: () => void) => void)[] = []
-  return {
-    leadMs: 0,
-    submit: (job) => {
-      jobs.push(job)
-    },
-    release: () => jobs.shift()?.(() => undefined),
-    close: () => {
-      jobs.length = 0
-    },
+// ---- The gate
+
+interface Call {
+  readonly start: (permit: Permit | undefined) => void
+  /** It has started, or was cancelled. */
+  isOver: boolean
+  leave: () => void
+}
+
+/** Pairs calls that wait with permits of the state. */
+class Gate implements Limiter {
+  readonly #store: Store
+  readonly #queue: Queue
+  readonly #member: Member
+  readonly #clock: Clock
+  readonly #listeners = new Set<(change: PaceChange) => void>()
+  readonly #expected = new Set<() => number>()
+  #isExpecting = false
+  /** Requests without a permit, and those of them that the queue has let in. */
+  readonly #requests = new Set<Call>()
+  #waiting: Call[] = []
+  /** Permits without a call. */
+  readonly #permits: Sending[] = []
+  #inFlight = 0
+  #results: Visit['results'] = []
+  #reportAt = Infinity
+  #isStepping = false
+  #visitedAt = -Infinity
+  /** When the next permit may be taken, as of the latest visit; Infinity until an answer arrives. */
+  #takeAt = -Infinity
+  #reportedNumber = 0
+  #cancelTimer: () => void = () => undefined
+  #isClosed = false
+
+  constructor(store: Store, queue: Queue, member: Member, clock: Clock) {
+    this.#store = store
+    this.#queue = queue
+    this.#member = member
+    this.#clock = clock
+    this.#pump()
+  }
+
+  get lost(): AbortSignal | undefined {
+    return this.#store.shared?.lost
+  }
+
+  request(start: Call['start']): () => void {
+    const call: Call = { start, isOver: false, leave: () => undefined }
+    if (this.#isClosed) {
+      start(undefined)
+      return () => undefined
+    }
+    this.#requests.add(call)
+    this.#queue.enter((leave) => {
+      call.leave = leave
+      if (call.isOver || this.#isClosed) return leave()
+      this.#waiting.push(call)
+      this.#pump()
+    })
+    return () => {
+      if (call.isOver) return
+      this.#end(call)
+      call.leave()
+      this.#pump()
+    }
+  }
+
+  expect(left: () => number): () => void {
+    this.#isExpecting = true
+    this.#expected.add(left)
+    return () => this.#expected.delete(left)
+  }
+
+  onChange(listener: (change: PaceChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  state(): LimiterState & { readonly inFlight: number } {
+    const state = this.#store.state()
+    const { pause, ...standing } = paceOf(state)
+    const ahead = this.#store.now() - this.#clock.now()
+    return {
+      ...standing,
+      pause: pause && { from: pause.from - ahead, until: pause.until - ahead },
+      processes: this.#store.shared && processesOf(state),
+      inFlight: this.#inFlight,
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#cancelTimer()
+    for (const { start } of this.#requests) start(undefined)
+    this.#requests.clear()
+    this.#queue.close()
+  }
+
+  /** Serves calls that wait, and steps the state when there is something to report or to take. */
+  #pump(): void {
+    this.#cancelTimer()
+    if (this.#isClosed || this.#isStepping) return
+    const now = this.#store.now()
+    // A permit that no call used in its time is returned.
+    while ((this.#permits[0]?.at ?? now) < now - BATCH_MS)
+      this.#settle(this.#permits.shift(), { kind: 'nothing' })
+    while (this.#waiting.length > 0 && this.#permits.length > 0)
+      this.#serve(this.#waiting.shift(), this.#permits.shift())
+    const stepAt = this.#nextStepAt()
+    if (stepAt <= now) this.#step()
+    else if (stepAt < Infinity) this.#cancelTimer = this.#clock.after(stepAt - now, () => this.#pump())
+  }
+
+  #nextStepAt(): number {
+    const { shared } = this.#store
+    const isWaiting = this.#waiting.length > 0
+    // The state knows that this process waits; without a call it must learn that it does not.
+    const isToReport = this.#results.length > 0 || this.#permits.length > 0 || !isWaiting
+    const reportAt = isToReport ? this.#reportAt : Infinity
+    if (shared === undefined) return Math.min(reportAt, isWaiting ? this.#takeAt : Infinity)
+    // An answer is awaited that another process may get.
+    const takeAt = this.#takeAt === Infinity ? this.#visitedAt + BATCH_MS : this.#takeAt - shared.aheadMs()
+    return Math.min(reportAt, isWaiting ? takeAt : Infinity, this.#visitedAt + SEEN_EVERY_MS)
+  }
+
+  #step(): void {
+    const [results, isWaiting, { shared }] = [this.#results, this.#waiting.length > 0, this.#store]
+    const left = this.#isExpecting ? [...this.#expected].reduce((sum, one) => sum + one(), 0) : null
+    const inFlight = this.#inFlight
+    this.#isStepping = true
+    this.#results = []
+    this.#reportAt = Infinity
+    this.#store.step(
+      (state, now) =>
+        visit(state, now, this.#member, {
+          results,
+          inFlight,
+          isWaiting,
+          left,
+          aheadMs: shared?.aheadMs() ?? 0,
+        }),
+      ({ permits }) => {
+        this.#isStepping = false
+        this.#visitedAt = this.#store.now()
+        const state = this.#store.state()
+        this.#takeAt = turnOf(state, this.#visitedAt, this.#member.id)
+        this.#inFlight += permits.length
+        this.#permits.push(...permits)
+        if (permits.length > 0 && shared !== undefined)
+          this.#reportAt = Math.min(this.#reportAt, this.#visitedAt + BATCH_MS)
+        this.#announce(state.reported)
+        this.#pump()
+      },
+    )
+  }
+
+  #announce({ number, cause }: PaceState['reported']): void {
+    if (number === this.#reportedNumber || this.#listeners.size === 0) return
+    this.#reportedNumber = number
+    for (const listener of this.#listeners) listener({ ...this.state(), cause })
+  }
+
+  /** Starts the call at the time of its permit. */
+  #serve(call: Call | undefined, sending: Sending | undefined): void {
+    if (call === undefined || sending === undefined) return
+    const waitMs = sending.at - this.#store.now()
+    const start = (): void => {
+      if (call.isOver || this.#isClosed) return this.#settle(sending, { kind: 'nothing' })
+      this.#end(call)
+      let isSettled = false
+      const settle = (observation: Observation): void => {
+        if (isSettled) return
+        isSettled = true
+        this.#settle(sending, observation)
+        call.leave()
+        this.#pump()
+      }
+      call.start({ grantedAt: this.#clock.now(), settle })
+    }
+    if (waitMs > 0 && this.#store.shared !== undefined) this.#clock.after(waitMs, start)
+    else start()
+  }
+
+  #end(call: Call): void {
+    call.isOver = true
+    this.#requests.delete(call)
+    this.#waiting = this.#waiting.filter((one) => one !== call)
+  }
+
+  #settle(sending: Sending | undefined, observation: Observation): void {
+    if (sending === undefined) return
+    this.#inFlight -= 1
+    this.#results = [...this.#results, [sending, observation]]
+    const { paced, breaker } = this.#store.state()
+    const isCalm = observation.kind === 'accepted' && !paced?.closed && !isTripped(breaker)
+    // A shared state is told of what changes nothing later, with the next permit.
+    const isLater = isCalm && this.#store.shared !== undefined
+    this.#reportAt = Math.min(this.#reportAt, this.#store.now() + (isLater ? BATCH_MS : 0))
   }
 }

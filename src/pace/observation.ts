@@ -3,8 +3,8 @@ import { isAmbiguous, isRateLimited, type AttemptResult } from '../domain/attemp
 import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
-  /** The endpoint accepted the call. `lateMs`: how long after its permit it was sent. */
-  | { readonly kind: 'accepted'; readonly hints?: Hints | undefined; readonly lateMs?: number | undefined }
+  /** The endpoint accepted the call. */
+  | { readonly kind: 'accepted'; readonly hints?: Hints | undefined }
   /** 429. `namedMs`: the wait that the endpoint named. */
   | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
   /** 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx named. */
@@ -17,8 +17,8 @@ export type Observation =
   /** The call was not sent, or the harness gave it up. */
   | { readonly kind: 'nothing' }
 
-/** `wall`: when the answer arrived, milliseconds since the epoch. `lateMs`: from the permit to the first byte sent. */
-export function observe(result: AttemptResult, wall: number, lateMs = 0): Observation {
+/** `wall`: when the answer arrived, milliseconds since the epoch */
+export function observe(result: AttemptResult, wall: number): Observation {
   if (result.kind === 'abandoned') return { kind: 'nothing' }
   if (isRateLimited(result)) {
     const hints = readHints(result.headers, wall)
@@ -32,5 +32,5 @@ export function observe(result: AttemptResult, wall: number, lateMs = 0): Observ
   }
   // Most answers carry no hint.
   const hints = Object.keys(result.headers ?? {}).length === 0 ? undefined : readHints(result.headers, wall)
-  return { kind: 'accepted', hints, lateMs }
+  return { kind: 'accepted', hints }
 }

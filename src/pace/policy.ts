@@ -1,203 +1,254 @@
 // The pacing policy: sends evenly, closes the gate on a 429, sends one probe, and sets the pace to the rate that was accepted
 // while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state; no timer, no I/O.
-import { admit, begunAt, refuse, wasLate } from './admissions.ts'
-import { isOpen, noteEnd, notBefore } from './breaker.ts'
-import { CALLS_OF_WINDOW, closingAt, isCheap, measure } from './capacity.ts'
-import { closeFor, pauseMs, silenceMs, withWait } from './closing.ts'
-import {
-  heedPolicies,
-  holdBack,
-  isStray,
-  noteSent,
-  rampFrom,
-  reopen,
-  settingPolicy,
-  slotMs,
-} from './growth.ts'
-import { capOf, noteRefusal, noteSend } from './in-flight.ts'
-import type { Observation } from './observation.ts'
+import { afterEnd, isTripped, notBefore } from './breaker.ts'
+import { SETTLED_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'
+import { afterRefusal, afterSend, capOf } from './in-flight.ts'
+import { admit, countCalls, firstAt, withdraw } from './log.ts'
+import { close, open } from './measure.ts'
+import type { Observation } from './observation.ts'
+import { nextPause, type Pause, pauseFor, silenceAfter, withWait } from './pause.ts'
+import { knownRate } from './rules.ts'
+import { createRamp, grow } from './search.ts'
 import {
-  type Closing,
+  ceilingOf,
   leftToSend,
   type Paced,
-  type PaceChange,
   type PaceState,
+  report,
   type Sending,
+  slotMs,
+  startPace,
 } from './state.ts'
-import { noteStated, policyWords } from './stated.ts'
+import { noteStated, policyWords, rateOf, slowestShort } from './stated.ts'
 
-/** Pause after a 429 for concurrency, until one of the calls in flight is answered. */
-const CAP_PAUSE_MS = 50
-/** A smaller change of pace is not recorded. */
-const WORTH_REPORTING = 0.1
+export type PaceEvent =
+  | { readonly kind: 'sent'; readonly call: Sending }
+  /** `random`: uniform in [0, 1). */
+  | {
+      readonly kind: 'ended'
+      readonly at: number
+      readonly call: Sending
+      readonly observation: Observation
+      readonly random: number
+    }
+type Ended = Extract<PaceEvent, { kind: 'ended' }>
+
+export function step(state: PaceState, event: PaceEvent): PaceState {
+  return event.kind === 'sent'
+    ? afterSent(openIfSilent(state, event.call.at), event.call)
+    : afterEnded(openIfSilent(state, event.at), event)
+}
 
 /** Earliest time for the next call; Infinity while it must wait for an answer. */
-export function nextSendAt(state: PaceState, now: number, inFlight: number): number {
-  const { paced, breaker, closure } = state
-  const openAt = Math.max(now, closure?.until ?? now)
-  if (paced === null) return notBefore(breaker, openAt)
-  // A probe may have been granted ahead of its time; nothing is sent beside it.
-  const { closed, refusalMs } = paced
-  const silentAt = closed?.probe ? closed.probe.at + silenceMs(refusalMs, closed.failedProbes) : now
-  const waitUntil = Math.max(openAt, silentAt)
-  if (now < waitUntil) return notBefore(breaker, waitUntil)
-  if (closed?.probe) open(paced, closed, closed.probe.at)
+export function nextSendAt(before: PaceState, now: number, inFlight: number): number {
+  const state = openIfSilent(before, now)
+  const { paced, breaker } = state
+  const waitUntil = Math.max(now, probedUntil(state))
+  if (paced === null || now < waitUntil) return notBefore(breaker, waitUntil)
   // The share applies to a concurrency limit, too.
-  const mostInFlight = Math.max(1, Math.floor(paced.speed.share * capOf(paced.inFlightLimit)))
-  return notBefore(breaker, inFlight >= mostInFlight ? Infinity : Math.max(now, paced.speed.nextAt ?? now))
+  const maxInFlight = Math.max(1, Math.floor(state.rules.share * capOf(paced.inFlight)))
+  return notBefore(breaker, inFlight >= maxInFlight ? Infinity : Math.max(now, paced.nextAt ?? now))
 }
 
-/** A call is sent at `now`. `inFlight` counts the call itself. */
-export function onSend(state: PaceState, now: number, inFlight: number): Sending {
-  const { paced, breaker } = state
-  // Opens the gate if the silence after the probe ends by then.
-  if (paced?.closed?.probe) nextSendAt(state, now, inFlight)
-  const number = state.sent
-  // More digits would double the size of the state. Not rounded up: at 300 calls per second that costs 1 %.
-  const at = Math.floor(now * 10) / 10
-  state.sent += 1
-  if (paced !== null) {
-    admit(paced.log, at)
-    noteSend(paced.inFlightLimit, inFlight)
-    if (paced.closed !== null) paced.closed.probe ??= { number, at }
-    noteSent(paced.speed, paced.log, at, paced.closed !== null)
-  }
-  if (isOpen(breaker)) breaker.probe ??= number
-  return { number, at, inFlight }
+/** The pace (calls per second, null for no limit), the policy that sets it in words, and the present pause. */
+export interface Standing {
+  readonly pace: number | null
+  readonly policy: string | undefined
+  readonly pause: Pause | undefined
 }
 
-/** Returns what changed, in words, if anything worth reporting did. `random`: uniform in [0, 1). */
-export function onResult(
-  state: PaceState,
-  now: number,
-  sending: Sending,
-  observation: Observation,
-  random: () => number,
-): string | undefined {
-  const { paced, breaker } = state
-  if ('namedMs' in observation && (observation.namedMs ?? 0) > 0)
-    state.closure = closeFor(state.closure, now, observation.namedMs ?? 0)
-  const change = paced === null ? undefined : endPaced(state, paced, now, sending, observation)
-  const ofBreaker = noteEnd(breaker, now, sending.number, observation, paced !== null, random)
-  return observation.kind === 'failed' ? (ofBreaker ?? change) : (change ?? ofBreaker)
-}
-
-/** The pace (calls per second, null for no limit), the policy that sets it, and the present pause. */
-export function paceOf({
-  paced,
-  breaker,
-  closure,
-}: PaceState): Pick<PaceChange, 'pace' | 'policy' | 'closure'> {
-  const isLonger = (breaker.closure?.until ?? 0) > (closure?.until ?? 0)
-  const policy = paced && settingPolicy(paced.speed)
+export function paceOf(state: PaceState): Standing {
+  const { paced, breaker, pause } = state
+  const isLonger = (breaker.pause?.until ?? 0) > (pause?.until ?? 0)
   return {
-    pace: paced?.speed.pace ?? null,
-    policy: policy === null ? undefined : policyWords(policy),
-    closure: (isLonger ? breaker.closure : closure) ?? undefined,
+    pace: paced?.pace ?? null,
+    policy: settingPolicy(state),
+    pause: (isLonger ? breaker.pause : pause) ?? undefined,
   }
 }
 
-// ---- With a pace
+/** The policy that sets the pace, in words, if one does: 429s, or the user's rate, may have set a lower one. */
+function settingPolicy({ paced, rules }: PaceState): string | undefined {
+  if (paced === null || paced.policy === null) return undefined
+  const isSetting = rateOf(paced.policy) < knownRate(rules) && paced.pace >= ceilingOf(rules, paced.policy)
+  return isSetting ? policyWords(paced.policy) : undefined
+}
 
-function endPaced(
+/** When the pause is over, and the silence after the probe. */
+function probedUntil({ paced, pause }: PaceState): number {
+  const { closed = null, refusalMs = 0 } = paced ?? {}
+  const silentAt = closed?.probe ? closed.probe.at + silenceAfter(refusalMs, closed.refusedProbes) : -Infinity
+  return Math.max(pause?.until ?? -Infinity, silentAt)
+}
+
+/** Opens the gate once its probe has met silence. */
+function openIfSilent(state: PaceState, now: number): PaceState {
+  const { paced, rules } = state
+  if (!paced?.closed?.probe || now < probedUntil(state)) return state
+  return { ...state, paced: open(paced, paced.closed, paced.closed.probe.at, rules) }
+}
+
+function afterSent(state: PaceState, call: Sending): PaceState {
+  const breaker = isTripped(state.breaker)
+    ? { ...state.breaker, probe: state.breaker.probe ?? call.number }
+    : state.breaker
+  const sent = { ...state, sent: state.sent + 1, breaker }
+  if (state.paced === null) return sent
+  const { log, inFlight, closed, nextAt, search } = state.paced
+  const dueAt = nextAt ?? call.at
+  const slot = slotMs(state.paced)
+  const paced = {
+    ...state.paced,
+    log: admit(log, call.at),
+    inFlight: afterSend(inFlight, call.inFlight),
+    closed: closed && { ...closed, probe: closed.probe ?? call },
+    // Up to half a slot of lateness is made up for: idle time is never repaid in a burst.
+    nextAt: Math.max(dueAt, call.at - slot / 2) + slot,
+  }
+  // A call that was late for lack of work proves nothing about the pace.
+  if (closed !== null || search === null || call.at - dueAt >= slot) return { ...sent, paced }
+  const grown = grow(search, paced.pace, call.at)
+  const { share } = state.rules
+  const ceiling = ceilingOf(state.rules, paced.policy)
+  if (share === 1 || search.kind === 'ramp' || grown.search.calls < SETTLED_CALLS)
+    return { ...sent, paced: { ...paced, search: grown.search, pace: Math.min(ceiling, grown.pace) } }
+  // The limit is found: calls beyond the share since the first 429 are paid back.
+  const settled = { ...paced, search: null, pace: Math.min(ceiling, share * (paced.limit ?? Infinity)) }
+  return { ...sent, paced: payBack(settled, paced.firstRefusalAt ?? 0) }
+}
+
+function afterEnded(before: PaceState, event: Ended): PaceState {
+  const { at, call, observation } = event
+  const namedMs = ('namedMs' in observation ? observation.namedMs : undefined) ?? 0
+  const paused = namedMs > 0 ? { ...before, pause: pauseFor(before.pause, at, namedMs) } : before
+  const state = paused.paced === null ? paused : afterPaced(paused, paused.paced, event)
+  const { breaker, cause } = afterEnd(state.breaker, { ...event, number: call.number }, state.paced !== null)
+  return report({ ...state, breaker }, cause)
+}
+
+function afterPaced(state: PaceState, paced: Paced, { at, call, observation }: Ended): PaceState {
+  const { closed, log } = paced
+  const isProbe = closed?.probe?.number === call.number
+  switch (observation.kind) {
+    case 'rateLimited':
+      return afterRefused(heed(state, paced, call, observation.hints), at, call, observation)
+    case 'nothing':
+      // The next call is the first, or the probe.
+      return {
+        ...state,
+        paced: {
+          ...paced,
+          log: withdraw(log, call.at),
+          closed: closed && isProbe ? { ...closed, probe: null } : closed,
+        },
+      }
+    case 'failed':
+    case 'accepted': {
+      const opened = closed && isProbe ? open(paced, closed, call.at, state.rules) : paced
+      const hints = observation.kind === 'accepted' ? observation.hints : undefined
+      return reportPace(heed(state, opened, call, hints))
+    }
+  }
+}
+
+function reportPace(state: PaceState): PaceState {
+  const [pace, before] = [state.paced?.pace ?? 0, state.reported.pace ?? 0]
+  if (Math.abs(pace / before - 1) < WORTH_REPORTING) return state
+  const policy = settingPolicy(state)
+  if (policy !== undefined) return report(state, `the endpoint states ${policy}`)
+  return report(state, pace > before ? 'nothing refused: faster' : 'set to the accepted rate')
+}
+
+function afterRefused(
+  before: PaceState,
+  now: number,
+  call: Sending,
+  { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
+): PaceState {
+  if (before.paced === null) return before
+  const { closed, heededUpTo, refusalMs } = before.paced
+  const isNews = call.number >= heededUpTo
+  const found = afterRefusal(before.paced.inFlight, call.inFlight, closed === null && isNews)
+  const paced: Paced = {
+    ...before.paced,
+    log: withdraw(before.paced.log, call.at),
+    refusalMs: (refusalMs + now - call.at) / 2,
+    closed: closed && { ...closed, lastRefusalAt: Math.max(closed.lastRefusalAt, call.at) },
+    inFlight: found.limit,
+  }
+  // One of the calls in flight will be answered soon.
+  const paused = { ...before, paced, pause: pauseFor(before.pause, now, refusalMs) }
+  if (found.reading === 'explained') return paused
+  if (found.reading === 'found') {
+    // The limit is one on concurrency: the rate is searched for again.
+    const pace = Math.max(paced.pace, paced.limit ?? 0)
+    const state = { ...paused, paced: { ...paced, pace, search: createRamp() } }
+    return report(state, `429: at most ${capOf(found.limit)} calls at once`)
+  }
+  const state = { ...before, paced }
+  // A call that was in flight at the previous 429 may still name a longer wait.
+  if (!isNews) return report(state, (namedMs ?? 0) === 0 ? undefined : withWait('429', namedMs))
+  return afterNews(state, paced, now, call.at, namedMs, hints?.resetMs)
+}
+
+/** A 429 that says something new: closes the gate, or refuses its probe. */
+function afterNews(
   state: PaceState,
   paced: Paced,
   now: number,
-  sending: Sending,
-  observation: Observation,
-): string | undefined {
-  const { speed, log, closed } = paced
-  if (observation.kind === 'rateLimited') {
-    heed(state, paced, sending, observation.hints)
-    return refused(state, paced, now, sending, observation)
-  }
-  if (observation.kind === 'nothing') {
-    // The permit was not used: the next call is the probe.
-    refuse(log, sending.at)
-    wasLate(log, sending.number, null)
-    if (closed?.probe?.number === sending.number) closed.probe = null
-    return undefined
-  }
-  if (observation.kind === 'accepted') wasLate(log, sending.number, observation.lateMs ?? 0)
-  if (closed?.probe?.number === sending.number) open(paced, closed, sending.at)
-  if (observation.kind === 'accepted') heed(state, paced, sending, observation.hints)
-  if (Math.abs(speed.pace / paced.reportedPace - 1) < WORTH_REPORTING) return undefined
-  const isFaster = speed.pace > paced.reportedPace
-  const policy = settingPolicy(speed)
-  if (policy !== null) return report(paced, `the endpoint states ${policyWords(policy)}`)
-  return report(paced, isFaster ? 'nothing refused: faster' : 'set to the accepted rate')
+  sentAt: number,
+  namedMs: number | undefined,
+  resetMs: number | undefined,
+): PaceState {
+  const isNamed = (namedMs ?? 0) > 0
+  const before =
+    paced.closed === null
+      ? close(paced, now, sentAt, !isNamed && knownRate(state.rules) === Infinity)
+      : { ...paced.closed, refusedProbes: paced.closed.refusedProbes + 1 }
+  const isReset = before.refusedProbes >= 2 && (resetMs ?? 0) > 0
+  const closed = { ...before, isNamed: before.isNamed || isNamed || isReset, probe: null }
+  const ms = nextPause({
+    refusedProbes: closed.refusedProbes,
+    closedForMs: now - closed.since,
+    sinceOpeningMs: now - (paced.openedAt ?? firstAt(paced.log) ?? now),
+    slotMs: slotMs(paced),
+    memoryMs: paced.memoryMs,
+    namedMs,
+    resetMs,
+  })
+  const next = { ...paced, closed, heededUpTo: state.sent }
+  return report({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, withWait('429', namedMs))
 }
 
-/** What the response states; without hints, what was stated before may reach farther or less far than what is left to send. */
-function heed(state: PaceState, paced: Paced, { number }: Sending, hints: Hints | undefined): void {
-  const { speed, log, inFlightLimit } = paced
-  if (hints?.concurrent !== undefined) inFlightLimit.stated = Math.max(1, hints.concurrent)
-  const stated = hints === undefined ? speed.stated : noteStated(speed.stated, number, hints, speed.share)
+/** Notes what a response states. The slowest policy sets the pace, unless what remains of it covers all that is left to send. */
+function heed(state: PaceState, paced: Paced, { number }: Sending, hints: Hints | undefined): PaceState {
+  const { rules } = state
+  const inFlight =
+    hints?.concurrent === undefined
+      ? paced.inFlight
+      : { ...paced.inFlight, stated: Math.max(1, hints.concurrent) }
+  const stated = hints === undefined ? paced.stated : noteStated(paced.stated, number, hints, rules.share)
   const left = leftToSend(state)
   // The pace at the end stays the one of the run.
-  if (left > 0 && stated.all.length > 0) heedPolicies(speed, log, stated, state.sent + left)
-}
-
-function report(paced: Paced, cause: string): string {
-  paced.reportedPace = paced.speed.pace
-  return cause
-}
-
-function refused(
-  state: PaceState,
-  paced: Paced,
-  now: number,
-  sending: Sending,
-  { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
-): string | undefined {
-  const { speed, log, meter, inFlightLimit } = paced
-  refuse(log, sending.at)
-  paced.refusalMs = 0.8 * paced.refusalMs + 0.2 * (now - sending.at)
-  if (paced.closed !== null) paced.closed.lastRefusalAt = Math.max(paced.closed.lastRefusalAt, sending.at)
-  speed.firstRefusalAt ??= sending.at
-  const isNews = sending.number >= paced.heededUpTo
-  const reading = noteRefusal(inFlightLimit, sending.inFlight, paced.closed === null && isNews)
-  const named = namedMs ?? 0
-  if (reading !== 'unexplained') {
-    state.closure = closeFor(state.closure, now, CAP_PAUSE_MS)
-    if (reading === 'explained') return undefined
-    // The limit is one on concurrency: the rate is searched for again.
-    speed.growth = rampFrom(now)
-    speed.pace = Math.max(speed.pace, speed.capacity)
-    return report(paced, `429: at most ${capOf(inFlightLimit)} calls at once`)
+  const isHeeded = left > 0 && stated.all.length > 0
+  const policy = isHeeded ? slowestShort(stated, state.sent + left) : paced.policy
+  const next = { ...paced, inFlight, stated, policy }
+  const [before, ceiling] = [ceilingOf(rules, paced.policy), ceilingOf(rules, policy)]
+  if (ceiling > before) {
+    const pace = ceiling < Infinity ? ceiling : Math.max(paced.pace, startPace(rules))
+    return { ...state, paced: { ...next, pace, limit: pace, search: null } }
   }
-  const cause = withWait('429', namedMs)
-  // Its call was in flight at the previous 429; it may still name a longer wait.
-  if (!isNews) return named === 0 ? undefined : report(paced, cause)
-  const callsApart = state.sent - paced.heededUpTo
-  paced.heededUpTo = state.sent
-  if (paced.closed === null && named === 0 && isStray(speed, callsApart)) {
-    holdBack(speed, now)
-    return report(paced, cause)
-  }
-  if (paced.closed !== null) paced.closed.failedProbes += 1
-  const closed = (paced.closed ??= closingAt(paced, now, sending.at, named === 0 && speed.known === null))
-  closed.isNamed ||= named > 0 || (closed.failedProbes >= 2 && (hints?.resetMs ?? 0) > 0)
-  closed.probe = null
-  const pause = pauseMs({
-    failedProbes: closed.failedProbes,
-    closedForMs: now - closed.since,
-    sinceOpeningMs: now - (meter.openedAt ?? begunAt(log) ?? now),
-    slotMs: slotMs(speed),
-    memoryMs: meter.memoryMs,
-    isShort: isCheap(meter) && speed.growth?.kind === 'plateau' && speed.growth.sends >= CALLS_OF_WINDOW,
-    namedMs,
-    resetMs: hints?.resetMs,
-  })
-  state.closure = closeFor(state.closure, now, Math.max(pause, closed.turnsFrom - now))
-  return report(paced, cause)
+  if (policy === null || ceiling === before || (paced.search?.kind !== 'ramp' && paced.pace <= ceiling))
+    return { ...state, paced: next }
+  const slowed = { ...next, pace: ceiling, limit: rateOf(policy), search: null }
+  // Calls sent before the first policy was known have used up part of it.
+  const isFirst = paced.stated.all.length === 0
+  return { ...state, paced: isFirst ? payBack(slowed, firstAt(paced.log) ?? 0) : slowed }
 }
 
-/** The probe was accepted: measures what the limit allowed and continues a little below it. */
-function open(paced: Paced, closing: Closing, openedAt: number): void {
-  // One 429 at a known rate says little, even if it is not a stray.
-  const isDoubtful = paced.speed.known !== null && closing.failedProbes === 0 && !closing.isNamed
-  reopen(paced.speed, openedAt, measure(paced, closing, openedAt), isDoubtful)
-  paced.closed = null
+/** Delays the next call as if all calls since then had been sent at the present pace. */
+function payBack(paced: Paced, since: number): Paced {
+  const calls = countCalls(paced.log, since, Infinity)
+  return { ...paced, nextAt: Math.max(paced.nextAt ?? 0, since + calls * slotMs(paced)) }
 }

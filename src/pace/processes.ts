@@ -1,22 +1,18 @@
-// The processes that share one pacing state. Each visits the state: it reports results and takes the permits that are its turn.
-// A state in memory has one process.
-import { slotMs } from './growth.ts'
-import { forAnotherRun, adopt } from './learned.ts'
+// The processes that share one pacing state. Each visits it in turn: it reports results and takes permits. A state in memory has
+// one process.
+import { BATCH_MS, GONE_MS, SEEN_EVERY_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
-import { nextSendAt, onResult, onSend } from './policy.ts'
-import { createPaceState, type PaceState, type Process, type Rules, type Sending } from './state.ts'
-
-/** A process that has not visited for this long is gone, and its permits are void. */
-const GONE_MS = 3000
-/** A live process visits at least this often. */
-export const SEEN_EVERY_MS = 1000
-/** A state that ended processes left longer ago than this belongs to an earlier run. */
-const SAME_RUN_MS = 10_000
-/** A process that misses its turn is skipped after one slot, within these bounds. */
-const PASSED_AFTER_MS = [20, 100] as const
-
-/** The result of a call. */
-export type Result = readonly [sending: Sending, observation: Observation]
+import { nextSendAt, step } from './policy.ts'
+import { type Rules, strictest } from './rules.ts'
+import {
+  createPaceState,
+  type PaceState,
+  type Process,
+  report,
+  type Sending,
+  slotMs,
+  underRules,
+} from './state.ts'
 
 export interface Member {
   /** Unique in the store. */
@@ -28,92 +24,62 @@ export interface Member {
 
 export interface Visit {
   /** Results since the last visit. */
-  readonly results: readonly Result[]
+  readonly results: readonly (readonly [call: Sending, observation: Observation])[]
   readonly inFlight: number
   /** Whether a call waits for a permit. */
   readonly isWaiting: boolean
   /** Calls that are still to be sent; null if unknown. */
   readonly left: number | null
-  /** Permits may be granted this far ahead of their time. */
+  /** Permits are granted this far ahead of their time: about as long as a step of a shared state takes. */
   readonly aheadMs: number
-  /** When the waiting call was due; it is later now if the process woke up late. */
-  readonly awaitedAt: number | undefined
 }
 
-/**
- * Each step of a shared state costs two round trips. At a high pace a process takes the permits of this long at once and returns
- * those that it does not use.
- */
-const BATCH_MS = 20
-
-/** Returns permits, each for a call at its time, and whether the state must be written back. */
+/** The state after a visit, the same object if it need not be written back, and permits, each for a call at its time. */
 export function visit(
-  state: PaceState,
+  before: PaceState,
   now: number,
   member: Member,
-  { results, inFlight, isWaiting, left, aheadMs, awaitedAt = now }: Visit,
-): { sendings: Sending[]; isChanged: boolean } {
-  const { own, hasJoined } = join(state, now, member)
-  own.left = left
-  for (const [sending, observation] of results)
-    report(state, onResult(state, now, sending, observation, member.random))
-  Object.assign(own, { inFlight, isWaiting })
-  const sendings: Sending[] = []
-  const pace = state.paced?.speed.pace ?? 0
-  const most = aheadMs > 0 ? Math.max(1, Math.floor((BATCH_MS * pace) / 1000)) : 1
-  let takeAt = isWaiting ? turnOf(state, now, own) : Infinity
-  while (sendings.length < most && takeAt <= now + aheadMs + (sendings.length > 0 ? BATCH_MS : 0)) {
-    // Those that missed their turn are not waited for again until they visit: a dead one costs one wait.
-    for (const one of waitingBefore(state, own.servedIn)) one.isWaiting = false
-    own.inFlight += 1
-    own.servedIn = state.sent
-    const at = takeAt > now ? takeAt : now - lateness(state, now - awaitedAt)
-    sendings.push(onSend(state, at, inFlightOf(state)))
-    // Computed after the send: a probe in flight delays the next call.
-    takeAt = dueAt(state, Math.max(now, at))
+  { results, inFlight, isWaiting, left, aheadMs }: Visit,
+): { state: PaceState; permits: Sending[] } {
+  const { id, random } = member
+  const { state: joined, own } = join(before, now, member)
+  let state = joined
+  for (const [call, observation] of results)
+    state = step(state, { kind: 'ended', at: now, call, observation, random: random() })
+  state = withProcess(state, id, { ...own, seenAt: now, inFlight, isWaiting, left })
+  const permits: Sending[] = []
+  // At a high pace a process takes several at once, and returns those that it does not use.
+  const max = aheadMs > 0 ? Math.max(1, Math.floor((BATCH_MS * (state.paced?.pace ?? 0)) / 1000)) : 1
+  let due = isWaiting ? turnOf(state, now, id) : Infinity
+  while (permits.length < max && due <= now + aheadMs + (permits.length > 0 ? BATCH_MS : 0)) {
+    const call = { number: state.sent, at: due, inFlight: inFlightOf(state) + 1 }
+    state = step(serve(state, id), { kind: 'sent', call })
+    permits.push(call)
+    due = dueAt(state, call.at)
   }
-  const isSilent = results.length === 0 && sendings.length === 0
-  const isChanged = hasJoined || !isSilent || now - own.seenAt >= SEEN_EVERY_MS
-  if (isChanged) state.steppedAt = own.seenAt = now
-  return { sendings, isChanged }
-}
-
-/**
- * A busy machine fires timers late. At a known rate the lateness is made up for, by up to half a slot or 10 ms: the margin of
- * 1 % below the rate covers that in every window of a second or longer. Without it two cores that run twenty processes lose a
- * tenth of the rate. At an unknown rate the growing pace makes up for it.
- */
-const MADE_UP_SLOTS = 0.5
-const MADE_UP_MS = [10, 25] as const
-
-/** What is made up for of `ms`. */
-function lateness({ paced }: PaceState, ms: number): number {
-  if (paced === null || paced.speed.known === null) return 0
-  return Math.max(0, Math.min(ms, within(MADE_UP_MS, MADE_UP_SLOTS * slotMs(paced.speed))))
+  const isSilent = joined === before && results.length === 0 && permits.length === 0
+  if (isSilent && now - own.seenAt < SEEN_EVERY_MS) return { state: before, permits }
+  return { state: { ...state, steppedAt: now }, permits }
 }
 
 /** The process has ended; its permits and requests are void. */
-export function leave(state: PaceState, now: number, id: string): void {
-  if (state.processes[id] === undefined) return
-  drop(state, [id])
-  state.steppedAt = now
-  applyRules(state, now)
+export function leave(state: PaceState, now: number, id: string): PaceState {
+  if (state.processes[id] === undefined) return state
+  const { [id]: _, ...others } = state.processes
+  return { ...among(state, now, others), steppedAt: now }
 }
 
 /** When the process may take a permit; Infinity until an answer arrives. */
-export function turnOf(state: PaceState, now: number, own: Process | undefined): number {
+export function turnOf(state: PaceState, now: number, id: string): number {
   const due = dueAt(state, now)
-  const ahead = waitingBefore(state, own?.servedIn ?? 0).length
-  const { paced, breaker } = state
+  const { paced, breaker, pause } = state
+  const ahead = waitingBefore(state, id).length
   // Without a pace there is one process.
   if (ahead === 0 || paced === null) return due
-  // When the permit that may be taken now became due.
-  const since = Math.max(paced.speed.nextAt ?? 0, state.closure?.until ?? 0, breaker.closure?.until ?? 0)
-  return Math.max(due, Math.min(due, since) + ahead * within(PASSED_AFTER_MS, slotMs(paced.speed)))
+  // Each process ahead is passed after a slot from when its permit became due.
+  const since = Math.min(due, Math.max(paced.nextAt ?? 0, pause?.until ?? 0, breaker.pause?.until ?? 0))
+  return Math.max(due, since + ahead * Math.max(BATCH_MS, slotMs(paced)))
 }
-
-const within = ([least, most]: readonly [number, number], value: number): number =>
-  Math.min(most, Math.max(least, value))
 
 /** When the next call of any process may be sent. */
 function dueAt(state: PaceState, now: number): number {
@@ -126,77 +92,58 @@ export const processesOf = (state: PaceState): number => Object.keys(state.proce
 export const shareWords = (processes: number): string =>
   processes === 1 ? 'this process uses the limit alone' : `${processes} processes share the limit`
 
-const isAlive = ({ seenAt }: Process, now: number): boolean => now - seenAt <= GONE_MS
-
 const inFlightOf = ({ processes }: PaceState): number =>
   Object.values(processes).reduce((sum, { inFlight }) => sum + inFlight, 0)
 
-/** Waiting processes that were served longer ago. */
-const waitingBefore = ({ processes }: PaceState, servedIn: number): Process[] =>
-  Object.values(processes).filter((one) => one.isWaiting && one.servedIn < servedIn)
+/** Ids of waiting processes that were served longer ago. */
+const waitingBefore = ({ processes }: PaceState, id: string): string[] =>
+  Object.keys(processes).filter((other) => {
+    const { isWaiting = false, servedIn = 0 } = processes[other] ?? {}
+    return isWaiting && servedIn < (processes[id]?.servedIn ?? 0)
+  })
 
-/** Drops processes that are gone and adds this one if it is new. */
-function join(state: PaceState, now: number, { id, rules }: Member): { own: Process; hasJoined: boolean } {
-  const known = state.processes[id]
-  const others = Object.keys(state.processes).filter((other) => other !== id)
-  const gone = others.filter((other) => !isAlive(state.processes[other] as Process, now))
+const withProcess = (state: PaceState, id: string, process: Process): PaceState => ({
+  ...state,
+  processes: { ...state.processes, [id]: process },
+})
+
+/** Those that missed their turn are not waited for again until they visit: a dead one costs one wait. */
+function serve(state: PaceState, id: string): PaceState {
+  const passed = new Set(waitingBefore(state, id))
+  const processes = Object.entries(state.processes).map(([other, process]) => {
+    if (other === id)
+      return [other, { ...process, inFlight: process.inFlight + 1, servedIn: state.sent }] as const
+    return [other, passed.has(other) ? { ...process, isWaiting: false } : process] as const
+  })
+  return { ...state, processes: Object.fromEntries(processes) }
+}
+
+/** Adds this process if it is new, and removes those that have not visited for long: their permits are void. */
+function join(state: PaceState, now: number, { id, rules }: Member): { state: PaceState; own: Process } {
+  const { [id]: known, ...others } = state.processes
+  const alive = Object.entries(others).filter(([, { seenAt }]) => now - seenAt <= GONE_MS)
+  if (known !== undefined && alive.length === Object.keys(others).length) return { state, own: known }
   // Its turn is before that of the process served last.
-  const own = known ?? {
-    rules,
-    seenAt: now,
-    inFlight: 0,
-    isWaiting: false,
-    left: null,
-    servedIn: state.sent - 1,
-  }
-  if (known !== undefined && gone.length === 0) return { own, hasJoined: false }
-  const isAlone = gone.length === others.length
-  drop(state, gone)
-  state.processes[id] = own
-  if (known === undefined && !isAlone) report(state, shareWords(processesOf(state)))
-  if (known === undefined && isAlone && now - state.steppedAt > SAME_RUN_MS) {
-    const { processes, reported, paced } = state
-    Object.assign(state, { ...createPaceState(rules), processes, reported })
-    if (paced !== null) state.paced = forAnotherRun(paced, rules, now)
-  } else applyRules(state, now)
-  return { own, hasJoined: true }
+  const fresh = { rules, seenAt: now, inFlight: 0, isWaiting: false, left: null, servedIn: state.sent - 1 }
+  const own = known ?? fresh
+  const isAnotherRun = known === undefined && alive.length === 0 && now - state.steppedAt > GONE_MS
+  const { reported, processes } = state
+  const base = isAnotherRun
+    ? { ...createPaceState(rules), reported, processes, paced: underRules(state, rules, now, true).paced }
+    : state
+  return { state: among(base, now, { ...Object.fromEntries(alive), [id]: own }), own }
 }
 
-function drop(state: PaceState, ids: readonly string[]): void {
-  if (ids.length === 0) return
-  state.processes = Object.fromEntries(Object.entries(state.processes).filter(([id]) => !ids.includes(id)))
-  // The probe may have been its call.
-  state.breaker.probe = null
-  const left = processesOf(state)
-  if (left > 0) report(state, shareWords(left))
-}
-
-/** The strictest rules apply: the slowest known rate, the lowest concurrency, the smallest share. */
-function applyRules(state: PaceState, now: number): void {
-  const all = Object.values(state.processes)
-  if (all.length === 0) return
-  const rules = strictest(all.map((one) => one.rules))
-  const isNew = JSON.stringify(rules) !== JSON.stringify(state.rules)
-  state.rules = rules
-  if (isNew && state.paced !== null) adopt(state.paced, rules, now)
-}
-
-export function strictest(all: readonly Rules[]): Rules {
-  return all.reduce((one, other) => ({
-    rate: slower(one.rate, other.rate),
-    concurrency: Math.min(one.concurrency, other.concurrency),
-    share: Math.min(one.share, other.share),
-  }))
-}
-
-/** Known is stricter than auto, auto than unlimited. */
-function slower(one: Rules['rate'], other: Rules['rate']): Rules['rate'] {
-  if (one.kind === 'known' && other.kind === 'known') return one.perSecond <= other.perSecond ? one : other
-  return one.kind === 'known' || (one.kind === 'auto' && other.kind === 'unlimited') ? one : other
-}
-
-function report({ reported }: PaceState, cause: string | undefined): void {
-  if (cause === undefined) return
-  reported.number += 1
-  reported.cause = cause
+/** The state of these processes: the strictest of their rules apply. */
+function among(before: PaceState, now: number, processes: PaceState['processes']): PaceState {
+  const [count, countBefore] = [Object.keys(processes).length, processesOf(before)]
+  const isAnyGone = Object.keys(before.processes).some((id) => processes[id] === undefined)
+  // The probe may have been the call of a process that is gone.
+  const breaker = isAnyGone ? { ...before.breaker, probe: null } : before.breaker
+  const state = { ...before, processes, breaker }
+  if (count === 0) return state
+  const rules = strictest(Object.values(processes).map((one) => one.rules))
+  const isSame = JSON.stringify(rules) === JSON.stringify(before.rules)
+  const ruled = isSame ? state : underRules(state, rules, now)
+  return countBefore === 0 || count === countBefore ? ruled : report(ruled, shareWords(count))
 }

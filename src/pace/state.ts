@@ -1,98 +1,89 @@
-// Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
-import { type Admissions, createAdmissions } from './admissions.ts'
+// Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from. Times are
+// milliseconds of the store's monotonic clock.
 import { type Breaker, createBreaker } from './breaker.ts'
-import type { Closure } from './closing.ts'
-import { createSpeed, type Speed } from './growth.ts'
+import { CAREFUL, FIRST_REFUSAL_MS, MARGIN, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
-import type { Rate } from './rate.ts'
+import type { Log } from './log.ts'
+import type { Pause } from './pause.ts'
+import { knownRate, type Rules } from './rules.ts'
+import { belowLimit, createPlateau, createRamp, type Search } from './search.ts'
+import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
 
-/** Default maximum of calls in flight; normally the pace keeps them below it. */
-export const AUTO_CONCURRENCY = 64
-
-/** The user's settings. */
-export interface Rules {
-  readonly rate: Rate
-  /** Maximum calls in flight. */
-  readonly concurrency: number
-  /** Maximum share of the limit to use, above 0 and up to 1. */
-  readonly share: number
-}
-
-/** Times are milliseconds of the store's monotonic clock. */
 export interface PaceState {
   /** The strictest of all processes' rules. */
-  rules: Rules
+  readonly rules: Rules
   /** By id. */
-  processes: Record<string, Process>
+  readonly processes: Readonly<Record<string, Process>>
   /** Calls sent by all processes; the number of the next call. */
-  sent: number
-  /** The latest change that was reported, numbered from 1. */
-  reported: { number: number; cause: string }
-  steppedAt: number
+  readonly sent: number
+  /** The latest change that was reported, numbered from 1, and the pace then. */
+  readonly reported: { readonly number: number; readonly cause: string; readonly pace: number | null }
+  readonly steppedAt: number
   /** The latest pause after a 429, or that the endpoint named; other results do not shorten it. */
-  closure: Closure | null
-  breaker: Breaker
+  readonly pause: Pause | null
+  readonly breaker: Breaker
   /** Null with `--rate unlimited`. */
-  paced: Paced | null
+  readonly paced: Paced | null
 }
 
 export interface Process {
   readonly rules: Rules
-  seenAt: number
-  inFlight: number
+  readonly seenAt: number
+  readonly inFlight: number
   /** Whether a call waits for a permit. */
-  isWaiting: boolean
+  readonly isWaiting: boolean
   /** Calls that it has still to send, as far as it knows; null if it does not. */
-  left: number | null
+  readonly left: number | null
   /** Number of its latest call: the process that was served longest ago is next. */
-  servedIn: number
+  readonly servedIn: number
 }
 
 export interface Paced {
-  speed: Speed
-  log: Admissions
-  meter: Meter
-  inFlightLimit: InFlightLimit
+  /** Calls a second that are sent now, and what the limit allowed when it was last measured; null before its first 429. */
+  readonly pace: number
+  readonly limit: number | null
+  /** When the next call is due; null before the first. */
+  readonly nextAt: number | null
+  /** Null if no limit is searched for. */
+  readonly search: Search | null
   /** Null while the gate is open. */
-  closed: Closing | null
-  /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
-  heededUpTo: number
-  /** How long a 429 takes to arrive, smoothed. */
-  refusalMs: number
-  /** The pace that was reported last. */
-  reportedPace: number
-}
-
-/** What is known about when the limit opens. */
-export interface Meter {
-  /** The limiter's memory, milliseconds: at most the time between two openings; 0 if unknown. */
-  memoryMs: number
-  /** When the limiter last opened after it was used up, and when it last opened at all. */
-  openedAt: number | null
-  lastOpenedAt: number | null
-  /** Calls from an opening until the limit was used up, and how long that took, milliseconds. */
-  usedUp: { readonly calls: number; readonly ms: number } | null
+  readonly closed: Closed | null
+  readonly log: Log
+  /** The limiter's memory, such as its window: at most the time between two openings; 0 if unknown. */
+  readonly memoryMs: number
+  /** When the limit last opened after it was used up, and when it last opened at all. */
+  readonly openedAt: number | null
+  readonly lastOpenedAt: number | null
+  /** Calls from the last opening until the limit was used up. */
+  readonly usedUpBy: number | null
   /** Whether named waits end windows of equal counts; null until two were seen. */
-  isWindow: boolean | null
-  /** 429s that follow each other closely. Since the first one the limit is used up, its burst included. */
-  streak: { readonly since: number; readonly isAfterRamp: boolean } | null
+  readonly isWindow: boolean | null
+  /** The first of the latest 429s that follow each other closely: since then the limit is used up, its burst included. */
+  readonly streakFrom: number | null
+  readonly firstRefusalAt: number | null
+  /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
+  readonly heededUpTo: number
+  /** How long a 429 takes to arrive, smoothed. */
+  readonly refusalMs: number
+  readonly inFlight: InFlightLimit
+  /** What the endpoint states, and the policy of it that limits the pace. */
+  readonly stated: Stated
+  readonly policy: StatedPolicy | null
 }
 
 /** From the 429 that closes the gate to the probe that is accepted. */
-export interface Closing {
+export interface Closed {
   readonly since: number
   /** When the call of the latest 429 was sent. */
-  lastRefusalAt: number
-  /** The first probe counts as refused where it would be. */
-  failedProbes: number
+  readonly lastRefusalAt: number
+  readonly refusedProbes: number
   /** The endpoint named the wait. */
-  isNamed: boolean
-  /** Whether the limit accepted as many calls as the time before; null for the first time. */
+  readonly isNamed: boolean
+  /** Calls since the opening before, and whether the limit accepted as many the time before; null for the first time. */
+  readonly calls: number
   readonly isRepeated: boolean | null
-  /** The limit does not open before; 0 if unknown. */
-  readonly turnsFrom: number
   /** The one call that tests whether the limit has opened. */
-  probe: { readonly number: number; readonly at: number } | null
+  readonly probe: Sending | null
 }
 
 /** A sent call, until its result arrives. */
@@ -103,31 +94,62 @@ export interface Sending {
   readonly inFlight: number
 }
 
-export interface PaceChange {
-  /** Calls a second, null for no limit. */
-  readonly pace: number | null
-  /** The endpoint's policy that sets it, in words. */
-  readonly policy?: string | undefined
-  readonly closure: Closure | undefined
-  readonly cause: string
-  /** How many processes share the limit through Redis; undefined without Redis. */
-  readonly processes?: number | undefined
-}
-
-const FIRST_REFUSAL_MS = 100
-
 export function createPaceState(rules: Rules): PaceState {
+  const paced = rules.rate.kind === 'unlimited' ? null : createPaced(rules)
   return {
     rules,
     processes: {},
     sent: 0,
-    reported: { number: 0, cause: '' },
+    reported: { number: 0, cause: '', pace: paced?.pace ?? null },
     steppedAt: 0,
-    closure: null,
+    pause: null,
     breaker: createBreaker(),
-    paced: rules.rate.kind === 'unlimited' ? null : createPaced(rules),
+    paced,
   }
 }
+
+function createPaced(rules: Rules): Paced {
+  return {
+    pace: startPace(rules),
+    limit: null,
+    nextAt: null,
+    search: rules.rate.kind === 'auto' ? createRamp() : null,
+    closed: null,
+    log: [],
+    memoryMs: 0,
+    openedAt: null,
+    lastOpenedAt: null,
+    usedUpBy: null,
+    isWindow: null,
+    streakFrom: null,
+    firstRefusalAt: null,
+    heededUpTo: 0,
+    refusalMs: FIRST_REFUSAL_MS,
+    inFlight: createInFlightLimit(),
+    stated: { asOf: 0, all: [] },
+    policy: null,
+  }
+}
+
+/** The ramp, too, leaves the other traffic its share. */
+export const startPace = (rules: Rules): number =>
+  rules.rate.kind === 'known' ? ceilingOf(rules, null) : START_PER_SECOND * rules.share
+
+/** The maximum pace: our share of the known or stated rate, less the margin. Infinity without either. */
+export const ceilingOf = (rules: Rules, policy: StatedPolicy | null): number =>
+  Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy)) * rules.share * MARGIN
+
+/** Milliseconds from one call to the next. */
+export const slotMs = ({ pace }: Paced): number => 1000 / pace
+
+/** Reports a change to the listeners of all processes; no cause, no change. */
+export const report = (state: PaceState, cause: string | undefined): PaceState =>
+  cause === undefined
+    ? state
+    : {
+        ...state,
+        reported: { number: state.reported.number + 1, cause, pace: state.paced?.pace ?? null },
+      }
 
 /** Calls that all processes have still to send; Infinity if one of them does not know. */
 export function leftToSend({ processes }: PaceState): number {
@@ -135,25 +157,23 @@ export function leftToSend({ processes }: PaceState): number {
   return all.length === 0 ? Infinity : all.reduce((sum, { left }) => sum + (left ?? Infinity), 0)
 }
 
-export const knownRate = ({ rate }: Rules): number | null => (rate.kind === 'known' ? rate.perSecond : null)
+// ---- What was learned, under other rules and for another run
 
-export function createPaced(rules: Rules): Paced {
-  const speed = createSpeed(knownRate(rules), rules.share)
-  return {
-    speed,
-    log: createAdmissions(),
-    meter: {
-      memoryMs: 0,
-      openedAt: null,
-      lastOpenedAt: null,
-      usedUp: null,
-      isWindow: null,
-      streak: null,
-    },
-    inFlightLimit: createInFlightLimit(),
-    closed: null,
-    heededUpTo: 0,
-    refusalMs: FIRST_REFUSAL_MS,
-    reportedPace: speed.pace,
+/** The state under other rules, of this run or of `another`, which starts a little below the last measured limit. */
+export function underRules(state: PaceState, rules: Rules, now: number, another = false): PaceState {
+  const { paced } = state
+  if (paced === null) return { ...state, rules }
+  const { limit, memoryMs } = paced
+  const fresh = createPaced(rules)
+  // Whether the limit is one on concurrency is found out again: a wrong finding must not outlive its run.
+  const kept = another ? { ...fresh, limit, memoryMs, pace: CAREFUL * (limit ?? Infinity) } : paced
+  const ceiling = ceilingOf(rules, kept.policy)
+  if (limit === null) {
+    const pace = ceiling < Infinity ? ceiling : another ? fresh.pace : kept.pace
+    return { ...state, rules, paced: { ...kept, pace, search: fresh.search } }
   }
+  const isSettled = belowLimit(limit) >= ceiling || rules.share < 1
+  const search = isSettled ? null : createPlateau(now, { limit, memoryMs, returnTo: belowLimit(limit) })
+  const pace = Math.min(ceiling, isSettled ? rules.share * limit : kept.pace)
+  return { ...state, rules, paced: { ...kept, pace, search } }
 }

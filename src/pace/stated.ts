@@ -4,9 +4,6 @@ import type { Hints, Policy } from './hints.ts'
 /** `reaches`: number of the call from which on nothing remains; null if what remains is not stated. */
 export type StatedPolicy = Policy & { readonly reaches: number | null }
 
-/** The state of a limiter is small: an endpoint that names more states nothing that helps. */
-const MAX_POLICIES = 8
-
 /** `all`: as of call `asOf`, the latest whose response stated anything. */
 export interface Stated {
   readonly asOf: number
@@ -17,17 +14,13 @@ export interface Stated {
 export function noteStated(before: Stated, number: number, hints: Hints, share: number): Stated {
   const { policies, remaining } = hints
   if (number < before.asOf || (policies.length === 0 && remaining.size === 0)) return before
-  const known: readonly Policy[] = policies.length > 0 ? policies.slice(0, MAX_POLICIES) : before.all
+  const known: readonly Policy[] = policies.length > 0 ? policies : before.all
   const all = known.map(({ name, calls, seconds }) => {
     // In older forms what remains belongs to the policy of that many calls, or to the only one.
     const named = name === '' ? undefined : remaining.get(name)
     const left = named ?? remaining.get(String(calls)) ?? (known.length === 1 ? remaining.get('') : undefined)
-    return {
-      name,
-      calls,
-      seconds,
-      reaches: left === undefined ? null : number + 1 + Math.floor(share * left),
-    }
+    const reaches = left === undefined ? null : number + 1 + Math.floor(share * left)
+    return { name, calls, seconds, reaches }
   })
   return { asOf: number, all }
 }

@@ -3,10 +3,10 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import { type Act, type Stepped, type Store, StoreError } from './limiter.ts'
-import { createPaceState, type PaceState } from './state.ts'
+import type { PaceState } from './state.ts'
 
 /** Part of the key: processes with another format do not share a state. */
-const FORMAT = 'v6'
+const FORMAT = 'v7'
 /** What was learned outlives the run by a day. */
 const KEPT_MS = 24 * 3_600_000
 const CONNECT_MS = 5000
@@ -36,7 +36,7 @@ export interface RedisStore extends Store {
   /** Whether Redis held a state. */
   readonly isFound: boolean
   /** Steps a last time. */
-  close(last: (state: PaceState, now: number) => void): Promise<void>
+  close(last: (state: PaceState, now: number) => PaceState): Promise<void>
 }
 
 /**
@@ -108,9 +108,10 @@ export async function openRedisStore(
   const now = (): number => time.now() - (origin ?? 0)
   const run = async <T extends Stepped>(act: Act<T>): Promise<T> => {
     const value = act(state, now())
-    const text = value.isChanged ? `${version + 1} ${origin} ${JSON.stringify(state)}` : ''
+    const isChanged = value.state !== state
+    const text = isChanged ? `${version + 1} ${origin} ${JSON.stringify(value.state)}` : ''
     if (!(await compareAndSet(text))) return run(act)
-    if (value.isChanged) version += 1
+    if (isChanged) [version, state] = [version + 1, value.state]
     return value
   }
 
@@ -135,10 +136,7 @@ export async function openRedisStore(
         .catch((error: unknown) => lost.abort(error)),
     shared: { aheadMs: time.roundTripMs, lost: lost.signal },
     close: async (last) => {
-      const goodbye: Act<Stepped> = (one, at) => {
-        last(one, at)
-        return { isChanged: true }
-      }
+      const goodbye: Act<Stepped> = (one, at) => ({ state: last(one, at) })
       if (!lost.signal.aborted) await within(GOODBYE_MS, run(goodbye)).catch(() => undefined)
       client.disconnect()
     },
@@ -155,23 +153,13 @@ const wordsOf = ({ message }: Error): string =>
 function readState(text: string) {
   const [, number, from, json = ''] = /^(\d+) (\d+(?:\.\d+)?) (.*)$/s.exec(text) ?? []
   try {
-    const state: unknown = JSON.parse(json)
-    if (state === null || !hasParts(state, MODEL)) return undefined
-    return { version: Number(number), origin: Number(from), state: state as PaceState }
+    const state = JSON.parse(json) as PaceState | null
+    return typeof state?.sent === 'number'
+      ? { version: Number(number), origin: Number(from), state }
+      : undefined
   } catch {
     return undefined
   }
-}
-
-const MODEL = createPaceState({ rate: { kind: 'auto' }, concurrency: 1, share: 1 })
-
-/** Whether a value has the parts of the model. Many are null at times. */
-function hasParts(value: unknown, model: unknown): boolean {
-  if (model === null || value === null) return true
-  if (typeof model !== 'object' || typeof value !== 'object') return typeof value === typeof model
-  if (Array.isArray(value) !== Array.isArray(model)) return false
-  const parts = value as Readonly<Record<string, unknown>>
-  return Object.entries(model).every(([name, part]) => hasParts(parts[name], part))
 }
 
 const MOST_AHEAD_MS = 20

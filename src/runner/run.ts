@@ -159,7 +159,7 @@ class Run {
       const { sentAt, endedAt, result } = report
       const { clock } = this.#ports
       const at = clock.wall()
-      observation = observe(result, at, sentAt - permit.grantedAt)
+      observation = observe(result, at)
       const serviceMs = toMicroseconds(endedAt - sentAt)
       const record = { kind: 'result', at, attempt, waitMs, serviceMs, result } as const
       const before = turnsLeft(thread)

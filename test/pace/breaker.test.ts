@@ -1,7 +1,8 @@
 // Protects the circuit breaker: three failures in a row open it, then it sends one probe at a time. Without a pace, 429s open it, too.
 import { describe, expect, test } from 'vitest'
-import { nextSendAt, onResult, onSend } from '../../src/pace/policy.ts'
-import { createPaceState } from '../../src/pace/state.ts'
+import type { Observation } from '../../src/pace/observation.ts'
+import { nextSendAt, step } from '../../src/pace/policy.ts'
+import { createPaceState, type Sending } from '../../src/pace/state.ts'
 
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 503' } as const
 const unreached = { kind: 'failed', reached: false, cause: 'ECONNREFUSED' } as const
@@ -9,15 +10,22 @@ const accepted = { kind: 'accepted' } as const
 const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as const
 
 function unlimited(random: () => number = () => 0.5) {
-  const state = createPaceState({ rate: { kind: 'unlimited' }, concurrency: 64, share: 1 })
+  let state = createPaceState({ rate: { kind: 'unlimited' }, concurrency: 64, share: 1 })
   return {
     next: (now: number) => nextSendAt(state, now, 0),
-    send: (now: number) => onSend(state, now, 1),
-    end: (now: number, ...[sending, observation]: Tail<Parameters<typeof onResult>>) =>
-      onResult(state, now, sending, observation, random),
+    send: (at: number): Sending => {
+      const call = { number: state.sent, at, inFlight: 1 }
+      state = step(state, { kind: 'sent', call })
+      return call
+    },
+    /** Returns what changed, in words. */
+    end: (at: number, call: Sending, observation: Observation): string | undefined => {
+      const before = state.reported
+      state = step(state, { kind: 'ended', at, call, observation, random: random() })
+      return state.reported === before ? undefined : state.reported.cause
+    },
   }
 }
-type Tail<T extends unknown[]> = T extends [unknown, unknown, infer A, infer B, ...unknown[]] ? [A, B] : never
 
 function openCircuit() {
   const policy = unlimited()

@@ -1,7 +1,7 @@
 // Protects the pace with which the next run, or a run with changed rules, starts.
 import { describe, expect, test } from 'vitest'
-import { adopt, forAnotherRun } from '../../src/pace/learned.ts'
-import type { Paced, Rules } from '../../src/pace/state.ts'
+import type { Rules } from '../../src/pace/rules.ts'
+import { type PaceState, underRules } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours } from '../bench/pacing/ours.ts'
 import { bucket, limited, type Server } from '../bench/pacing/servers.ts'
@@ -10,42 +10,46 @@ import { simulate } from '../bench/pacing/simulate.ts'
 const auto: Rules = { rate: { kind: 'auto' }, concurrency: 64, share: 1 }
 const known: Rules = { ...auto, rate: { kind: 'known', perSecond: 5 } }
 
-function learn(server: Server, calls: number): Paced {
+function learn(server: Server, calls: number): PaceState {
   const policy = ours(seededRandom(1001))
   simulate(policy, server, { calls, random: seededRandom(1), medianMs: 2000, sigma: 0.6, cap: 64 })
-  const { paced } = policy.state
-  if (paced === null) throw new Error('nothing was paced')
-  return paced
+  return policy.state
 }
 
 describe('the next run', () => {
+  const learned = learn(limited([bucket(10, 10)]), 600)
+  const limit = learned.paced?.limit ?? 0
+  const next = (state: PaceState, rules: Rules) => underRules(state, rules, 1000, true).paced
+
   test('starts a little below the accepted rate, without a ramp', () => {
-    const before = learn(limited([bucket(10, 10)]), 600)
-    const { speed, meter } = forAnotherRun(before, auto, 1000)
-    const allowed = before.speed.capacity
-    expect(speed.pace).toBeCloseTo(0.9 * allowed, 10)
-    expect(speed).toMatchObject({ capacity: allowed, growth: { kind: 'plateau' }, nextAt: null })
-    expect(meter).toMatchObject({ memoryMs: before.meter.memoryMs, openedAt: null })
+    expect(next(learned, auto)?.pace).toBeCloseTo(0.9 * limit, 10)
+    expect(next(learned, auto)).toMatchObject({
+      limit,
+      search: { kind: 'plateau' },
+      nextAt: null,
+      openedAt: null,
+    })
+    expect(next(learned, auto)?.memoryMs).toBe(learned.paced?.memoryMs)
   })
 
   test('starts from the beginning if the limit was never reached', () => {
-    const { speed } = forAnotherRun(learn(limited([]), 50), auto, 1000)
-    expect(speed).toMatchObject({ pace: 4, growth: { kind: 'ramp' } })
+    expect(next(learn(limited([]), 50), auto)).toMatchObject({ pace: 4, search: { kind: 'ramp' } })
   })
 
   test('uses a share of the limit without searching above, and a known rate below the limit', () => {
-    const before = learn(limited([bucket(10, 10)]), 600)
-    const half = forAnotherRun(before, { ...auto, share: 0.5 }, 0).speed
-    expect(half).toMatchObject({ pace: 0.5 * half.capacity, growth: null })
-    expect(forAnotherRun(before, known, 0).speed).toMatchObject({ pace: 4.95, growth: null, known: 5 })
+    expect(next(learned, { ...auto, share: 0.5 })).toMatchObject({ pace: 0.5 * limit, search: null })
+    expect(next(learned, known)).toMatchObject({ pace: 4.95, search: null })
   })
 })
 
 test('changed rules during a run: a known rate applies at once, and without it the search continues', () => {
-  const paced = learn(limited([bucket(10, 10)]), 600)
-  const { capacity } = paced.speed
-  adopt(paced, known, 1e6)
-  expect(paced.speed).toMatchObject({ pace: 4.95, growth: null, known: 5 })
-  adopt(paced, auto, 1e6)
-  expect(paced.speed).toMatchObject({ known: null, pace: 4.95, capacity, growth: { kind: 'plateau' } })
+  const state = learn(limited([bucket(10, 10)]), 600)
+  const slower = underRules(state, known, 1e6)
+  expect(slower.paced).toMatchObject({ pace: 4.95, search: null })
+  const { limit } = state.paced ?? {}
+  expect(underRules(slower, auto, 1e6).paced).toMatchObject({
+    pace: 4.95,
+    limit,
+    search: { kind: 'plateau' },
+  })
 })

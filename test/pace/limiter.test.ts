@@ -1,22 +1,20 @@
 // Protects the limiter on a virtual clock: pace, calls in flight, pauses and withdrawn requests. cli/targets.test.ts runs it with Bottleneck.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDirectQueue, createLimiter, type Limiter, type Permit } from '../../src/pace/limiter.ts'
+import { createLimiter, direct, type Limiter, type PaceChange, type Permit } from '../../src/pace/limiter.ts'
 import type { Observation } from '../../src/pace/observation.ts'
-import { parseRate } from '../../src/pace/rate.ts'
-import type { PaceChange } from '../../src/pace/state.ts'
+import { parseRate } from '../../src/pace/rules.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
 const accepted = { kind: 'accepted' } as const
 
-function virtual(rate: string, concurrency: number, leadMs = 0): { limiter: Limiter; clock: VirtualClock } {
+function virtual(rate: string, concurrency: number): { limiter: Limiter; clock: VirtualClock } {
   const clock = new VirtualClock()
   const parsed = parseRate(rate)
   if (parsed === undefined) throw new Error(`${rate} is not a rate`)
-  const queue = { ...createDirectQueue(), leadMs }
   return {
-    limiter: createLimiter({ rate: parsed, concurrency, share: 1 }, clock, seededRandom(1), queue),
+    limiter: createLimiter({ rate: parsed, concurrency, share: 1 }, clock, seededRandom(1), direct),
     clock,
   }
 }
@@ -100,13 +98,12 @@ test('a named wait pauses every request and is reported once', async () => {
   const grants = await clock.runUntil(sendAll(limiter, clock, { count: 3, ms: 10, answer }))
   expect(grants).toEqual([0, 60_010, 60_020])
   expect(changes.map(({ cause }) => cause)).toEqual(['429, Retry-After 60 s', 'the endpoint answers again'])
-  expect(changes[0]?.closure).toEqual({ from: 10, until: 60_010 })
+  expect(changes[0]?.pause).toEqual({ from: 10, until: 60_010 })
 })
 
 test('a withdrawn request gets no permit and delays no other request, even if it is first in line', async () => {
-  // With a lead of half a second the queue releases jobs early, so that they wait for their slot outside the queue.
-  for (const leadMs of [0, 500]) {
-    const { limiter, clock } = virtual('1/s', 8, leadMs)
+  {
+    const { limiter, clock } = virtual('1/s', 8)
     const got = new Map<string, Permit | undefined>()
     const first = await acquire(limiter)
     const giveUp = ask(limiter, 'quitter', got)

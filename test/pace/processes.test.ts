@@ -1,7 +1,7 @@
 // Protects the shared pace of an organization's processes, whatever happens to them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Rules } from '../../src/pace/state.ts'
+import type { Rules } from '../../src/pace/rules.ts'
 import type { Limit } from '../../src/sandbox/limits/models.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { bucket, limited, sliding } from '../bench/pacing/servers.ts'

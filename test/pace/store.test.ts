@@ -6,7 +6,8 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { realClock } from '../../src/runner/clock.ts'
 import { StoreError } from '../../src/pace/limiter.ts'
-import { createPaceState, type Rules } from '../../src/pace/state.ts'
+import type { Rules } from '../../src/pace/rules.ts'
+import { createPaceState } from '../../src/pace/state.ts'
 import { openRedisStore, type RedisStore } from '../../src/pace/store.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
 
@@ -30,10 +31,7 @@ async function count(store: RedisStore, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1)
     await new Promise<void>((resolve) => {
       store.step(
-        (state) => {
-          state.sent += 1
-          return { isChanged: true }
-        },
+        (state) => ({ state: { ...state, sent: state.sent + 1 } }),
         () => resolve(),
       )
     })
@@ -50,7 +48,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await redis?.close()
   })
   afterEach(async () => {
-    await Promise.all(stores.splice(0).map(async (store) => store.close(() => undefined)))
+    await Promise.all(stores.splice(0).map(async (store) => store.close((state) => state)))
     await client.flushall()
   })
 
@@ -68,7 +66,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await count(await open(), 1)
     await count(await open(randomBytes(16).toString('hex')), 1)
     const keys = await client.keys('*')
-    expect(keys.every((key) => /^assist-harness:\{[0-9a-f]{32}\}:v6$/.test(key))).toBe(true)
+    expect(keys.every((key) => /^assist-harness:\{[0-9a-f]{32}\}:v7$/.test(key))).toBe(true)
     expect(keys).toHaveLength(2)
     for (const key of keys) {
       expect(await client.strlen(key)).toBeLessThan(8000)
@@ -135,7 +133,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await spoil()
     const error: unknown = await open().catch((reason: unknown) => reason)
     store.step(
-      () => ({ isChanged: true }),
+      (state) => ({ state: { ...state } }),
       () => undefined,
     )
     await vi.waitUntil(() => store.shared?.lost.aborted)
@@ -148,7 +146,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     const store = await open()
     const own = new TypeError('ours')
     store.step(
-      () => ({ isChanged: true }),
+      (state) => ({ state: { ...state } }),
       () => {
         throw own
       },
@@ -177,7 +175,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     expect(store.shared?.lost.aborted).toBe(false)
     isLoading = true
     store.step(
-      () => ({ isChanged: true }),
+      (state) => ({ state: { ...state } }),
       () => undefined,
     )
     await vi.waitUntil(() => store.shared?.lost.aborted, { timeout: 6000 })

@@ -1,8 +1,9 @@
 // Processes of one organization in virtual time. They share one state, which each reads and writes as it would in Redis.
 import type { Store } from '../../src/pace/limiter.ts'
-import { createDirectQueue, createGate, type Limiter, type Permit } from '../../src/pace/limiter.ts'
+import { createSharedLimiter, type Limiter, type Permit } from '../../src/pace/limiter.ts'
 import { leave } from '../../src/pace/processes.ts'
-import { createPaceState, type PaceState, type Rules } from '../../src/pace/state.ts'
+import type { Rules } from '../../src/pace/rules.ts'
+import { createPaceState, type PaceState } from '../../src/pace/state.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 export interface Sent {
@@ -40,11 +41,15 @@ export function createSharedPace(
     let state = JSON.parse(kept.text) as PaceState
     const step: Store['step'] = (act, done) => {
       const value = act(state, clock.now())
-      const text = JSON.stringify(state)
+      const isChanged = value.state !== state
+      const text = JSON.stringify(value.state)
       clock.after(TRIP_MS * random(), () => {
         if (isDead()) return
         const isFirst = version === kept.version
-        if (isFirst && value.isChanged) Object.assign(kept, { version: (version += 1), text })
+        if (isFirst && isChanged) {
+          state = value.state
+          Object.assign(kept, { version: (version += 1), text })
+        }
         const { text: latest, version: latestVersion } = kept
         clock.after(TRIP_MS * random(), () => {
           if (isDead()) return
@@ -72,7 +77,7 @@ export function createSharedPace(
         after: (ms: number, run: () => void) => clock.after(ms, () => (isDead ? undefined : run())),
       }
       const store = storeFor(() => isDead)
-      const limiter = createGate(store, createDirectQueue(), { id, rules, clock: own, random })
+      const limiter = createSharedLimiter(store, { id, rules, random }, own)
       const send = (permit: Permit | undefined): void => {
         if (permit === undefined || isDead) return
         const at = clock.now()
@@ -92,10 +97,7 @@ export function createSharedPace(
         leave: () => {
           limiter.close()
           store.step(
-            (state, now) => {
-              leave(state, now, id)
-              return { isChanged: true }
-            },
+            (state, now) => ({ state: leave(state, now, id) }),
             () => undefined,
           )
         },

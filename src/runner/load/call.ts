@@ -66,7 +66,7 @@ export function createCallSender(
     const record = { kind: 'result', at, attempt, ...times, result } as const
     const decision = settleTurn(call.thread, ports, turnRules, record)
     const now = clock.now()
-    patience.note(observe(result, at, 0), result, sentAt, now)
+    patience.note(observe(result, at), result, sentAt, now)
     return { decision, report, pauseMs: pauseAfter(result, at), gaveUp: patience.gaveUp(now) }
   }
 

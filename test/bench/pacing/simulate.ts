@@ -52,6 +52,9 @@ interface Verdict {
 
 /** Maximum delay of one way through the network. */
 const JITTER_MS = 20
+/** A busy machine sends this share of the calls late, by up to so much. */
+const LATE = 0.05
+const LATE_MS = 40
 const REFUSAL_MS = 60
 const MOST_TURNS = 8
 const LONGEST_MS = 40 * 24 * 3_600_000
@@ -71,7 +74,8 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     seen.inFlight += 1
     seen.attempts += 1
     const sending = policy.onSend(now, seen.inFlight)
-    events.push({ at: now + random() * jitterMs, run: () => arrive(thread, sending) })
+    const lateMs = random() < LATE ? random() * LATE_MS : 0
+    events.push({ at: now + lateMs + random() * jitterMs, run: () => arrive(thread, sending) })
   }
   const arrive = (thread: Thread, sending: Sending): void => {
     const verdict = server.arrive(now + phase)

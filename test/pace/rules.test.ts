@@ -1,7 +1,7 @@
 // Protects how `--rate` is read and how a pace is shown.
 import { expect, test } from 'vitest'
 import { formatPace } from '../../src/domain/format.ts'
-import { parseRate } from '../../src/pace/rate.ts'
+import { parseRate } from '../../src/pace/rules.ts'
 
 test.each([
   ['auto', { kind: 'auto' }],

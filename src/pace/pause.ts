@@ -1,0 +1,87 @@
+// How long nothing is sent: the pauses while the gate is closed, and the silence after which a probe counts as accepted.
+import {
+  AFTER_TURN_MS,
+  BACKOFF,
+  CHEAP_MEMORY_MS,
+  GONE_MS,
+  LONGEST_OF_MEMORY,
+  MIN_SILENCE_MS,
+  NEAREST_TURN,
+  SECOND_PAUSE_MS,
+  SILENCE_ROUND_TRIPS,
+} from './constants.ts'
+
+/** Milliseconds. */
+export interface Pause {
+  readonly from: number
+  readonly until: number
+}
+
+/** About 35 years: the end of a pause must be a date. `--give-up-after` says which waits are too long. */
+const MAX_PAUSE_MS = 2 ** 40
+
+/** The later-ending of `current` and a pause of `ms` from `now`. */
+export function pauseFor(current: Pause | null, now: number, ms: number): Pause {
+  const until = now + Math.min(ms, MAX_PAUSE_MS)
+  return current !== null && current.until >= until ? current : { from: now, until }
+}
+
+/** The cause of a pause with the wait that the endpoint named. */
+export const withWait = (cause: string, namedMs: number | undefined): string =>
+  namedMs === undefined ? cause : `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
+
+/** Real windows are round numbers: a probe one of them after the last opening meets the next window. */
+export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
+  (s) => s * 1000,
+)
+
+export interface Episode {
+  readonly refusedProbes: number
+  /** How long the gate has been closed, milliseconds. */
+  readonly closedForMs: number
+  /** Since the limit last opened, as far as is known, milliseconds. */
+  readonly sinceOpeningMs: number
+  /** From one call to the next at the present pace, milliseconds. */
+  readonly slotMs: number
+  /** The limiter's memory, milliseconds; 0 if unknown. */
+  readonly memoryMs: number
+  /** Retry-After, milliseconds. */
+  readonly namedMs: number | undefined
+  /** When the limit resets by the endpoint's headers, milliseconds from now. */
+  readonly resetMs?: number | undefined
+}
+
+/** Milliseconds until the next probe. A named wait is a lower bound. */
+export function nextPause(episode: Episode): number {
+  const { refusedProbes, namedMs = 0 } = episode
+  return refusedProbes === 0 && namedMs > 0 ? namedMs : Math.max(ownPause(episode), namedMs)
+}
+
+function ownPause(episode: Episode): number {
+  const { refusedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs = 0 } = episode
+  if (refusedProbes === 0) return slotMs
+  if (refusedProbes === 1) return Math.max(2 * slotMs, SECOND_PAUSE_MS)
+  // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
+  if (resetMs > 0) return resetMs + AFTER_TURN_MS
+  const turn = ROUND_WINDOWS.find((window) => {
+    const wait = window - sinceOpeningMs
+    return wait >= NEAREST_TURN * closedForMs && wait <= 3 * closedForMs
+  })
+  const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + AFTER_TURN_MS
+  // The probe at a round time was refused. A window of this length that turned after our first call turns again within the
+  // time in which it was used up: one more probe, if it does not miss the next round time.
+  const usedUpMs = sinceOpeningMs - closedForMs
+  const isMissed = ROUND_WINDOWS.some((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * AFTER_TURN_MS)
+  const leftMs = pause - usedUpMs - 3 * AFTER_TURN_MS
+  if (isMissed && usedUpMs > 0 && leftMs >= NEAREST_TURN * sinceOpeningMs) return usedUpMs + AFTER_TURN_MS
+  // Within its memory a lowered limit is found soon; a longer wait than the longest window is never needed.
+  const ofMemory = memoryMs > 0 ? Math.max(CHEAP_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs) : Infinity
+  return Math.min(pause, ofMemory, ROUND_WINDOWS.at(-1) ?? Infinity)
+}
+
+/** Milliseconds of silence after which a probe counts as accepted: answers take seconds, 429s `refusalMs`. */
+export function silenceAfter(refusalMs: number, refusedProbes: number): number {
+  const silence = Math.max(MIN_SILENCE_MS, SILENCE_ROUND_TRIPS * refusalMs)
+  // After a single 429 little was closed: a longer silence would cost more than the 429 itself.
+  return Math.min(GONE_MS, refusedProbes === 0 ? silence / 2 : silence)
+}

@@ -1,0 +1,46 @@
+// What the user allows: `--rate`, `--concurrency`, `--share`.
+
+export type Rate =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'unlimited' }
+  /** Calls a second. */
+  | { readonly kind: 'known'; readonly perSecond: number }
+
+export interface Rules {
+  readonly rate: Rate
+  /** Maximum calls in flight. */
+  readonly concurrency: number
+  /** Maximum share of the limit to use, above 0 and up to 1. */
+  readonly share: number
+}
+
+/** A known rate in lower case: a number and a unit of time. */
+const FORM = /^(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|sec|second|m|min|minute|h|hour)$/
+
+/** Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for anything else, a rate of 0 included. */
+export function parseRate(text: string): Rate | undefined {
+  const word = text.trim().toLowerCase()
+  if (word === 'auto' || word === 'unlimited') return { kind: word }
+  const [, number, unit = ''] = FORM.exec(word) ?? []
+  if (number === undefined || Number(number) === 0) return undefined
+  const seconds = unit.startsWith('s') ? 1 : unit.startsWith('m') ? 60 : 3600
+  return { kind: 'known', perSecond: Number(number) / seconds }
+}
+
+/** The user's rate, calls a second; Infinity without one. */
+export const knownRate = ({ rate }: Rules): number => (rate.kind === 'known' ? rate.perSecond : Infinity)
+
+/** The rules of processes that share a limit: the slowest rate, the lowest concurrency, the smallest share. */
+export const strictest = (all: readonly Rules[]): Rules =>
+  all.reduce((one, other) => ({
+    rate: slower(one, other),
+    concurrency: Math.min(one.concurrency, other.concurrency),
+    share: Math.min(one.share, other.share),
+  }))
+
+/** Known is stricter than auto, auto than unlimited. */
+function slower(one: Rules, other: Rules): Rate {
+  if (one.rate.kind === 'known' || other.rate.kind === 'known')
+    return knownRate(one) <= knownRate(other) ? one.rate : other.rate
+  return one.rate.kind === 'auto' ? one.rate : other.rate
+}

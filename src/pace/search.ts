@@ -1,0 +1,91 @@
+// The search for the limit: a ramp finds it, then a cubic plateau stays close to it. Both count paced calls.
+import {
+  DIP,
+  DOUBLING_CALLS,
+  DOUBLING_MS,
+  MAX_PLATEAU_CALLS,
+  MIN_CALLS,
+  MISLED_WAITS,
+  PLATEAU_MEMORIES,
+  QUIET_MS,
+  SETTLED_CALLS,
+} from './constants.ts'
+
+export type Search = Ramp | Plateau
+
+/** Until the first 429. `since`: the last doubling, or the first call; null before it. */
+export interface Ramp {
+  readonly kind: 'ramp'
+  readonly calls: number
+  readonly since: number | null
+}
+
+export interface Plateau {
+  readonly kind: 'plateau'
+  readonly calls: number
+  readonly since: number
+  /** Calls from the start to the middle. */
+  readonly length: number
+  /** Estimated limit, calls a second: the pace in the middle. */
+  readonly limit: number
+  /** Pace to return to quickly before it begins, 0 for none. */
+  readonly returnTo: number
+}
+
+export const createRamp = (): Ramp => ({ kind: 'ramp', calls: 0, since: null })
+
+export interface Around {
+  /** Calls a second. */
+  readonly limit: number
+  readonly returnTo: number
+  /** Time over which the limiter counts: it refuses at the end of a window what was too fast at its start. */
+  readonly memoryMs: number
+  /** Length of a named wait that the limit did not need: the next one comes after the calls of some such waits. */
+  readonly misledMs?: number
+  /** Calls without a 429 so far. */
+  readonly quietCalls?: number
+}
+
+export function createPlateau(since: number, around: Around): Plateau {
+  const { limit, returnTo, memoryMs, misledMs = 0, quietCalls = SETTLED_CALLS } = around
+  const callsIn = (ms: number): number => (ms * limit) / 1000
+  const length = Math.max(
+    MIN_CALLS,
+    Math.min(MAX_PLATEAU_CALLS, Math.max(callsIn(PLATEAU_MEMORIES * memoryMs), quietCalls)),
+    callsIn(MISLED_WAITS * misledMs),
+  )
+  return { kind: 'plateau', calls: 0, since, length, limit, returnTo }
+}
+
+/** The pace with which a plateau begins. */
+export const belowLimit = (limit: number): number => (1 - DIP) * limit
+
+interface Paced {
+  readonly pace: number
+  readonly search: Search
+}
+
+/** The pace after one more paced call. */
+export function grow(search: Search, pace: number, now: number): Paced {
+  const calls = search.calls + 1
+  if (search.kind === 'ramp') {
+    const since = search.since ?? now
+    const ms = now - since
+    // A 429 must have time to arrive.
+    if (calls < DOUBLING_CALLS || ms < DOUBLING_MS) return { pace, search: { ...search, calls, since } }
+    // Only a pace that was really used proves anything.
+    const isUsed = (calls * 1000) / ms >= pace / 2
+    return { pace: isUsed ? 2 * pace : pace, search: { ...search, calls: 0, since: now } }
+  }
+  const { since, length, limit, returnTo } = search
+  if (pace < returnTo) {
+    if (calls < DOUBLING_CALLS) return { pace, search: { ...search, calls } }
+    const returned = Math.min(2 * pace, returnTo)
+    return { pace: returned, search: { ...search, calls: 0, limit: Math.max(limit, returned) } }
+  }
+  // A raised limit is found within minutes, even if calls are few; not where a 429 costs a named wait.
+  const quiet = returnTo > 0 ? 0 : (now - since) / QUIET_MS
+  const x = Math.max(calls / length, quiet) - 1
+  // The shape of CUBIC (RFC 9438), counted in calls instead of round trips.
+  return { pace: limit * (1 + DIP * x ** 3), search: { ...search, calls } }
+}
