@@ -1,5 +1,6 @@
 // Estimates the cost of a run: base and worst number of calls, least time, share of the quota.
-import { message, type Message } from '../domain/messages.ts'
+import { answerTimeAssumed, budgetBelowBase, limitNotKnown } from '../domain/estimate.ts'
+import { type Message } from '../domain/message.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate } from '../domain/estimate.ts'
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
 
@@ -80,10 +81,8 @@ function leastTime(calls: number, longestThread: number, rules: EstimateRules): 
 
 function messagesOf(base: number, { maxCalls, pace }: EstimateRules): Message[] {
   return [
-    ...(maxCalls !== null && maxCalls < base
-      ? [message('max-calls-below-base', { maxCalls, calls: base })]
-      : []),
-    message('answer-time-assumed', { answerMs: ANSWER_MS }),
-    ...(pace.kind === 'unknown' ? [message('limit-unknown', { startPerSecond: pace.startPerSecond })] : []),
+    ...(maxCalls !== null && maxCalls < base ? [budgetBelowBase(maxCalls, base)] : []),
+    answerTimeAssumed(ANSWER_MS),
+    ...(pace.kind === 'unknown' ? [limitNotKnown(pace.startPerSecond)] : []),
   ]
 }

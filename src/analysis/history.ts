@@ -1,6 +1,13 @@
 // Turns the summaries of many runs into series over time, each run with its change since the previous one.
-import type { History, HistoryRun, HistorySeries, LeftOut, FoundRun } from '../domain/history.ts'
-import { message } from '../domain/messages.ts'
+import {
+  isCopyOf,
+  isShardOfRun,
+  type FoundRun,
+  type History,
+  type HistoryRun,
+  type HistorySeries,
+  type LeftOut,
+} from '../domain/history.ts'
 import { compareTexts } from '../domain/text.ts'
 import { groupBy } from './turns.ts'
 
@@ -33,9 +40,8 @@ function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
   for (const one of furthestFirst) {
     const { folder, run, shard } = one
     const copied = folderOf.get(run.id)
-    if (shard !== undefined) leftOut.push({ folder, reason: message('history-shard', shard) })
-    else if (copied !== undefined)
-      leftOut.push({ folder, reason: message('history-copy', { folder: copied }) })
+    if (shard !== undefined) leftOut.push({ folder, reason: isShardOfRun(shard) })
+    else if (copied !== undefined) leftOut.push({ folder, reason: isCopyOf(copied) })
     else {
       folderOf.set(run.id, folder)
       runs.push(one)

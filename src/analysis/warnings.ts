@@ -1,6 +1,13 @@
 // Warnings beside figures: about the endpoint, restarts and lost journal records.
 import type { Manifest } from '../options/manifest.ts'
-import { type Message, message } from '../domain/messages.ts'
+import { type Message, noted } from '../domain/message.ts'
+import {
+  attemptsUnreadable,
+  attemptsNotCounted,
+  contextsLost,
+  noGroundedSource,
+  threadsRestarted,
+} from '../domain/run-messages.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { Model } from './fold.ts'
 
@@ -15,8 +22,8 @@ export function runWarnings(
   return [
     ...notedWarnings(manifest, notes),
     ...endpointWarnings(figures, manifest.options),
-    ...(restarted > 0 ? [message('threads-restarted', { restarts: restarted, causes: [...restarts] })] : []),
-    ...(attemptsLost > 0 ? [message('attempts-lost', { attempts: attemptsLost })] : []),
+    ...(restarted > 0 ? [threadsRestarted(restarted, [...restarts])] : []),
+    ...(attemptsLost > 0 ? [attemptsUnreadable(attemptsLost)] : []),
   ]
 }
 
@@ -24,7 +31,7 @@ export function runWarnings(
 export const notedWarnings = (
   { warnings }: Pick<Manifest, 'warnings'>,
   notes: readonly string[],
-): Message[] => [...warnings, ...notes].map((text) => message('noted', { text }))
+): Message[] => [...warnings, ...notes].map(noted)
 
 /** Of fewer answers none may be grounded by chance. */
 const ENOUGH_ANSWERS = 5
@@ -37,10 +44,8 @@ export function endpointWarnings(
   const { answered, contextLost } = turns
   const isGrounding = Object.keys(contextSource).some((value) => groundedSources.includes(value))
   return [
-    ...(answered >= ENOUGH_ANSWERS && !isGrounding
-      ? [message('no-grounded-source', { sources: groundedSources })]
-      : []),
-    ...(contextLost > 0 ? [message('context-lost', { turns: contextLost })] : []),
-    ...(quota.notCounted > 0 ? [message('not-counted', { attempts: quota.notCounted })] : []),
+    ...(answered >= ENOUGH_ANSWERS && !isGrounding ? [noGroundedSource(groundedSources)] : []),
+    ...(contextLost > 0 ? [contextsLost(contextLost)] : []),
+    ...(quota.notCounted > 0 ? [attemptsNotCounted(quota.notCounted)] : []),
   ]
 }

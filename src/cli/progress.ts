@@ -1,7 +1,5 @@
 // Progress of runs: a line drawn in place on a terminal, a line every few seconds elsewhere.
 import { describeError, statusOf } from '../domain/attempt.ts'
-import { formatPace } from '../domain/format.ts'
-import { digits, plural } from '../domain/text.ts'
 import type {
   AttemptEvent,
   LoadProgress,
@@ -13,7 +11,8 @@ import type {
   StartedEvent,
 } from '../library/index.ts'
 import { shorten, terminalText } from '../report/escape.ts'
-import { drawBar, duration, percent, perSecond } from '../report/format.ts'
+import { digits, duration, percent, plural, rateText } from '../domain/format.ts'
+import { drawBar } from '../report/terminal.ts'
 import { limitSentence } from '../report/limit-document.ts'
 import type { Screen } from './screen.ts'
 import type { Signals } from './signals.ts'
@@ -108,7 +107,7 @@ function describeAttempt(event: AttemptEvent): string {
   const { attempt, question, repeat, conversation, result, waitMs, serviceMs } = event
   const words = result.kind === 'reply' ? result.reply.contextSource : (describeError(result) ?? '')
   const what = [result.kind, statusOf(result) ?? '', terminalText(words.slice(0, 200))].join(' ')
-  return `attempt ${attempt}: ${terminalText(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${waitMs.toFixed(0)} ms, took ${serviceMs.toFixed(0)} ms`
+  return `attempt ${attempt}: ${terminalText(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${duration(waitMs)}, took ${duration(serviceMs)}`
 }
 
 function describe(
@@ -156,12 +155,12 @@ export function describeRun(
   else recent.push({ at: now, done, ended })
   const since = recent.find(({ at }) => at >= now - SPEED_MS && at < now)
   const speed =
-    since === undefined ? [] : [`${perSecond(((ended - since.ended) * 1000) / (now - since.at))} calls`]
+    since === undefined ? [] : [`${rateText(((ended - since.ended) * 1000) / (now - since.at))} calls`]
   return [
     `${bar(done, total)} ${digits(done)}/${digits(total)}`,
     ...(isPaused
       ? [`paused until ${timeOfDay(until)}: ${pace?.cause}`]
-      : [...speed, ...(pace === undefined ? [] : [`pace ${formatPace(pace.pace)}`])]),
+      : [...speed, ...(pace === undefined ? [] : [`pace ${rateText(pace.pace)}`])]),
     ...(oldestAt === null ? [] : [`in flight ${digits(inFlight)}, oldest ${duration(now - oldestAt)}`]),
     ...(answered === 0 ? [] : [`grounded ${percent(grounded / answered)}`]),
     `429s ${digits(rateLimited)}`,
@@ -182,7 +181,7 @@ function timeLeft(done: number, total: number, recent: Shown['recent'], now: num
 const describeLoad = (load: LoadProgress['snapshot']): string =>
   [
     `${bar(load.elapsedMs, load.plannedMs)} ${duration(load.elapsedMs)}`,
-    ...(load.callRate === null ? [] : [`${perSecond(load.callRate)} calls`]),
+    ...(load.callRate === null ? [] : [`${rateText(load.callRate)} calls`]),
     `in flight ${digits(load.inFlight)}`,
     ...(load.coverage === null ? [] : [`grounded ${percent(load.coverage)}`]),
     `429s ${digits(load.refused)}`,

@@ -1,5 +1,6 @@
 // Faults and warnings with file and line, and how messages quote cells.
-import { cut, digits } from '../domain/text.ts'
+import { cut } from '../domain/text.ts'
+import { digits } from '../domain/format.ts'
 
 export interface Remark {
   /** Physical line on which the record begins, from 1; undefined: the whole file. */

@@ -1,5 +1,5 @@
 // The `role` column of a chat log: whose rows are questions, and which are left out.
-import { digits } from '../domain/text.ts'
+import { digits } from '../domain/format.ts'
 import { columnKey } from './columns.ts'
 import { excerptList, type Remarks } from './remarks.ts'
 

@@ -19,7 +19,9 @@ const assistReplySchema = z.object({
 })
 export type AssistReply = z.infer<typeof assistReplySchema>
 
-/** The article and section that answered, which a sandbox of the harness names beside the contract's fields. */
+/**
+ * The article and section that answered, which a sandbox of the harness names beside the contract's fields.
+ */
 export function sandboxArticleOf({ extra }: AssistReply): string | undefined {
   const article = extra?.['sandboxArticle']
   return typeof article === 'string' ? article : undefined
@@ -60,7 +62,9 @@ export const attemptResultSchema = z.discriminatedUnion('kind', [
     message: z.string(),
     headers,
   }),
-  /** Canceled by the harness (second Ctrl-C, grace time over). If `sent`, the endpoint may have processed it. */
+  /**
+   * Canceled by the harness (second Ctrl-C, grace time over). If `sent`, the endpoint may have processed it.
+   */
   z.object({ kind: z.literal('abandoned'), sent: z.boolean() }),
 ])
 export type AttemptResult = z.infer<typeof attemptResultSchema>
@@ -120,7 +124,10 @@ const MACHINE_CODES: Readonly<Record<string, string>> = {
   ENOMEM: 'memory',
 }
 
-/** What this machine lacked to send the call; undefined if it was sent, or could not be sent for another reason. */
+/**
+ * What this machine lacked to send the call; undefined if it was sent, or could not be sent for another
+ * reason.
+ */
 export const lackOf = (result: AttemptResult | undefined): string | undefined =>
   result?.kind === 'network' && !result.sent ? MACHINE_CODES[result.code] : undefined
 

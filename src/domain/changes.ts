@@ -1,4 +1,5 @@
-// The kinds of change between baseline and candidate: name, list, label, tone, predicate and order, declared once.
+// The kinds of change between baseline and candidate: name, list, label, tone, predicate and order, declared
+// once.
 
 /** Of several repeats, the worst counts. */
 export type Availability = 'answer' | 'error' | 'skipped' | 'notSent'
@@ -25,8 +26,8 @@ type Tone = (typeof TONES)[number]
 type Holds = (before: QuestionState, after: QuestionState, answers: AnswerKind | undefined) => boolean
 
 /**
- * `list`: the report's list and page filter; two kinds may share one. `label`: the heading of the list, also after a number: "3
- * newly failing".
+ * `list`: the report's list and page filter; two kinds may share one. `label`: the heading of the list, also
+ * after a number: "3 newly failing".
  */
 const change = (list: string, label: string, tone: Tone, holds: Holds) => ({ list, label, tone, holds })
 

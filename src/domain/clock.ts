@@ -5,7 +5,10 @@ export interface Clock {
   readonly now: () => number
   /** Milliseconds since the Unix epoch. */
   readonly wall: () => number
-  /** Calls `run` once after `ms` milliseconds by this clock, never early. Returns the function that cancels it. */
+  /**
+   * Calls `run` once after `ms` milliseconds by this clock, never early. Returns the function that cancels
+   * it.
+   */
   readonly after: (ms: number, run: () => void) => () => void
 }
 
@@ -15,8 +18,8 @@ export interface AnchoredClock extends Clock {
 }
 
 /**
- * Reads the wall clock once and derives all later times from the monotonic clock: what lies between two written times is a
- * duration, although the wall clock may be set meanwhile.
+ * Reads the wall clock once and derives all later times from the monotonic clock: what lies between two
+ * written times is a duration, although the wall clock may be set meanwhile.
  */
 export function anchorClock(clock: Clock): AnchoredClock {
   const [startedAt, wallAtStart] = [clock.now(), clock.wall()]

@@ -1,7 +1,7 @@
 // A comparison of runs: `comparison.json`, the rows of `comparison.csv`, and what reports show of them.
 import type { AnswerKind, ChangeKind, QuestionState } from './changes.ts'
 import type { NamedQuestion, PageTurn } from './conversations.ts'
-import type { Message } from './messages.ts'
+import type { Message } from './message.ts'
 import type { UsageRange } from './quota.ts'
 import type { Reviewing } from './review.ts'
 import type { ListedQuestion, RunState } from './summary.ts'

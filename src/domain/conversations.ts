@@ -1,4 +1,5 @@
-// A turn as the report page holds it. Its texts are untrusted. No zod here, not even a type: the page takes it into the browser.
+// A turn as the report page holds it. Its texts are untrusted. No zod here, not even a type: the page takes
+// it into the browser.
 import type { Outcome } from './outcome.ts'
 import type { Rating } from './review.ts'
 

@@ -1,8 +1,11 @@
 // The cost of a run before its first call: the JSON of `estimate`.
-import type { Message } from './messages.ts'
+import { digits, duration, rateText } from './format.ts'
+import { makeMessage, type Message } from './message.ts'
 import type { Quota } from './quota.ts'
 
-/** Calls that count toward the quota, or their share of it (1 is the whole allowance). A 429 does not count. */
+/**
+ * Calls that count toward the quota, or their share of it (1 is the whole allowance). A 429 does not count.
+ */
 export interface CallEstimate {
   /** If nothing fails: one for each question and repeat, up to `--max-calls`. */
   readonly base: number
@@ -44,3 +47,22 @@ export interface Estimate extends PartEstimate {
   readonly nightly: CallEstimate & { readonly shareOfQuota: CallEstimate | null }
   readonly messages: readonly Message[]
 }
+
+export const budgetBelowBase = (maxCalls: number, calls: number): Message =>
+  makeMessage(
+    'max-calls-below-base',
+    `--max-calls permits ${digits(maxCalls)} of ${digits(calls)} calls: the run stops early. It can be ` +
+      'resumed.',
+    { maxCalls, calls },
+  )
+
+export const answerTimeAssumed = (answerMs: number): Message =>
+  makeMessage('answer-time-assumed', `Answer time ${duration(answerMs)} is assumed.`, { answerMs })
+
+export const limitNotKnown = (startPerSecond: number): Message =>
+  makeMessage(
+    'limit-unknown',
+    `The limit is not known. The run starts at ${rateText(startPerSecond)}. A lower limit takes ` +
+      'longer: set --rate.',
+    { startPerSecond },
+  )

@@ -1,10 +1,124 @@
-// Figures as all rooms write them.
+// Figures as text: counts, shares, times, rates and their changes. No other file writes them. No zod here:
+// the page takes it into the browser.
 
-const SECONDS = { s: 1, min: 60, h: 3600 } as const
+export const NONE = '–'
 
-/** A pace in the unit that reads best: `4/s`, `60/min`, `12/h`. */
-export function formatPace(perSecond: number | null): string {
-  if (perSecond === null) return 'unlimited'
-  const [unit, seconds] = Object.entries(SECONDS).find(([, s]) => perSecond * s >= 1.95) ?? ['h', SECONDS.h]
-  return `${Number((perSecond * seconds).toPrecision(3))}/${unit}`
+/** `30,000`. A fraction stays as it is. */
+export const digits = (value: number | string): string =>
+  String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${digits(count)} ${count === 1 ? one : many}`
+
+/** `33/48`. */
+export const ratioOf = (part: number, whole: number): string => `${digits(part)}/${digits(whole)}`
+
+/** `48`, or `48 to 51`. */
+export const range = (min: number, max: number): string =>
+  min === max ? digits(min) : `${digits(min)} to ${digits(max)}`
+
+/** `48 questions in 27 conversations`. */
+export const sizeOf = (questions: number, conversations: number): string =>
+  `${plural(questions, 'question')} in ${plural(conversations, 'conversation')}`
+
+/** `rate limited 4, timeout 1`. */
+export const listCounts = (counts: readonly (readonly [name: string, count: number])[]): string =>
+  counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`).join(', ')
+
+const MAX_NAMES = 5
+
+/** The first five, and how many more: `a, b, c, d, e and 7 more`. */
+export function listNames(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES
+  return more > 0
+    ? `${names.slice(0, MAX_NAMES).join(', ')} and ${digits(more)} more`
+    : names.join(', ') || 'none'
 }
+
+/** `68.8 %`. */
+export const percent = (share: number | null, decimals = 1): string =>
+  share === null ? NONE : `${(share * 100).toFixed(decimals)} %`
+
+/** `48.5–83.7 %`; undefined if a bound is unknown. */
+export function percentRange(low: number | null, high: number | null): string | undefined {
+  if (low === null || high === null) return undefined
+  const [from, to] = [low, high].map((share) => (share * 100).toFixed(1))
+  return from === to ? `${from} %` : `${from}–${to} %`
+}
+
+/** `2.1 points`, of a share without a sign, such as a margin. */
+export const margin = (share: number): string => `${(share * 100).toFixed(1)} points`
+
+/** `+2.1 points`, `−0.4 points`, `±0.0 points`. */
+export const points = (difference: number): string => `${signed(difference * 100, 1)} points`
+
+/** `+26 ms`. */
+export const milliseconds = (difference: number): string => `${signed(difference, 0)} ms`
+
+export function signed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals)
+  return Number(text) === 0 ? `±${text}` : `${value < 0 ? '−' : '+'}${text}`
+}
+
+/** `1.8 ms`, `239 ms`, `1.2 s`, `30 s`, `3 min 5 s`, `2 h 10 min`, `4 days`. */
+export function duration(ms: number | null): string {
+  if (ms === null) return NONE
+  if (ms < 10) return `${Number(ms.toFixed(1))} ms`
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${Number((ms / 1000).toFixed(1))} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 3600) return parts(seconds, 60, 'min', 's')
+  const minutes = Math.round(seconds / 60)
+  return minutes < 48 * 60 ? parts(minutes, 60, 'h', 'min') : `${digits(Math.round(minutes / 1440))} days`
+}
+
+/** A number of small units as large ones and the rest. */
+function parts(count: number, size: number, large: string, small: string): string {
+  const rest = count % size
+  return `${Math.floor(count / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`
+}
+
+/** `14.2/s`, `0.25/s`, `120/s`: for figures that are compared, such as those of a chart's axis. */
+export const perSecond = (rate: number | null): string =>
+  rate === null ? NONE : `${rate >= 100 ? digits(Math.round(rate)) : Number(rate.toPrecision(3))}/s`
+
+const RATE_UNITS = { s: 1, min: 60, h: 3600 }
+/** Below it, the next unit reads better: `60/min` rather than `1/s`. */
+const MIN_AMOUNT = 1.95
+
+/** A rate by itself, as `--rate` takes it: `4/s`, `60/min`, `12/h`; null means unlimited. */
+export function rateText(rate: number | null): string {
+  if (rate === null) return 'unlimited'
+  const units = Object.entries(RATE_UNITS)
+  const [unit, each] = units.find(([, seconds]) => rate * seconds >= MIN_AMOUNT) ?? ['h', RATE_UNITS.h]
+  return `${Number((rate * each).toPrecision(3))}/${unit}`
+}
+
+/** What a figure measures. A share is from 0 to 1. */
+export type Unit = 'share' | 'milliseconds' | 'count' | 'perSecond'
+
+/** Rounded for a reader. */
+export const ROUNDED: Readonly<Record<Unit, (value: number) => string>> = {
+  share: percent,
+  milliseconds: duration,
+  count: digits,
+  perSecond,
+}
+
+/** As options and thresholds take it, and precise enough to tell a value from its limit. */
+export const WRITTEN: Readonly<Record<Unit, (value: number) => string>> = {
+  share: (share) => `${Number((share * 100).toFixed(2))}%`,
+  milliseconds: (ms) => `${Number.isInteger(ms) ? ms : ms.toFixed(isJustAbove(ms) ? 3 : 1)} ms`,
+  count: String,
+  perSecond: (rate) => `${Number(rate.toFixed(2))}/s`,
+}
+
+/** A time just over a whole number must not look like it. */
+const isJustAbove = (ms: number): boolean => ms - Math.floor(ms) < 0.05
+
+/** `3.25`: a mean number of calls; null has no value. */
+export const mean = (count: number | null): string =>
+  count === null ? NONE : digits(Number(count.toFixed(2)))
+
+/** `2026-11-24 02:00`, of a time in ISO 8601. */
+export const minute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')

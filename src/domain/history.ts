@@ -1,7 +1,9 @@
-// Figures of many runs over time: what `history` reads of each `summary.json`, and what `history --json` prints.
+// Figures of many runs over time: what `history` reads of each `summary.json`, and what `history --json`
+// prints.
 import * as z from 'zod'
-import type { Message } from './messages.ts'
+import { makeMessage, type Message } from './message.ts'
 import { recordedQuotaSchema, usageRangeSchema } from './quota.ts'
+import type { ShardPosition } from './shard.ts'
 import { summarySchema } from './summary.ts'
 
 /** Foreign files may hold any number, and a chart has a fixed scale. */
@@ -38,11 +40,13 @@ export interface FoundRun extends z.infer<typeof recordedSummarySchema> {
 }
 
 export interface HistoryRun extends FoundRun {
-  /** A question set has another digest, or another number of its questions was sent, than in the run before. */
+  /**
+   * A question set has another digest, or another number of its questions was sent, than in the run before.
+   */
   readonly questionsChanged: boolean
   /**
-   * `coverage.rate` less that of the last complete run before it: 0.02 is two points. Null if one of them has no value, for the
-   * first run, and for runs that are not complete.
+   * `coverage.rate` less that of the last complete run before it: 0.02 is two points. Null if one of them has
+   * no value, for the first run, and for runs that are not complete.
    */
   readonly groundedChange: number | null
 }
@@ -69,3 +73,23 @@ export interface History {
   readonly series: readonly HistorySeries[]
   readonly leftOut: readonly LeftOut[]
 }
+
+export const summaryMissing = (file: string): Message =>
+  makeMessage(
+    'history-no-summary',
+    `${file} is missing: a load test has none. For a run, the report command writes it.`,
+    { file },
+  )
+
+export const summaryUnreadable = (file: string, issue: string): Message =>
+  makeMessage(
+    'history-unreadable',
+    `${file} cannot be read (${issue}). The report command writes it again.`,
+    { file, issue },
+  )
+
+export const isShardOfRun = ({ index, of }: ShardPosition): Message =>
+  makeMessage('history-shard', `Shard ${index} of ${of}: the merged run counts in its place.`, { index, of })
+
+export const isCopyOf = (folder: string): Message =>
+  makeMessage('history-copy', `A copy of the run in ${folder}, which counts in its place.`, { folder })

@@ -23,8 +23,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   /** All questions precede the first intent. A later record of the same number replaces the earlier one. */
   z.object({ kind: z.literal('question'), index: question, question: questionSchema }),
   /**
-   * The questions of the run, written after their records: without it the set is incomplete. If a resume of version 0.1 accepted a
-   * changed set, the last record holds. Missing in journals of version 0.1.0.
+   * The questions of the run, written after their records: without it the set is incomplete. If a resume of
+   * version 0.1 accepted a changed set, the last record holds. Missing in journals of version 0.1.0.
    */
   z.object({
     kind: z.literal('set'),
@@ -61,8 +61,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     /** Of a load test: due to last byte (or failure), waiting and earlier attempts included. */
     responseMs: z.number().optional(),
     /**
-     * Of a load test: due to sent, less `waitMs`: the delay of the load generator and of a new connection. If the call is sent
-     * again: from the limiter's permit.
+     * Of a load test: due to sent, less `waitMs`: the delay of the load generator and of a new connection. If
+     * the call is sent again: from the limiter's permit.
      */
     lagMs: z.number().optional(),
     result: attemptResultSchema,
@@ -79,13 +79,13 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     contextLost: z.boolean(),
   }),
   /**
-   * The thread of this first question starts again, in a fresh conversation with this number: the outcomes of its turns so far
-   * no longer count.
+   * The thread of this first question starts again, in a fresh conversation with this number: the outcomes of
+   * its turns so far no longer count.
    */
   z.object({ kind: z.literal('restart'), at, question, repeat, conversation, cause: z.string() }),
   /**
-   * Version 0.1, `--confirm`: a `must_pass` turn failed, so the thread of this first question is sent again. `as`: the repeat of
-   * the new records, unique in the run.
+   * Version 0.1, `--confirm`: a `must_pass` turn failed, so the thread of this first question is sent again.
+   * `as`: the repeat of the new records, unique in the run.
    */
   z.object({ kind: z.literal('confirm'), at, question, repeat, as: repeat }),
   /** The limiter changed its pace (calls a second, null for no limit) or paused the organization. */
@@ -100,7 +100,9 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     /** How many processes share the limit through Redis. */
     processes: z.int().optional(),
   }),
-  /** Of a load test: the thread of this first question was due, but `--max-in-flight` calls were in flight. */
+  /**
+   * Of a load test: the thread of this first question was due, but `--max-in-flight` calls were in flight.
+   */
   z.object({ kind: z.literal('dropped'), at, arrival, dueAt: at, question, repeat }),
   /** Version 0.1 wrote one each second of a load test; ignored. */
   z.object({ kind: z.literal('generator'), at }),

@@ -1,10 +1,12 @@
 // The organization's rate limit, as far as calls reveal it.
 import * as z from 'zod'
 import { type AttemptResult, statusOf } from './attempt.ts'
+import { digits, duration, listNames, percent, rateText } from './format.ts'
+import { makeMessage, type Message } from './message.ts'
 
 /**
- * Milliseconds since the Unix epoch. `accepted`: a 2xx; `refused`: a 429; `unknown`: a 5xx, a timeout or another error that the
- * limit may have counted.
+ * Milliseconds since the Unix epoch. `accepted`: a 2xx; `refused`: a 429; `unknown`: a 5xx, a timeout or
+ * another error that the limit may have counted.
  */
 export interface LimitCall {
   readonly sentAt: number
@@ -44,8 +46,9 @@ const windowMs = z.number()
 const limit = z.int()
 
 /**
- * `fixed-window`: the count restarts at intervals; `sliding-window`: a maximum in any such time; `token-bucket`: a burst, then a
- * steady rate (GCRA looks the same from outside); `concurrency`: a maximum of calls in flight.
+ * `fixed-window`: the count restarts at intervals; `sliding-window`: a maximum in any such time;
+ * `token-bucket`: a burst, then a steady rate (GCRA looks the same from outside); `concurrency`: a maximum of
+ * calls in flight.
  */
 export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -69,7 +72,9 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none-met'), ...evidence }),
   z.object({
     kind: z.literal('unknown'),
-    /** `hardly-met`: too few refusals to tell; `unclear`: no limit fits, or different ones fit equally well. */
+    /**
+     * `hardly-met`: too few refusals to tell; `unclear`: no limit fits, or different ones fit equally well.
+     */
     code: z.enum(['hardly-met', 'unclear']),
     ...evidence,
   }),
@@ -80,13 +85,91 @@ const limitRuleSchema = z.object({ limit: z.number(), windowMs })
 /** A rule that the endpoint's headers announce (`RateLimit-Policy`). */
 export type LimitRule = z.infer<typeof limitRuleSchema>
 
-/** A second rule with a longer window than the limit that was found, such as 200 a minute beside 10 a second. */
+/**
+ * A second rule with a longer window than the limit that was found, such as 200 a minute beside 10 a second.
+ */
 export const secondRuleSchema = z.object({
-  /** No second rule up to this window: for as long, calls were accepted at the limit's rate. Null if for no round time. */
+  /**
+   * No second rule up to this window: for as long, calls were accepted at the limit's rate. Null if for no
+   * round time.
+   */
   ruledOutToMs: z.number().nullable(),
-  /** The limit is known only if this much is ruled out: the longest announced window up to an hour, or else the next round one. */
+  /**
+   * The limit is known only if this much is ruled out: the longest announced window up to an hour, or else
+   * the next round one.
+   */
   neededMs: z.number(),
   announced: z.array(limitRuleSchema),
 })
 export type SecondRule = z.infer<typeof secondRuleSchema>
 export type LimitKind = Exclude<LimitFinding['kind'], 'none-met' | 'unknown'>
+
+/** The limit in words, without its confidence. */
+export function limitText(finding: LimitFinding): string {
+  switch (finding.kind) {
+    case 'fixed-window':
+      return `${limitRuleText(finding)}, in fixed windows`
+    case 'sliding-window':
+      return `${digits(finding.limit)} calls in any ${duration(finding.windowMs)}`
+    case 'token-bucket':
+      return `${rateText(finding.ratePerSecond)}, ${digits(finding.burst)} at once`
+    case 'concurrency':
+      return `${digits(finding.inFlight)} calls in flight`
+    case 'none-met':
+      return `not reached: none of ${digits(finding.calls)} calls was refused`
+    case 'unknown': {
+      const { code, refused, calls } = finding
+      const of = `(${digits(refused)} of ${digits(calls)})`
+      return code === 'hardly-met'
+        ? `unknown: too few calls were refused to tell ${of}`
+        : `unknown: no single limit explains which calls were refused ${of}`
+    }
+  }
+}
+
+/** `200 calls per 1 min`. */
+export const limitRuleText = (rule: LimitRule): string =>
+  `${digits(rule.limit)} calls per ${duration(rule.windowMs)}`
+
+// What a search for the limit says.
+
+export const limitKnown = (confidence: string, upToMs: number): Message =>
+  makeMessage(
+    'search-known',
+    `the limit is known with ${confidence} confidence; no second rule up to ${duration(upToMs)}`,
+    { confidence, upToMs },
+  )
+
+export const limitNotReached = (budget: number): Message =>
+  makeMessage(
+    'search-unmet',
+    `none of ${digits(budget)} calls was refused; raise --max-calls to look for a higher limit`,
+    { budget },
+  )
+
+export const secondRuleNotRuledOut = (upToMs: number, neededMs: number): Message =>
+  makeMessage(
+    'search-second-rule',
+    `no second rule up to ${duration(upToMs)} was found, and ${duration(neededMs)} must be ruled out; ` +
+      'raise --max-calls or --duration',
+    { upToMs, neededMs },
+  )
+
+export const callsUnexplained = (explained: number): Message =>
+  makeMessage(
+    'search-unexplained',
+    `the limit found explains ${percent(explained)} of the calls: there may be a second, longer rule`,
+    { explained },
+  )
+
+export const callsWithoutVerdict = (calls: number, causes: readonly string[]): Message =>
+  makeMessage(
+    'search-lost',
+    `Calls that show nothing about the limit: ${digits(calls)} (${listNames(causes)}).`,
+    { calls, causes },
+  )
+
+export function rulesTooLong(announced: readonly LimitRule[]): Message {
+  const rules = announced.map(limitRuleText)
+  return makeMessage('search-quota', `Announced, and too long to wait out: ${listNames(rules)}.`, { rules })
+}

@@ -28,7 +28,10 @@ const thinkTimeSchema = z.discriminatedUnion('kind', [
 ])
 export type ThinkTime = z.infer<typeof thinkTimeSchema>
 
-/** `open`: threads arrive by a timetable and do not wait for answers. `closed`: a number of users, each in a loop. */
+/**
+ * `open`: threads arrive by a timetable and do not wait for answers. `closed`: a number of users, each in a
+ * loop.
+ */
 const loadModelSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), stages: z.array(stageSchema).min(1) }),
   z.object({ kind: z.literal('closed'), users: z.int().positive(), durationMs: z.number().positive() }),
@@ -54,7 +57,10 @@ export const loadFiguresSchema = z.object({
   achieved: z.object({ threads: z.int(), rate, calls: z.int(), callsPerSecond: rate }),
   /** Threads that were due, but too many calls were in flight; `rate`: their share of those due. */
   dropped: z.object({ threads: z.int(), rate }),
-  /** Calls that were due, but that this machine could not send; `byCause`: what it lacked. They count nowhere else but as attempts. */
+  /**
+   * Calls that were due, but that this machine could not send; `byCause`: what it lacked. They count nowhere
+   * else but as attempts.
+   */
   unsent: z.object({ calls: z.int(), byCause: counts }),
   /** Of answered turns: the answered call, sent to last byte. */
   serviceMs: latencySchema,
@@ -64,7 +70,9 @@ export const loadFiguresSchema = z.object({
   waitMs: latencySchema,
   /** Of every call: how late it was sent, without `waitMs`. */
   sendLagMs: latencySchema,
-  /** `errors`: without turns that a 429 ended (`turns.rate_limited`, `pacing`): under load, a 429 is a result. */
+  /**
+   * `errors`: without turns that a 429 ended (`turns.rate_limited`, `pacing`): under load, a 429 is a result.
+   */
   ...figuresSchema.omit({ expectations: true, latencyMs: true, failureLatencyMs: true, waitMs: true }).shape,
   /** `rate429`: 429s ÷ calls that ended. */
   pacing: summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true }),
@@ -77,7 +85,10 @@ export const loadReportSchema = z.object({
   ...summarySchema.pick({ thresholds: true, gates: true, warnings: true }).shape,
   /** `done`: no threshold was given, and nothing failed. */
   verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
-  /** What the endpoint was not offered or did not answer: `reason` names it, and no figure says more than it allows. */
+  /**
+   * What the endpoint was not offered or did not answer: `reason` names it, and no figure says more than it
+   * allows.
+   */
   shortfalls: summarySchema.shape.warnings,
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
@@ -89,7 +100,8 @@ export const loadReportSchema = z.object({
       binMs: z.number().positive(),
       /** Threads count in the bin in which they were due, calls and turns in the bin in which they ended. */
       bins: z.array(
-        // Threads: started, dropped. Calls: calls, refused, inFlight. Turns: answered, errors without those that a 429 ended.
+        // Threads: started, dropped. Calls: calls, refused, inFlight. Turns: answered, errors without those
+        // that a 429 ended.
         ints('started', 'dropped', 'calls', 'refused', 'answered', 'errors', 'inFlight').extend({
           /** Of turns that were answered or timed out; to two significant digits. */
           responseMs: z.object({ p50: rate, p95: rate }),
@@ -98,7 +110,10 @@ export const loadReportSchema = z.object({
       ),
     })
     .nullable(),
-  /** HdrHistogram V2, compressed, base64: whole microseconds, three significant digits. Several tests can be added up. */
+  /**
+   * HdrHistogram V2, compressed, base64: whole microseconds, three significant digits. Several tests can be
+   * added up.
+   */
   histograms: z.object({
     unit: z.literal('microseconds'),
     serviceMs: z.string(),
@@ -114,8 +129,8 @@ export const limitReportSchema = z.object({
   formatVersion: z.literal(2),
   ...summarySchema.pick({ run: true, state: true, exitCode: true, reason: true, quota: true }).shape,
   /**
-   * `known`: accurately enough to stop; `unmet`: no call was refused; `unknown`: the search ended before that, and `finding` is
-   * provisional.
+   * `known`: accurately enough to stop; `unmet`: no call was refused; `unknown`: the search ended before
+   * that, and `finding` is provisional.
    */
   verdict: z.enum(['known', 'unmet', 'unknown']),
   search: findLimitOptionsSchema,

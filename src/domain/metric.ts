@@ -1,10 +1,8 @@
 // The figures of `summary.json` and `load.json` by the names that thresholds use.
 import * as z from 'zod'
+import type { Unit } from './format.ts'
 import { loadFiguresSchema } from './load.ts'
 import { figuresSchema } from './summary.ts'
-
-/** `share`: 0 to 1. */
-export type Unit = 'share' | 'milliseconds' | 'count' | 'perSecond'
 
 export interface Metric {
   /** As a threshold names it: `coverage`, `latency.p95`, `turns.answered`. */

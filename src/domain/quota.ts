@@ -1,5 +1,7 @@
 // Usage, the quota that it is measured against, and the organization's ledger.
 import * as z from 'zod'
+import { digits, range } from './format.ts'
+import { makeMessage, type Message } from './message.ts'
 
 export const quotaSchema = z.object({ calls: z.int().positive(), period: z.literal('month') })
 /** Null without one. Version 0.1 also recorded days and weeks: as none. */
@@ -40,7 +42,10 @@ export interface LedgerEntry {
 }
 
 export const ledgerResultSchema = z.object({
-  /** `id`: calls with a conversation or an end user of the run. `total`: all calls during the run, other traffic included. */
+  /**
+   * `id`: calls with a conversation or an end user of the run. `total`: all calls during the run, other
+   * traffic included.
+   */
   matchedBy: z.enum(['id', 'total']),
   /** The run's calls by the ledger. */
   counted: z.int(),
@@ -54,3 +59,23 @@ export const ledgerResultSchema = z.object({
   by: z.int(),
 })
 export type LedgerResult = z.infer<typeof ledgerResultSchema>
+
+const LEDGER_VERDICTS: Readonly<Record<LedgerResult['verdict'], readonly [where: string, why: string]>> = {
+  within: ['within', ''],
+  below: ['below', '. It lacks calls that were answered'],
+  above: ['above', '. It counts refused calls or other traffic'],
+}
+
+/** What the organization's ledger says of the run's account. */
+export function ledgerMessage(ledger: LedgerResult): Message {
+  const { matchedBy, counted, others, duplicates, min, max, verdict, by } = ledger
+  const matched =
+    matchedBy === 'id'
+      ? `${digits(counted)} calls with an id of this run (${digits(others)} others in its time)`
+      : `${digits(counted)} calls in the time of this run, none with an id of it`
+  const [where, why] = LEDGER_VERDICTS[verdict]
+  const distance = verdict === 'within' ? where : `${digits(by)} ${where}`
+  const text = `${matched}: ${distance} the account (${range(min, max)})${why}`
+  const repeated = duplicates === 0 ? '' : `. Duplicates: ${digits(duplicates)} rows repeat another row`
+  return makeMessage(`ledger-${verdict}`, text + repeated, ledger)
+}

@@ -1,9 +1,13 @@
-// Reviews of answers, and how later answers relate to them. No zod here, not even a type: the page takes it into the browser.
+// Reviews of answers, and how later answers relate to them. No zod here, not even a type: the page takes it
+// into the browser.
 
 export const RATINGS = ['good', 'acceptable', 'poor'] as const
 export type Rating = (typeof RATINGS)[number]
 
-/** Belongs to a question and the answer that the reviewer saw. With a note and no rating, the answer still needs a review. */
+/**
+ * Belongs to a question and the answer that the reviewer saw. With a note and no rating, the answer still
+ * needs a review.
+ */
 export interface Review {
   readonly questionId: string
   /** The text of the question; empty if the table does not have it. */

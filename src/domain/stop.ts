@@ -1,18 +1,23 @@
-// Why a session ended.
+// Why a session ended, and the sentence that says so.
 import * as z from 'zod'
+import { digits, duration } from './format.ts'
+import { makeMessage, type Message } from './message.ts'
 
 export const stopSchema = z.discriminatedUnion('kind', [
   /** Every turn has an outcome. */
   z.object({ kind: z.literal('done') }),
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
-  /** `--max-calls` is used up. `last`: the last attempt, if there were only refusals or failures since the last answer. */
+  /**
+   * `--max-calls` is used up. `last`: the last attempt, if there were only refusals or failures since the
+   * last answer.
+   */
   z.object({ kind: z.literal('budget'), maxCalls: z.int(), last: z.string().optional() }),
   /** A search for the limit used up its `--duration`. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
   /**
-   * Only refusals, or only failures, for the time of `--give-up-after`, before the first answer for a minute; or answers in a
-   * row that HTTP cannot read.
+   * Only refusals, or only failures, for the time of `--give-up-after`, before the first answer for a minute;
+   * or answers in a row that HTTP cannot read.
    */
   z.object({
     kind: z.literal('gaveUp'),
@@ -37,3 +42,78 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>
+
+/** A stop before every turn had an outcome; undefined if the process died. */
+export type EarlyStop = Exclude<Stop, { kind: 'done' }> | undefined
+
+export function stopMessage(stop: EarlyStop): Message {
+  switch (stop?.kind) {
+    case undefined:
+      return makeMessage('stop-died', 'the process ended before the run did')
+    case 'keyRefused': {
+      const { httpStatus, message } = stop
+      const what = httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'
+      const text = message.trimEnd().replace(/\.+$/, '')
+      return makeMessage('stop-key', `the endpoint rejected ${what}: ${text}`, { httpStatus, text })
+    }
+    case 'budget': {
+      const { maxCalls, last } = stop
+      const failure = last === undefined ? '' : `; the last call failed (${last})`
+      const text = `the call budget of ${digits(maxCalls)} is used up (--max-calls)${failure}`
+      return makeMessage('stop-budget', text, { maxCalls, last })
+    }
+    case 'timeUp': {
+      const { maxMs: ms } = stop
+      return makeMessage('stop-time', `time is up after ${duration(ms)} (--duration)`, { ms })
+    }
+    case 'gaveUp':
+      return gaveUpMessage(stop)
+    case 'limiterLost':
+      return makeMessage('stop-limiter', stop.reason, { reason: stop.reason })
+    case 'storage': {
+      const { message: text } = stop
+      return makeMessage('stop-storage', `the journal cannot be written (${text}): sending stopped`, { text })
+    }
+    case 'interrupted': {
+      const { signal } = stop
+      const text = signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`
+      return makeMessage('stop-interrupted', text, { signal })
+    }
+    case 'fault':
+      return makeMessage('stop-fault', `a fault of the harness: ${stop.message}`, { text: stop.message })
+  }
+}
+
+function gaveUpMessage(stop: Extract<Stop, { kind: 'gaveUp' }>): Message {
+  const { over, last, afterMs: ms, code, isFirst = false, namedMs: waitMs } = stop
+  if (over === 'unreadable') {
+    const text = `the endpoint answers, but its answers cannot be read: ${last}`
+    return makeMessage('stop-unreadable', text, { last })
+  }
+  if (waitMs !== undefined) {
+    const allowed = isFirst
+      ? `the ${duration(ms)} that a session waits for its first answer`
+      : `--give-up-after ${duration(ms)} allows`
+    const text = `the endpoint asks to wait ${duration(waitMs)}, longer than ${allowed} (${last})`
+    return makeMessage('stop-named-wait', text, { waitMs, leftOfMs: ms, isFirst, last })
+  }
+  const values = { ms, last }
+  switch (over) {
+    case 'refusals': {
+      const each = code === undefined ? '' : `, each with ${code}`
+      const text =
+        `only 429s for ${duration(ms)}${each}: the quota is used up, or other traffic uses ` +
+        `the limit (last: ${last})`
+      return makeMessage('stop-refusals', text, { ...values, code })
+    }
+    case 'failures': {
+      const text = `only failures for ${duration(ms)}: the endpoint is unreachable or down (last: ${last})`
+      return makeMessage('stop-failures', text, values)
+    }
+    case 'machine': {
+      const lack = 'it ran out of file descriptors, ports or memory'
+      const text = `this machine could open no connection for ${duration(ms)}: ${lack} (last: ${last})`
+      return makeMessage('stop-machine', text, values)
+    }
+  }
+}

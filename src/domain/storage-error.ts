@@ -12,7 +12,10 @@ export class StorageError extends Error {
   }
 }
 
-/** What a file system answers that cannot sync this kind of file: many network and FUSE mounts cannot sync a folder. */
+/**
+ * What a file system answers that cannot sync this kind of file: many network and FUSE mounts cannot sync a
+ * folder.
+ */
 const UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'ENOSYS', 'EPERM', 'EACCES', 'EISDIR']
 
 /** Whether a sync failed because the file system has none, which is no fault. */

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
-import { messageSchema } from './messages.ts'
+import { messageSchema } from './message.ts'
 import { OUTCOMES } from './outcome.ts'
 import { type Rating, RATINGS } from './review.ts'
 import { shardSchema } from './shard.ts'

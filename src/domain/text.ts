@@ -1,15 +1,4 @@
-// Text rules that all rooms share: numbers, order, control characters.
-
-/** `30,000`. A fraction stays as it is. */
-export const digits = (value: number | string): string =>
-  String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
-
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${digits(count)} ${count === 1 ? one : many}`
-
-/** `rate limited 4, timeout 1`. */
-export const listCounts = (counts: readonly (readonly [name: string, count: number])[]): string =>
-  counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`).join(', ')
+// Text rules that all rooms share: length, order, control characters.
 
 /** Cuts to `most` UTF-16 code units and an ellipsis, without splitting a surrogate pair. */
 export const cut = (text: string, most: number): string =>
@@ -20,9 +9,10 @@ export const compareTexts = (some: string, other: string): number =>
   some < other ? -1 : some > other ? 1 : 0
 
 /**
- * Control characters except tab and line ends, bidirectional embeddings, overrides and isolates, line and paragraph separators,
- * zero-width spaces and joiners, tag characters and lone surrogates. The joiners U+200C and U+200D and the direction marks stay:
- * emoji, Indic and right-to-left scripts need them, and they affect only their neighbours.
+ * Control characters except tab and line ends, bidirectional embeddings, overrides and isolates, line and
+ * paragraph separators, zero-width spaces and joiners, tag characters and lone surrogates. The joiners U+200C
+ * and U+200D and the direction marks stay: emoji, Indic and right-to-left scripts need them, and they affect
+ * only their neighbours.
  */
 const ACTING =
   // oxlint-disable-next-line no-control-regex
@@ -39,7 +29,8 @@ export const showActing = (text: string): string =>
 const nameOf = (sign: string): string =>
   `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-// Spreadsheets do not show them and the reader of question sets rejects them, so Unicode's pictures replace them.
+// Spreadsheets do not show them and the reader of question sets rejects them, so Unicode's pictures replace
+// them.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 

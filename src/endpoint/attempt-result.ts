@@ -1,7 +1,8 @@
 // Converts an HTTP exchange to an attempt's result, and masks the key wherever the endpoint echoes it.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
-import { cut, plural } from '../domain/text.ts'
+import { cut } from '../domain/text.ts'
+import { duration, plural } from '../domain/format.ts'
 import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
 import { type Ending, type ExchangeResult, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './exchange.ts'
 import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './reply.ts'
@@ -61,11 +62,9 @@ function interpretFailure({ sent, sentAt, endedAt, answer, body }: ExchangeResul
   }
   if (ending.kind !== 'deadline')
     return { kind: 'network', sent, code: 'NO_ANSWER', message: 'no answer came' }
-  const seconds = ((endedAt - sentAt) / 1000).toFixed(1)
-  if (!sent)
-    return { kind: 'network', sent, code: CONNECT_TIMEOUT, message: `no connection after ${seconds} s` }
-  const message =
-    answer === undefined ? `no answer after ${seconds} s` : `answer incomplete after ${seconds} s`
+  const took = duration(endedAt - sentAt)
+  if (!sent) return { kind: 'network', sent, code: CONNECT_TIMEOUT, message: `no connection after ${took}` }
+  const message = answer === undefined ? `no answer after ${took}` : `answer incomplete after ${took}`
   return { kind: 'timeout', message }
 }
 

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import { pairRuns } from '../analysis/comparison/pair.ts'
 import { outcomesOf, withBaselineGates, withoutKnown } from '../analysis/gates/judge.ts'
 import { recordedOptions } from '../options/manifest.ts'
-import { message } from '../domain/messages.ts'
+import { percent, WRITTEN } from '../domain/format.ts'
+import { baselineWaits } from '../domain/run-messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
@@ -39,7 +40,7 @@ export async function checkBaseline(
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
           `${before.length - shared} others: too few shared questions to compare ` +
-          `(${Math.floor((share ?? 0) * 100)}%, --min-overlap ${Math.round(minOverlap * 100)}%); name a run of the same questions, lower --min-overlap, ` +
+          `(${percent(share)}, --min-overlap ${WRITTEN.share(minOverlap)}); name a run of the same questions, lower --min-overlap, ` +
           'or leave --baseline out',
       )
   }
@@ -69,7 +70,7 @@ export async function judgeWithBaseline(
   if (baseline === null) return alone(summary)
   const isShard = manifest.shard !== undefined
   const isPart = isShard || summary.verdict === 'incomplete'
-  const waits = isPart && !isShard ? [message('baseline-waits')] : []
+  const waits = isPart && !isShard ? [baselineWaits()] : []
   const waiting = { ...summary, warnings: [...summary.warnings, ...waits] }
   const path = join(folder.path, baseline)
   const accepted = await openCompared(path, reading).catch((error: unknown) => {

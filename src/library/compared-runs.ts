@@ -11,7 +11,14 @@ import { summarise } from '../analysis/summary.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import type { ComparedRunFacts, ComparisonOptions, ComparisonRow } from '../domain/comparison.ts'
 import { recordedOptions, type RunManifest } from '../options/manifest.ts'
-import { type Message, message } from '../domain/messages.ts'
+import {
+  availabilityNotJudged,
+  changedInEarlierRuns,
+  expectationsEdited,
+  journalNote,
+  sentDifferently,
+} from '../domain/comparison-messages.ts'
+import { type Message } from '../domain/message.ts'
 import type { Question } from '../domain/question.ts'
 import { isGrounded } from '../domain/turn.ts'
 import { openPicker } from '../journal/read.ts'
@@ -74,15 +81,11 @@ export function compareRuns(
       ...(differences.length === 0
         ? []
         : [
-            message('sent-differently', {
-              options: differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`),
-            }),
+            sentDifferently(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`)),
           ]),
-      ...(baseline.edited === 0 ? [] : [message('expectations-edited', { questions: baseline.edited })]),
-      ...(again.length === 0 ? [] : [message('changed-before', { ids: again.map(({ id }) => id) })]),
-      ...(unanswered === 0 || isJudged
-        ? []
-        : [message('availability-not-judged', { questions: unanswered })]),
+      ...(baseline.edited === 0 ? [] : [expectationsEdited(baseline.edited)]),
+      ...(again.length === 0 ? [] : [changedInEarlierRuns(again.map(({ id }) => id))]),
+      ...(unanswered === 0 || isJudged ? [] : [availabilityNotJudged(unanswered)]),
     ]
     return { rows, judged: { ...judged, notes } }
   })
@@ -95,7 +98,7 @@ export function compareRuns(
     notes: [
       ...ownNotes,
       ...runs.flatMap(({ notes }, place) =>
-        notes.map((note) => message('journal-note', { run: facts[place]?.label ?? '', note })),
+        notes.map((note) => journalNote(facts[place]?.label ?? '', note)),
       ),
     ],
   })

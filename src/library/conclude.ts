@@ -11,7 +11,7 @@ import { groupBy } from '../analysis/turns.ts'
 import { joinReasons } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { Manifest } from '../options/manifest.ts'
-import { message } from '../domain/messages.ts'
+import { noted } from '../domain/message.ts'
 import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
 import { openPicker } from '../journal/read.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
@@ -194,7 +194,7 @@ function* each<T>(questions: Iterable<Repeats>, of: (repeats: Repeats) => readon
 
 /** Those of the summary behind the one that the run is complete. */
 function gatesOf({ verdict, reasons, gates }: Summary): GateOutcome[] {
-  const reason = message('noted', { text: joinReasons(reasons) })
+  const reason = noted(joinReasons(reasons))
   return [{ name: 'complete', passed: verdict !== 'incomplete', reason }, ...gates]
 }
 

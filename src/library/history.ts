@@ -4,7 +4,7 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory, type FoundRuns } from '../analysis/history.ts'
 import { type History, type LeftOut, type FoundRun, recordedSummarySchema } from '../domain/history.ts'
-import { message } from '../domain/messages.ts'
+import { summaryMissing, summaryUnreadable } from '../domain/history.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
 import type { Document } from '../report/document.ts'
 import { historyDocument } from '../report/history-document.ts'
@@ -58,14 +58,14 @@ function findRuns(root: string): FoundRuns {
     const { summary, page } = runFolder(path)
     const file = basename(summary)
     if (!existsSync(summary)) {
-      leftOut.push({ folder, reason: message('history-no-summary', { file }) })
+      leftOut.push({ folder, reason: summaryMissing(file) })
       continue
     }
     try {
       const parsed = recordedSummarySchema.parse(readJson(summary))
       runs.push({ folder, hasPage: existsSync(page), ...parsed })
     } catch (error) {
-      leftOut.push({ folder, reason: message('history-unreadable', { file, issue: issueOf(error) }) })
+      leftOut.push({ folder, reason: summaryUnreadable(file, issueOf(error)) })
     }
   }
   return { runs, leftOut }

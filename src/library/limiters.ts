@@ -1,6 +1,6 @@
 // One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
-import { formatPace } from '../domain/format.ts'
+import { rateText } from '../domain/format.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import { createLimiter, createSharedLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
 import { AUTO_CONCURRENCY } from '../pace/constants.ts'
@@ -67,7 +67,7 @@ async function openShared(
   )
   onClose(async () => store.close((state, now) => leave(state, now, id)))
   const others = processesOf(store.state())
-  const pace = formatPace(paceOf(store.state()).pace)
+  const pace = rateText(paceOf(store.state()).pace)
   const known = others > 0 ? `the pace is ${pace}` : 'starting with the pace of an earlier run'
   note(
     `limiter: ${shareWords(others + 1)} through Redis at ${placeOf(url)}; ${store.isFound ? known : 'the limit is unknown'}`,

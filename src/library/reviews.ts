@@ -6,7 +6,8 @@ import type { ReviewedRun } from '../analysis/reviews/pair.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import { type Fault, formatFault } from '../dataset/remarks.ts'
 import { readReviews } from '../dataset/reviews.ts'
-import { type Message, message } from '../domain/messages.ts'
+import { type Message } from '../domain/message.ts'
+import { reviewsUnmatched } from '../domain/run-messages.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { renderReviewsCsv } from '../report/results-csv.ts'
@@ -129,7 +130,7 @@ export function unmatchedReviews(reviews: Reviews | undefined, runs: readonly Re
   const known = new Set(runs.flatMap(({ model }) => model.questions.map((question) => question?.id)))
   const ids = (reviews?.book.current() ?? []).map(({ questionId }) => questionId)
   const unmatched = [...new Set(ids)].filter((id) => !known.has(id))
-  return unmatched.length === 0 ? [] : [message('reviews-unmatched', { ids: unmatched })]
+  return unmatched.length === 0 ? [] : [reviewsUnmatched(unmatched)]
 }
 
 /** The review of a turn's answer; undefined without any reviews. */

@@ -1,7 +1,7 @@
 // Keys and passwords that were read, to mask them in every text that leaves the program.
 import { createHash } from 'node:crypto'
+import { plural } from '../domain/format.ts'
 import { createSecret, maskText, type Secret } from '../domain/secret.ts'
-import { plural } from '../domain/text.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
 /** The environment variable of the key, unless `--api-key-env` names another. */

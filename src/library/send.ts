@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { createRunCounts } from '../analysis/progress.ts'
 import { stateAfter } from '../analysis/verdict.ts'
 import type { Clock } from '../domain/clock.ts'
-import { formatPace } from '../domain/format.ts'
+import { rateText } from '../domain/format.ts'
 import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { nextJournal } from '../journal/read.ts'
@@ -213,7 +213,7 @@ function createWatch(callEvents: boolean, { emit, note }: EventSink) {
   return (event: JournalEvent, thread?: ThreadState): void => {
     if (event.kind === 'pace' && event.policy !== undefined && !policies.has(event.policy)) {
       policies.add(event.policy)
-      note(`the endpoint allows ${event.policy}: this policy sets the pace, ${formatPace(event.pace)}`)
+      note(`the endpoint allows ${event.policy}: this policy sets the pace, ${rateText(event.pace)}`)
     }
     const seen = read(event, thread)
     if (seen !== undefined) emit(seen)

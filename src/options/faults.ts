@@ -1,7 +1,7 @@
 // Errors that the user can fix: a wrong option, config file, question set or folder. Exit code 2.
 import { distance } from 'fastest-levenshtein'
 import { type Fault, placeOf } from '../dataset/remarks.ts'
-import { digits, plural } from '../domain/text.ts'
+import { digits, plural } from '../domain/format.ts'
 
 export interface Issue {
   /** An option (`maxCalls`), a place in a file (`set.csv:3`), or empty. */

@@ -2,6 +2,7 @@
 // compare-and-set. All times follow Redis's clock.
 import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
+import { duration } from '../domain/format.ts'
 import { type Act, type Stepped, type Store, StoreError } from './limiter.ts'
 import type { PaceState } from './state.ts'
 
@@ -216,7 +217,7 @@ async function connect(url: URL): Promise<Redis> {
 async function within<T>(ms: number, task: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms)
+    timer = setTimeout(() => reject(new Error(`no answer within ${duration(ms)}`)), ms)
   })
   return Promise.race([task, late]).finally(() => clearTimeout(timer))
 }

@@ -1,6 +1,6 @@
 // What changed since the baseline: a chip for each kind, and each question as a card with both answers.
 import { useState } from 'preact/hooks'
-import { digits } from '../domain/text.ts'
+import { digits } from '../domain/format.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { ReviewsDownload, type Route } from './conversations.tsx'
 import type { Marks } from './reviews.ts'

@@ -1,9 +1,8 @@
 // Charts as SVG, rendered with the page: lines with a band, and columns over time.
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, curveLinear, curveStepAfter, line } from 'd3-shape'
-import { duration, percent, perSecond } from '../report/format.ts'
-import type { Chart, Point, Unit } from '../report/document.ts'
-import { digits } from '../domain/text.ts'
+import { duration, ROUNDED, type Unit } from '../domain/format.ts'
+import type { Chart, Point } from '../report/document.ts'
 
 const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 28 }
@@ -18,13 +17,7 @@ type PropsOf<K extends Chart['kind']> = Props<Extract<Chart, { kind: K }>>
 export const ChartView = ({ chart, title }: Props) =>
   chart.kind === 'line' ? <Lines chart={chart} title={title} /> : <Columns chart={chart} title={title} />
 
-const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
-  ms: duration,
-  share: percent,
-  perSecond,
-  count: digits,
-}
-const say = (value: number, unit: Unit): string => (value === 0 ? '0' : UNITS[unit](value))
+const say = (value: number, unit: Unit): string => (value === 0 ? '0' : ROUNDED[unit](value))
 
 const heights = (most: number) => scaleLinear([0, most === 0 ? 1 : most], [INNER.bottom, EDGE.top]).nice(4)
 

@@ -1,9 +1,8 @@
 // The conversations: a search box, a list, and the selected conversation.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Rating, RATINGS } from '../domain/review.ts'
-import { digits, plural } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import { sizeOf } from '../report/format.ts'
+import { digits, plural, sizeOf } from '../domain/format.ts'
 import { countReviews, findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
 import { download, foundCsv, type Marks } from './reviews.ts'
 import type { Store } from './store.ts'

@@ -1,7 +1,7 @@
 // The script of the page: tabs, local times, changes and conversations.
 import { render } from 'preact'
 import { RATINGS } from '../domain/review.ts'
-import { digits } from '../domain/text.ts'
+import { digits } from '../domain/format.ts'
 import { Changes } from './changes.tsx'
 import { Conversations, type Route } from './conversations.tsx'
 import { createMarks, type Marks } from './reviews.ts'
@@ -12,7 +12,10 @@ import { hrefOf } from './text.tsx'
 const sections = [...document.querySelectorAll<HTMLElement>('main > section')]
 const tabs = [...document.querySelectorAll<HTMLAnchorElement>('header nav a')]
 
-/** `#overview`, `#changes=lost`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first section. */
+/**
+ * `#overview`, `#changes=lost`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first
+ * section.
+ */
 function readAddress(): Route {
   const parameters = new URLSearchParams(location.hash.slice(1))
   const [first] = parameters.keys()

@@ -1,4 +1,5 @@
-// The query language of the search box: `tag:vpn source:MODEL is:failed printer`. A turn must match all terms.
+// The query language of the search box: `tag:vpn source:MODEL is:failed printer`. A turn must match all
+// terms.
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -52,7 +53,10 @@ const VALUES: Readonly<Record<string, (store: Store) => readonly string[]>> = {
   sort: () => ['slow'],
 }
 
-/** `none`: an answer that nobody rated. Undefined without an answer, and for one that needs a review because it changed. */
+/**
+ * `none`: an answer that nobody rated. Undefined without an answer, and for one that needs a review because
+ * it changed.
+ */
 function reviewOf(turn: PageTurn, marks: Marks): Rating | 'none' | undefined {
   if (turn.answer === null) return undefined
   return marks.of(turn).word ?? (turn.reviewedBefore === null ? 'none' : undefined)
@@ -86,7 +90,9 @@ export interface Query {
   readonly unknown: readonly string[]
 }
 
-/** Quotes allow spaces: `tag:"single sign-on"`. An unknown filter may be a word of a text, such as `https:`. */
+/**
+ * Quotes allow spaces: `tag:"single sign-on"`. An unknown filter may be a word of a text, such as `https:`.
+ */
 export function parseQuery(text: string, store: Store): Query {
   const terms = text.matchAll(/(?:(\p{L}[\p{L}\p{N}_-]*):)?(?:"([^"]*)"?|[“”„]([^“”]*)[“”]?|(\S*))/gu)
   const query = { tests: [] as Query['tests'][number][], words: [] as string[], unknown: [] as string[] }

@@ -1,11 +1,12 @@
-// `report.html`: a document and all conversations in one file, rendered when the report is written. It reads and prints without JavaScript.
+// `report.html`: a document and all conversations in one file, rendered when the report is written. It reads
+// and prints without JavaScript.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, turnBlockId, type PageContents } from './store.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { MARKS, type Block, type Document, type Section, type Tone } from '../report/document.ts'
-import { minute } from '../report/format.ts'
+import { minute } from '../domain/format.ts'
 import { BlockView } from './blocks.tsx'
 import { plainText, Words } from './text.tsx'
 
@@ -88,8 +89,8 @@ function Shell({ document: { title, facts, at, verdict, sections } }: Shown) {
             {at === null ? null : (
               <>
                 {' · '}
-                <time dateTime={at} title={minute(at)}>
-                  {minute(at)}
+                <time dateTime={at} title={`${minute(at)} UTC`}>
+                  {minute(at)} UTC
                 </time>
               </>
             )}

@@ -17,7 +17,10 @@ export interface Marks {
   readonly set: (turn: PageTurn, mark: Mark) => void
   /** Of the reviews in `csv`. */
   readonly count: () => number
-  /** All reviews of the page, in the format of `reviews.csv`: those that the run carries, and those made here in their place. */
+  /**
+   * All reviews of the page, in the format of `reviews.csv`: those that the run carries, and those made here
+   * in their place.
+   */
   readonly csv: () => string
 }
 

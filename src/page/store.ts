@@ -72,7 +72,10 @@ async function unpackBlock(number: number): Promise<readonly PageTurn[]> {
 
 /** Quotes of any kind; dashes and minus signs; letters with a stroke, which Unicode does not take apart. */
 const QUOTES = /["`´\u02b9-\u02bd\u2018-\u201f\u2032-\u2037\u2039\u203a«»\u300c-\u300f\u301d-\u301f]/g
-/** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and what is invisible; vowel signs of other scripts stay. */
+/**
+ * Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and what is invisible; vowel signs of
+ * other scripts stay.
+ */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\p{DI}]/gu
 const DASHES = /[\p{Pd}\u2043\u2212]/gu
 const LETTERS: Readonly<Record<string, string>> = {
@@ -91,8 +94,9 @@ const WHITE_SPACE = /\s{2,}|[^\S ]/g
 const PLAIN = /^[\u0000-\u007f]*$/
 
 /**
- * What looks alike, or is typed alike, becomes the same string: case, accents, typographic quotes and dashes, white space,
- * invisible signs. Stronger than the fold of expectations: a search should find too much rather than too little.
+ * What looks alike, or is typed alike, becomes the same string: case, accents, typographic quotes and dashes,
+ * white space, invisible signs. Stronger than the fold of expectations: a search should find too much rather
+ * than too little.
  */
 export function fold(text: string): string {
   const folded = PLAIN.test(text) ? text.toLowerCase() : foldLetters(text)

@@ -6,9 +6,14 @@ export interface DiffPart {
   readonly text: string
 }
 
-/** Characters of both texts, and changed words. Beyond either, the whole text counts as changed: the time is quadratic. */
+/**
+ * Characters of both texts, and changed words. Beyond either, the whole text counts as changed: the time is
+ * quadratic.
+ */
 const MOST = { characters: 20_000, edits: 200 }
-/** Of the longer text. If less is the same, the two have single words in common, and a diff would be a jumble. */
+/**
+ * Of the longer text. If less is the same, the two have single words in common, and a diff would be a jumble.
+ */
 const LEAST_SAME = 0.25
 
 /** `same` and `added` parts make up the new text. Changes of white space are ignored. */

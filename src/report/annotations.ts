@@ -1,6 +1,6 @@
 // GitHub annotations for failed questions and failed gates, as workflow commands.
 import type { GateOutcome } from '../domain/summary.ts'
-import { plural } from '../domain/text.ts'
+import { plural } from '../domain/format.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
 import { shorten, terminalText as visible } from './escape.ts'
 
@@ -22,8 +22,8 @@ export interface Annotations {
 }
 
 /**
- * `paths`: the question sets by `Question.file`, relative to the repository; undefined if a set is outside of it.
- * `target`: begins each title; undefined for a target without a name.
+ * `paths`: the question sets by `Question.file`, relative to the repository; undefined if a set is outside of
+ * it. `target`: begins each title; undefined for a target without a name.
  */
 export function annotationsOf(
   { failed, errored }: Failures,
@@ -52,8 +52,9 @@ export function annotationsOf(
 }
 
 /**
- * One line each, at most ten for all runs of a command, in this order: newly failing questions, up to the room left for the
- * gates, failed gates, other failures, failures that fail no gate. A last line counts the rest.
+ * One line each, at most ten for all runs of a command, in this order: newly failing questions, up to the
+ * room left for the gates, failed gates, other failures, failures that fail no gate. A last line counts the
+ * rest.
  */
 export function annotate(runs: readonly Annotations[]): string[] {
   const count = runs.reduce((sum, one) => sum + one.count, 0)
@@ -98,8 +99,8 @@ function annotationOf(
 }
 
 /**
- * `::name key=value,…::line%0Aline`, escaped as the toolkit does (actions/toolkit, packages/core/src/command.ts). The runner
- * reads one line as one command.
+ * `::name key=value,…::line%0Aline`, escaped as the toolkit does (actions/toolkit,
+ * packages/core/src/command.ts). The runner reads one line as one command.
  */
 function command(
   name: string,

@@ -1,6 +1,6 @@
 // Short constructors that the builders of documents share.
 import type { GateOutcome } from '../domain/summary.ts'
-import { digits } from '../domain/text.ts'
+import { digits, duration } from '../domain/format.ts'
 import type {
   Block,
   Chart,
@@ -118,8 +118,8 @@ export const questionOf = ({ id, message }: { readonly id: string; readonly mess
 
 type Gate = Pick<GateOutcome, 'name' | 'passed' | 'reason'>
 
-/** `Calls per 0.25 s`. */
-export const perBin = (what: string, binMs: number): string => `${what} per ${binMs / 1000} s`
+/** `Calls per 250 ms`. */
+export const perBin = (what: string, binMs: number): string => `${what} per ${duration(binMs)}`
 
 /** Failed ones, then, folded, those that passed. */
 export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Table] => {

@@ -2,7 +2,10 @@
 import type { ChangedFact, ComparisonRow } from '../domain/comparison.ts'
 import type { SheetColumn } from './spreadsheet.ts'
 
-/** Each of several candidates has its own: `comparison-2-nightly.csv`. `run`: the candidate's index in `runs`, from 1. */
+/**
+ * Each of several candidates has its own: `comparison-2-nightly.csv`. `run`: the candidate's index in `runs`,
+ * from 1.
+ */
 export function candidateFile(
   name: 'comparison.csv' | 'report.html',
   runs: readonly { readonly label: string }[],

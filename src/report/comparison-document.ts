@@ -10,7 +10,6 @@ import {
   type Trend,
 } from '../domain/comparison.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
-import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import {
   figuresOf,
@@ -24,7 +23,19 @@ import {
   warnings,
 } from './blocks.ts'
 import type { Block, Document, Figure, Item, Section, Table, Tone } from './document.ts'
-import { duration, milliseconds, NONE, percent, points, range, signed } from './format.ts'
+import {
+  digits,
+  duration,
+  margin,
+  mean,
+  milliseconds,
+  NONE,
+  percent,
+  plural,
+  points,
+  range,
+  signed,
+} from '../domain/format.ts'
 
 /** `place`: the candidate's index. */
 export function comparisonDocument(comparison: Comparison, place: number): Document {
@@ -55,7 +66,10 @@ export function comparisonDocument(comparison: Comparison, place: number): Docum
   }
 }
 
-/** The tab of a run with a baseline. It has no gates: they are among those of the run. Changed facts are on its overview. */
+/**
+ * The tab of a run with a baseline. It has no gates: they are among those of the run. Changed facts are on
+ * its overview.
+ */
 export const changesSection = (review: CandidateComparison): Section =>
   sectionOf('changes', ...changeBlocks(review, { isWhole: false }))
 
@@ -75,7 +89,10 @@ export const pageChanges = [
 
 const FACTS = CHANGES.factsChanged.list
 
-/** Lists that are not empty. Changes for better or worse have a figure, and so have changed facts, though no gate judges them. */
+/**
+ * Lists that are not empty. Changes for better or worse have a figure, and so have changed facts, though no
+ * gate judges them.
+ */
 const changeLists = ({ counts }: CandidateComparison) =>
   CHANGE_LISTS.filter(({ tone }) => tone !== 'same')
     .map(({ name, label, tone, kinds }) => ({
@@ -203,7 +220,7 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
     say(moved.candidate),
     moved.difference === null ? NONE : change(moved.difference.estimate),
     intervalOf(moved.difference, bound),
-    typeof moved.detectableDrop === 'number' ? `${(moved.detectableDrop * 100).toFixed(1)} points` : NONE,
+    typeof moved.detectableDrop === 'number' ? margin(moved.detectableDrop) : NONE,
   ]
   const { baseline, candidate } = quota
   const calls = [baseline, candidate].map(({ min, max }) => range(min, max))
@@ -240,16 +257,14 @@ function intervalOf(difference: MeasuredDifference | null, say: (value: number) 
   return low === null || high === null ? NONE : `${say(low)} to ${say(high)}`
 }
 
-const calls = (value: number | null): string => (value === null ? NONE : digits(Number(value.toFixed(2))))
-
 const TREND: Readonly<Record<Trend['figure'], readonly [string, (value: number | null) => string]>> = {
   coverage: ['Grounded', percent],
   passed: ['Expectations met', percent],
   errors: ['Errors', percent],
   'latency.p50': ['Latency p50', duration],
   'latency.p95': ['Latency p95', duration],
-  callsPerTurn: ['Calls per question', calls],
-  'quota.max': ['Calls, maximum', calls],
+  callsPerTurn: ['Calls per question', mean],
+  'quota.max': ['Calls, maximum', mean],
   rate429: ['429s', percent],
 }
 

@@ -1,5 +1,6 @@
-// A report as a document of blocks. Builders decide labels, order and rounding; renderers decide escaping, width and how much to show.
-import { digits } from '../domain/text.ts'
+// A report as a document of blocks. Builders decide labels, order and rounding; renderers decide escaping,
+// width and how much to show.
+import { digits, type Unit } from '../domain/format.ts'
 
 /** A string is our own text. Text from elsewhere is marked as untrusted, and every medium escapes it. */
 export type Span =
@@ -81,7 +82,9 @@ export interface Table extends Titled {
   readonly kind: 'table'
   /** Labels. */
   readonly columns: readonly Text[]
-  /** How many columns hold words, aligned left; the other columns hold numbers, aligned right. 1 by default. */
+  /**
+   * How many columns hold words, aligned left; the other columns hold numbers, aligned right. 1 by default.
+   */
   readonly words?: number
   readonly rows: readonly Row[]
 }
@@ -124,7 +127,6 @@ export interface Point {
   readonly low?: number | null
   readonly high?: number | null
 }
-export type Unit = 'ms' | 'share' | 'perSecond' | 'count'
 
 export type Block =
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
@@ -165,8 +167,9 @@ export interface Document {
 }
 
 /**
- * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block, details of an
- * item, sections; lines in all, beyond which whole blocks are left out (terminal) or folded (Markdown).
+ * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block,
+ * details of an item, sections; lines in all, beyond which whole blocks are left out (terminal) or folded
+ * (Markdown).
  */
 export const LIMITS = {
   terminal: { columns: 80, text: 70, rows: 4, lines: 30, sections: ['overview'] },

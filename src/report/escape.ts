@@ -6,8 +6,8 @@ import { showActing } from '../domain/text.ts'
 const oneLine = (text: string): string => showActing(text.toWellFormed().replaceAll(/\r\n|\r|\n/g, ' ⏎ '))
 
 /**
- * For a terminal or a log. Workflow commands do not parse: `::…` counts only where a line begins, and wrapping may begin one at any
- * white space; `##[…` counts anywhere.
+ * For a terminal or a log. Workflow commands do not parse: `::…` counts only where a line begins, and
+ * wrapping may begin one at any white space; `##[…` counts anywhere.
  */
 export const terminalText = (text: string): string =>
   oneLine(text)
@@ -16,8 +16,8 @@ export const terminalText = (text: string): string =>
     .replaceAll('##[', '# #[')
 
 /**
- * For a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue references in the rendered text, so
- * escaping does not stop them; a zero-width space does.
+ * For a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue references in
+ * the rendered text, so escaping does not stop them; a zero-width space does.
  */
 export const markdownText = (text: string): string =>
   terminalText(text)

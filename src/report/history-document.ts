@@ -1,9 +1,8 @@
 // The report of many runs over time: a series for each target and its sets.
 import type { History, HistoryRun, HistorySeries } from '../domain/history.ts'
-import { digits } from '../domain/text.ts'
 import { chartOf, listOf, sectionOf, tableOf, verdictOf } from './blocks.ts'
 import type { Block, Document, Row } from './document.ts'
-import { duration, NONE, percent, range, signed } from './format.ts'
+import { digits, duration, minute, NONE, percent, range, signed } from '../domain/format.ts'
 
 /** `pageOf`: the path from the history's page to a run's page, with `/`; undefined if the run has none. */
 export function historyDocument(
@@ -71,7 +70,7 @@ function seriesBlocks({ name, runs }: HistorySeries, pageOf: PageOf): Block[] {
 function rowOf(run: HistoryRun, page: string | undefined): Row {
   const { verdict, coverage, expectations, errors, latencyMs, quota, questionsChanged, groundedChange } = run
   const isFine = verdict === 'passed' || verdict === 'done'
-  const at = run.run.startedAt.slice(0, 16).replace('T', ' ')
+  const at = minute(run.run.startedAt)
   return {
     cells: [
       [

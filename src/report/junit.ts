@@ -1,4 +1,5 @@
-// `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A question set is a testsuite; a question is a testcase, and so is a gate.
+// `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A question set is a testsuite; a question is a
+// testcase, and so is a gate.
 import type { GateOutcome } from '../domain/summary.ts'
 import { cut } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
@@ -48,8 +49,9 @@ const FRAME_BYTES = 170
 const LEAST_BYTES = 60
 
 /**
- * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of Jenkins' xUnit
- * plugin). That is why the root has no totals, and each suite has an empty `system-out`.
+ * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road,
+ * junit-10.xsd of Jenkins' xUnit plugin). That is why the root has no totals, and each suite has an empty
+ * `system-out`.
  */
 export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
@@ -102,8 +104,8 @@ const roomOf = (failing: number): number =>
 const DERIVED_ID = /^q-[0-9a-f]{16}$/
 
 /**
- * CI servers know a case by its name, so an edited text must keep it. A derived id changes with the text; a question without
- * an id of its own is named by its conversation, where that has a name.
+ * CI servers know a case by its name, so an edited text must keep it. A derived id changes with the text; a
+ * question without an id of its own is named by its conversation, where that has a name.
  */
 function nameOf(question: Question, names: ReadonlySet<string>): string {
   const { id, thread, turn } = question

@@ -1,29 +1,26 @@
 // The organization's limit as a block of reports, and the report of `load --find-limit`.
-import { message } from '../domain/messages.ts'
-import type { LimitFinding, LimitRule } from '../domain/limit.ts'
+import { limitRuleText, limitText, type LimitFinding, type LimitRule } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
-import { digits } from '../domain/text.ts'
 import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
 import type { Document, Table } from './document.ts'
-import { duration, percent, perSecond, range } from './format.ts'
+import { digits, duration, percent, rateText, range } from '../domain/format.ts'
 import { targetOf } from './recorded-blocks.ts'
 
 /** One sentence, with its confidence. */
 export function limitSentence(finding: LimitFinding): string {
   const confidence = 'confidence' in finding ? ` (${finding.confidence} confidence)` : ''
-  const { text } = message(`limit-${finding.kind === 'unknown' ? finding.code : finding.kind}`, finding)
-  return `${text}${confidence}`
+  return `${limitText(finding)}${confidence}`
 }
 
 /**
- * The limit and its evidence. `pace`: how fast the run was, which comes first if the limit is unknown; undefined for a
- * search, which does not suggest one.
+ * The limit and its evidence. `pace`: how fast the run was, which comes first if the limit is unknown;
+ * undefined for a search, which does not suggest one.
  */
 export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] | undefined): Table {
   const isKnown = finding !== null && 'explained' in finding
   const accepted = finding?.acceptedPerSecond ?? null
   const rates: readonly Pair[] = [
-    ['Accepted rate', accepted === null ? null : perSecond(accepted)],
+    ['Accepted rate', accepted === null ? null : rateText(accepted)],
     ...(pace ?? []),
   ]
   const evidence: readonly Pair[] = [
@@ -34,7 +31,7 @@ export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] |
   if (pace === undefined) return tableOfPairs('Limit', evidence)
   const found: readonly Pair[] = [
     ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
-    ['Rate', isKnown && 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : null],
+    ['Rate', isKnown && 'ratePerSecond' in finding ? rateText(finding.ratePerSecond) : null],
     ...evidence,
     ['To find it', isKnown ? null : 'load --find-limit'],
   ]
@@ -54,13 +51,13 @@ function rateOption(rate: number): string {
 }
 
 const listOfRules = (rules: readonly LimitRule[]): string | null =>
-  rules.length === 0 ? null : rules.map((rule) => message('limit-rule', rule).text).join(', ')
+  rules.length === 0 ? null : rules.map(limitRuleText).join(', ')
 
 /** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, faster, secondRule, calls, search, quota, tookMs } = report
   const isKnown = 'explained' in finding
-  const rate = 'ratePerSecond' in finding ? perSecond(finding.ratePerSecond) : 'unknown'
+  const rate = 'ratePerSecond' in finding ? rateText(finding.ratePerSecond) : 'unknown'
   const limit = 'inFlight' in finding ? `${digits(finding.inFlight)} in flight` : rate
   return {
     title: ['Limit of ', targetOf(run)],

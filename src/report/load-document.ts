@@ -1,10 +1,9 @@
 // The report of a load test: the offered load and the endpoint's response, in total and over time.
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadModel, LoadReport, OverTime } from '../domain/load.ts'
-import { digits, plural } from '../domain/text.ts'
 import { chartOf, figuresOf, gateTable, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure, Section } from './document.ts'
-import { duration, percent, perSecond, ratioOf } from './format.ts'
+import { digits, duration, percent, perSecond, plural, ratioOf } from '../domain/format.ts'
 import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
@@ -123,7 +122,7 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
     }),
     chartOf('Response time', {
       ...lines,
-      unit: 'ms',
+      unit: 'milliseconds',
       series: [
         ['p50', pointsOf(bins.map(({ responseMs }) => responseMs.p50))],
         ['p95', pointsOf(bins.map(({ responseMs }) => responseMs.p95))],

@@ -1,4 +1,5 @@
-// `load.prom`: the figures of a load test in the text format of Prometheus, for the textfile collector of the node exporter.
+// `load.prom`: the figures of a load test in the text format of Prometheus, for the textfile collector of the
+// node exporter.
 import type { LoadReport } from '../domain/load.ts'
 import type { Latency } from '../domain/summary.ts'
 
@@ -14,8 +15,9 @@ type Metric = readonly [name: string, help: string, of: number | null | readonly
 const PREFIX = 'assist_load_'
 
 /**
- * Text exposition format 0.0.4 (Prometheus, "Exposition formats"). Times are summaries in seconds over the whole test. All
- * other metrics are gauges, since each test starts at zero. The collector rejects time stamps, so there are none.
+ * Text exposition format 0.0.4 (Prometheus, "Exposition formats"). Times are summaries in seconds over the
+ * whole test. All other metrics are gauges, since each test starts at zero. The collector rejects time
+ * stamps, so there are none.
  */
 export function renderLoadPrometheus(report: LoadReport): string {
   const { target, organization } = report.run

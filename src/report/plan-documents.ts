@@ -1,10 +1,10 @@
-// What is known of a question set before its first call: what `validate` says of it, and what `estimate` says of a run.
+// What is known of a question set before its first call: what `validate` says of it, and what `estimate` says
+// of a run.
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
-import { digits } from '../domain/text.ts'
 import { figuresOf, listOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure } from './document.ts'
-import { duration, percent, percentRange, perSecond, sizeOf } from './format.ts'
+import { digits, duration, percent, percentRange, rateText, sizeOf } from '../domain/format.ts'
 
 const DELIMITERS: Readonly<Record<string, string>> = {
   '': 'one column',
@@ -81,7 +81,10 @@ function checksOf({ files, alike, personalData, singleTags }: Survey): Block[] {
   ]
 }
 
-/** A terminal shows only the first columns: those that are read under another name than their own, then ordinary ones. */
+/**
+ * A terminal shows only the first columns: those that are read under another name than their own, then
+ * ordinary ones.
+ */
 const interestOf = ({ header, column }: Survey['files'][number]['columns'][number]): number =>
   column === null ? 1 : header.toLowerCase() === column ? 0 : 2
 
@@ -113,7 +116,7 @@ const NO_SPEED = { unlimited: 'no pace', unknown: 'limit unknown' }
 
 function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estimate): Figure[] {
   const { pace } = time
-  const speed = pace.kind === 'paced' ? perSecond(pace.perSecond) : NO_SPEED[pace.kind]
+  const speed = pace.kind === 'paced' ? rateText(pace.perSecond) : NO_SPEED[pace.kind]
   const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
   const share = nightly.shareOfQuota
   const ofQuota = share === null ? '' : ` (${percentRange(share.base, share.worst)} of the quota)`

@@ -1,11 +1,9 @@
 // Blocks that the reports of a run and of a load test share.
-import { message } from '../domain/messages.ts'
-import type { LedgerResult } from '../domain/quota.ts'
+import { ledgerMessage, type LedgerResult } from '../domain/quota.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
-import { digits, listCounts, plural } from '../domain/text.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
 import type { Block, Figure, Row, Span, Table } from './document.ts'
-import { duration, percent, range, ratioOf } from './format.ts'
+import { digits, duration, listCounts, percent, plural, range, ratioOf } from '../domain/format.ts'
 
 type Run = Summary['run']
 
@@ -96,7 +94,7 @@ export const quotaTable = (
   )
 
 const textOfLedger = (ledger: LedgerResult): Span => ({
-  untrusted: message(`ledger-${ledger.verdict}`, ledger).text,
+  untrusted: ledgerMessage(ledger).text,
 })
 
 /** The result of `--ledger` as a note, so that the terminal shows it. */
@@ -107,7 +105,9 @@ export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
 
 type Mixes = Pick<Summary, 'run' | 'contextSource' | 'status'>
 
-/** How often each value was returned. `isSearchable`: whether the page has conversations to search by them. */
+/**
+ * How often each value was returned. `isSearchable`: whether the page has conversations to search by them.
+ */
 export function mixTables({ run, contextSource, status }: Mixes, isSearchable: boolean): Table[] {
   const mixTable = (
     title: string,

@@ -1,4 +1,5 @@
-// `results.csv`: one row for each turn and repeat, in the order of the set; and `reviews.csv`, which `--reviews` reads. Safe to open in a spreadsheet.
+// `results.csv`: one row for each turn and repeat, in the order of the set; and `reviews.csv`, which
+// `--reviews` reads. Safe to open in a spreadsheet.
 import {
   type AssistReply,
   describeError,

@@ -2,7 +2,6 @@
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { RATINGS } from '../domain/review.ts'
 import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
-import { digits, plural } from '../domain/text.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changedFacts, changeNote, changesSection, listOfChanged } from './comparison-document.ts'
 import {
@@ -22,7 +21,7 @@ import {
 import type { Block, Document, Item, List, Section } from './document.ts'
 import { commandLine } from './escape.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
-import { duration, percent, perSecond, range, ratioOf, sizeOf, wholePercent } from './format.ts'
+import { digits, duration, percent, rateText, plural, range, ratioOf, sizeOf } from '../domain/format.ts'
 import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
@@ -116,8 +115,8 @@ const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestio
 const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({
   text: [
     questionOf(question),
-    question.passRate === null ? '' : ` · passed ${wholePercent(question.passRate)}`,
-    question.groundingRate === null ? '' : ` · grounded ${wholePercent(question.groundingRate)}`,
+    question.passRate === null ? '' : ` · passed ${percent(question.passRate)}`,
+    question.groundingRate === null ? '' : ` · grounded ${percent(question.groundingRate)}`,
   ],
 })
 
@@ -152,7 +151,7 @@ const leastGroundedTags = ({ tags }: Summary): Block =>
           (a.rate ?? 0) - (b.rate ?? 0) || b.answered - a.answered,
       )
       .map(([tag, { coverage }]) => ({
-        cells: [tagOf(tag), wholePercent(coverage.rate), ratioOf(coverage.grounded, coverage.answered)],
+        cells: [tagOf(tag), percent(coverage.rate), ratioOf(coverage.grounded, coverage.answered)],
         bar: barOf(coverage.rate, coverage.cluster ?? coverage),
       })),
     { half: true },
@@ -193,14 +192,17 @@ const limits = (summary: Summary): Section =>
     ),
   )
 
-/** How fast this run was. Without a 429 its rate is all that is known; a resumed run has stood still in between. */
+/**
+ * How fast this run was. Without a 429 its rate is all that is known; a resumed run has stood still in
+ * between.
+ */
 function ownPace({ run, quota, pacing }: Summary): Pair[] {
   const seconds = (Date.parse(run.endedAt ?? run.startedAt) - Date.parse(run.startedAt)) / 1000
   const isRate = pacing.limit === null && run.sessions === 1 && seconds > 0
   const pace = pacing.changes.at(-1)?.pace ?? null
   return [
-    ['Rate of this run', isRate ? perSecond(quota.attempts / seconds) : null],
-    ['Pace at the end', pace === null ? null : perSecond(pace)],
+    ['Rate of this run', isRate ? rateText(quota.attempts / seconds) : null],
+    ['Pace at the end', pace === null ? null : rateText(pace)],
     ['Pace set by the endpoint', pacing.policy === undefined ? null : { untrusted: pacing.policy }],
   ]
 }

@@ -1,10 +1,18 @@
 // The first figures of a run's report, and their change since the baseline.
 import type { CandidateComparison, PercentileChange } from '../domain/comparison.ts'
 import type { Summary } from '../domain/summary.ts'
-import { digits } from '../domain/text.ts'
 import { changedFacts } from './comparison-document.ts'
 import type { Bar, Figure } from './document.ts'
-import { milliseconds, NONE, percentRange, perSecond, points, ratioOf, signed } from './format.ts'
+import {
+  digits,
+  milliseconds,
+  NONE,
+  percentRange,
+  rateText,
+  points,
+  ratioOf,
+  signed,
+} from '../domain/format.ts'
 import { callsFigure, errorsFigure, latencyFigure, shareFigure } from './recorded-blocks.ts'
 
 /** The baseline's figures and the changes since. */
@@ -55,7 +63,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
 }
 
 const limitOf = ({ limit }: Summary['pacing']): string[] =>
-  limit !== null && 'ratePerSecond' in limit ? [`limit ${perSecond(limit.ratePerSecond)}`] : []
+  limit !== null && 'ratePerSecond' in limit ? [`limit ${rateText(limit.ratePerSecond)}`] : []
 
 function expectationsFigure({ expectations, turns, verdict }: Summary): Figure {
   const { passed, failed, notGraded, rate } = expectations
@@ -76,7 +84,9 @@ export const barOf = (
   { low, high }: { readonly low?: number | null; readonly high?: number | null } = {},
 ): Bar | undefined => (rate === null ? undefined : { rate, low: low ?? undefined, high: high ?? undefined })
 
-/** Of one figure. `say`: the difference with its sign and unit. Undefined if one of the two values is unknown. */
+/**
+ * Of one figure. `say`: the difference with its sign and unit. Undefined if one of the two values is unknown.
+ */
 const changesSince =
   (summary: Summary, baseline: Summary | undefined) =>
   (

@@ -15,8 +15,9 @@ export type SheetColumn<Row> = readonly [
 ]
 
 /**
- * Yields the file's text in pieces. Rows are read as they are written. `excelSeparator`: for Excel, a byte order mark and this separator;
- * with `;` decimals have a comma, as where Excel writes `;` itself. Without it, the plain file that programs read.
+ * Yields the file's text in pieces. Rows are read as they are written. `excelSeparator`: for Excel, a byte
+ * order mark and this separator; with `;` decimals have a comma, as where Excel writes `;` itself. Without
+ * it, the plain file that programs read.
  */
 export function* renderSpreadsheet<Row>(
   columns: readonly SheetColumn<Row>[],

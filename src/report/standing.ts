@@ -1,4 +1,5 @@
-// A question's result: passed, failed, errored or skipped, and why. For CI servers, and, most important first, for lists and annotations.
+// A question's result: passed, failed, errored or skipped, and why. For CI servers, and, most important
+// first, for lists and annotations.
 import { describeBody, describeError, errorCodeOf, statusOf } from '../domain/attempt.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'

@@ -17,7 +17,6 @@ import {
   type Tone,
 } from './document.ts'
 import { shorten, terminalText } from './escape.ts'
-import { drawBar } from './format.ts'
 
 type Paint = (tone: Tone | 'bold', text: string) => string
 
@@ -137,6 +136,12 @@ function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
   return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
+/** A share of `width` columns. */
+export function drawBar(share: number, width: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
+  return '█'.repeat(filled) + '░'.repeat(width - filled)
+}
+
 /** Columns of a bar. */
 const BAR_WIDTH = { most: 30, least: 8 }
 
@@ -225,7 +230,10 @@ const sideBySide = (one: readonly string[], other: readonly string[]): string[] 
 const plainOf = (text: Text, most: number = MOST_TEXT): string =>
   textOf(text, (foreign) => shorten(terminalText(foreign), most))
 
-/** Three lines at most. The last one is cut; if the text is too long, it is the `brief` text. `50 %` stays together. */
+/**
+ * Three lines at most. The last one is cut; if the text is too long, it is the `brief` text. `50 %` stays
+ * together.
+ */
 function wrap(text: string, columns: number, brief?: string): string[] {
   const lines: string[] = []
   for (const word of text.split(/ (?!%)/)) {

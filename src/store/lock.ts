@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
+import { duration } from '../domain/format.ts'
 import { causeOf } from './files.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
@@ -116,7 +117,7 @@ export async function findHolder(
   const name = nameOf(holder)
   const beatAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0
   if (isHere && Math.abs(Date.now() - beatAt) < 2 * times.beatMs) return name
-  const limit = `${times.silentMs / 1000} s`
+  const limit = duration(times.silentMs)
   note(`${path} is locked by ${name}: waiting up to ${limit} to see whether it still writes`)
   if (await hasBeaten(lock, times)) return name
   note(`${name} was silent for ${limit}: this process takes over`)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFiguresCollector } from '../../src/analysis/figures.ts'
 import { judge, joinReasons } from '../../src/analysis/verdict.ts'
-import { message } from '../../src/domain/messages.ts'
+import { turnsFailed } from '../../src/domain/run-messages.ts'
 import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
@@ -60,7 +60,7 @@ test.each<[Stop | undefined, string, number, RegExp]>([
 })
 
 test('a complete run fails with the reasons of its failed gates', () => {
-  const failed = [message('turns-failed', { errors: 1 })]
+  const failed = [turnsFailed(1)]
   expect(judge({ kind: 'done' }, faulty.finish(), failed, false)).toEqual({
     verdict: 'failed',
     exitCode: 1,

@@ -54,13 +54,13 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
     'shows the pace and the time left',
     [...answered(0, KB), ...answered(1, 'MODEL')],
     pace,
-    '██████░░░░░░ 2/4 · 0.2/s calls · pace 4/s · grounded 50.0 % · 429s 0 · errors 0 · 10.0 s left',
+    '██████░░░░░░ 2/4 · 12/min calls · pace 4/s · grounded 50.0 % · 429s 0 · errors 0 · 10 s left',
   ],
   [
     'shows that the speed is not the pace while calls hang',
     [...answered(0, KB).map((record) => ({ ...record, at: at - 5000 })), sent(2, 1000), sent(3, 4000)],
     pace,
-    '███░░░░░░░░░ 1/4 · 0.1/s calls · pace 4/s · in flight 2, oldest 9.0 s · grounded 100.0 % · 429s 0 · errors 0 · 30.0 s left',
+    '███░░░░░░░░░ 1/4 · 6/min calls · pace 4/s · in flight 2, oldest 9 s · grounded 100.0 % · 429s 0 · errors 0 · 30 s left',
   ],
   [
     'shows the end and the cause of a pause, and no time left',

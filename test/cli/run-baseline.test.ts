@@ -53,10 +53,12 @@ test('fails on a significant loss; report compares again and keeps the reviews o
     comparison: {
       baseline: 'accepted',
       verdict: 'failed',
-      reason: expect.stringMatching(/^grounded 100 % → 50 % .* over 20 questions\): more than the margin/),
+      reason: expect.stringMatching(
+        /^grounded 100.0 % → 50.0 % .* over 20 questions\): more than the margin/,
+      ),
     },
   })
-  expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
+  expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100.0 %\s+→\s+50.0 %/m)
   expect(changedIn('nightly')).toEqual(lost)
   expect(has('accepted/comparison.csv')).toBe(false)
   // One report, with the changes in it.
@@ -101,7 +103,7 @@ test('checks a part of the set against --min-overlap like the whole set', async 
   const rejected = await ask(2, 'part', '--grep q1 --baseline accepted --min-overlap 80%')
   expect(endpoint.calls).toHaveLength(before)
   expect(rejected.screen).toMatch(
-    /has 11 of these 11 questions, and 9 others: too few shared questions.*55%, --min/,
+    /has 11 of these 11 questions, and 9 others: too few shared questions.*55.0 %, --min/,
   )
   const { screen } = await ask(0, 'part', '--grep q1 --baseline accepted')
   expect(screen).toMatch(/^✓ Since accepted: nothing gained, lost, broken or fixed, and no fact changed$/m)
@@ -155,7 +157,7 @@ test('compares an incomplete run only when a resume has completed it', async () 
   await ask(4, 'cut', '--baseline accepted --max-calls 12')
   expect([summary('cut').comparison, has('cut/comparison.csv')]).toEqual([null, false])
   const { screen } = await expectExit(1, 'run --resume cut --max-calls 40')
-  expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100 %\s+→\s+50 %/m)
+  expect(screen).toMatch(/^✗ Failed · compared\s+with\s+accepted:\s+grounded\s+100.0 %\s+→\s+50.0 %/m)
   expect(changedIn('cut')).toEqual(lost)
 })
 

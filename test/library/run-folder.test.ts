@@ -32,7 +32,7 @@ test.each<[string, string, 'fresh' | 'old', RegExp | undefined, string | undefin
     lockOf(DEAD, 'elsewhere'),
     'fresh',
     undefined,
-    `process ${DEAD} on elsewhere was silent for 0.4 s: this process takes over`,
+    `process ${DEAD} on elsewhere was silent for 400 ms: this process takes over`,
   ],
   [
     'of this host, but another container, is taken over when it is silent',

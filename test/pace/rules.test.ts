@@ -1,6 +1,6 @@
 // Protects how `--rate` is read and how a pace is shown.
 import { expect, test } from 'vitest'
-import { formatPace } from '../../src/domain/format.ts'
+import { rateText } from '../../src/domain/format.ts'
 import { parseRate } from '../../src/pace/rules.ts'
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   [0.01, '36/h'],
   [null, 'unlimited'],
 ])('%d per second is shown as %s', (perSecond, text) => {
-  expect(formatPace(perSecond)).toBe(text)
+  expect(rateText(perSecond)).toBe(text)
 })

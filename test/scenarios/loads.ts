@@ -24,7 +24,7 @@ export const LOADS: readonly Scenario[] = [
     sandbox: LIMITED,
     steps: [
       step(OFFER, 0, {
-        says: /^! Done · 63 % of the questions were not answered \(rate limited 63\);\s+no\s+threshold\s+was\s+given$/m,
+        says: /^! Done · 63.0 % of the questions were not answered \(rate limited 63\);\s+no\s+threshold\s+was\s+given$/m,
         json: { verdict: 'done', exitCode: 0, ...REFUSED },
       }),
       step('report out --threshold rate429<=70% --json', 0, {
@@ -45,7 +45,7 @@ export const LOADS: readonly Scenario[] = [
         'load set.csv --stages 1s:0/s --arrival-rate 20/s --max-in-flight 1 --max-calls 5 --out out --json',
         0,
         {
-          says: /^! Done · 90 % of the conversations were dropped; no threshold was given$/m,
+          says: /^! Done · 90.0 % of the conversations were dropped; no threshold was given$/m,
           json: { verdict: 'done', 'offered.threads': 10, 'dropped.threads': 9, 'turns.answered': 1 },
         },
       ),

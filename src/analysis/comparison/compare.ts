@@ -9,7 +9,9 @@ import type {
   GateResult,
   GatedShareComparison,
 } from '../../domain/comparison.ts'
-import { type Message, message } from '../../domain/messages.ts'
+import { nothingGated, questionsEdited, runNotComplete } from '../../domain/comparison-messages.ts'
+import { type Message } from '../../domain/message.ts'
+import { gatesPassed } from '../../domain/run-messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { type Judged, judgeGates, testLevel } from './gates.ts'
@@ -135,9 +137,7 @@ export function concludeComparison({
 
 const notesOf = (runs: readonly (ComparedRunFacts | undefined)[]): Message[] =>
   runs.flatMap((run) =>
-    run === undefined || run.state === 'complete'
-      ? []
-      : [message('run-not-complete', { run: run.label, state: run.state })],
+    run === undefined || run.state === 'complete' ? [] : [runNotComplete(run.label, run.state)],
   )
 
 function verdictOf(
@@ -149,14 +149,13 @@ function verdictOf(
     failed.size > 0
       ? (['failed', [...failed]] as const)
       : gates.length > 0
-        ? (['passed', [message('gates-passed').text]] as const)
-        : (['done', [message('nothing-gated').text]] as const)
+        ? (['passed', [gatesPassed().text]] as const)
+        : (['done', [nothingGated().text]] as const)
   return { verdict, reason: [...words, ...editedNotes(edited).map(({ text }) => text)].join('; ') }
 }
 
 /** For a verdict: no question is left out in silence. */
-export const editedNotes = (edited: number): Message[] =>
-  edited === 0 ? [] : [message('questions-edited', { questions: edited })]
+export const editedNotes = (edited: number): Message[] => (edited === 0 ? [] : [questionsEdited(edited)])
 
 /** Alone decides the exit code of a comparison: one failed candidate fails it. */
 function verdictOfAll(

@@ -1,6 +1,17 @@
 // The gates of a comparison: which rules a candidate passes, each with its reason.
 import type { ComparedTotals, ComparisonOptions, GateResult, GateRule } from '../../domain/comparison.ts'
-import { type Message, message } from '../../domain/messages.ts'
+import {
+  callsMoved,
+  latencyMoved,
+  mustPassNewlyFailing,
+  mustPassNotSent,
+  nothingToJudge,
+  questionsNewlyFailing,
+  shareMoved,
+  tooFewShared,
+  tooFewValues,
+} from '../../domain/comparison-messages.ts'
+import { type Message } from '../../domain/message.ts'
 import { holm } from '../../stats/paired-tests.ts'
 
 /** Only a larger increase of p95 or of calls per turn fails: a tenth more is seldom worth an alarm. */
@@ -48,8 +59,7 @@ export function judgeGates(candidates: readonly Judged[], rules: Rules): GateRes
     rules.failOn.map((rule) => {
       const { isLow, shared, share } = judged.totals.overlap
       if (isLow) {
-        const values = { shared, share: share ?? 0, minOverlap: rules.minOverlap }
-        return { rule, passed: false, reason: message('overlap-low', values) }
+        return { rule, passed: false, reason: tooFewShared(shared, share ?? 0, rules.minOverlap) }
       }
       const test = tests.findIndex((one) => one.index === index && one.rule === rule)
       const [passed, reason] = JUDGES[rule](judged, (adjusted[test] ?? 1) <= rules.alpha, rules)
@@ -67,32 +77,29 @@ type Judge = (
 const JUDGES: Readonly<Record<GateRule, Judge>> = {
   'must-pass': ({ mustPass: { newlyFailing, notSent } }) =>
     newlyFailing.length === 0 && notSent.length > 0
-      ? [false, message('must-pass-not-sent', { ids: notSent })]
-      : [newlyFailing.length === 0, message('must-pass-newly-failing', { ids: newlyFailing })],
+      ? [false, mustPassNotSent(notSent)]
+      : [newlyFailing.length === 0, mustPassNewlyFailing(newlyFailing)],
   grounding: (...judged) => judgeShare('grounding', ...judged),
   verdicts: (...judged) => judgeShare('verdicts', ...judged),
-  'newly-failing': ({ newlyFailing: ids }) => [ids.length === 0, message('newly-failing', { ids })],
+  'newly-failing': (judged) => [judged.newlyFailing.length === 0, questionsNewlyFailing(judged.newlyFailing)],
   availability: (...judged) => judgeShare('availability', ...judged),
   latency: ({ totals }, isSignificant) => {
     const { baseline, candidate } = totals.latency.p95
-    if (baseline === null || candidate === null) return nothingToJudge('latency')
-    const figures = { baselineMs: baseline, candidateMs: candidate, margin: LATENCY_MARGIN }
-    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, message('p95-not-slower', figures)]
-    return [!isSignificant, message(isSignificant ? 'p95-slower' : 'p95-within-noise', figures)]
+    if (baseline === null || candidate === null) return unjudged('latency')
+    const figures = { baseline, candidate, margin: LATENCY_MARGIN }
+    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, latencyMoved('not-slower', figures)]
+    return [!isSignificant, latencyMoved(isSignificant ? 'slower' : 'within-noise', figures)]
   },
   quota: ({ totals: { quota } }) => {
     const [baseline, candidate] = [quota.baseline.callsPerTurn, quota.candidate.callsPerTurn]
-    if (baseline === null || candidate === null) return nothingToJudge('quota')
+    if (baseline === null || candidate === null) return unjudged('quota')
     const isMore = candidate > baseline * (1 + QUOTA_MARGIN)
-    return [
-      !isMore,
-      message(isMore ? 'calls-more' : 'calls-not-more', { baseline, candidate, margin: QUOTA_MARGIN }),
-    ]
+    return [!isMore, callsMoved(isMore ? 'more' : 'not-more', { baseline, candidate, margin: QUOTA_MARGIN })]
   },
 }
 
-const nothingToJudge = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, passed = false) =>
-  [passed, message('nothing-to-judge', { rule })] as const
+const unjudged = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, passed = false) =>
+  [passed, nothingToJudge(rule)] as const
 
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
@@ -104,12 +111,12 @@ function judgeShare(
   // A run with many errors, or one that stopped early, must not pass on the few answers that it has.
   const expected = rule === 'availability' ? 0 : withValues[rule]
   if (expected > 0 && (questions === 0 || questions < minOverlap * expected))
-    return [false, message('too-few-values', { rule, questions, expected })]
-  if (difference === null || baseline === null || candidate === null) return nothingToJudge(rule, !areNamed)
+    return [false, tooFewValues(rule, questions, expected)]
+  if (difference === null || baseline === null || candidate === null) return unjudged(rule, !areNamed)
   const figures = { rule, baseline, candidate, questions, margin }
-  if (difference.estimate >= 0) return [true, message('share-not-lower', figures)]
-  if (!isSignificant) return [true, message('share-within-noise', figures)]
+  if (difference.estimate >= 0) return [true, shareMoved('not-lower', figures)]
+  if (!isSignificant) return [true, shareMoved('within-noise', figures)]
   // The tolerance keeps floating point from failing a loss of exactly the margin.
   const isBeyond = -difference.estimate > margin + 1e-12
-  return [!isBeyond, message(isBeyond ? 'share-fell' : 'share-within-margin', figures)]
+  return [!isBeyond, shareMoved(isBeyond ? 'fell' : 'within-margin', figures)]
 }

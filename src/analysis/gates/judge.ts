@@ -3,8 +3,17 @@
 import type { ComparisonRow, GateResult } from '../../domain/comparison.ts'
 import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../options/manifest.ts'
-import { type Message, message } from '../../domain/messages.ts'
-import { describeShard, type ShardPosition } from '../../domain/shard.ts'
+import { type Message } from '../../domain/message.ts'
+import {
+  baselineFailed,
+  knownFailures,
+  mustPassFailed,
+  otherStatuses,
+  questionsFailed,
+  shardNotJudged,
+  turnsFailed,
+} from '../../domain/run-messages.ts'
+import type { ShardPosition } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
 import { editedNotes } from '../comparison/compare.ts'
@@ -38,7 +47,7 @@ export function judgeGates(
   const own: GateOutcome[] = [
     errorsGate(figures.errors.errors),
     expectationsGate(figures.expectations.failed),
-    { name: 'must_pass', passed: ids.length === 0, reason: message('must-pass-failed', { ids }) },
+    { name: 'must_pass', passed: ids.length === 0, reason: mustPassFailed(ids) },
     statusGate(figures),
   ]
   return { thresholds: results, gates: [...named, ...own.filter(({ name }) => !replaces(thresholds, name))] }
@@ -63,13 +72,13 @@ export const replaces = (thresholds: readonly Threshold[], gate: string): boolea
 export const errorsGate = (errors: number): GateOutcome => ({
   name: 'errors',
   passed: errors === 0,
-  reason: message('turns-failed', { errors }),
+  reason: turnsFailed(errors),
 })
 
 export const expectationsGate = (failed: number): GateOutcome => ({
   name: 'expectations',
   passed: failed === 0,
-  reason: message('questions-failed', { failed }),
+  reason: questionsFailed(failed),
 })
 
 const MAX_OTHER_STATUS = 0.01
@@ -83,7 +92,7 @@ export function statusGate({ status, turns: { answered } }: Pick<Gated, 'status'
   return {
     name: 'status',
     passed: count <= MAX_OTHER_STATUS * answered,
-    reason: message('status-not-success', { count, answered, most: others.slice(0, MAX_NAMED) }),
+    reason: otherStatuses(count, answered, MAX_OTHER_STATUS, others.slice(0, MAX_NAMED)),
   }
 }
 
@@ -107,9 +116,8 @@ export function shardVerdict(
   { verdict, exitCode, reasons }: Verdict,
   shard: ShardPosition,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
-  const name = describeShard(shard)
   return exitCode === 0
-    ? { verdict: 'part', exitCode, reasons: [message('shard-not-judged', { shard: name })] }
+    ? { verdict: 'part', exitCode, reasons: [shardNotJudged(shard)] }
     : { verdict, exitCode, reasons }
 }
 
@@ -126,7 +134,7 @@ export function withBaselineGates(
   compared?: Outcomes & { readonly rules: readonly GateResult[]; readonly edited: number },
 ): Summary {
   const own = compared === undefined ? summary.gates : withoutKnown(summary.gates, compared)
-  const failed = message('baseline-failed', { baseline: result.baseline, reason: result.reason })
+  const failed = baselineFailed(result.baseline, result.reason)
   const hasFailed = result.verdict === 'failed'
   const rules = compared?.rules ?? []
   const isGated = summary.verdict !== 'done' || rules.length > 0
@@ -141,9 +149,7 @@ export function withBaselineGates(
   ]
   // Not among the reasons of a run that fails for others.
   const hasKnown = compared !== undefined && compared.failing.known > 0 && exitCode === 0
-  const known = hasKnown
-    ? [message('known-failures', { ...compared.failing, baseline: result.baseline })]
-    : []
+  const known = hasKnown ? [knownFailures(compared.failing.known, result.baseline)] : []
   // The reason of a failed comparison names them itself.
   const edited = hasFailed ? [] : editedNotes(compared?.edited ?? 0)
   const all = [...reasons, ...known, ...edited]

@@ -1,9 +1,11 @@
 // Thresholds such as `coverage[billing]>=80%`, `latency.p95<3s` and `errors<=0.01`: parsed, and evaluated on
 // a file's figures.
 import type { ThresholdResult } from '../../domain/summary.ts'
-import { type Message, message } from '../../domain/messages.ts'
+import { type Message } from '../../domain/message.ts'
+import { thresholdJudged, thresholdWithoutValue } from '../../domain/run-messages.ts'
 import { parseDuration } from '../../domain/duration.ts'
-import { METRICS, type Metric, type Unit } from '../../domain/metric.ts'
+import { WRITTEN, type Unit } from '../../domain/format.ts'
+import { METRICS, type Metric } from '../../domain/metric.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'
 
 const RELATIONS = {
@@ -158,15 +160,9 @@ function reasonOf({ metric, key, tag, relation, limit }: Threshold, value: numbe
   const name = tag === undefined ? whole : `${whole}[${tag}]`
   if (value === undefined) {
     const last = metric.path.at(-1)
-    if (last === 'shareOfQuota') return message('threshold-without-quota', { name })
-    return message(last === 'p99' ? 'threshold-few-values' : 'threshold-without-value', { name })
+    if (last === 'shareOfQuota') return thresholdWithoutValue(name, 'threshold-without-quota')
+    return thresholdWithoutValue(name, last === 'p99' ? 'threshold-few-values' : 'threshold-without-value')
   }
-  const [found, required] = [format(value, metric.unit), `${relation} ${format(limit, metric.unit)}`]
-  return message('threshold', { name, found, required })
-}
-
-function format(value: number, unit: Unit): string {
-  if (unit === 'share') return `${Number((value * 100).toFixed(2))}%`
-  if (unit === 'perSecond') return `${Number(value.toFixed(2))}/s`
-  return unit === 'milliseconds' ? `${Number(value.toFixed(1))} ms` : String(value)
+  const [found, required] = [WRITTEN[metric.unit](value), `${relation} ${WRITTEN[metric.unit](limit)}`]
+  return thresholdJudged(name, found, required)
 }

@@ -2,6 +2,7 @@
 // regular expressions.
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
+import { WRITTEN } from '../../domain/format.ts'
 import { cut } from '../../domain/text.ts'
 import { foldText, visibleText } from './fold-text.ts'
 import { standsIn, tokenF1, tokensOf } from './similarity.ts'
@@ -109,8 +110,8 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
     expected: ({ maxLatencyMs }) => maxLatencyMs?.toString(),
     check: ({ maxLatencyMs }, { serviceMs }) => {
       if (maxLatencyMs === undefined || (serviceMs !== undefined && serviceMs <= maxLatencyMs)) return []
-      const took = serviceMs === undefined ? 'its time is unknown' : `took ${formatMs(serviceMs)}`
-      return [`${took}, allowed ${formatMs(maxLatencyMs)}`]
+      const took = serviceMs === undefined ? 'its time is unknown' : `took ${WRITTEN.milliseconds(serviceMs)}`
+      return [`${took}, allowed ${WRITTEN.milliseconds(maxLatencyMs)}`]
     },
   },
 }
@@ -162,7 +163,3 @@ function shorten(source: string): string {
   const line = source.replaceAll(/\s+/g, ' ').trim()
   return line === '' ? '(empty)' : cut(line, MAX_SOURCE_LENGTH)
 }
-
-/** Shows three decimals for a time just over a whole number: it must not look like the limit. */
-const formatMs = (ms: number): string =>
-  `${Number.isInteger(ms) ? ms : ms.toFixed(ms - Math.floor(ms) < 0.05 ? 3 : 1)} ms`

@@ -1,10 +1,20 @@
 // Folds the journal of a limit search into its report.
 import { errorCodeOf, statusOf, type AttemptResult } from '../../domain/attempt.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
-import { verdictOf, type LimitFinding, type LimitRule, type SecondRule } from '../../domain/limit.ts'
+import {
+  callsUnexplained,
+  callsWithoutVerdict,
+  limitKnown,
+  limitNotReached,
+  rulesTooLong,
+  secondRuleNotRuledOut,
+  verdictOf,
+  type LimitFinding,
+  type LimitRule,
+  type SecondRule,
+} from '../../domain/limit.ts'
 import type { LimitReport } from '../../domain/load.ts'
 import type { SearchManifest } from '../../options/manifest.ts'
-import { message } from '../../domain/messages.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { createAccount } from '../account.ts'
 import { createCounts } from '../figures.ts'
@@ -57,7 +67,6 @@ export function createSearchFold(
       const calls = { sent, accepted, refused: rateLimited, lost: sent - accepted - rateLimited }
       const causes = Object.entries(lost.finish()).map(([cause, count]) => `${cause}: ${count}`)
       const quotas = announced.filter(({ windowMs }) => windowMs > MAX_ANNOUNCED_MS)
-      const rules = quotas.map((rule) => message('limit-rule', rule).text)
       return {
         formatVersion: 2,
         run: describeRun(manifest, ended),
@@ -72,8 +81,8 @@ export function createSearchFold(
         faster,
         warnings: [
           ...notedWarnings(manifest, notes),
-          ...(causes.length > 0 ? [message('search-lost', { calls: calls.lost, causes })] : []),
-          ...(rules.length > 0 ? [message('search-quota', { rules })] : []),
+          ...(causes.length > 0 ? [callsWithoutVerdict(calls.lost, causes)] : []),
+          ...(quotas.length > 0 ? [rulesTooLong(quotas)] : []),
         ],
       }
     },
@@ -99,16 +108,16 @@ function judgeSearch(
   // The search stopped as done before the last answers came, so medium confidence is enough then.
   const isKnown = isFound && (stop?.kind === 'done' || (ranOut && finding.confidence === 'high'))
   if (isKnown && isRuledOut(secondRule))
-    return { verdict: 'known', exitCode: 0, reason: message('search-known', { ...finding, upToMs }).text }
+    return { verdict: 'known', exitCode: 0, reason: limitKnown(finding.confidence, upToMs).text }
   if (stop?.kind === 'done' && finding.kind === 'none-met')
-    return { verdict: 'unmet', exitCode: 0, reason: message('search-unmet', { budget }).text }
+    return { verdict: 'unmet', exitCode: 0, reason: limitNotReached(budget).text }
   const { exitCode, reason } = judgeStop(stop?.kind === 'done' ? { kind: 'budget', maxCalls: budget } : stop)
   const doubts = !isFound
     ? []
     : finding.explained < 1
-      ? [message('search-unexplained', finding)]
+      ? [callsUnexplained(finding.explained)]
       : isRuledOut(secondRule)
         ? []
-        : [message('search-second-rule', { upToMs, neededMs: secondRule.neededMs })]
+        : [secondRuleNotRuledOut(upToMs, secondRule.neededMs)]
   return { verdict: 'unknown', exitCode, reason: joinReasons([reason, ...doubts]) }
 }

@@ -2,7 +2,21 @@
 import { LOAD_METRICS } from '../../domain/metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
-import { type Message, message } from '../../domain/messages.ts'
+import {
+  callsUnsent,
+  closedLoop,
+  machineTooSmall,
+  nothingAnswered,
+  nothingSent,
+  noThreshold,
+  sentLate,
+  threadsDropped,
+  threadsDroppedShare,
+  turnsUnanswered,
+  unreachable,
+} from '../../domain/load-messages.ts'
+import { type Message } from '../../domain/message.ts'
+import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../../domain/run-messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { GateOutcome } from '../../domain/summary.ts'
@@ -52,7 +66,7 @@ export function judgeLoad(
   }
   const isGated = expressions.length > 0
   const shortfalls = [...missed, ...unansweredOf(figures.turns)]
-  const reason = joinReasons([...shortfalls, isGated ? message('gates-passed') : message('no-threshold')])
+  const reason = joinReasons([...shortfalls, isGated ? gatesPassed() : noThreshold()])
   return { thresholds, gates, verdict: isGated ? 'passed' : 'done', exitCode: 0, shortfalls, reason }
 }
 
@@ -60,14 +74,14 @@ export function judgeLoad(
 const ownGates = ({ errors, turns, offered }: LoadFigures): GateOutcome[] => [
   errorsGate(errors.errors),
   ...(turns.answered === 0 && offered.threads > 0
-    ? [{ name: 'answers', passed: false, reason: message('load-nothing-answered') }]
+    ? [{ name: 'answers', passed: false, reason: nothingAnswered() }]
     : []),
 ]
 
 /** Load that the endpoint never saw. */
 const missedOf = ({ dropped, unsent }: LoadFigures): Message[] => [
-  ...(dropped.threads > 0 ? [message('load-dropped', { share: dropped.rate ?? 0 })] : []),
-  ...(unsent.calls > 0 ? [message('load-unsent', unsent)] : []),
+  ...(dropped.threads > 0 ? [threadsDroppedShare(dropped.rate ?? 0)] : []),
+  ...(unsent.calls > 0 ? [callsUnsent(unsent)] : []),
 ]
 
 /** A larger share of unanswered turns is named in the verdict. */
@@ -79,18 +93,18 @@ function unansweredOf(turns: LoadFigures['turns']): Message[] {
   const counts = ([...ends, ['not sent', turns.notAsked]] as const).filter(
     ([end, count]) => end !== 'answered' && count > 0,
   )
-  return share > MIN_UNANSWERED_NAMED ? [message('load-unanswered', { share, counts })] : []
+  return share > MIN_UNANSWERED_NAMED ? [turnsUnanswered(share, counts)] : []
 }
 
 /** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
 function unreachedOf({ turns, pacing, errors, achieved: { calls }, unsent }: LoadFigures) {
   const incomplete = { verdict: 'incomplete', exitCode: 4 } as const
-  if (calls === 0 && unsent.calls > 0) return { ...incomplete, reason: message('load-nothing-sent') }
+  if (calls === 0 && unsent.calls > 0) return { ...incomplete, reason: nothingSent() }
   const isReached = Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
   if (calls === 0 || isReached || turns.answered + pacing.rateLimited > 0) return undefined
   const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
   const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
-  return { ...incomplete, reason: message('load-unreachable', { calls, codes }) }
+  return { ...incomplete, reason: unreachable(calls, codes) }
 }
 
 /** Above this, response times measure the load generator, not the endpoint. */
@@ -108,15 +122,13 @@ export function loadWarnings(
   const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, manifest.load.maxInFlight]
   return [
     ...notedWarnings(manifest, notes),
-    ...(p99 > MAX_LAG_MS ? [message('load-send-lag', { p99: Math.round(p99), most: MAX_LAG_MS })] : []),
-    ...(unsent.calls > 0 ? [message('load-machine', { ...unsent, all: unsent.calls + achieved.calls })] : []),
-    ...(manifest.load.model.kind === 'closed' ? [message('load-closed-loop')] : []),
-    ...(dropped.threads > 0
-      ? [message('load-threads-dropped', { dropped: dropped.threads, due: offered.threads, maxInFlight })]
-      : []),
+    ...(p99 > MAX_LAG_MS ? [sentLate(p99, MAX_LAG_MS)] : []),
+    ...(unsent.calls > 0 ? [machineTooSmall(unsent, unsent.calls + achieved.calls)] : []),
+    ...(manifest.load.model.kind === 'closed' ? [closedLoop()] : []),
+    ...(dropped.threads > 0 ? [threadsDropped(dropped.threads, offered.threads, maxInFlight)] : []),
     ...[statusGate(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
     ...endpointWarnings(figures, manifest.options),
-    ...(unfinished > 0 ? [message('turns-without-outcome', { turns: unfinished })] : []),
-    ...(lost > 0 ? [message('attempts-lost', { attempts: lost })] : []),
+    ...(unfinished > 0 ? [turnsWithoutOutcome(unfinished)] : []),
+    ...(lost > 0 ? [attemptsUnreadable(lost)] : []),
   ]
 }

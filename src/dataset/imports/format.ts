@@ -1,5 +1,5 @@
 // Imports another tool's question set: maps its columns by rules, and reports what was mapped and lost.
-import { digits, plural } from '../../domain/text.ts'
+import { digits, plural } from '../../domain/format.ts'
 import {
   COLUMN_NAMES,
   columnKey,

@@ -1,5 +1,5 @@
 // The assistant: answers a message from the knowledge base, using the earlier turns as context.
-import { plural } from '../../domain/text.ts'
+import { plural } from '../../domain/format.ts'
 import { type Article, loadKnowledgeBase } from './articles.ts'
 import { buildIndex, type Hit, type SearchIndex } from './search.ts'
 import { isTopic, questionTerms, splitWords } from './words.ts'

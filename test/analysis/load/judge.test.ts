@@ -47,7 +47,7 @@ type Judged = readonly [
   exitCode: number,
   reason: string,
 ]
-const LOST = '63 % of the questions were not answered (rate limited 756)'
+const LOST = '63.0 % of the questions were not answered (rate limited 756)'
 const GATED = ['errors<=15%', 'response.p50<5s']
 /** 10 of 100 calls end like this. */
 const tenth =
@@ -67,7 +67,7 @@ describe('the verdict', () => {
       mixed(0, 0, 10),
       ['errors<=10%'],
       0,
-      '10 % of the questions were not answered (server error 120); every gate passed',
+      '10.0 % of the questions were not answered (server error 120); every gate passed',
     ],
     ['a gate on 429s fails', mixed(0, 10, 0), ['rate429<5%'], 1, 'rate429 is 10%, required < 5%'],
     [
@@ -84,21 +84,21 @@ describe('the verdict', () => {
       mixed(26, 0, 0),
       GATED,
       0,
-      '26 % of the conversations were dropped; every gate passed',
+      '26.0 % of the conversations were dropped; every gate passed',
     ],
     [
       'dropped conversations are named beside a failure',
       mixed(1, 0, 10),
       [],
       1,
-      '1 % of the conversations were dropped; errors: 120',
+      '1.0 % of the conversations were dropped; errors: 120',
     ],
     [
       'calls that hung are named',
       tenth({ serviceMs: 10_000, fails: 'timeout' }),
       GATED,
       0,
-      '10 % of the questions were not answered (timeout 120); every gate passed',
+      '10.0 % of the questions were not answered (timeout 120); every gate passed',
     ],
     [
       'calls that hung count in the times',
@@ -112,7 +112,7 @@ describe('the verdict', () => {
       tenth({ serviceMs: 1, fails: 'network_error' }),
       [],
       0,
-      '120 calls were not sent: this machine ran out of file descriptors; 10 % of the questions were not answered (not sent 120); no threshold was given',
+      '120 calls were not sent: this machine ran out of file descriptors; 10.0 % of the questions were not answered (not sent 120); no threshold was given',
     ],
   ])('%s', (_, respond, thresholds, exitCode, reason) => {
     const verdict = exitCode === 1 ? 'failed' : thresholds.length > 0 ? 'passed' : 'done'

@@ -1,0 +1,125 @@
+// What the verdict, the gates and the warnings of a run say. A load test says some of it, too.
+import { digits, listCounts, listNames, WRITTEN } from './format.ts'
+import { makeMessage, type Message } from './message.ts'
+import { describeShard, type ShardPosition } from './shard.ts'
+
+// The verdict.
+
+export const answeredOf = (answered: number, total: number): Message =>
+  makeMessage('answered', `${digits(answered)} of ${digits(total)} answered`, { answered, total })
+
+export const everyTurnAnswered = (): Message =>
+  makeMessage('every-turn-answered', 'every question was answered')
+
+export const expectationsMet = (): Message => makeMessage('expectations-met', 'every expectation was met')
+
+export const gatesPassed = (): Message => makeMessage('gates-passed', 'every gate passed')
+
+export const turnsWithoutOutcome = (turns: number): Message =>
+  makeMessage('turns-without-outcome', `questions without an outcome: ${digits(turns)}`, { turns })
+
+export const journalDamaged = (): Message => makeMessage('journal-damaged', 'the journal is damaged')
+
+export const shardNotJudged = (position: ShardPosition): Message => {
+  const shard = describeShard(position)
+  const text = `${shard}: nothing in it fails the run; merge judges the whole`
+  return makeMessage('shard-not-judged', text, { shard })
+}
+
+export const baselineFailed = (baseline: string, reason: string): Message =>
+  makeMessage('baseline-failed', `compared with ${baseline}: ${reason}`, { baseline, reason })
+
+export const baselineWaits = (): Message =>
+  makeMessage('baseline-waits', 'The run is not compared with its baseline until it is complete.')
+
+export const knownFailures = (known: number, baseline: string): Message =>
+  makeMessage('known-failures', `known failures (also in ${baseline}): ${digits(known)}`, { known, baseline })
+
+// The gates.
+
+export const turnsFailed = (errors: number): Message =>
+  makeMessage('turns-failed', `errors: ${digits(errors)}`, { errors })
+
+export const questionsFailed = (failed: number): Message =>
+  makeMessage('questions-failed', `failed expectations: ${digits(failed)}`, { failed })
+
+export const mustPassFailed = (ids: readonly string[]): Message =>
+  makeMessage('must-pass-failed', `failed must_pass questions: ${listNames(ids)}`, { ids })
+
+/** `most`: the most frequent ones. */
+export function otherStatuses(
+  count: number,
+  answered: number,
+  allowed: number,
+  most: readonly (readonly [status: string, times: number])[],
+): Message {
+  const named = most.map(([status, times]) => `; ${status}: ${digits(times)}`).join('')
+  const of = `${digits(count)} of ${digits(answered)}, allowed ${WRITTEN.share(allowed)}`
+  const text = `answers with a status other than success: ${of}${named}`
+  return makeMessage('status-not-success', text, { count, answered, most })
+}
+
+export const thresholdJudged = (name: string, found: string, required: string): Message =>
+  makeMessage('threshold', `${name} is ${found}, required ${required}`, { name, found, required })
+
+/** Why a figure has no value, by the code of the message. */
+const NO_VALUE = {
+  'threshold-without-value': 'no question counts toward it',
+  'threshold-few-values': 'fewer than ten answers count toward it',
+  'threshold-without-quota': 'give the monthly allowance with --quota N',
+}
+
+export const thresholdWithoutValue = (name: string, code: keyof typeof NO_VALUE): Message =>
+  makeMessage(code, `${name} has no value: ${NO_VALUE[code]}`, { name })
+
+// The warnings.
+
+export const noGroundedSource = (sources: readonly string[]): Message =>
+  makeMessage(
+    'no-grounded-source',
+    `No answer has the source ${listNames(sources)}. If your endpoint uses another name for its ` +
+      'knowledge base, set --grounded-sources.',
+    { sources },
+  )
+
+export const contextsLost = (turns: number): Message =>
+  makeMessage(
+    'context-lost',
+    `Answers without context: ${digits(turns)}. The endpoint returned a different conversationId. If ` +
+      'it does so each turn, use --rotating-ids.',
+    { turns },
+  )
+
+export const attemptsNotCounted = (attempts: number): Message =>
+  makeMessage(
+    'not-counted',
+    `Attempts that were refused or never arrived: ${digits(attempts)}. They are assumed not to count ` +
+      'toward the quota.',
+    { attempts },
+  )
+
+export const threadsRestarted = (
+  restarts: number,
+  causes: readonly (readonly [cause: string, times: number])[],
+): Message =>
+  makeMessage(
+    'threads-restarted',
+    `Conversations sent again from the start: ${digits(restarts)} (${listCounts(causes)}). The account ` +
+      'counts every attempt; results.csv shows the last answers.',
+    { restarts, causes },
+  )
+
+export const attemptsUnreadable = (attempts: number): Message =>
+  makeMessage(
+    'attempts-lost',
+    `Attempts in unreadable lines of the journal: ${digits(attempts)}. Only the account counts them.`,
+    { attempts },
+  )
+
+export const reviewsUnmatched = (ids: readonly string[]): Message =>
+  makeMessage(
+    'reviews-unmatched',
+    `Reviews match no question of this run; reviews.csv keeps them. Their ids: ${listNames(ids)}. If a ` +
+      'spreadsheet changed an id, put it back.',
+    { ids },
+  )
