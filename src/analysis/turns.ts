@@ -1,7 +1,7 @@
 // The turns of a run in the order of the set, each joined with its answer; and helpers for lists of turns.
 import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
-import type { Model, Slot } from './fold.ts'
+import type { Model } from './fold.ts'
 import { countUsage } from './quota.ts'
 
 /**
@@ -9,30 +9,19 @@ import { countUsage } from './quota.ts'
  * whose question is lost.
  */
 export function* turnRecords(
-  model: Pick<Model, 'slots' | 'questions'>,
+  { slots, questions }: Pick<Model, 'slots' | 'questions'>,
   pick: (position: Position) => JournalRecord,
 ): Generator<TurnRecord> {
-  for (const slot of model.slots) {
-    const turn = turnRecordOf(model, pick, slot)
-    if (turn !== undefined) yield turn
+  for (const slot of slots) {
+    const { index, repeat, outcome, contextLost, rateLimited } = slot
+    const question = questions[index]
+    if (question === undefined) continue
+    const last = outcome === undefined || outcome === 'skipped' ? undefined : slot.last
+    const record = last && pick(last.position)
+    const { result, serviceMs } = record?.kind === 'result' ? record : {}
+    const answered = { outcome, result, serviceMs, waitMs: last && slot.waitMs, contextLost }
+    yield { index, question, repeat, ...answered, usage: countUsage(slot), rateLimited }
   }
-}
-
-/** Undefined if the turn's question is lost. */
-export function turnRecordOf(
-  { questions }: Pick<Model, 'questions'>,
-  pick: (position: Position) => JournalRecord,
-  slot: Slot,
-): TurnRecord | undefined {
-  const { index, repeat, outcome, contextLost, last, waitMs, rateLimited } = slot
-  const question = questions[index]
-  if (question === undefined) return undefined
-  const decided = outcome === undefined || outcome === 'skipped' ? undefined : last
-  const record = decided === undefined ? undefined : pick(decided.position)
-  const { result, serviceMs } = record?.kind === 'result' ? record : {}
-  const waited = decided === undefined ? undefined : waitMs
-  const found = { outcome, result, serviceMs, waitMs: waited, contextLost }
-  return { index, question, repeat, ...found, usage: countUsage(slot), rateLimited }
 }
 
 /** Keeps the order of keys and of items. */
