@@ -6,14 +6,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { readTranscript, reject } from '../support/transcript.ts'
-import { SMALL } from './sets.ts'
+import { readSet } from './scenario.ts'
 
 const folder = temporaryFolder()
 /** Nothing listens there, so input must be rejected before a call. */
 const ENDPOINT = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'test-key-0123456789' }
 
 const FILES = {
-  'set.csv': SMALL,
+  'set.csv': readSet('small.csv'),
   'other.csv': 'message\nOther?\n',
   'reviews.csv': 'id,review\na,excellent\n',
   'plain/notes.txt': 'nothing of ours',

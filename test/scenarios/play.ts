@@ -1,120 +1,64 @@
 // Plays a scenario: a question set, a sandbox, and commands of the built program in order, as a user types them.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { parse as parseCsv } from 'csv-parse/sync'
 import { expect } from 'vitest'
-import type * as z from 'zod'
-import { compareTexts } from '../../src/domain/text.ts'
 import type { Summary } from '../../src/domain/summary.ts'
+import { compareTexts } from '../../src/domain/text.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox, type RunningSandbox } from '../../src/sandbox/server.ts'
+import { recordedFolder } from '../recorded/cases.ts'
 import {
   failingCases,
-  readResults,
   readSummary,
-  startProgram,
   splitWords,
+  startProgram,
   type ProgramResult,
 } from '../support/program.ts'
 import { runResident } from '../support/resident.ts'
-import { readSandbox, usageOf } from '../support/sandbox-usage.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
+import { fetchSandbox, usageOf } from '../support/sandbox-usage.ts'
+import { asPattern, type Scenario, type Step } from './scenario.ts'
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
 const ADMIN_KEY = 'scenario-admin-key'
 const KEY = 'scenario-key-0123456789'
 
-export type SandboxConfig = z.input<typeof sandboxConfigSchema>
-
-/** Values by path, such as `calls.base`. An object or list under a path is compared as a whole. */
-export type ByPath = Readonly<Record<string, unknown>>
-
-/** What is expected of a step besides its exit code. Only the given fields are compared. */
-interface Expected {
-  /** The first line of stderr that is not a note. The folder is shown as `.`, the sandbox's address as `{url}`. */
-  readonly error?: string
-  /** Patterns that stdout or stderr must match. */
-  readonly says?: RegExp | readonly RegExp[]
-  /** The figures of the run folder `out` or `folder`: see `figuresOf`. */
-  readonly figures?: string
-  readonly folder?: string
-  /** Values in `summary.json` of that folder. */
-  readonly summary?: ByPath
-  /** Values in other JSON files of the scenario's folder. */
-  readonly holds?: Readonly<Record<string, ByPath>>
-  /** Values in the JSON on stdout. */
-  readonly json?: ByPath
-  /** From `results.csv` of that folder: names of columns, then each row's cells, joined with a bar. */
-  readonly results?: readonly string[]
-  /** Names of the failing cases of `junit.xml`; questions by id. */
-  readonly red?: readonly string[]
-  /** Patterns that files of the scenario's folder must match. */
-  readonly shows?: Readonly<Record<string, RegExp>>
-  /** Text that no file of that folder may hold. */
-  readonly nowhere?: string
-  /** What is in the scenario's folder besides the scenario's own files. */
-  readonly written?: readonly string[]
-}
-
-export interface Step extends Expected {
-  /**
-   * Typed after `assist-harness` in the scenario's folder; single quotes keep white space. `{url}` is the sandbox's address,
-   * `{resume}` the resume command that the previous step printed.
-   */
-  readonly run: string
-  /** The exit code; null if killed. */
-  readonly code: number | null
-  /** Signals, sent in order when the sandbox has received that many calls of the scenario. */
-  readonly stop?: { readonly after: number; readonly by: readonly NodeJS.Signals[] }
-  readonly env?: Readonly<Record<string, string>>
-}
-
-/** `more`: what is expected besides the exit code; a string is the figures. */
-export const step = (
-  run: string,
-  code: number | null,
-  more: Omit<Step, 'run' | 'code'> | string = {},
-): Step => ({ run, code, ...(typeof more === 'string' ? { figures: more } : more) })
-
-type Files = Readonly<Record<string, string | Uint8Array>>
-
-export interface Scenario {
-  /** The title of the test. */
-  readonly name: string
-  /** Content of `set.csv`. */
-  readonly set?: string | Uint8Array
-  readonly files?: Files
-  readonly sandbox?: SandboxConfig
-  /** Runs the sandbox as a process of the built program, too. */
-  readonly isSandboxProgram?: true
-  readonly env?: Readonly<Record<string, string>>
-  readonly steps: readonly Step[]
-  /** The sandbox's ledger at the end: `calls 4, counted 4, answered 4`. */
-  readonly ledger?: string
-  /** The questions of each conversation, in the order in which the sandbox received them. */
-  readonly conversations?: readonly (readonly string[])[]
-  readonly endUserRefs?: unknown
-  /** The run folders whose accounts add up to the ledger; default `out`. */
-  readonly account?: readonly string[]
-}
+type Sandbox = Pick<RunningSandbox, 'url' | 'adminKey' | 'close'>
+type Seen = Readonly<Record<string, unknown>>
 
 /** Plays a scenario and compares whole objects. The ledger must lie within the account of the runs. */
 export async function play(scenario: Scenario, scratch: string): Promise<void> {
   const folder = mkdtempSync(join(scratch, 'scenario-'))
   const sandbox = await openSandbox(scenario, folder)
-  const set = scenario.set === undefined ? {} : { 'set.csv': scenario.set }
-  const config = { 'assist-harness.yaml': 'rate: unlimited\nconcurrency: 1\n' }
-  putAll(folder, { ...config, ...set, ...scenario.files }, sandbox.url)
+  const put = (name: string, content: string | Uint8Array): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    const text = typeof content === 'string' ? content.replaceAll('{url}', sandbox.url) : content
+    writeFileSync(join(folder, name), text, { mode: content.toString().startsWith('#!') ? 0o755 : 0o644 })
+  }
+  put('assist-harness.yaml', 'rate: unlimited\nconcurrency: 1\n')
+  if (scenario.set !== undefined) put('set.csv', scenario.set)
+  for (const [name, content] of Object.entries(scenario.files)) put(name, content)
   try {
     const given = new Set(readdirSync(folder))
     let before: ProgramResult | undefined
-    for (const played of scenario.steps) {
-      const ended = await playStep(played, scenario, folder, sandbox, before)
-      const { run, stop: _stop, env: _env, folder: _folder, ...expected } = played
-      const seen = outcomeOf(played, ended, folder, sandbox.url, given)
-      expect(seen, `${run}\n${ended.stderr}`).toEqual(expected)
-      before = ended
+    for (const step of scenario.steps) {
+      await changeFiles(step.first ?? {}, folder, sandbox, put)
+      const kept = (step.keeps ?? []).map((name) => readFileSync(join(folder, name), 'utf8'))
+      before = await playStep(step, scenario, folder, sandbox, before)
+      const [seen, wanted] = [observe(step, before, { folder, url: sandbox.url, given, kept }), wish(step)]
+      expect(seen, `${step.run}\n${before.stderr}`).toEqual(wanted)
     }
     await checkLedger(scenario, folder, sandbox)
   } finally {
@@ -122,114 +66,149 @@ export async function play(scenario: Scenario, scratch: string): Promise<void> {
   }
 }
 
-function putAll(folder: string, files: Files, url: string): void {
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(folder, name)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, typeof text === 'string' ? text.replaceAll('{url}', url) : text)
-  }
-}
-
-type Sandbox = Pick<RunningSandbox, 'url' | 'adminKey' | 'close'>
-
 /** Runs in this process unless the scenario wants the program, to save the start of a process. */
-async function openSandbox({ sandbox, isSandboxProgram }: Scenario, folder: string): Promise<Sandbox> {
+async function openSandbox({ sandbox, program }: Scenario, folder: string): Promise<Sandbox> {
   const organizations = { acme: { keys: [{ key: KEY }] } }
   const config = { adminKey: ADMIN_KEY, organizations, ...sandbox }
-  if (!isSandboxProgram)
-    return startSandbox({ knowledgeBase: ARTICLES, config: sandboxConfigSchema.parse(config) })
+  if (!program) return startSandbox({ knowledgeBase: ARTICLES, config: sandboxConfigSchema.parse(config) })
   writeFileSync(join(folder, 'sandbox.yaml'), JSON.stringify(config))
-  const program = await startSandboxProgram(['--config', 'sandbox.yaml', '--kb', ARTICLES], folder)
-  return { url: program.url, adminKey: ADMIN_KEY, close: async () => program.stop() }
+  const running = await startSandboxProgram(['--config', 'sandbox.yaml', '--kb', ARTICLES], folder)
+  return { url: running.url, adminKey: ADMIN_KEY, close: async () => running.stop() }
+}
+
+async function changeFiles(
+  { copy = {}, remove = [], put: files = {}, replace = {}, fetch = {} }: NonNullable<Step['first']>,
+  folder: string,
+  sandbox: Sandbox,
+  put: (name: string, content: string | Uint8Array) => void,
+): Promise<void> {
+  const at = (name: string): string =>
+    name.startsWith('recorded/') ? join(recordedFolder, name.slice(9)) : join(folder, name)
+  for (const [from, to] of Object.entries(copy)) cpSync(at(from), at(to), { recursive: true })
+  for (const name of remove) rmSync(at(name), { recursive: true })
+  for (const [name, content] of Object.entries(files)) put(name, content)
+  for (const [name, [pattern, text]] of Object.entries(replace)) {
+    const before = readFileSync(at(name), 'utf8')
+    const after = before.replace(asPattern(pattern) ?? pattern, text)
+    expect(after, `${pattern} in ${name}`).not.toBe(before)
+    writeFileSync(at(name), after)
+  }
+  for (const [path, name] of Object.entries(fetch)) put(name, await fetchSandbox(sandbox, path))
 }
 
 async function playStep(
-  played: Step,
+  step: Step,
   scenario: Scenario,
-  cwd: string,
+  folder: string,
   { url, adminKey }: Sandbox,
   before: ProgramResult | undefined,
 ): Promise<ProgramResult> {
   const resume =
     /^ *Resume: +npx assist-harness (.*)$/m.exec(`${before?.stdout}${before?.stderr}`)?.[1] ??
     '(no resume command)'
-  const typed = played.run.replaceAll('{resume}', resume).replaceAll('{url}', url)
-  const words = splitWords(typed)
-  const env = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...played.env }
+  const words = splitWords(step.run.replaceAll('{resume}', resume).replaceAll('{url}', url))
+  const given = { ASSIST_BASE_URL: url, ASSIST_API_KEY: KEY, ...scenario.env, ...step.env }
+  const env = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value.replaceAll('{folder}', folder)]),
+  )
+  const cwd = join(folder, step.in ?? '')
   // A reused process may know a key of another scenario, and mask it.
-  const isStarted = scenario.isSandboxProgram ?? (played.stop !== undefined || played.nowhere !== undefined)
-  if (!isStarted) return runResident(words, { cwd, env })
+  if (!scenario.program && step.stop === undefined && step.nowhere === undefined)
+    return runResident(words, { cwd, env })
   const running = startProgram(words, { cwd, env })
-  if (played.stop) {
-    while ((await usageOf({ url, adminKey })).calls < played.stop.after) await sleep(10)
-    for (const [place, signal] of played.stop.by.entries()) {
-      if (place > 0) await running.waitForStderr(/: sending stopped/)
-      running.signal(signal)
-    }
+  const { after, by } = step.stop ?? { after: 0, by: [] }
+  while ((await usageOf({ url, adminKey })).calls < after) await sleep(10)
+  for (const [index, signal] of by.entries()) {
+    if (index > 0) await running.waitForStderr(/: sending stopped/)
+    running.signal(signal)
   }
   return running.ended
 }
 
-type Seen = Record<string, unknown>
-
-/** The fields that the step expects. A pattern replaces the text that it matches. */
-function outcomeOf(
-  wanted: Step,
-  ended: ProgramResult,
-  cwd: string,
-  url: string,
-  given: ReadonlySet<string>,
-): Seen {
-  const { error, says, figures, summary, holds, json, results, red, shows, nowhere, written } = wanted
-  const folder = join(cwd, wanted.folder ?? 'out')
-  const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
-  const unsaid = [says ?? []].flat().filter((pattern) => !pattern.test(ended.stdout + ended.stderr))
-  const filesWith = (text: string): string[] =>
-    readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text))
-  return {
-    code: ended.code,
-    ...(error !== undefined && { error: errorOf(ended.stderr, cwd, url) }),
-    ...(says && { says: unsaid.length === 0 ? says : { unsaid } }),
-    ...(figures !== undefined && { figures: figuresOf(readSummary(folder), ended.code) }),
-    ...(summary && { summary: pick(readSummary(folder), summary) }),
-    ...(holds && { holds: mapValues(holds, (paths, name) => pick(JSON.parse(read(name)), paths)) }),
-    ...(json && { json: pick(JSON.parse(ended.stdout), json) }),
-    ...(results && { results: tableOf(folder, results[0]) }),
-    ...(red && { red: failingCases(readFileSync(join(folder, 'junit.xml'), 'utf8')) }),
-    ...(shows && { shows: mapValues(shows, (pattern, name) => (pattern.test(read(name)) ? pattern : 'no')) }),
-    ...(nowhere !== undefined && {
-      nowhere: filesWith(nowhere).length === 0 ? nowhere : { in: filesWith(nowhere) },
-    }),
-    ...(written && { written: readdirSync(cwd).filter((name) => !given.has(name)) }),
-  }
+/** The expectations of a step; patterns that match are shown as they are written. */
+function wish({ run: _run, first: _first, in: _in, stop: _stop, env: _env, ...wanted }: Step): Seen {
+  const { folder: _folder, table: _table, code, ...more } = wanted
+  return { code: code === 'killed' ? null : code, ...more }
 }
 
+interface Place {
+  readonly folder: string
+  readonly url: string
+  /** Files that the scenario itself has. */
+  readonly given: ReadonlySet<string>
+  /** Contents of the step's `keeps` before it. */
+  readonly kept: readonly string[]
+}
+
+/** What the step's expectations ask for, as it is. */
+function observe(step: Step, ended: ProgramResult, { folder, url, given, kept }: Place): Seen {
+  const run = join(folder, step.folder ?? 'out')
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+  const screen = ended.stdout + ended.stderr
+  const see: { readonly [Field in keyof Step]?: () => unknown } = {
+    error: () => errorOf(ended.stderr, folder, url),
+    says: () => step.says?.map((text) => (holds(screen, text) ? text : `not said: ${text}`)),
+    never: () => step.never?.map((text) => (holds(screen, text) ? `said: ${text}` : text)),
+    figures: () => figuresOf(readSummary(run), ended.code),
+    summary: () => pick(readSummary(run), step.summary),
+    holds: () => mapValues(step.holds, (paths, name) => pick(JSON.parse(read(name)), paths)),
+    json: () => pick(JSON.parse(ended.stdout), step.json),
+    results: () =>
+      tableOf(step.table === undefined ? join(run, 'results.csv') : join(folder, step.table), step.results),
+    red: () => failingCases(readFileSync(join(run, 'junit.xml'), 'utf8')),
+    shows: () =>
+      mapValues(step.shows, (all, name) =>
+        all.map((text) => (holds(read(name), text) ? text : `not shown: ${text}`)),
+      ),
+    hides: () =>
+      mapValues(step.hides, (all, name) =>
+        all.map((text) => (holds(read(name), text) ? `shown: ${text}` : text)),
+      ),
+    nowhere: () => {
+      const found = readdirSync(run).filter((name) =>
+        readFileSync(join(run, name)).includes(step.nowhere ?? ''),
+      )
+      return found.length === 0 ? step.nowhere : found
+    },
+    written: () => readdirSync(folder).filter((name) => !given.has(name)),
+    keeps: () => step.keeps?.map((name, index) => (read(name) === kept[index] ? name : `changed: ${name}`)),
+  }
+  const asked = Object.entries(see).filter(([field]) => step[field as keyof Step] !== undefined)
+  return { code: ended.code, ...Object.fromEntries(asked.map(([field, look]) => [field, look()])) }
+}
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+/** A pattern must match; any other text must stand there, whatever its white space. */
+const holds = (text: string, wanted: string): boolean =>
+  asPattern(wanted)?.test(text) ?? flat(text).includes(flat(wanted))
+
 const mapValues = <T>(
-  values: Readonly<Record<string, T>>,
+  values: Readonly<Record<string, T>> = {},
   change: (value: T, name: string) => unknown,
 ): Seen => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]))
 
 /** The first line that is not a note. */
-function errorOf(stderr: string, cwd: string, url: string): string {
+function errorOf(stderr: string, folder: string, url: string): string {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^(Note|Warning): /.test(line))
-  return (lines[0] ?? '').replaceAll(`${cwd}/`, '').replaceAll(cwd, '.').replaceAll(url, '{url}')
+  return (lines[0] ?? '').replaceAll(`${folder}/`, '').replaceAll(folder, '.').replaceAll(url, '{url}')
 }
 
-const readPath = (value: unknown, path: string): unknown =>
-  path === '' ? value : path.split('.').reduce<unknown>((part, key) => (part as Seen | null)?.[key], value)
+/** The values at the wanted paths; one that matches what is wanted is shown as it is written. */
+const pick = (value: unknown, wanted: Seen = {}): Seen =>
+  mapValues(wanted, (asked, path) => {
+    const found = path.split('.').reduce<unknown>((part, key) => (part as Seen | null)?.[key], value)
+    if (typeof asked === 'string' && typeof found === 'string' && asPattern(asked)?.test(found) === true)
+      return asked
+    const max = (asked as { readonly max?: number } | null)?.max
+    return typeof max === 'number' && typeof found === 'number' && found <= max ? asked : found
+  })
 
-const pick = (value: unknown, wanted: ByPath): ByPath =>
-  Object.fromEntries(Object.keys(wanted).map((path) => [path, readPath(value, path)]))
-
-const tableOf = (folder: string, header = ''): string[] => [
-  header,
-  ...readResults(folder).map((row) =>
-    header
-      .split('|')
-      .map((column) => row[column])
-      .join('|'),
-  ),
-]
+function tableOf(path: string, [header = '']: readonly string[] = []): string[] {
+  const rows = parseCsv<Record<string, string>>(readFileSync(path), { columns: true, bom: true })
+  const columns = header.split('|')
+  return [header, ...rows.map((row) => columns.map((column) => row[column]).join('|'))]
+}
 
 /** `answered 3, refused 1`, without zeros and nulls. */
 const formatCounts = (counts: object): string =>
@@ -239,8 +218,8 @@ const formatCounts = (counts: object): string =>
     .join(', ')
 
 /**
- * `passed; answered 4; grounded 3 of 4; certain 4`: the figures that `product.md` names. Starts with the verdict, or with the state of
- * an incomplete run; leaves out expectations if no question has any.
+ * `passed; answered 4; grounded 3 of 4; certain 4`: the figures that `product.md` names. Starts with the verdict, or with
+ * the state of an incomplete run; leaves out expectations if no question has any.
  */
 function figuresOf(summary: Summary, code: number | null): string {
   // The verdict, the file and the process agree.
@@ -266,37 +245,34 @@ function figuresOf(summary: Summary, code: number | null): string {
 }
 
 async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox): Promise<void> {
-  const { account = ['out'], ledger: wanted, conversations, endUserRefs } = scenario
+  const { account, ledger: wanted, conversations, endUserRefs } = scenario
   const { calls, counted, outcomes } = await usageOf(sandbox)
   if (wanted !== undefined) expect(formatCounts({ calls, counted, ...outcomes })).toEqual(wanted)
   const quotas = account.map((name) => quotaOf(join(folder, name)))
   const total = (name: 'attempts' | 'min' | 'max'): number =>
     quotas.reduce((sum, quota) => sum + quota[name], 0)
-  const ledger = { calls, counted }
   const isWithin = calls <= total('attempts') && counted >= total('min') && counted <= total('max')
-  expect({ ledger, isWithin }, JSON.stringify(quotas)).toEqual({ ledger, isWithin: true })
+  expect({ calls, counted, isWithin }, JSON.stringify(quotas)).toEqual({ calls, counted, isWithin: true })
   // Without faults the ledger equals the account.
-  if (scenario.sandbox?.faults === undefined && total('min') === total('max'))
+  if (scenario.sandbox?.['faults'] === undefined && total('min') === total('max'))
     expect({ calls, counted }).toEqual({ calls: total('attempts'), counted: total('min') })
-  if (!conversations && !endUserRefs) return
+  if (conversations === undefined && endUserRefs === undefined) return
   const received = await conversationsOf(sandbox)
-  if (conversations)
-    expect(inOrder(received.map(({ turns }) => turns.map(({ message }) => message)))).toEqual(
-      inOrder(conversations),
-    )
+  // Concurrent conversations arrive in any order.
+  const questions = received.map(({ turns }) => turns.map(({ message }) => message).join(' / '))
+  if (conversations) expect(questions.sort(compareTexts)).toEqual(conversations.toSorted(compareTexts))
   if (endUserRefs) expect(received.map(({ endUserRef }) => endUserRef)).toEqual(endUserRefs)
 }
 
 /** The account of a run, a load test or a search for the limit. */
 function quotaOf(folder: string): Summary['quota'] {
   const file = ['summary.json', 'load.json', 'limit.json'].find((name) => existsSync(join(folder, name)))
-  return (JSON.parse(readFileSync(join(folder, file ?? 'summary.json'), 'utf8')) as Pick<Summary, 'quota'>)
-    .quota
+  const report = JSON.parse(readFileSync(join(folder, file ?? 'summary.json'), 'utf8')) as Pick<
+    Summary,
+    'quota'
+  >
+  return report.quota
 }
-
-/** Sorted, because concurrent conversations arrive in any order. */
-const inOrder = (conversations: readonly (readonly string[])[]): string[] =>
-  conversations.map((questions) => questions.join(' / ')).sort(compareTexts)
 
 interface SandboxConversation {
   readonly id: string
@@ -305,12 +281,7 @@ interface SandboxConversation {
 }
 
 async function conversationsOf(sandbox: Sandbox): Promise<SandboxConversation[]> {
-  const { conversations } = (await readSandbox(sandbox, 'conversations')) as {
-    conversations: { id: string }[]
-  }
-  return Promise.all(
-    conversations.map(
-      async ({ id }) => (await readSandbox(sandbox, `conversations/${id}`)) as SandboxConversation,
-    ),
-  )
+  const read = async <T>(path: string): Promise<T> => JSON.parse(await fetchSandbox(sandbox, path)) as T
+  const { conversations } = await read<{ conversations: { id: string }[] }>('conversations')
+  return Promise.all(conversations.map(async ({ id }) => read<SandboxConversation>(`conversations/${id}`)))
 }

@@ -18,15 +18,15 @@ export interface SandboxCall {
 
 type Address = Pick<RunningSandbox, 'url' | 'adminKey'>
 
-/** `path`: what follows `/sandbox/`. */
-export async function readSandbox({ url, adminKey }: Address, path: string): Promise<unknown> {
+/** The answer of the sandbox to an admin call. `path`: what follows `/sandbox/`. */
+export async function fetchSandbox({ url, adminKey }: Address, path: string): Promise<string> {
   const response = await fetch(`${url}/sandbox/${path}`, { headers: { authorization: `Bearer ${adminKey}` } })
-  return response.json()
+  return response.text()
 }
 
 export const usageOf = async (sandbox: Address): Promise<Usage> =>
-  ((await readSandbox(sandbox, 'usage')) as { total: Usage }).total
+  (JSON.parse(await fetchSandbox(sandbox, 'usage')) as { total: Usage }).total
 
 /** All calls, in order of arrival. */
 export const callsOf = async (sandbox: Address): Promise<SandboxCall[]> =>
-  ((await readSandbox(sandbox, 'usage?detail=calls')) as { calls: SandboxCall[] }).calls
+  (JSON.parse(await fetchSandbox(sandbox, 'usage?detail=calls')) as { calls: SandboxCall[] }).calls
