@@ -13,12 +13,7 @@ const SERVING = ['test/sandbox/**/*.test.ts']
 const LONG = [
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{compare-demo,find-limit,rejected}.test.ts',
-  'test/cli/{command-line,compare,history,ledger}.test.ts',
-  'test/cli/docs.test.ts',
-  'test/cli/{knowledge-base,limiter-redis,load-report,machine-reports}.test.ts',
-  'test/cli/{kills,load,reviews,run-baseline}.test.ts',
-  'test/cli/{permissions,run-folders,storage,targets}.test.ts',
+  'test/cli/{command-line,docs,https,kills,limiter-redis,run-folders,storage}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/properties.test.ts',
   'test/page/page.test.ts',

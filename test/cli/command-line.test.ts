@@ -1,4 +1,4 @@
-// Protects the command line: help, suggestions, the account of a valid set, and progress lines without a terminal.
+// Protects help, and progress lines without a terminal.
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
@@ -10,7 +10,7 @@ import { KEY_ENV } from '../support/program.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const rows = Array.from({ length: 14 }, (_, place) => `t${place % 2},Question ${place}?,tag`)
-const { start, runLine, expectExit } = openWorkspace({
+const { start, expectExit } = openWorkspace({
   'set.csv': `thread,message,tags\n${rows.join('\n')}\n`,
 })
 
@@ -39,21 +39,6 @@ test('run and load accept every threshold that help shows', () => {
   expect(() => checkThresholds(shown, new Set())).not.toThrow()
 })
 
-test('messages are English in every locale, those of yargs included', async () => {
-  const env = { LC_ALL: 'de_DE.UTF-8' }
-  const rejected = await runLine('run set.csv --sanbox', env)
-  expect(rejected.stderr.trim()).toBe('unknown option --sanbox; did you mean --sandbox?')
-  expect((await runLine('rnu', env)).stderr.trim()).toBe('Did you mean run?')
-  expect((await runLine('--help', env)).stdout).toContain('Show version number')
-})
-
-test('validate prints the account of a valid set, also of a file given after --', async () => {
-  const { stdout } = await expectExit(0, 'validate -- set.csv')
-  expect(stdout).toMatch(/^set\.csv +14 questions in 2 conversations$/m)
-  expect(stdout).toMatch(/^ {2}Calls +14 +one per question, /m)
-  expect(stdout).toMatch(/^ {2}Longest conversation +7 +questions$/m)
-})
-
 test('without a terminal, progress is a line every few seconds; calls share one connection', async () => {
   const answers = holdAnswers()
   const endpoint = await openEndpoint((call) => call.number === 14 && answers.hold(call))
@@ -70,10 +55,4 @@ test('without a terminal, progress is a line every few seconds; calls share one 
   )
   expect(stderr).not.toContain('\u001b')
   expect(new Set(endpoint.calls.map(({ socket }) => socket)).size).toBe(1)
-})
-
-test('completion prints a script, and completes commands and options', async () => {
-  expect((await expectExit(0, 'completion')).stdout).toContain('assist-harness --get-yargs-completions')
-  const { stdout } = await expectExit(0, '--get-yargs-completions assist-harness run --max')
-  expect(stdout.split('\n').map((line) => line.split(':')[0])).toContain('--max-calls')
 })

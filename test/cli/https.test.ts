@@ -48,30 +48,25 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
     expect(sockets.size).toBeLessThanOrEqual(4)
   })
 
-  test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'receives nothing if its certificate is for another host name (%s)',
-    async (maxVersion) => {
-      const misnamed = { ...makeCertificate(at('other'), 'DNS:other.example'), maxVersion }
-      const other = await startEndpoint(undefined, misnamed)
-      const trusted = { NODE_EXTRA_CA_CERTS: misnamed.path }
-      const lines = [
-        `run set.csv --give-up-after 4s ${pace}`,
-        'load set.csv --arrival-rate 4/s --duration 2s',
-        'load set.csv --find-limit --max-calls 10',
-      ]
-      const screens = await Promise.all(
-        lines.map(async (line, place) => {
-          const out = `named-${maxVersion}-${place}`
-          const { screen } = await expectExit(4, `${line} --base-url ${other.url} --out ${out}`, trusted)
-          expect([has(out, 'summary.md'), has(out, 'lock')]).toEqual([true, false])
-          return screen
-        }),
-      )
-      for (const screen of screens) expect(screen).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
-      expect(other.calls).toEqual([])
-      await other.close()
-    },
-  )
+  test('receives nothing if its certificate is for another host name', async () => {
+    const misnamed = { ...makeCertificate(at('other'), 'DNS:other.example'), maxVersion: 'TLSv1.2' as const }
+    const other = await startEndpoint(undefined, misnamed)
+    const lines = [
+      `run set.csv --give-up-after 2s ${pace}`,
+      'load set.csv --arrival-rate 4/s --duration 1s',
+      'load set.csv --find-limit --max-calls 10',
+    ]
+    await Promise.all(
+      lines.map(async (line, index) => {
+        const [out, trusted] = [`named-${index}`, { NODE_EXTRA_CA_CERTS: misnamed.path }]
+        const { screen } = await expectExit(4, `${line} --base-url ${other.url} --out ${out}`, trusted)
+        expect(screen).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+        expect([has(out, 'summary.md'), has(out, 'lock')]).toEqual([true, false])
+      }),
+    )
+    expect(other.calls).toEqual([])
+    await other.close()
+  })
 
   test('receives nothing if its certificate is not trusted', async () => {
     const before = endpoint.calls.length

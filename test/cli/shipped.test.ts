@@ -12,7 +12,7 @@ import { openWorkspace } from '../support/workspace.ts'
 
 const datasets = join(projectRoot, 'datasets')
 const built = join(projectRoot, 'dist')
-const { put, runLine, expectExit } = openWorkspace()
+const { runLine } = openWorkspace()
 
 test('all sets are valid together, without a warning', async () => {
   const sets = readdirSync(datasets).filter((name) => name.endsWith('.csv'))
@@ -55,13 +55,4 @@ test('the built program imports exactly the packages that an installation brings
     dependencies: Record<string, string>
   }
   expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort())
-})
-
-test('a shipped set is found from any folder, unless the folder has a file of that name', async () => {
-  await expectExit(0, 'validate datasets/quickstart.csv')
-  put('datasets/quickstart.csv', 'message\nOne?\nTwo?\n')
-  const own = await runLine('validate datasets/quickstart.csv')
-  expect(own.screen).toContain('2 questions in 2 conversations')
-  const none = await runLine('validate datasets/../package.json')
-  expect(none.stderr).toContain('no such file')
 })

@@ -1,28 +1,37 @@
-// Protects the messages of input that is rejected before the first call: invalid.txt lists what is typed and what is printed.
+// Protects the messages of rejected input, word for word: invalid.txt lists what is typed and what is printed.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runProgram } from '../support/program.ts'
+import { runResident } from '../support/resident.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { readTranscript, reject } from '../support/transcript.ts'
 import { readSet } from './scenario.ts'
+import { readTranscript, reject } from './transcript.ts'
 
 const folder = temporaryFolder()
 /** Nothing listens there, so input must be rejected before a call. */
-const ENDPOINT = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'test-key-0123456789' }
+const HERE = 'http://127.0.0.1:9'
+const env = { ASSIST_BASE_URL: HERE, ASSIST_API_KEY: 'test-key-0123456789' }
 
 const FILES = {
   'set.csv': readSet('small.csv'),
   'other.csv': 'message\nOther?\n',
   'reviews.csv': 'id,review\na,excellent\n',
   'plain/notes.txt': 'nothing of ours',
+  'taken/mine.txt': '',
+  'broken/vpn.md': '---\ntitle: VPN\n---\n',
+  'nights/n0/run.json': '{}',
   'unknown.yaml': 'concurency: 3\n',
   'unknown-target.yaml': 'targets:\n  a: { baseUrl: https://a.example.com, ratee: 5/s }\n',
   'targets.yaml': 'targets:\n  production: { baseUrl: https://a.example.com, apiKeyEnv: KEY_A }\n',
   'list.yaml': '- a\n',
   'type.yaml': 'concurrency: many\n',
   'sandbox-bad.yaml': 'faults:\n  - { kind: explode }\n',
+  'datasets.yaml': 'datasets: [set.csv]\n',
+  'two-targets.yaml': 'targets: { a: { rate: 5/s }, c: { rate: 5/s } }\n',
+  'two-loads.yaml': `users: 1\nduration: 1s\ntargets: { a: { baseUrl: ${HERE} }, c: { baseUrl: ${HERE} } }\n`,
+  'empty.yaml': 'targets: { a: {} }\n',
+  'no-key.yaml': 'targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }\n',
 }
 
 /** Runs for resume, merge and compare, recorded before the first row. */
@@ -35,10 +44,12 @@ const RUNS = [
 ]
 
 beforeAll(async () => {
-  mkdirSync(join(folder, 'plain'))
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
-  const asking = ['--sandbox', '--rate', 'unlimited']
-  await Promise.all(RUNS.map(async (run) => runProgram([...run.split(' '), ...asking], { cwd: folder })))
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const words = ['--sandbox', '--rate', 'unlimited']
+  for (const run of RUNS) await runResident([...run.split(' '), ...words], { cwd: folder })
 })
 
 const rows = readTranscript(fileURLToPath(new URL('invalid.txt', import.meta.url)))
@@ -47,12 +58,12 @@ const isResume = ({ typed }: { readonly typed: string }): boolean => typed.inclu
 
 describe.concurrent('is rejected', () => {
   test.each(rows.filter((row) => !isResume(row)))('$typed', async ({ typed, said }) => {
-    expect(await reject(typed, folder, ENDPOINT)).toBe(said)
+    expect(await reject(typed, folder, env)).toBe(said)
   })
 })
 
 describe('is rejected, one after the other', () => {
   test.each(rows.filter(isResume))('$typed', async ({ typed, said }) => {
-    expect(await reject(typed, folder, ENDPOINT)).toBe(said)
+    expect(await reject(typed, folder, env)).toBe(said)
   })
 })

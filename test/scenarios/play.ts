@@ -58,7 +58,7 @@ export async function play(scenario: Scenario, scratch: string): Promise<void> {
       const kept = (step.keeps ?? []).map((name) => readFileSync(join(folder, name), 'utf8'))
       before = await playStep(step, scenario, folder, sandbox, before)
       const [seen, wanted] = [observe(step, before, { folder, url: sandbox.url, given, kept }), wish(step)]
-      expect(seen, `${step.run}\n${before.stderr}`).toEqual(wanted)
+      expect(seen, `${step.run}\n${before.screen}`).toEqual(wanted)
     }
     await checkLedger(scenario, folder, sandbox)
   } finally {
@@ -77,13 +77,14 @@ async function openSandbox({ sandbox, program }: Scenario, folder: string): Prom
 }
 
 async function changeFiles(
-  { copy = {}, remove = [], put: files = {}, replace = {}, fetch = {} }: NonNullable<Step['first']>,
+  { fetch = {}, copy = {}, remove = [], put: files = {}, replace = {} }: NonNullable<Step['first']>,
   folder: string,
   sandbox: Sandbox,
   put: (name: string, content: string | Uint8Array) => void,
 ): Promise<void> {
   const at = (name: string): string =>
     name.startsWith('recorded/') ? join(recordedFolder, name.slice(9)) : join(folder, name)
+  for (const [path, name] of Object.entries(fetch)) put(name, await fetchSandbox(sandbox, path))
   for (const [from, to] of Object.entries(copy)) cpSync(at(from), at(to), { recursive: true })
   for (const name of remove) rmSync(at(name), { recursive: true })
   for (const [name, content] of Object.entries(files)) put(name, content)
@@ -93,7 +94,6 @@ async function changeFiles(
     expect(after, `${pattern} in ${name}`).not.toBe(before)
     writeFileSync(at(name), after)
   }
-  for (const [path, name] of Object.entries(fetch)) put(name, await fetchSandbox(sandbox, path))
 }
 
 async function playStep(
@@ -171,6 +171,7 @@ function observe(step: Step, ended: ProgramResult, { folder, url, given, kept }:
       return found.length === 0 ? step.nowhere : found
     },
     written: () => readdirSync(folder).filter((name) => !given.has(name)),
+    gone: () => step.gone?.map((name) => (existsSync(join(folder, name)) ? `there: ${name}` : name)),
     keeps: () => step.keeps?.map((name, index) => (read(name) === kept[index] ? name : `changed: ${name}`)),
   }
   const asked = Object.entries(see).filter(([field]) => step[field as keyof Step] !== undefined)

@@ -46,6 +46,8 @@ const expected = {
   nowhere: z.string(),
   /** What is in the scenario's folder besides the scenario's own files. */
   written: z.array(z.string()),
+  /** Files that do not exist after the step. */
+  gone: z.array(z.string()),
   /** Files that have the same bytes before and after the step. */
   keeps: z.array(z.string()),
 }
@@ -53,14 +55,14 @@ const expected = {
 /** Changes of files before the step, in this order. */
 const changes = z
   .strictObject({
+    /** From `/sandbox/` of the sandbox into a file. */
+    fetch: strings,
     /** From the first path to the second; `recorded/` is the folder of the recorded runs. */
     copy: strings,
     remove: z.array(z.string()),
     put: z.record(z.string(), file),
     /** In a file: the first match of a `/pattern/flags`, and its replacement. */
     replace: z.record(z.string(), z.tuple([z.string(), z.string()])),
-    /** From `/sandbox/` of the sandbox into a file. */
-    fetch: strings,
   })
   .partial()
 
@@ -118,7 +120,9 @@ export const scenarioFiles = readdirSync(here).filter((name) => name.endsWith('.
 
 /** The scenarios of a file. Throws, with their places, if a field is misspelt or has another type. */
 export function readScenarios(name: string): Scenario[] {
-  const parsed = z.array(scenario).safeParse(parseYaml(readFileSync(join(here, name), 'utf8')))
+  const parsed = z
+    .array(scenario)
+    .safeParse(parseYaml(readFileSync(join(here, name), 'utf8'), { merge: true }))
   if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`)
   return parsed.data.map((row) => {
     const set = typeof row.set === 'string' && row.set.endsWith('.csv') ? readSet(row.set) : row.set

@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
-import { editArticles } from '../support/edited-articles.ts'
+import { editArticles } from './edited-articles.ts'
 import { KEY_ENV, projectRoot, readResults, runProgram } from '../support/program.ts'
 
 const sample = join(projectRoot, 'reports/sample')

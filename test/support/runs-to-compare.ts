@@ -29,11 +29,6 @@ export const numberedQuestion = (
 ): RecordedTurn['question'] =>
   makeQuestion(`q${number}`, `t${number}`, 1, { expect: { contains: ['portal'] }, ...more })
 
-export const changeFirst =
-  (count: number, more: Partial<RecordedTurn>): Change =>
-  (number) =>
-    number < count ? more : undefined
-
 export interface RecordOptions extends Partial<Omit<RunManifest, 'options' | 'target'>> {
   readonly options?: Partial<RunManifest['options']>
   readonly target?: Partial<RunManifest['target']>
@@ -59,9 +54,6 @@ export function recordRunOn(
     },
   })
 }
-
-export const readComparison = (folder: string): Comparison =>
-  JSON.parse(readFileSync(join(folder, 'comparison.json'), 'utf8')) as Comparison
 
 /** Ids of the questions with that kind of change. */
 export const idsOf = ({ changes }: CandidateComparison, kind: ChangeKind): string[] =>

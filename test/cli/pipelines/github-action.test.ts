@@ -1,16 +1,16 @@
-// Protects the composite GitHub action over several nights, with the accepted run as the baseline.
+// Protects the composite GitHub action over several nights, with the accepted run as the baseline, and its use in the guide.
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { validateAction } from '@action-validator/core'
 import { beforeEach, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
 import { main, projectRoot } from '../../support/program.ts'
+import { fileInPage } from '../../support/readme-blocks.ts'
 import { openWorkspace } from '../../support/workspace.ts'
 import { playAction, readAction, type Caches } from './play-action.ts'
 
 const KEY = 'night-key-0123456789abcdef'
-const file = join(projectRoot, '.github/actions/evaluate/action.yml')
-const action = readAction(file)
+const action = readAction(join(projectRoot, '.github/actions/evaluate/action.yml'))
 const { at, has, put, summary } = openWorkspace()
 const path = at('bin')
 const KEEP = 'Keep the accepted run'
@@ -53,8 +53,15 @@ function repository(name: string) {
   }
 }
 
-test('the action file matches the schema of action metadata', () => {
-  expect(validateAction(readFileSync(file, 'utf8')).errors).toEqual([])
+test('the guide gives the action its required inputs and no unknown ones', () => {
+  const { jobs } = parse(fileInPage('docs/guides/ci.md', '.github/workflows/assist-nightly.yml')) as {
+    jobs: { evaluate: { steps: { uses: string; with?: Record<string, string> }[] } }
+  }
+  const step = jobs.evaluate.steps.find(({ uses }) => uses.includes('/.github/actions/evaluate@'))
+  const given = Object.keys(step?.with ?? {})
+  expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(given))
+  const required = Object.entries(action.inputs).filter(([, input]) => input.required === true)
+  expect(given).toEqual(expect.arrayContaining(required.map(([name]) => name)))
 })
 
 const summaryOf = (name: string, runId: number) =>

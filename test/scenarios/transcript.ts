@@ -1,12 +1,13 @@
-// Transcripts of rejected input: blocks of a typed line and the lines printed for it, separated by an empty line.
+// Transcripts of rejected input: blocks of a typed line and all that is printed for it, separated by an empty line.
 //
 //   $ run set.csv --rate fast        a command; single quotes keep white space, NAME=value before it sets the environment
 //   set "id,message\n"               `validate` of that question set, called set.csv here
 //   config run "rate: fast"          `run` of set.csv with that config file, called k.yaml here
+//   ledger "at\nnoon\n"              `report` of a run with that usage export, called ledger here
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProgram, splitWords } from './program.ts'
-import { runResident } from './resident.ts'
+import { runProgram, splitWords } from '../support/program.ts'
+import { runResident } from '../support/resident.ts'
 
 export interface Rejection {
   readonly typed: string
@@ -15,15 +16,21 @@ export interface Rejection {
 
 export const readTranscript = (path: string): Rejection[] =>
   readFileSync(path, 'utf8')
-    .split(/\n{2,}(?=\$|set|config|#)/)
+    .split(/\n{2,}(?=\$|set|config|ledger|#)/)
     .filter((block) => !block.startsWith('#'))
     .map((block) => {
       const [typed = '', ...said] = block.trimEnd().split('\n')
       return { typed, said: said.join('\n') }
     })
 
-/** Options that a command needs besides its set. */
-const MORE: Readonly<Record<string, string>> = { load: ' --users 1 --duration 1s' }
+/** What is typed for a file. Each has a name of its own, since rows run side by side. */
+const LINES: Readonly<Record<string, (name: string, command: string) => string>> = {
+  set: (name) => `validate ${name}`,
+  config: (name, command) =>
+    `${command} set.csv --config ${name}${command === 'load' ? ' --users 1 --duration 1s' : ''}`,
+  ledger: (name) => `report done --ledger ${name}`,
+}
+const SHOWN: Readonly<Record<string, string>> = { set: 'set.csv', config: 'k.yaml', ledger: 'ledger' }
 
 let files = 0
 
@@ -34,21 +41,18 @@ export async function reject(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const [, kind = '', command = '', text = ''] =
-    /^(\$|set|config)(?: (run|load|estimate)(?= "))? (.*)$/.exec(typed) ?? []
-  const name = `${(files += 1)}.${kind === 'set' ? 'csv' : 'yaml'}`
-  let line = text
+    /^(\$|set|config|ledger)(?: (run|load|estimate)(?= "))? (.*)$/.exec(typed) ?? []
+  const name = `${(files += 1)}.${kind === 'config' ? 'yaml' : 'csv'}`
   if (kind !== '$') writeFileSync(join(cwd, name), JSON.parse(text) as string)
-  if (kind === 'set') line = `validate ${name}`
-  if (kind === 'config') line = `${command} set.csv --config ${name}${MORE[command] ?? ''}`
-  const words = splitWords(line)
+  const words = splitWords(LINES[kind]?.(name, command) ?? text)
   const given = words.filter((word) => /^[A-Z_]+=/.test(word))
   const own = { ...env, ...Object.fromEntries(given.map((one) => one.split('=') as [string, string])) }
-  // The program itself for every twelfth line, and where the line sets the environment: a reused process remembers keys.
-  const judge = given.length > 0 || files % 12 === 0 ? runProgram : runResident
+  // The program itself for a few lines: a process that is reused must say the same.
+  const judge = files % 50 === 0 ? runProgram : runResident
   const { code, stdout, stderr } = await judge(words.slice(given.length), { cwd, env: own })
   if (code !== 2 || stdout !== '') throw new Error(`it ended with ${code}:\n${stdout}${stderr}`)
   return stderr
     .trimEnd()
-    .replaceAll(name, kind === 'set' ? 'set.csv' : 'k.yaml')
+    .replaceAll(name, SHOWN[kind] ?? name)
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '{url}')
 }
