@@ -62,14 +62,14 @@ export function openDesk(
 
 /** Restores the initial state: no usage, no conversations, fresh limits and quotas, call numbers from 1. */
 export function resetDesk(desk: Desk): void {
-  const { config, ledger, clock, draw } = desk
+  const { config, ledger } = desk
   ledger.calls.length = 0
   ledger.conversations.clear()
   desk.callNumber = 0
   for (const { organization } of desk.holders.values()) {
     const { name, rateLimit } = organization
     const quota = config.organizations[name]?.quota ?? config.quota
-    organization.take = rateLimit && makeLimiter(rateLimit, clock(), draw, name)
+    organization.take = rateLimit && makeLimiter(rateLimit)
     organization.quota = quota && makeQuota(quota)
   }
 }

@@ -67,15 +67,12 @@ export function totalUsage(calls: readonly Call[]) {
   }
 }
 
-/** UTC day, such as `2026-01-31`. */
-export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)
-
-/** Sorted by organization, then day. Calls without a known key come first. */
+/** Sorted by organization, then UTC day. Calls without a known key come first. */
 export function usageByDay(calls: readonly Call[]) {
   const days = new Map<string, { organization: string | null; day: string; calls: Call[] }>()
   for (const call of calls) {
     const { organization } = call
-    const day = utcDay(call.at)
+    const day = new Date(call.at).toISOString().slice(0, 'yyyy-mm-dd'.length)
     const key = JSON.stringify([organization ?? '', day])
     const group = days.get(key) ?? { organization, day, calls: [] }
     group.calls.push(call)

@@ -44,9 +44,8 @@ test('usage is listed by organization and day, as JSON and CSV', async () => {
     ',2026-02-01,1,0,0,0,0,0,0,1,0,0,0,0,0',
     'acme,2026-01-31,2,1,7,15,1,0,1,0,0,0,0,0,0',
   ])
-  const january = (await admin('GET', '/sandbox/usage?organization=acme&to=2026-01-31')).body
-  expect(january.total.calls).toBe(2)
-  expect((await admin('GET', '/sandbox/usage?from=2026-02-01')).body.total.calls).toBe(2)
+  const acme = (await admin('GET', '/sandbox/usage?organization=acme')).body
+  expect(acme.total.calls).toBe(3)
 })
 
 test('calls are listed, with formulas of callers defused in CSV', async () => {

@@ -6,7 +6,7 @@ import { startClient, TWO_ORGANIZATIONS } from './client.ts'
 
 const UNIT = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
 const rule = (fields: object) => ({
-  rateLimit: { rules: [{ kind: 'gcra', limit: 1, window: '1s', ...fields }] },
+  rateLimit: { rules: [{ kind: 'token-bucket', limit: 1, window: '1s', ...fields }] },
 })
 const fault = (when: object) => ({ faults: [{ kind: 'reset', when }] })
 

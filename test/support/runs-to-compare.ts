@@ -1,10 +1,9 @@
-// Recorded runs of a small question set, for tests that compare runs. Every question is answered well, except where the test changes it.
-import { join } from 'node:path'
+// Recorded runs of a small question set, for tests that compare runs. Every question is answered well, except where the
+// test changes it.
 import type { ChangeKind } from '../../src/domain/changes.ts'
-import type { CandidateComparison, Comparison } from '../../src/domain/comparison.ts'
+import type { CandidateComparison } from '../../src/domain/comparison.ts'
 import type { RunManifest } from '../../src/options/manifest.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { readFileSync } from 'node:fs'
 import { makeQuestion } from './questions.ts'
 import { recordRun, type TurnResult, type RecordedTurn } from './recorded-run.ts'
 import { manifest as usual } from './summaries.ts'

@@ -1,7 +1,6 @@
-// The rate limit of one organization: rules, simulated foreign traffic, and response headers.
+// The rate limit of one organization: its rules, and the response headers.
 import * as z from 'zod'
-import { durationSchema, periodSchema, type Draw } from '../latency.ts'
-import { type LimitRule, limitRuleSchema, makeLimit, type Standing } from './models.ts'
+import { limitRuleSchema, makeLimit, type Standing } from './models.ts'
 
 type Headers = Record<string, string>
 type NamedStanding = Standing & { readonly name: string }
@@ -63,40 +62,11 @@ export function rateLimitHeaders(
   )
 }
 
-/** A Poisson process with a mean of `calls` per `window`. */
-const foreignTrafficSchema = z.strictObject({ calls: z.number().positive(), window: periodSchema })
-
-/**
- * Generates the foreign arrivals since the last call, up to `now`. Skips those before `now - horizon`, which no limit
- * remembers: a Poisson process is memoryless, so it can restart there.
- */
-function foreignArrivals(
-  traffic: z.output<typeof foreignTrafficSchema>,
-  startedAt: number,
-  draw: Draw,
-  purpose: string,
-) {
-  const meanGap = traffic.window / traffic.calls
-  let index = 0
-  const gap = (): number => -Math.log(1 - draw(purpose, index++)) * meanGap
-  let next = startedAt + gap()
-
-  return function* until(now: number, horizon: number): Generator<number> {
-    if (next < now - horizon) next = now - horizon + gap()
-    for (; next <= now; next += gap()) yield next
-  }
-}
-
-const rules = z.array(limitRuleSchema)
-
 export const rateLimitSchema = z.strictObject({
   /** All rules must allow a call. A refused call counts toward none. */
-  rules,
+  rules: z.array(limitRuleSchema),
   retryAfter: z.enum(RETRY_AFTER_FORMS).default('seconds'),
   headers: z.array(z.enum(HEADER_DIALECTS)).default([]),
-  foreignTraffic: foreignTrafficSchema.optional(),
-  /** Rules that replace the current ones at a time after the start of the sandbox. They start unused. */
-  changes: z.array(z.strictObject({ after: durationSchema, rules })).default([]),
 })
 export type RateLimitConfig = z.output<typeof rateLimitSchema>
 
@@ -109,46 +79,16 @@ export interface LimitVerdict {
 
 export type Limiter = (now: number) => LimitVerdict
 
-/** `organization`: part of the seed, so that organizations get different foreign traffic. */
-export function makeLimiter(
-  config: RateLimitConfig,
-  startedAt: number,
-  draw: Draw,
-  organization: string,
-): Limiter {
-  const { foreignTraffic, changes } = config
-  const arrivals =
-    foreignTraffic && foreignArrivals(foreignTraffic, startedAt, draw, `foreign:${organization}`)
-  const phases = changes.toSorted((one, other) => one.after - other.after)
-  let limits = makeLimits(config.rules)
-
-  const applyChanges = (now: number): void => {
-    for (let next = phases[0]; next && startedAt + next.after <= now; next = phases[0]) {
-      limits = makeLimits(next.rules)
-      phases.shift()
-    }
-  }
-  /** Foreign calls take precedence, as if queued, but none waits longer than a window. */
-  const spendForeign = (time: number): void => {
-    applyChanges(time)
-    for (const { limit, memoryMs } of limits) if (limit.nextAt(time) <= time + memoryMs) limit.spend(time)
-  }
-
+/** Counts calls against the rules. Times must not decrease from call to call. */
+export function makeLimiter({ rules }: Pick<RateLimitConfig, 'rules'>): Limiter {
+  const limits = rules.map((rule, index) => ({
+    name: rule.name ?? `${rule.kind}-${index + 1}`,
+    limit: makeLimit(rule),
+  }))
   return (now) => {
-    const longest = Math.max(1000, ...limits.map(({ memoryMs }) => memoryMs))
-    if (arrivals) for (const time of arrivals(now, 2 * longest)) spendForeign(time)
-    applyChanges(now)
     const nextAt = Math.max(now, ...limits.map(({ limit }) => limit.nextAt(now)))
     const allowed = nextAt <= now
     if (allowed) for (const { limit } of limits) limit.spend(now)
     return { allowed, nextAt, standings: limits.map(({ limit, name }) => ({ ...limit.standing(now), name })) }
   }
 }
-
-const makeLimits = (wanted: readonly LimitRule[]) =>
-  wanted.map((rule, index) => ({
-    name: rule.name ?? `${rule.kind}-${index + 1}`,
-    limit: makeLimit(rule),
-    /** Longest time for which a call affects the limit. */
-    memoryMs: rule.window * ('burst' in rule ? Math.max(1, (rule.burst ?? 1) / rule.limit) : 1),
-  }))

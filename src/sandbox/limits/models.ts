@@ -1,4 +1,4 @@
-// Rate limit models: fixed and sliding window, token bucket, GCRA.
+// Rate limit models: fixed and sliding window, token bucket.
 import * as z from 'zod'
 import { periodSchema } from '../latency.ts'
 
@@ -11,17 +11,14 @@ const common = {
     .regex(/^[a-z0-9-]+$/)
     .optional(),
 }
-const burst = z.int().positive().optional()
 
 export const limitRuleSchema = z.discriminatedUnion('kind', [
   /** Resets at each multiple of the window: up to twice the limit can pass around a boundary. */
   z.strictObject({ kind: z.literal('fixed-window'), ...common }),
   /** At most `limit` calls in any window, wherever it starts. */
   z.strictObject({ kind: z.literal('sliding-window'), ...common }),
-  /** Holds up to `burst` calls (default: `limit`) and refills by `limit` per window. */
-  z.strictObject({ kind: z.literal('token-bucket'), ...common, burst }),
-  /** Spaces calls by window / limit, and allows `burst` at once (default: 1). */
-  z.strictObject({ kind: z.literal('gcra'), ...common, burst }),
+  /** Holds up to `burst` calls (default: `limit`) and refills by `limit` per window. With 1 it spaces calls evenly. */
+  z.strictObject({ kind: z.literal('token-bucket'), ...common, burst: z.int().positive().optional() }),
 ])
 export type LimitRule = z.output<typeof limitRuleSchema>
 
@@ -44,15 +41,15 @@ export interface Limit {
   readonly standing: (now: number) => Standing
 }
 
-const MODELS: Record<LimitRule['kind'], (limit: number, windowMs: number, burst?: number) => Limit> = {
-  'fixed-window': fixedWindow,
-  'sliding-window': slidingWindow,
-  'token-bucket': tokenBucket,
-  gcra,
-}
-
 export function makeLimit(rule: LimitRule): Limit {
-  return MODELS[rule.kind](rule.limit, rule.window, 'burst' in rule ? rule.burst : undefined)
+  switch (rule.kind) {
+    case 'fixed-window':
+      return fixedWindow(rule.limit, rule.window)
+    case 'sliding-window':
+      return slidingWindow(rule.limit, rule.window)
+    case 'token-bucket':
+      return tokenBucket(rule.limit, rule.window, rule.burst)
+  }
 }
 
 export function fixedWindow(limit: number, windowMs: number): Limit {
@@ -140,9 +137,4 @@ export function tokenBucket(limit: number, windowMs: number, capacity = limit): 
       }
     },
   }
-}
-
-/** Generic cell rate algorithm (ITU-T I.371): equivalent to a token bucket, but without burst by default. */
-export function gcra(limit: number, windowMs: number, size = 1): Limit {
-  return tokenBucket(limit, windowMs, size)
 }

@@ -1,11 +1,5 @@
 // Limits of the simulated endpoint: those of the sandbox, and some that it does not have.
-import {
-  fixedWindow,
-  gcra,
-  type Limit,
-  slidingWindow,
-  tokenBucket,
-} from '../../../src/sandbox/limits/models.ts'
+import { fixedWindow, type Limit, slidingWindow, tokenBucket } from '../../../src/sandbox/limits/models.ts'
 
 export type Headers = Record<string, string>
 
@@ -68,7 +62,7 @@ export function limited(limits: readonly Limit[], refusal: Refusal = silent, alw
 export const fixed = (limit: number, seconds: number): Limit => fixedWindow(limit, seconds * 1000)
 export const sliding = (limit: number, seconds: number): Limit => slidingWindow(limit, seconds * 1000)
 export const bucket = (perSecond: number, burst: number): Limit => tokenBucket(perSecond, 1000, burst)
-export const cells = (perSecond: number, burst: number): Limit => gcra(perSecond, 1000, burst)
+export const cells = (perSecond: number, burst: number): Limit => tokenBucket(perSecond, 1000, burst)
 
 /** A sliding window log in which refused calls count, too. */
 export function slidingWithRejects(limit: number, seconds: number): Server {

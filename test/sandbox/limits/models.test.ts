@@ -6,7 +6,6 @@ test.each([
   ['fixed-window', 1000, {}],
   ['sliding-window', 1100, {}],
   ['token-bucket', 500, {}],
-  ['gcra', 500, { burst: 4 }],
 ])('%s reports after calls at 0 and 100 what is left, and a reset at %i', (kind, resetAt, more) => {
   const limit = makeLimit(limitRuleSchema.parse({ kind, limit: 4, window: '1s', ...more }))
   for (const time of [0, 100]) {
@@ -14,10 +13,4 @@ test.each([
     limit.spend(time)
   }
   expect(limit.standing(100)).toEqual({ limit: 4, windowMs: 1000, remaining: 2, resetAt })
-})
-
-test('GCRA has no burst by default', () => {
-  const limit = makeLimit(limitRuleSchema.parse({ kind: 'gcra', limit: 4, window: '1s' }))
-  limit.spend(0)
-  expect(limit.nextAt(0)).toBe(250)
 })
