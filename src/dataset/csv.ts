@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, parse, type Options } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
 import { findColumn } from './columns.ts'
-import { excerpt, type Remarks } from './remarks.ts'
+import { excerpt, type FileMessages } from './messages.ts'
 import { openText } from './text.ts'
 
 export interface CsvRecord {
@@ -24,8 +24,8 @@ export interface CsvFile {
 }
 
 /**
- * Receives the header and the cells of some rows below it. Returns a callback for the rows, or undefined after
- * reporting a faulty header.
+ * Receives the header and the cells of some rows below it. Returns a callback for the rows, or undefined
+ * after reporting a faulty header.
  */
 export type OpenTable = (
   header: CsvRecord,
@@ -36,16 +36,17 @@ export type OpenTable = (
 export type IsHeader = (cells: readonly string[]) => boolean
 
 /**
- * Passes the rows with content to `open`'s callback, in order. Reports and skips faulty rows. Returns undefined after
- * reporting a file that cannot be read or has no header. `isHeader`: the first record by default.
+ * Passes the rows with content to `open`'s callback, in order. Reports and skips faulty rows. Returns
+ * undefined after reporting a file that cannot be read or has no header. `isHeader`: the first record by
+ * default.
  */
 export async function readCsv(
   path: string,
-  remarks: Remarks,
+  messages: FileMessages,
   open: OpenTable,
   isHeader: IsHeader = () => true,
 ): Promise<CsvFile | undefined> {
-  const { fail, warn } = remarks
+  const { fail, warn } = messages
   const file = await openText(path)
   if (!('digest' in file)) {
     for (const fault of file) fail(fault)
@@ -90,7 +91,7 @@ export async function readCsv(
       const { record: cells, raw } = both as { readonly record: string[]; readonly raw: string }
       if (cells.some((cell) => cell.trim() !== '')) read({ cells, line }, raw)
       line = lines + 1
-      remarks.mapRow(line, (row += 1))
+      messages.mapRow(line, (row += 1))
       return null
     },
   })
@@ -99,7 +100,8 @@ export async function readCsv(
   } catch (error) {
     if (!(error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
     const message =
-      'a quote opens a cell here and is never closed, so the rows below were not read; close it, or write "" for a quote in a quoted cell'
+      'a quote opens a cell here and is never closed, so the rows below were not read; close it, or ' +
+      'write "" for a quote in a quoted cell'
     fail({ line, message })
     return { digest, encoding, delimiter, rows, isComplete: false }
   }
@@ -127,15 +129,24 @@ function findFault(
   delimiter: string,
 ): string | undefined {
   if (cells.some((cell) => cell.includes('\0')))
-    return 'NUL byte: the file is not plain text, or it is UTF-16 without a byte order mark; save it as "CSV UTF-8"'
+    return (
+      'NUL byte: the file is not plain text, or it is UTF-16 without a byte order mark; save it ' +
+      'as "CSV UTF-8"'
+    )
   const quoted = cells.findIndex((cell) => cell.startsWith('"'))
   if (quoted !== -1 && hasOpenQuote(raw, delimiter))
-    return `cell ${quoted + 1} continues after its closing quote; write "" for a quote in a quoted cell, or look for a quote that was never closed`
+    return (
+      `cell ${quoted + 1} continues after its closing quote; write "" for a quote in a quoted ` +
+      'cell, or look for a quote that was never closed'
+    )
   if (header === undefined) return undefined
-  const nameless = cells.findLast((cell, place) => cell.trim() !== '' && (header[place] ?? '').trim() === '')
+  const nameless = cells.findLast((cell, index) => cell.trim() !== '' && (header[index] ?? '').trim() === '')
   if (nameless === undefined) return undefined
   const named = header.filter((cell) => cell.trim() !== '').length
-  return `the row has ${cells.length} cells, the header ${named} (the last cell is ${excerpt(nameless)}); quote cells that contain the separator, or name the column`
+  return (
+    `the row has ${cells.length} cells, the header ${named} (the last cell is ` +
+    `${excerpt(nameless)}); quote cells that contain the separator, or name the column`
+  )
 }
 
 /** An unclosed quote extends the cell over later rows, up to the next quote. */

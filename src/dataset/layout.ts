@@ -10,7 +10,7 @@ import {
   suggest,
   type ColumnName,
 } from './columns.ts'
-import { excerpt, excerptList } from './remarks.ts'
+import { excerpt, excerptList } from './messages.ts'
 import { areRoles } from './roles.ts'
 
 /** A header cell that is not empty. */
@@ -22,7 +22,9 @@ export interface Position {
 export interface Layout {
   /** Positions of our columns. Only tags may have several. */
   readonly own: ReadonlyMap<ColumnName, readonly Position[]>
-  /** Columns that are copied to the results, in order: known ones by name, others as written in the header. */
+  /**
+   * Columns that are copied to the results, in order: known ones by name, others as written in the header.
+   */
   readonly carried: readonly Position[]
   /** Ordinary columns that may be more. */
   readonly notes: readonly string[]
@@ -39,25 +41,25 @@ export function readLayout(
   sample: readonly (readonly string[])[],
 ): Layout | { readonly faults: readonly string[] } {
   const results = findResults(header)
-  const found = (results?.places ?? listPositions(header)).map((place) => {
-    const column = findColumn(place.name)
+  const found = (results?.positions ?? listPositions(header)).map((position) => {
+    const column = findColumn(position.name)
     // Results hold questions only: a column such as `author` is one of the set's own.
-    return { place, column: results !== undefined && column?.name === 'role' ? undefined : column }
+    return { position, column: results !== undefined && column?.name === 'role' ? undefined : column }
   })
   const named = new Set(found.flatMap(({ column }) => (column?.isOwn === true ? [column.name] : [])))
   const own = new Map<ColumnName, Position[]>()
   const ordinary: Position[] = []
   // Aliases of a column that is present by its name are ordinary columns.
-  for (const { place, column } of found)
-    if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(place)
-    else own.set(column.name, [...(own.get(column.name) ?? []), place])
+  for (const { position, column } of found)
+    if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(position)
+    else own.set(column.name, [...(own.get(column.name) ?? []), position])
   const faults = [...findDuplicates(own, ordinary), ...findMisspelt(ordinary, own)]
   if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample))
   if (faults.length > 0) return { faults }
   const carried = [
     ...ordinary,
-    ...[...own].flatMap(([name, [place]]) =>
-      place !== undefined && isCarried(name) ? [{ ...place, name }] : [],
+    ...[...own].flatMap(([name, [position]]) =>
+      position !== undefined && isCarried(name) ? [{ ...position, name }] : [],
     ),
   ].toSorted((a, b) => a.index - b.index)
   const notes = results === undefined ? findUnread(ordinary, own, sample) : []
@@ -95,12 +97,17 @@ function describeMissingMessage(
   const isTable = positions.length > 1 && longest !== undefined && longest.name.length <= MAX_SUGGESTED
   const header = isTable ? longest.name : 'Description'
   const option = /^[\w.-]+$/.test(header) ? `message=${header}` : `'message=${header}'`
-  return `this is not a question set: column message is missing (found: ${names}); say which one holds the questions, as in --column ${option}`
+  return (
+    `this is not a question set: column message is missing (found: ${names}); say which one holds ` +
+    `the questions, as in --column ${option}`
+  )
 }
 
 const MAX_SUGGESTED = 40
 
-/** Result columns that belong to the question. The others are dropped, `review` too: it is about the answer. */
+/**
+ * Result columns that belong to the question. The others are dropped, `review` too: it is about the answer.
+ */
 const KEPT: ReadonlySet<string> = new Set(['id', 'thread', 'turn', 'message', 'tags'])
 /** Number of dropped columns that identify a `results.csv`; an editor may have deleted the others. */
 const MIN_RESULT_COLUMNS = 8
@@ -108,16 +115,16 @@ const MIN_RESULT_COLUMNS = 8
 /** The columns of a `results.csv` that belong to the question; undefined for any other file. */
 function findResults(
   header: readonly string[],
-): { readonly places: readonly Position[]; readonly repeat: number } | undefined {
+): { readonly positions: readonly Position[]; readonly repeat: number } | undefined {
   const keys = header.map((cell) => columnKey(undoDefusing(cell)))
   const indexOf = (name: string): number => keys.indexOf(columnKey(name))
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
   dropped.delete(-1)
   if (dropped.size < MIN_RESULT_COLUMNS) return undefined
   dropped.add(indexOf(SANDBOX_COLUMN))
-  const places = listPositions(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
+  const positions = listPositions(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
   return {
-    places: places.map(({ name, index }) => ({ name: stripSetSuffix(name), index })),
+    positions: positions.map(({ name, index }) => ({ name: stripSetSuffix(name), index })),
     repeat: indexOf('repeat'),
   }
 }
@@ -140,18 +147,19 @@ function findDuplicates(
   ordinary: readonly Position[],
 ): string[] {
   const alike = new Map<string, Position[]>()
-  for (const place of ordinary) {
-    const key = columnKey(place.name)
-    alike.set(key, [...(alike.get(key) ?? []), place])
+  for (const position of ordinary) {
+    const key = columnKey(position.name)
+    alike.set(key, [...(alike.get(key) ?? []), position])
   }
-  return [...[...own].filter(([name]) => name !== 'tags'), ...alike].flatMap(([column, places]) => {
-    const [first] = places
-    if (first === undefined || places.length === 1) return []
-    const numbers = `columns ${LIST.format(places.map(({ index }) => String(index + 1)))}`
-    const isOneName = places.every(({ name }) => columnKey(name) === columnKey(first.name))
+  return [...[...own].filter(([name]) => name !== 'tags'), ...alike].flatMap(([column, positions]) => {
+    const [first] = positions
+    if (first === undefined || positions.length === 1) return []
+    const numbers = `columns ${LIST.format(positions.map(({ index }) => String(index + 1)))}`
+    const isOneName = positions.every(({ name }) => columnKey(name) === columnKey(first.name))
     const message = isOneName
       ? `the column ${excerpt(first.name)} occurs more than once (${numbers}); rename or delete all but one`
-      : `${LIST.format(places.map(({ name }) => excerpt(name)))} (${numbers}) are names of the same column; rename the right one to "${column}", and the others become ordinary columns`
+      : `${LIST.format(positions.map(({ name }) => excerpt(name)))} (${numbers}) are names of the same ` +
+        `column; rename the right one to "${column}", and the others become ordinary columns`
     return [message]
   })
 }
@@ -162,7 +170,10 @@ const MIN_ALIAS_LENGTH = 5
 
 const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_')).join(', ')
 
-/** Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
+/**
+ * Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be
+ * checked.
+ */
 function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName, unknown>): string[] {
   const names = COLUMN_NAMES.filter((name) => !own.has(name))
   const candidates = names.flatMap((name) => [
@@ -175,11 +186,14 @@ function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName
       const name = suggest(column, candidates)
       if (name !== undefined)
         return [
-          `the column ${excerpt(column)} is unknown; did you mean "${name}"? Correct the name, or choose a different one`,
+          `the column ${excerpt(column)} is unknown; did you mean "${name}"? Correct the name, or ` +
+            'choose a different one',
         ]
       if (!isLikeExpectation(column)) return []
       return [
-        `the column ${excerpt(column)} looks like an expectation, and is none; expectations are ${EXPECTATIONS}. Correct the name, choose a different one, or write --column expect_answer=${column}`,
+        `the column ${excerpt(column)} looks like an expectation, and is none; expectations are ` +
+          `${EXPECTATIONS}. Correct the name, choose a different one, or write --column ` +
+          `expect_answer=${column}`,
       ]
     })
 }

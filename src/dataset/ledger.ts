@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey } from './columns.ts'
 import { readCsv } from './csv.ts'
-import { createRemarks, type Fault, type Remarks } from './remarks.ts'
+import { collectMessages, type Fault, type FileMessages } from './messages.ts'
 import { describeFileError } from './text.ts'
 
 /** Accepted names by `columnKey`, in order of preference. */
@@ -32,23 +32,23 @@ interface Row {
 
 /** Never throws: a file that cannot be read is a fault. */
 export async function readLedger(path: string): Promise<LedgerReading> {
-  const remarks = createRemarks(path)
+  const messages = collectMessages(path)
   let rows: readonly Row[] = []
   try {
     const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
-    rows = /^\s*[[{]/.test(text) ? readJson(text) : await readTable(path, remarks)
+    rows = /^\s*[[{]/.test(text) ? readJson(text) : await readTable(path, messages)
   } catch (error) {
     const message =
       error instanceof z.ZodError
         ? `this JSON holds no list of calls; ${NEEDED}`
         : `this is neither CSV nor JSON (${error instanceof Error ? error.message : String(error)})`
-    remarks.fail({ message: describeFileError(error) ?? message })
+    messages.fail({ message: describeFileError(error) ?? message })
   }
-  const entries = remarks.faults().length === 0 ? readEntries(rows, remarks) : []
-  return { entries, faults: remarks.faults() }
+  const entries = messages.faults().length === 0 ? readEntries(rows, messages) : []
+  return { entries, faults: messages.faults() }
 }
 
-function readEntries(rows: readonly Row[], { fail }: Remarks): LedgerEntry[] {
+function readEntries(rows: readonly Row[], { fail }: FileMessages): LedgerEntry[] {
   const names = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))]
   const keys = names.map(columnKey)
   const columns = Object.fromEntries(
@@ -107,10 +107,10 @@ const ROUND_MS = 15 * 60_000
 const isPeriod = (text: string): boolean =>
   /\d/.test(text) && !/:|T\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(text)
 
-async function readTable(path: string, remarks: Remarks): Promise<Row[]> {
+async function readTable(path: string, messages: FileMessages): Promise<Row[]> {
   const rows: Row[] = []
-  await readCsv(path, remarks, ({ cells: names }) => ({ line, cells }) => {
-    rows.push({ line, cells: Object.fromEntries(names.map((name, place) => [name, cells[place]])) })
+  await readCsv(path, messages, ({ cells: names }) => ({ line, cells }) => {
+    rows.push({ line, cells: Object.fromEntries(names.map((name, index) => [name, cells[index]])) })
   })
   return rows
 }
@@ -122,9 +122,11 @@ const jsonSchema = z.preprocess(
 )
 
 const readJson = (text: string): Row[] =>
-  jsonSchema.parse(JSON.parse(text)).map((cells, place) => ({ line: place + 1, cells }))
+  jsonSchema.parse(JSON.parse(text)).map((cells, index) => ({ line: index + 1, cells }))
 
-/** Epoch milliseconds from ISO 8601 (UTC if without a zone), epoch seconds or milliseconds; NaN if invalid. */
+/**
+ * Epoch milliseconds from ISO 8601 (UTC if without a zone), epoch seconds or milliseconds; NaN if invalid.
+ */
 function readTime(text: string): number {
   if (/^\d{10}(\.\d+)?$/.test(text)) return Number(text) * 1000
   if (/^\d{13}(\.\d+)?$/.test(text)) return Number(text)

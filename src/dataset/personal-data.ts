@@ -36,7 +36,9 @@ function isLuhn(digits: string): boolean {
   return sum > 0 && sum % 10 === 0
 }
 
-/** The check digits of account numbers (ISO 13616): the first four signs last, letters as 10 to 35, modulo 97. */
+/**
+ * The check digits of account numbers (ISO 13616): the first four signs last, letters as 10 to 35, modulo 97.
+ */
 function isIban(text: string): boolean {
   const iban = text.replaceAll(' ', '').toUpperCase()
   const digits = (iban.slice(4) + iban.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>

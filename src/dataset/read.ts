@@ -2,7 +2,7 @@
 import type { Survey } from '../domain/question.ts'
 import { type Thread, groupThreads, nameThreads } from './threads.ts'
 import { columnKey, createRenamer } from './columns.ts'
-import { createRemarks, excerpt, type Fault, type Remarks } from './remarks.ts'
+import { collectMessages, excerpt, type Fault, type FileMessages } from './messages.ts'
 import { readRows, type FileRows } from './rows.ts'
 
 export interface QuestionSet {
@@ -27,7 +27,7 @@ export type ReadResult =
 
 interface ReadFile {
   readonly path: string
-  readonly remarks: Remarks
+  readonly messages: FileMessages
   /** Undefined if no row could be read. */
   readonly read: FileRows | undefined
 }
@@ -53,15 +53,17 @@ export async function readQuestionSets(
   const renamer = createRenamer(column)
   const all: ReadFile[] = []
   for (const path of paths) {
-    const remarks = createRemarks(path)
-    all.push({ path, remarks, read: await readRows(path, { format, renamer, nameColumn }, remarks) })
+    const messages = collectMessages(path)
+    all.push({ path, messages, read: await readRows(path, { format, renamer, nameColumn }, messages) })
   }
   for (const one of renamer.missing())
-    all[0]?.remarks.fail({ message: `no column is called so: --column ${one}; name one of the header` })
+    all[0]?.messages.fail({ message: `no column is called so: --column ${one}; name one of the header` })
   checkIds(all)
-  const grouped = all.map(({ read, remarks }) => (read === undefined ? [] : groupThreads(read, remarks.fail)))
-  const faults = all.flatMap(({ remarks }) => remarks.faults())
-  const warnings = all.flatMap(({ remarks }) => remarks.warnings())
+  const grouped = all.map(({ read, messages }) =>
+    read === undefined ? [] : groupThreads(read, messages.fail),
+  )
+  const faults = all.flatMap(({ messages }) => messages.faults())
+  const warnings = all.flatMap(({ messages }) => messages.warnings())
   if (faults.length > 0) return { kind: 'faulty', faults, warnings }
   const files = all.flatMap(({ path, read }) => {
     if (read === undefined) return []
@@ -76,15 +78,16 @@ export async function readQuestionSets(
 /** Ids must be unique across all files. */
 function checkIds(files: readonly ReadFile[]): void {
   const firsts = new Map<string, { readonly path: string; readonly line: number }>()
-  for (const { path, read, remarks } of files)
+  for (const { path, read, messages } of files)
     for (const { id, line } of read?.rows ?? []) {
       const first = id === '' ? undefined : firsts.get(id)
       if (first === undefined) {
         firsts.set(id, { path, line })
         continue
       }
-      const place = first.path === path ? `line ${first.line}` : `${first.path}:${first.line}`
-      const message = `the id ${excerpt(id)} is already in ${place}; give each question its own id, or clear the cell`
-      remarks.fail({ line, message })
+      const where = first.path === path ? `line ${first.line}` : `${first.path}:${first.line}`
+      const message =
+        `the id ${excerpt(id)} is already in ${where}; give each question its own id, or ` + 'clear the cell'
+      messages.fail({ line, message })
     }
 }

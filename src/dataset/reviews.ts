@@ -3,7 +3,7 @@ import { RATINGS, type Review } from '../domain/review.ts'
 import { COLUMNS, columnKey } from './columns.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 import { undoDefusing } from './layout.ts'
-import { createRemarks, excerpt, excerptList, type Fault, type Remarks } from './remarks.ts'
+import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
 
 export interface ReviewResult {
   /** From the valid rows, in order. */
@@ -12,15 +12,18 @@ export interface ReviewResult {
   readonly warnings: readonly string[]
 }
 
-/** A question may have any number of rows. Rows without a review or note are ignored. A file that cannot be read is a fault. */
+/**
+ * A question may have any number of rows. Rows without a review or note are ignored. A file that cannot be
+ * read is a fault.
+ */
 export async function readReviews(path: string): Promise<ReviewResult> {
-  const remarks = createRemarks(path)
+  const messages = collectMessages(path)
   const reviews: Review[] = []
-  await readCsv(path, remarks, (header) => {
-    const places = readHeader(header, remarks)
-    return places && ((row) => void reviews.push(...readReview(row, places, remarks)))
+  await readCsv(path, messages, (header) => {
+    const columns = readHeader(header, messages)
+    return columns && ((row) => void reviews.push(...readReview(row, columns, messages)))
   })
-  return { reviews, faults: remarks.faults(), warnings: remarks.warnings() }
+  return { reviews, faults: messages.faults(), warnings: messages.warnings() }
 }
 
 /** Column indexes from 0; -1 if the column is missing. */
@@ -33,12 +36,12 @@ interface ColumnIndexes {
 }
 
 /** Undefined after reporting a faulty header. */
-function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): ColumnIndexes | undefined {
+function readHeader({ cells, line }: CsvRecord, { fail }: FileMessages): ColumnIndexes | undefined {
   const keys = cells.map((cell) => columnKey(undoDefusing(cell)))
   const find = (...names: string[]): number =>
     keys.indexOf(names.find((name) => keys.includes(name)) ?? 'nowhere')
   // `comparison.csv` has the reviewed answer in `candidate_answer`.
-  const places = {
+  const columns = {
     id: find('id', 'questionid'),
     message: find('message', ...COLUMNS.message.map(columnKey)),
     answer: find('answer', 'candidateanswer'),
@@ -48,15 +51,15 @@ function readHeader({ cells, line }: CsvRecord, { fail }: Remarks): ColumnIndexe
   const require = (exists: boolean, what: string, fix: string): void => {
     if (!exists) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
   }
-  const isReviewed = places.review !== -1 || places.note !== -1
-  require(places.id !== -1, "the questions' ids", 'name it "id"')
-  require(places.answer !== -1, 'the answers that were reviewed', 'name it "answer" or "candidate_answer"')
+  const isReviewed = columns.review !== -1 || columns.note !== -1
+  require(columns.id !== -1, "the questions' ids", 'name it "id"')
+  require(columns.answer !== -1, 'the answers that were reviewed', 'name it "answer" or "candidate_answer"')
   require(isReviewed, 'reviews', 'name it "review" or "note"')
-  return places.id === -1 || places.answer === -1 || !isReviewed ? undefined : places
+  return columns.id === -1 || columns.answer === -1 || !isReviewed ? undefined : columns
 }
 
-function readReview({ cells, line }: CsvRecord, places: ColumnIndexes, { fail }: Remarks): Review[] {
-  const cell = (column: keyof ColumnIndexes): string => undoDefusing(cells[places[column]] ?? '')
+function readReview({ cells, line }: CsvRecord, columns: ColumnIndexes, { fail }: FileMessages): Review[] {
+  const cell = (column: keyof ColumnIndexes): string => undoDefusing(cells[columns[column]] ?? '')
   const id = cell('id').trim()
   const [review, note] = [cell('review').trim(), cell('note').trim()]
   if (review === '' && note === '') return []

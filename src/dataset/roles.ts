@@ -1,7 +1,7 @@
 // The `role` column of a chat log: whose rows are questions, and which are left out.
 import { digits } from '../domain/format.ts'
 import { columnKey } from './columns.ts'
-import { excerptList, type Remarks } from './remarks.ts'
+import { excerptList, type FileMessages } from './messages.ts'
 
 const PEOPLE = ['user', 'end user', 'customer', 'human', 'visitor', 'requester']
 const ASSISTANT = ['assistant', 'bot', 'agent', 'ai', 'system']
@@ -20,7 +20,7 @@ export function areRoles(cells: readonly string[]): boolean {
 }
 
 /** Sorts the rows of one file by their roles. `header`: the column as written in the file. */
-export function createRoleReader(header: string, { fail, warn }: Remarks) {
+export function createRoleReader(header: string, { fail, warn }: FileMessages) {
   const unknown = new Map<string, number>()
   let leftOut = 0
   return {
@@ -39,7 +39,10 @@ export function createRoleReader(header: string, { fail, warn }: Remarks) {
       const [line] = unknown.values()
       if (line === undefined) return
       const people = `a person's row has ${PEOPLE.join(', ')}`
-      const message = `the column "${header}" says who speaks, and ${excerptList([...unknown.keys()])} is nobody known; ${people}, the assistant's ${ASSISTANT.join(', ')}; correct the cells, or rename the column`
+      const message =
+        `the column "${header}" says who speaks, and ${excerptList([...unknown.keys()])} ` +
+        `is nobody known; ${people}, the assistant's ${ASSISTANT.join(', ')}; correct the cells, or ` +
+        'rename the column'
       fail({ line, message })
     },
   }

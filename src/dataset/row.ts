@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Expectations, Question } from '../domain/question.ts'
 import type { ColumnName } from './columns.ts'
 import { hasEmail, hasInternationalPhone } from './personal-data.ts'
-import { excerpt, type Remarks } from './remarks.ts'
+import { excerpt, type FileMessages } from './messages.ts'
 
 /** A row as text, by column. */
 export interface WrittenRow {
@@ -29,7 +29,7 @@ export interface Row {
 }
 
 /** Reports a faulty row and returns it with turn NaN, so that it causes no further faults. */
-export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<Remarks, 'fail'>): Row {
+export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<FileMessages, 'fail'>): Row {
   const parsed = rowSchema.safeParse(fields)
   const { id = '', thread = '' } = fields
   if (parsed.success) return { line, id, thread, turn: parsed.data.turn, content: parsed.data.content, cells }
@@ -51,9 +51,13 @@ const wrong = (name: string, what: string) => ({
   error: ({ input }: { readonly input?: unknown }) => `${name} ${excerpt(String(input))} ${what}`,
 })
 
-/** The contract forbids personal data here. The message does not repeat the cell, since faults end up in logs. */
+/**
+ * The contract forbids personal data here. The message does not repeat the cell, since faults end up in logs.
+ */
 const personalData = (what: string) => ({
-  error: `end_user_ref contains ${what}, and personal data must not be sent; write an opaque reference such as user-17, or clear the cell`,
+  error:
+    `end_user_ref contains ${what}, and personal data must not be sent; write an opaque reference ` +
+    'such as user-17, or clear the cell',
   abort: true,
 })
 
@@ -121,7 +125,8 @@ const rowSchema = z
       .string()
       .refine((text) => regexFault(text) === undefined, {
         error: ({ input }) =>
-          `expect_regex ${excerpt(String(input))} is not a regular expression (${regexFault(String(input))}); fix it, or escape special characters with a backslash`,
+          `expect_regex ${excerpt(String(input))} is not a regular expression ` +
+          `(${regexFault(String(input))}); fix it, or escape special characters with a backslash`,
       })
       .optional(),
     expect_answer: z.string().optional(),

@@ -4,7 +4,7 @@ import { readCsv, type CsvFile, type CsvRecord } from './csv.ts'
 import { chooseFormat } from './formats.ts'
 import { openImport } from './imports/format.ts'
 import { readLayout, undoDefusing, type Layout } from './layout.ts'
-import type { Remarks } from './remarks.ts'
+import type { FileMessages } from './messages.ts'
 import { createRoleReader } from './roles.ts'
 import { readRow, type Row } from './row.ts'
 
@@ -46,7 +46,7 @@ export interface ReadOptions {
 export async function readRows(
   path: string,
   { format, renamer, nameColumn }: ReadOptions,
-  remarks: Remarks,
+  messages: FileMessages,
 ): Promise<FileRows | undefined> {
   let reader: RowReader | undefined
   let isResults = false
@@ -57,21 +57,21 @@ export async function readRows(
     sample: readonly (readonly string[])[],
   ): RowReader | { readonly faults: readonly string[] } => {
     const foreign = chooseFormat(names, format, sample)
-    if (foreign !== undefined) return openImport(foreign, names, nameColumn, remarks)
+    if (foreign !== undefined) return openImport(foreign, names, nameColumn, messages)
     const layout = readLayout(names, sample)
     if ('faults' in layout) return layout
     isResults = layout.repeat !== undefined
-    for (const message of layout.notes) remarks.warn({ line: header.line, message })
-    return openNative(layout, nameColumn, remarks)
+    for (const message of layout.notes) messages.warn({ line: header.line, message })
+    return openNative(layout, nameColumn, messages)
   }
   const take = (record: CsvRecord, { take: read }: RowReader): void => {
     if (!isRepeated(record.cells)) return read(record)
     const message = `the header of line ${header.line} stands here again, as in joined files; delete the line`
-    remarks.fail({ line: record.line, message })
+    messages.fail({ line: record.line, message })
   }
   const csv = await readCsv(
     path,
-    remarks,
+    messages,
     (record, sample) => {
       header = record
       isRepeated = isRepeatOf(record.cells)
@@ -80,15 +80,15 @@ export async function readRows(
         reader = opened
         return (row) => take(row, opened)
       }
-      for (const message of opened.faults) remarks.fail({ line: record.line, message })
+      for (const message of opened.faults) messages.fail({ line: record.line, message })
       return undefined
     },
     (cells) => isHeader(renamer.rename(cells)),
   )
   if (csv === undefined || reader === undefined) return undefined
   const rows = reader.end()
-  if (rows.length === 0 && remarks.faults().length === 0)
-    remarks.fail({ line: header.line, message: 'the file has a header, but no questions; add a row' })
+  if (rows.length === 0 && messages.faults().length === 0)
+    messages.fail({ line: header.line, message: 'the file has a header, but no questions; add a row' })
   const columns = reader.columns.map(({ index, column }) => ({
     header: header.cells[index]?.trim() ?? '',
     column,
@@ -116,10 +116,14 @@ function isRepeatOf(header: readonly string[]): (cells: readonly string[]) => bo
   }
 }
 
-function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, remarks: Remarks): RowReader {
+function openNative(
+  { own, carried, repeat }: Layout,
+  nameColumn: NameColumn,
+  messages: FileMessages,
+): RowReader {
   const rows: Row[] = []
   const [role] = own.get('role') ?? []
-  const roles = role && createRoleReader(role.name, remarks)
+  const roles = role && createRoleReader(role.name, messages)
   const named = carried.map(({ name, index }) => [nameColumn(name), index] as const)
   const firstOf = createRepeatDetector()
   return {
@@ -127,18 +131,20 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
       const cells = repeat === undefined ? written : written.map(undoDefusing)
       if (roles?.isQuestion(cells[role?.index ?? -1]?.trim() ?? '', line) === false) return
       const fields: Partial<Record<ColumnName, string>> = {}
-      for (const [name, places] of own) {
-        const text = places.map(({ index }) => cells[index]?.trim() ?? '').join(';')
+      for (const [name, positions] of own) {
+        const text = positions.map(({ index }) => cells[index]?.trim() ?? '').join(';')
         if (text !== '') fields[name] = text
       }
       const ownCells = Object.fromEntries(named.map(([name, index]) => [name, cells[index] ?? '']))
-      const row = readRow({ line, fields, cells: ownCells }, remarks)
+      const row = readRow({ line, fields, cells: ownCells }, messages)
       const first = repeat === undefined ? undefined : firstOf(row, cells[repeat] ?? '')
       if (first === undefined) rows.push(row)
       else if (contentKey(first) !== contentKey(row))
-        remarks.fail({
+        messages.fail({
           line,
-          message: `it differs from line ${first.line}, another repeat of the question; edit both alike, or delete one`,
+          message:
+            `it differs from line ${first.line}, another repeat of the question; edit both ` +
+            'alike, or delete one',
         })
     },
     end: () => {
@@ -152,7 +158,7 @@ function openNative({ own, carried, repeat }: Layout, nameColumn: NameColumn, re
 
 /** In the order of the file. */
 const listColumns = (own: Layout['own'], carried: Layout['carried']): RowReader['columns'] => {
-  const known = [...own].flatMap(([column, places]) => places.map(({ index }) => ({ index, column })))
+  const known = [...own].flatMap(([column, positions]) => positions.map(({ index }) => ({ index, column })))
   const others = carried.filter(({ index }) => known.every((one) => one.index !== index))
   return [...known, ...others.map(({ index }) => ({ index, column: null }))].toSorted(
     (a, b) => a.index - b.index,

@@ -20,7 +20,7 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
     files,
     threads: threads.length,
     turns: questions.length,
-    longestThread: threads.reduce((most, { turns }) => Math.max(most, turns.length), 0),
+    longestThread: threads.reduce((max, { turns }) => Math.max(max, turns.length), 0),
     tags,
     singleTags: Object.keys(tags).filter((tag) => tags[tag] === 1),
     expectations: countByName(expected.map((name) => COLUMN_OF[name])),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import type { Remark } from './remarks.ts'
+import type { FileMessage } from './messages.ts'
 
 export interface FileText {
   /** `sha256:<hex>` of the raw bytes. */
@@ -15,7 +15,7 @@ export interface FileText {
 }
 
 /** The text, or the faults of a file that cannot be read. */
-export async function openText(path: string): Promise<FileText | readonly Remark[]> {
+export async function openText(path: string): Promise<FileText | readonly FileMessage[]> {
   try {
     // Check before opening: opening a named pipe would block until a writer opens it.
     const stats = await stat(path)
@@ -39,7 +39,7 @@ export function describeFileError(error: unknown): string | undefined {
 const CHUNK_BYTES = 2 ** 18
 
 /** Streams the file: the results of a run may be too large for memory. */
-async function examine(path: string): Promise<FileText | readonly Remark[]> {
+async function examine(path: string): Promise<FileText | readonly FileMessage[]> {
   const chunks = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES })
   const hash = createHash('sha256')
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -63,7 +63,8 @@ async function examine(path: string): Promise<FileText | readonly Remark[]> {
   const digest = `sha256:${hash.digest('hex')}`
   const encoding = encodingOfMark(head) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
   if (encoding === 'utf-8' && !hasReturns) return { digest, encoding, head, chunks }
-  // Node's decoder maps 0x80 to 0x9F of Windows-1252 to control characters. Loaded on demand: few files need it.
+  // Node's decoder maps 0x80 to 0x9F of Windows-1252 to control characters. Loaded on demand: few files need
+  // it.
   const { default: iconv } = await import('iconv-lite')
   const content = await readFile(path)
   const faults = encoding === 'windows-1252' ? findDamage(content.toString('utf8')) : []
@@ -77,12 +78,13 @@ async function examine(path: string): Promise<FileText | readonly Remark[]> {
  * The lines with bytes that are not UTF-8, if the file is UTF-8 but for them: it has a byte order mark, or at
  * least as many characters that can hardly be anything else. `text`: with U+FFFD for each of these bytes.
  */
-function findDamage(text: string): Remark[] {
+function findDamage(text: string): FileMessage[] {
   const damaged = text.match(/\ufffd/g)?.length ?? 0
   const others = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0
   if (!text.startsWith('\ufeff') && others < damaged) return []
   const message =
-    'this line is not UTF-8, but the rest of the file is; correct its damaged letters, and save the file as "CSV UTF-8"'
+    'this line is not UTF-8, but the rest of the file is; correct its damaged letters, and save the ' +
+    'file as "CSV UTF-8"'
   return text
     .split(/\r\n?|\n/)
     .flatMap((line, index) => (line.includes('\ufffd') ? [{ line: index + 1, message }] : []))

@@ -1,7 +1,7 @@
 // Groups rows into threads, orders their turns, and names threads and questions without a name.
 import { createHash, hash } from 'node:crypto'
 import type { Question } from '../domain/question.ts'
-import { excerpt, type Remark } from './remarks.ts'
+import { excerpt, type FileMessage } from './messages.ts'
 import type { Row } from './row.ts'
 import type { FileRows } from './rows.ts'
 
@@ -13,7 +13,7 @@ export interface Thread {
 /** Groups rows by thread name, in order of first rows. A row without a name is a thread of its own. */
 export function groupThreads(
   { rows, mayHaveGaps }: Pick<FileRows, 'rows' | 'mayHaveGaps'>,
-  fail: (remark: Remark) => void,
+  fail: (message: FileMessage) => void,
 ): Row[][] {
   const threads: Row[][] = []
   const byName = new Map<string, Row[]>()
@@ -30,7 +30,7 @@ export function groupThreads(
   return threads.map((thread) => orderTurns(thread, mayHaveGaps, fail))
 }
 
-function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) => void): Row[] {
+function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (message: FileMessage) => void): Row[] {
   const [first] = rows
   // A faulty row has no turn, so the order cannot be checked until it is fixed.
   if (first === undefined || rows.some(({ turn }) => Number.isNaN(turn))) return rows
@@ -43,8 +43,8 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) =>
     return rows
   }
   const order = rows.toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
-  for (const [place, { turn, line }] of order.entries()) {
-    const before = order[place - 1]
+  for (const [index, { turn, line }] of order.entries()) {
+    const before = order[index - 1]
     if (turn === undefined) continue
     if (before?.turn === turn)
       report(
@@ -56,7 +56,8 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (remark: Remark) =>
     else if (!mayHaveGaps && before?.turn !== undefined && turn > before.turn + 1)
       report(
         line,
-        `${name} jumps from turn ${before.turn} (line ${before.line}) to turn ${turn}; number its turns without gaps, or add the missing row`,
+        `${name} jumps from turn ${before.turn} (line ${before.line}) to turn ${turn}; number its ` +
+          'turns without gaps, or add the missing row',
       )
   }
   return order
@@ -72,10 +73,10 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
         row.id === '' ? deriveId({ ...row, message: row.content.message }) : row.id,
       )
       const thread = rows[0]?.thread || nameSingleTurnThread(ids[0] ?? '', names)
-      const [first, ...rest] = rows.map(({ content, cells, line }, place): Question => ({
-        id: ids[place] ?? '',
+      const [first, ...rest] = rows.map(({ content, cells, line }, index): Question => ({
+        id: ids[index] ?? '',
         thread,
-        turn: place + 1,
+        turn: index + 1,
         ...content,
         cells,
         file,
@@ -87,8 +88,8 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
 }
 
 /**
- * Derives ids for questions without one. They depend on thread, turn, message and occurrence, so they stay the same
- * when other rows change. Ids already in use are skipped.
+ * Derives ids for questions without one. They depend on thread, turn, message and occurrence, so they stay
+ * the same when other rows change. Ids already in use are skipped.
  */
 export function createIdDeriver(
   written: readonly string[],
@@ -119,8 +120,8 @@ function nameSingleTurnThread(id: string, names: Set<string>): string {
 }
 
 /**
- * Shard of a thread, from 1 to `of`, by the id of its first question. Unlike positions and file names, ids stay the
- * same when rows, threads or files are added, so no thread changes its shard.
+ * Shard of a thread, from 1 to `of`, by the id of its first question. Unlike positions and file names, ids
+ * stay the same when rows, threads or files are added, so no thread changes its shard.
  */
 export const shardOf = (firstId: string, of: number): number =>
   (createHash('sha256').update(firstId).digest().readUInt32LE() % of) + 1

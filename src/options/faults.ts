@@ -1,6 +1,6 @@
 // Errors that the user can fix: a wrong option, config file, question set or folder. Exit code 2.
 import { distance } from 'fastest-levenshtein'
-import { type Fault, placeOf } from '../dataset/remarks.ts'
+import { type Fault, placeOf } from '../dataset/messages.ts'
 import { digits, plural } from '../domain/format.ts'
 
 export interface Issue {

@@ -104,8 +104,8 @@ type Admission = {
 )
 
 /**
- * Checks the rate limit before the body, as gateways do, so an invalid request counts toward it. Checks the quota
- * last: only calls that reach the assistant count toward that.
+ * Checks the rate limit before the body, as gateways do, so an invalid request counts toward it. Checks the
+ * quota last: only calls that reach the assistant count toward that.
  */
 function admit(desk: Desk, call: IncomingCall, now: number): Admission {
   const token = bearerToken(call.headers.authorization)

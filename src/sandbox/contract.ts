@@ -47,8 +47,8 @@ export function errorBody(code: string, message: string, details: readonly Error
 }
 
 /**
- * Reasons to refuse an Assist call before it reaches the assistant, under their names in the ledger. The contract
- * does not specify the values of `error.code`; these are the sandbox's own.
+ * Reasons to refuse an Assist call before it reaches the assistant, under their names in the ledger. The
+ * contract does not specify the values of `error.code`; these are the sandbox's own.
  */
 export const CALL_REFUSALS = {
   invalid: { status: 400, code: 'VALIDATION_FAILED' },

@@ -67,9 +67,9 @@ export const faultSchema = z.discriminatedUnion('kind', [
 export type Fault = z.output<typeof faultSchema>
 
 /**
- * Whether the assistant processes a call that this fault hits. A processed call is usage and counts toward the
- * quota, even if the answer never arrives. A 2xx always counts, a 3xx or 4xx never. For a 5xx, a reset or a hang
- * `stage` decides, and the client cannot tell.
+ * Whether the assistant processes a call that this fault hits. A processed call is usage and counts toward
+ * the quota, even if the answer never arrives. A 2xx always counts, a 3xx or 4xx never. For a 5xx, a reset or
+ * a hang `stage` decides, and the client cannot tell.
  */
 export function isProcessed(one: Fault): boolean {
   if ('status' in one && Number(one.status) < 300) return true

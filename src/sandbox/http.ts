@@ -24,8 +24,8 @@ export interface BodyResponse {
 }
 
 /**
- * `reset`: a TCP reset before any byte. `hang`: nothing until the client disconnects. `delayMs`: milliseconds before the
- * response begins; by default none.
+ * `reset`: a TCP reset before any byte. `hang`: nothing until the client disconnects. `delayMs`: milliseconds
+ * before the response begins; by default none.
  */
 export type WireResponse = (BodyResponse | { readonly kind: 'reset' | 'hang' }) & {
   readonly delayMs?: number

@@ -45,7 +45,10 @@ export function drawLatency(model: LatencyModel, words: number, draw: Draw, inde
   }
 }
 
-/** Uniform in [0, 1). Depends on purpose and index alone, so concurrent calls do not affect each other's draws. */
+/**
+ * Uniform in [0, 1). Depends on purpose and index alone, so concurrent calls do not affect each other's
+ * draws.
+ */
 export type Draw = (purpose: string, index: number) => number
 
 export function seededDraw(seed: number): Draw {

@@ -8,8 +8,8 @@ export interface Ledger {
 }
 
 /**
- * `answered`: a complete, valid reply was sent. `faulted`: a fault prevented that. All others are refusals and never
- * count as usage.
+ * `answered`: a complete, valid reply was sent. `faulted`: a fault prevented that. All others are refusals
+ * and never count as usage.
  */
 export type CallOutcome = 'answered' | 'faulted' | CallRefusal
 const CALL_OUTCOMES = ['answered', 'faulted', ...Object.keys(CALL_REFUSALS)] as readonly CallOutcome[]

@@ -1,5 +1,5 @@
-// `npm run bench -- cluster [WORD..]`: 1, 3 and 8 processes of the built program share a pace through Redis against one limit of
-// the sandbox; figures beside their goals. Words select scenarios by name.
+// `npm run bench -- cluster [WORD..]`: 1, 3 and 8 processes of the built program share a pace through Redis
+// against one limit of the sandbox; figures beside their goals. Words select scenarios by name.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
@@ -74,7 +74,8 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
     latency: { kind: 'lognormal', median: '300ms', p95: '900ms' },
   })
   const sandbox = await startSandbox({ config })
-  // A desk is not cold: the sandbox's first answer takes 0.2 s, by which a window would begin later than its first call.
+  // A desk is not cold: the sandbox's first answer takes 0.2 s, by which a window would begin later than its
+  // first call.
   const { status } = await fetch(`${sandbox.url}/api/v1/assist`, {
     method: 'POST',
     headers: { authorization: `Bearer ${WARMING}`, 'content-type': 'application/json' },

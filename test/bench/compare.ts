@@ -1,4 +1,5 @@
-// `npm run bench -- compare [turns..]`: time and memory of `compare` over two recorded runs, by size and length of answers.
+// `npm run bench -- compare [turns..]`: time and memory of `compare` over two recorded runs, by size and
+// length of answers.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -45,7 +46,9 @@ await inFolder(async (folder) => {
 })
 console.log('goal of 2 × 10,000: 5 s, 300 MB')
 
-/** Threads of three turns. The candidate rewords most answers, and changes one in fifty. Equal on every call. */
+/**
+ * Threads of three turns. The candidate rewords most answers, and changes one in fifty. Equal on every call.
+ */
 function* drawTurns(turns: number, sentences: number, isCandidate: boolean): Generator<RecordedTurn> {
   const [random, wording] = [seededRandom(1), seededRandom(2)]
   for (let number = 0; number < turns; number += 1) {

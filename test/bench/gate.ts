@@ -1,4 +1,5 @@
-// `npm run bench -- gate`: how often the gate fails a comparison of equal runs, and how often it detects the drop that it states.
+// `npm run bench -- gate`: how often the gate fails a comparison of equal runs, and how often it detects the
+// drop that it states.
 import { countFailures, plantDrops } from '../prove/gate.ts'
 import { row } from './measured.ts'
 

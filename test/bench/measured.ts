@@ -1,4 +1,5 @@
-// Helpers of the benches: a folder, a question set, time and memory of a command of the built program, and a table.
+// Helpers of the benches: a folder, a question set, time and memory of a command of the built program, and a
+// table.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// `npm run bench -- memory [turns..]`: peak memory of runs of 10,000 and 100,000 turns, and of the commands that read them.
+// `npm run bench -- memory [turns..]`: peak memory of runs of 10,000 and 100,000 turns, and of the commands
+// that read them.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inFolder, measureRow, row, sizes } from './measured.ts'
@@ -32,7 +33,9 @@ console.log(
   `(Node ${process.version}; goal of 100,000: 300 MB; distinct questions, half of them in threads of 4)`,
 )
 
-/** Distinct messages of 60 to 100 characters; of every eight rows the last four are a conversation; ten tags. */
+/**
+ * Distinct messages of 60 to 100 characters; of every eight rows the last four are a conversation; ten tags.
+ */
 function writeSet(path: string, turns: number): void {
   const rows = Array.from({ length: turns }, (_, place) => {
     const thread = place % 8 < 4 ? '' : `conversation ${Math.floor(place / 8)}`

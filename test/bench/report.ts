@@ -1,4 +1,5 @@
-// `npm run bench -- report [turns..]`: size of the report page, and time to write, open, search and filter it.
+// `npm run bench -- report [turns..]`: size of the report page, and time to write, open, search and filter
+// it.
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'

@@ -1,4 +1,5 @@
-// A minimal endpoint for the benches, in its own process: reads only the conversation id. Ends with the bench, however that ends.
+// A minimal endpoint for the benches, in its own process: reads only the conversation id. Ends with the
+// bench, however that ends.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,5 +1,5 @@
-// `npm run bench -- start`: the time of a command to its end, and of a run to its first call, beside a bare `node -e 0`.
-// Medians of alternating starts, so that the load of the machine affects all equally.
+// `npm run bench -- start`: the time of a command to its end, and of a run to its first call, beside a bare
+// `node -e 0`. Medians of alternating starts, so that the load of the machine affects all equally.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,5 @@
-// Protects the package: its contents, that it installs alone, and that README, types and schemas match the program.
+// Protects the package: its contents, that it installs alone, and that README, types and schemas match the
+// program.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

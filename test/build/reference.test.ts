@@ -1,4 +1,5 @@
-// Protects the generated reference pages: they match this checkout's option table and schema (npm run build:package makes them).
+// Protects the generated reference pages: they match this checkout's option table and schema (npm run
+// build:package makes them).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

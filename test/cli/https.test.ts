@@ -1,4 +1,5 @@
-// Protects calls over TLS: answers are whole, connections are reused, and nothing is sent to a desk without a trusted certificate.
+// Protects calls over TLS: answers are whole, connections are reused, and nothing is sent to a desk without a
+// trusted certificate.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate, skipsTls, type Certificate } from '../support/certificate.ts'
 import { goodReply, startEndpoint, type Behaviour, type TestEndpoint } from '../support/endpoint.ts'

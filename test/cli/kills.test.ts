@@ -1,5 +1,5 @@
-// Protects recorded answers against SIGKILL at random moments: after resumes nothing is lost and nothing is sent twice.
-// `npm run bench -- kills` does the same for longer.
+// Protects recorded answers against SIGKILL at random moments: after resumes nothing is lost and nothing is
+// sent twice. `npm run bench -- kills` does the same for longer.
 import { expect, test } from 'vitest'
 import { killRepeatedly } from '../support/kills.ts'
 import { temporaryFolder } from '../support/temporary.ts'

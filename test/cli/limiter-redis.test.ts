@@ -1,4 +1,5 @@
-// Protects `--limiter redis`: several processes of the built program share one limit, also when a process or Redis fails.
+// Protects `--limiter redis`: several processes of the built program share one limit, also when a process or
+// Redis fails.
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// Protects the progress line, from records to text: done, pace, coverage, 429s, errors, time left, and a pause.
+// Protects the progress line, from records to text: done, pace, coverage, 429s, errors, time left, and a
+// pause.
 import { expect, test } from 'vitest'
 import { describeRun } from '../../src/cli/progress.ts'
 import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.ts'
@@ -40,7 +41,10 @@ const restart: JournalRecord = {
 const pace: PaceEvent = { kind: 'pace', pace: 4, pausedUntil: null, cause: 'start' }
 const pause = { ...pace, pausedUntil: at + 43_000, cause: '429, Retry-After 43 s' }
 
-/** The set has two threads of two turns, or one thread of `turns`. With a pace, ten seconds have passed since nothing was done. */
+/**
+ * The set has two threads of two turns, or one thread of `turns`. With a pace, ten seconds have passed since
+ * nothing was done.
+ */
 test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, number?]>([
   ['shows no coverage without answers', [], undefined, '░░░░░░░░░░░░ 0/4 · 429s 0 · errors 0'],
   [

@@ -1,4 +1,5 @@
-// Protects run folders whose process is stopped, and run folders of several targets of which one cannot be written.
+// Protects run folders whose process is stopped, and run folders of several targets of which one cannot be
+// written.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openEndpoint } from '../support/endpoint.ts'

@@ -1,4 +1,5 @@
-// Protects what the package ships: valid question sets, a valid example of the sandbox's config, and complete dependencies.
+// Protects what the package ships: valid question sets, a valid example of the sandbox's config, and complete
+// dependencies.
 import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Protects the end of a command that can never end: exit code 5 and a message, after the account, the folder unlocked.
+// Protects the end of a command that can never end: exit code 5 and a message, after the account, the folder
+// unlocked.
 import { expect, test } from 'vitest'
 import { withEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/program.ts'

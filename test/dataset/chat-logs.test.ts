@@ -1,4 +1,5 @@
-// Protects chat logs and joined files as question sets: the assistant's rows are never sent, nor is a header below the first row.
+// Protects chat logs and joined files as question sets: the assistant's rows are never sent, nor is a header
+// below the first row.
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
 import { questionsOf, readFaults, readValid, warningsOf, writeSet } from './reading-files.ts'

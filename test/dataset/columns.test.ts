@@ -1,4 +1,5 @@
-// Protects headers and cells: which header is which column, what its cells mean, and which columns are ordinary.
+// Protects headers and cells: which header is which column, what its cells mean, and which columns are
+// ordinary.
 import { describe, expect, test } from 'vitest'
 import { COLUMNS, type ColumnName } from '../../src/dataset/columns.ts'
 import type { Question } from '../../src/domain/question.ts'

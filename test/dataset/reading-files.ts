@@ -1,7 +1,7 @@
 // Writes question sets into a folder and reads them, for the tests of this folder.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatFault } from '../../src/dataset/remarks.ts'
+import { formatFault } from '../../src/dataset/messages.ts'
 import { readQuestionSets, type QuestionSet } from '../../src/dataset/read.ts'
 import type { Question } from '../../src/domain/question.ts'
 

@@ -1,6 +1,6 @@
 // Protects the reading of review files, as pages, spreadsheets and people save them.
 import { describe, expect, test } from 'vitest'
-import { formatFault } from '../../src/dataset/remarks.ts'
+import { formatFault } from '../../src/dataset/messages.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { writeSet } from './reading-files.ts'

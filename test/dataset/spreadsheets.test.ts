@@ -1,4 +1,5 @@
-// Protects the reading of any spreadsheet's CSV: one set gives the same questions in every encoding, separator and line end.
+// Protects the reading of any spreadsheet's CSV: one set gives the same questions in every encoding,
+// separator and line end.
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// Protects the HTTP client over real sockets: deadlines, aborts, connections, whether a request was sent, and the key.
+// Protects the HTTP client over real sockets: deadlines, aborts, connections, whether a request was sent, and
+// the key.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
@@ -177,7 +178,8 @@ const half =
   ({ response, socket }) => {
     response.writeHead(200, { 'content-length': '1000' }).flushHeaders()
     if (body !== '') response.write(body)
-    // A reset discards unread bytes. The client runs in this process and needs some turns of the event loop to read them.
+    // A reset discards unread bytes. The client runs in this process and needs some turns of the event loop
+    // to read them.
     let turns = 20
     const timer = setInterval(() => {
       turns -= 1

@@ -1,4 +1,5 @@
-// Protects how a complete HTTP answer is read: the contract's fields make a reply, anything else is reported with its fault.
+// Protects how a complete HTTP answer is read: the contract's fields make a reply, anything else is reported
+// with its fault.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { interpretAnswer } from '../../src/endpoint/reply.ts'

@@ -1,4 +1,5 @@
-// Protects the journal: records are read as written, and torn or garbled lines are reported and affect no other line.
+// Protects the journal: records are read as written, and torn or garbled lines are reported and affect no
+// other line.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

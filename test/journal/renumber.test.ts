@@ -1,4 +1,5 @@
-// Protects the numbering of attempts in merged journals: no number twice, none lost, each journal in its own order.
+// Protects the numbering of attempts in merged journals: no number twice, none lost, each journal in its own
+// order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'

@@ -1,5 +1,5 @@
-// The only file in which the properties touch the code under test: plain values in, plain values out. A change of a room's
-// interface changes a function here and no property.
+// The only file in which the properties touch the code under test: plain values in, plain values out. A
+// change of a room's interface changes a function here and no property.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -125,7 +125,10 @@ async function play(options: LibraryOptions, before: number, endpoint: Endpoint)
 /** The lines of a run's journals, each with its line end. */
 export const journalLines = (path: string): string[] => readJournals(path).split(/(?<=\n)/)
 
-/** Writes what a killed process leaves: the run folder as it was during the run, with this part of its journal. */
+/**
+ * Writes what a killed process leaves: the run folder as it was during the run, with this part of its
+ * journal.
+ */
 export function copyKilledRun(from: string, to: string, journal: string | Uint8Array): void {
   mkdirSync(to, { recursive: true })
   const { manifest, journal: file } = runFolder(to)
@@ -149,7 +152,10 @@ export interface Attempt {
   readonly repeat: number
   readonly session: number
   readonly conversationId: string | undefined
-  /** `nothing`: no result is recorded; `ambiguous`: perhaps processed; `refused`: not processed, or without a usable answer. */
+  /**
+   * `nothing`: no result is recorded; `ambiguous`: perhaps processed; `refused`: not processed, or without a
+   * usable answer.
+   */
   readonly result: 'answer' | 'nothing' | 'ambiguous' | 'refused'
   /** `conversationId` of an answer. */
   readonly returnedId: string | undefined
@@ -203,7 +209,10 @@ function resultFields(result: AttemptResult): Pick<Attempt, 'result' | 'returned
   return { result: isAmbiguous ? 'ambiguous' : 'refused', returnedId: undefined, answer: undefined }
 }
 
-/** Turns that were sent again although their answer was recorded and the conversation has not become ambiguous since. */
+/**
+ * Turns that were sent again although their answer was recorded and the conversation has not become ambiguous
+ * since.
+ */
 export function resentWithoutCause(attempts: readonly Attempt[]): Attempt[] {
   const threads = new Map<string, { answered: Set<string>; session: number; isDoubtful: boolean }>()
   return attempts.filter((attempt) => {
@@ -227,7 +236,10 @@ export function resentWithoutCause(attempts: readonly Attempt[]): Attempt[] {
   })
 }
 
-/** Attempts that continue a thread although its last turn is ambiguous: perhaps processed, but without a recorded answer. */
+/**
+ * Attempts that continue a thread although its last turn is ambiguous: perhaps processed, but without a
+ * recorded answer.
+ */
 export function continuedAfterAmbiguous(attempts: readonly Attempt[]): Attempt[] {
   const last = new Map<string, Attempt>()
   return attempts.filter((attempt) => {

@@ -1,5 +1,6 @@
-// Protects resume: a run that is killed after any record of its journal and resumed ends as if it had never been stopped. Every turn
-// has one row, nothing is sent twice without cause, the budget holds, and every call is accounted for.
+// Protects resume: a run that is killed after any record of its journal and resumed ends as if it had never
+// been stopped. Every turn has one row, nothing is sent twice without cause, the budget holds, and every call
+// is accounted for.
 import { describe, expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
 import {
@@ -25,8 +26,8 @@ interface Left {
 }
 
 /**
- * The process dies when `kept` lines of the journal are written, and perhaps half of the next. Calls whose intents are not
- * among these lines were never sent. A call in flight may or may not have been sent.
+ * The process dies when `kept` lines of the journal are written, and perhaps half of the next. Calls whose
+ * intents are not among these lines were never sent. A call in flight may or may not have been sent.
  */
 function kill({ path, ledger }: Left, kept: number, isTorn: boolean, seed: number): Left {
   const lines = journalLines(path)

@@ -57,7 +57,10 @@ export const csvOf = (ids: readonly string[]): string =>
     '',
   ].join('\n')
 
-/** One call in four fails, in one of nine ways. `sessionNumber` makes the same call number differ between sessions. */
+/**
+ * One call in four fails, in one of nine ways. `sessionNumber` makes the same call number differ between
+ * sessions.
+ */
 export function faultyEndpoint(seed: number, sessionNumber: number): Endpoint {
   return (call) => {
     const { number, message } = call

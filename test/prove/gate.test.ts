@@ -1,5 +1,5 @@
-// Protects the gate's promises in simulated comparisons: equal runs rarely fail, and the detectable drop is detected as often as stated.
-// `npm run bench -- gate` does the same with more pairs.
+// Protects the gate's promises in simulated comparisons: equal runs rarely fail, and the detectable drop is
+// detected as often as stated. `npm run bench -- gate` does the same with more pairs.
 import { expect, test } from 'vitest'
 import { countFailures, plantDrops } from './gate.ts'
 

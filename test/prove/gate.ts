@@ -1,4 +1,5 @@
-// Counts how often the product's own gate, with its default rules, fails two equal runs, and detects the drop that it states.
+// Counts how often the product's own gate, with its default rules, fails two equal runs, and detects the drop
+// that it states.
 import { type Judged, judgeGates } from '../../src/analysis/comparison/gates.ts'
 import { pairRuns } from '../../src/analysis/comparison/pair.ts'
 import { type QuestionValues, questionValues } from '../../src/analysis/comparison/question.ts'
@@ -25,7 +26,8 @@ function valuesOf(simulation: Simulation): Values {
 
 /** The default rules that fail. None of them uses availability, latency or quota. */
 function failedRules(values: Values, seed: number): GateRule[] {
-  // p is never smaller than that of the sign flips, so nine of ten comparisons of equal runs need no bootstrap.
+  // p is never smaller than that of the sign flips, so nine of ten comparisons of equal runs need no
+  // bootstrap.
   const flips = (of: keyof Values): number => signFlipP(clustersOf(values[of]))
   if (flips('grounding') > ALPHA && flips('verdicts') > ALPHA) return []
   const family = { detectableDrop: null }
@@ -59,8 +61,8 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * Makes pairs that have the drop that the gate states for two equal runs of the same set. Returns how many fail by it, the mean
- * of the stated drops, and the mean of the drops in the runs.
+ * Makes pairs that have the drop that the gate states for two equal runs of the same set. Returns how many
+ * fail by it, the mean of the stated drops, and the mean of the drops in the runs.
  */
 export function plantDrops(pairs: number, of: Drop['of'], by: Drop['by']) {
   const cases = seedsOf(pairs).map((seed) => {

@@ -1,4 +1,5 @@
-// Pairs of runs drawn from known probabilities, equal or with a drop of known size, to test what a comparison detects.
+// Pairs of runs drawn from known probabilities, equal or with a drop of known size, to test what a comparison
+// detects.
 import type { TurnSummary } from '../../src/analysis/comparison/question.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
@@ -28,13 +29,19 @@ interface Chances {
   readonly passes: number | undefined
 }
 
-/** Weights of threads with one turn, two turns, …: most sets have single questions and some long conversations. */
+/**
+ * Weights of threads with one turn, two turns, …: most sets have single questions and some long
+ * conversations.
+ */
 const THREAD_SIZES = [60, 20, 10, 6, 4]
 const COVERAGE = 0.75
 /** Share of questions with any probability; the others are uniformly within `DOUBT` of 0 or 1. */
 const UNSURE = 0.1
 const DOUBT = 0.02
-/** Probability that a question shares its thread's probability of being grounded, and its thread's random number in each run. */
+/**
+ * Probability that a question shares its thread's probability of being grounded, and its thread's random
+ * number in each run.
+ */
 const LIKENESS = 0.3
 const EXPECTING = 0.6
 const PASSES_UNGROUNDED = 0.05
@@ -77,7 +84,10 @@ function drawSet(questions: number, random: () => number): Chances[] {
   return set
 }
 
-/** Removes one article after the other, the last one partly, until the mean probability has fallen by exactly `share`. */
+/**
+ * Removes one article after the other, the last one partly, until the mean probability has fallen by exactly
+ * `share`.
+ */
 function plantDrop(set: readonly Chances[], { share, of, by }: Drop, random: () => number): Chances[] {
   const counted = of === 'grounding' ? set : set.filter(({ passes }) => passes !== undefined)
   const name = by === 'thread' ? 'thread' : 'id'
@@ -104,7 +114,8 @@ function askAll(set: readonly Chances[], repeat: number, random: () => number): 
     if (thread !== current) [current, luck, isBroken] = [thread, random(), false]
     const outcome = isBroken ? 'skipped' : random() < ERRORS ? 'server_error' : 'answered'
     isBroken = outcome !== 'answered'
-    // The random number is uniform on [0, 1], shared or not, so LIKENESS does not change a question's probability.
+    // The random number is uniform on [0, 1], shared or not, so LIKENESS does not change a question's
+    // probability.
     const grounded = isBroken ? undefined : (random() < LIKENESS ? luck : random()) < chance
     const hasVerdict = grounded !== undefined && passes !== undefined
     return {

@@ -1,4 +1,5 @@
-// Picks the figures that the recorded cases compare from the program's reports. A change of a report's format changes this file.
+// Picks the figures that the recorded cases compare from the program's reports. A change of a report's format
+// changes this file.
 
 type Json = Record<string, unknown>
 

@@ -1,4 +1,5 @@
-// Protects the admin endpoints of the sandbox: usage by organization, day and call, conversations, reset, and the admin key.
+// Protects the admin endpoints of the sandbox: usage by organization, day and call, conversations, reset, and
+// the admin key.
 import { expect, test } from 'vitest'
 import { startClient, TWO_ORGANIZATIONS } from './client.ts'
 

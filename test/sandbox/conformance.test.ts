@@ -1,6 +1,6 @@
-// Protects the contract in the sandbox: each rule and row of assist-api.md that states a behaviour, by section and number, over HTTP.
-// Rows without a behaviour ("not shown", usage guidance, sections 6 and 9.2 to 9.3) have no test; 5, rule 4 (user sessions) is
-// about endpoints that the sandbox does not have.
+// Protects the contract in the sandbox: each rule and row of assist-api.md that states a behaviour, by
+// section and number, over HTTP. Rows without a behaviour ("not shown", usage guidance, sections 6 and 9.2 to
+// 9.3) have no test; 5, rule 4 (user sessions) is about endpoints that the sandbox does not have.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startClient, TWO_ORGANIZATIONS, VPN, type Client, type ConfigInput, type Reply } from './client.ts'

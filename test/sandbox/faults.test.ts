@@ -1,4 +1,5 @@
-// Protects which fault applies to which call. scenarios/faults.ts covers the effect of each on a run and the ledger.
+// Protects which fault applies to which call. scenarios/faults.ts covers the effect of each on a run and the
+// ledger.
 import { expect, test } from 'vitest'
 import { chooseFault, faultSchema, isProcessed } from '../../src/sandbox/faults.ts'
 import { seededDraw } from '../../src/sandbox/latency.ts'

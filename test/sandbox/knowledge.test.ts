@@ -1,4 +1,5 @@
-// Protects the sandbox's assistant: answers to single questions and follow-ups, model-only answers, and how articles are read.
+// Protects the sandbox's assistant: answers to single questions and follow-ups, model-only answers, and how
+// articles are read.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +16,10 @@ beforeAll(async () => {
   index = buildIndex(articles)
 })
 
-/** Sends the messages in one thread. Returns `slug / heading` of what grounded the last answer, or null for model-only. */
+/**
+ * Sends the messages in one thread. Returns `slug / heading` of what grounded the last answer, or null for
+ * model-only.
+ */
 function ask(...messages: string[]): string | null {
   const turns: EarlierTurn[] = []
   let last: string | null = null

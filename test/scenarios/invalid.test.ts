@@ -1,4 +1,5 @@
-// Protects the messages of rejected input, word for word: invalid.txt lists what is typed and what is printed.
+// Protects the messages of rejected input, word for word: invalid.txt lists what is typed and what is
+// printed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// Plays a scenario: a question set, a sandbox, and commands of the built program in order, as a user types them.
+// Plays a scenario: a question set, a sandbox, and commands of the built program in order, as a user types
+// them.
 import {
   cpSync,
   existsSync,
@@ -219,8 +220,8 @@ const formatCounts = (counts: object): string =>
     .join(', ')
 
 /**
- * `passed; answered 4; grounded 3 of 4; certain 4`: the figures that `product.md` names. Starts with the verdict, or with
- * the state of an incomplete run; leaves out expectations if no question has any.
+ * `passed; answered 4; grounded 3 of 4; certain 4`: the figures that `product.md` names. Starts with the
+ * verdict, or with the state of an incomplete run; leaves out expectations if no question has any.
  */
 function figuresOf(summary: Summary, code: number | null): string {
   // The verdict, the file and the process agree.

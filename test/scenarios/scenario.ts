@@ -1,4 +1,5 @@
-// The rows of the scenario files: what a user has and types, and what is expected. Read from YAML and validated.
+// The rows of the scenario files: what a user has and types, and what is expected. Read from YAML and
+// validated.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse as parseCsv } from 'csv-parse/sync'
@@ -20,7 +21,10 @@ const file = z.union([
 
 /** What is expected of a step besides its exit code. Only the given fields are compared. */
 const expected = {
-  /** The first line of stderr that is not a note. The folder is shown as `.`, the sandbox's address as `{url}`. */
+  /**
+   * The first line of stderr that is not a note. The folder is shown as `.`, the sandbox's address as
+   * `{url}`.
+   */
   error: z.string(),
   /** What stdout or stderr must hold, and must not hold. */
   says: patterns,
@@ -34,7 +38,10 @@ const expected = {
   holds: z.record(z.string(), byPath),
   /** Values in the JSON on stdout. */
   json: byPath,
-  /** From `results.csv` of that folder, or from `table`: names of columns, then each row's cells, joined with bars. */
+  /**
+   * From `results.csv` of that folder, or from `table`: names of columns, then each row's cells, joined with
+   * bars.
+   */
   results: z.union([z.string().transform((text) => text.trimEnd().split('\n')), z.array(z.string())]),
   table: z.string(),
   /** Names of the failing cases of `junit.xml`; questions by id. */
@@ -68,8 +75,8 @@ const changes = z
 
 const step = z.strictObject({
   /**
-   * Typed after `assist-harness` in the scenario's folder; single quotes keep white space. `{url}` is the sandbox's
-   * address, `{resume}` the resume command that the previous step printed.
+   * Typed after `assist-harness` in the scenario's folder; single quotes keep white space. `{url}` is the
+   * sandbox's address, `{resume}` the resume command that the previous step printed.
    */
   run: z.string(),
   code: z.union([z.int(), z.literal('killed')]).default(0),
@@ -100,8 +107,8 @@ const scenario = z.strictObject({
   /** The sandbox's ledger at the end: `calls 4, counted 4, answered 4`. */
   ledger: z.string().optional(),
   /**
-   * The conversations that the sandbox received: `1 2 | 3` by the rows of the set, or the questions of each, joined
-   * with ` / `.
+   * The conversations that the sandbox received: `1 2 | 3` by the rows of the set, or the questions of each,
+   * joined with ` / `.
    */
   conversations: z.union([z.string(), z.array(z.string())]).optional(),
   endUserRefs: z.array(z.string()).optional(),

@@ -1,4 +1,5 @@
-// The installed Chromium, for tests of the report page. Without one, CI fails and other machines skip the tests.
+// The installed Chromium, for tests of the report page. Without one, CI fails and other machines skip the
+// tests.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'

@@ -1,4 +1,5 @@
-// A self-signed certificate, for 127.0.0.1 unless a test names another host. Only a client that is given its path trusts it.
+// A self-signed certificate, for 127.0.0.1 unless a test names another host. Only a client that is given its
+// path trusts it.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,7 +6,10 @@ const TRIES = 3
 const OF_THREAD = '/proc/thread-self/schedstat'
 const isOfThread = existsSync(OF_THREAD)
 
-/** Milliseconds of processor time. Above `enough`, the smallest of three tries: one may include the garbage collection of other tests. */
+/**
+ * Milliseconds of processor time. Above `enough`, the smallest of three tries: one may include the garbage
+ * collection of other tests.
+ */
 export function cpuMs(enough: number, run: () => void): number {
   let least = Infinity
   for (let made = 0; made < TRIES && least > enough; made += 1) {

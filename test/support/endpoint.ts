@@ -22,7 +22,10 @@ export interface TestEndpoint {
   close(): Promise<void>
 }
 
-/** Returns true if it has answered the call or leaves it open on purpose. Otherwise the call gets a good answer. */
+/**
+ * Returns true if it has answered the call or leaves it open on purpose. Otherwise the call gets a good
+ * answer.
+ */
 export type Behaviour = (call: ReceivedCall) => boolean | void
 
 /** PEM. */

@@ -2,7 +2,10 @@
 import fc from 'fast-check'
 import { anyCodePoint } from './any-code-point.ts'
 
-/** Separated by blanks: characters with a meaning in XML, Markdown, HTML, a terminal or a CI log, and characters that truncation can break. */
+/**
+ * Separated by blanks: characters with a meaning in XML, Markdown, HTML, a terminal or a CI log, and
+ * characters that truncation can break.
+ */
 const SIGNS = [
   `< > & " ' ]]> <![CDATA[ <!-- &lt; \u0000 \ufffe \uffff \u{1ffff} </details> <script>`,
   '` ``` ~~~ | [a](b) ![x](y) * _ \\ $$ @team #12 a/b#3 GH-4 https://x.example www.x.example mailto:a@b.example',

@@ -3,7 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { journalsOf } from '../../src/journal/read.ts'
 import { runFolder } from '../../src/store/folder.ts'
 
-/** All journals in order. A torn line that a killed process left is marked, as the next session of 0.1 did. */
+/**
+ * All journals in order. A torn line that a killed process left is marked, as the next session of 0.1 did.
+ */
 export function readJournals(folder: string): string {
   const texts = journalsOf(runFolder(folder).journal).map((path) => readFileSync(path, 'utf8'))
   return texts

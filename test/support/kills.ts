@@ -1,4 +1,5 @@
-// Kills a run with SIGKILL repeatedly, resumes it each time, and checks the final result against the journal and the endpoint's ledger.
+// Kills a run with SIGKILL repeatedly, resumes it each time, and checks the final result against the journal
+// and the endpoint's ledger.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,8 +65,8 @@ export async function killRepeatedly(
     let code: number | null = null
     for (; code !== 0 && code !== 1 && sessions < kills * 3 + 10; sessions += 1) {
       const words = existsSync(join(folder, 'run/run.json')) ? ['run', '--resume', 'run'] : first
-      // Each session does about its share of the work, so that the kills are spread over the run. They do not reach its
-      // end: a slow machine notices progress late, and the run must not have ended by then.
+      // Each session does about its share of the work, so that the kills are spread over the run. They do not
+      // reach its end: a slow machine notices progress late, and the run must not have ended by then.
       const target = LATEST * turns * ((done + random()) / kills)
       code = await runAndKill(folder, words, done < kills ? target : Infinity, random)
       if (code === null) done += 1
@@ -78,7 +79,10 @@ export async function killRepeatedly(
   }
 }
 
-/** Runs until that many turns have outcomes, waits a random moment, then sends SIGKILL. Returns null if killed, otherwise the exit code. */
+/**
+ * Runs until that many turns have outcomes, waits a random moment, then sends SIGKILL. Returns null if
+ * killed, otherwise the exit code.
+ */
 async function runAndKill(
   cwd: string,
   words: readonly string[],

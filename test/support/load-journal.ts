@@ -1,4 +1,5 @@
-// Journals of load tests with known figures: threads arrive by a timetable, and the test chooses the result of each call.
+// Journals of load tests with known figures: threads arrive by a timetable, and the test chooses the result
+// of each call.
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions, LoadReport, Stage } from '../../src/domain/load.ts'

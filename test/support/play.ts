@@ -1,4 +1,5 @@
-// Runs and load tests on a virtual clock: the real runner and limiter, and an endpoint whose answers the test scripts.
+// Runs and load tests on a virtual clock: the real runner and limiter, and an endpoint whose answers the test
+// scripts.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadOptions } from '../../src/domain/load.ts'
@@ -139,7 +140,9 @@ export const rejection = (httpStatus: number, headers?: Record<string, string>):
 })
 
 export const timeout = { kind: 'timeout', message: 'no answer' } as const
-/** Refused before anything was sent, or reset after sending. With a status: reset in the middle of the answer. */
+/**
+ * Refused before anything was sent, or reset after sending. With a status: reset in the middle of the answer.
+ */
 export const network = (sent: boolean, httpStatus?: number): AttemptResult => ({
   kind: 'network',
   sent,

@@ -42,7 +42,10 @@ export interface ProgramOptions {
 export const startProgram = (words: readonly string[], options: ProgramOptions): Running =>
   start(process.execPath, [main, ...words], options)
 
-/** The environment holds only what the test gives, so that a key in the environment of the tests is never used. */
+/**
+ * The environment holds only what the test gives, so that a key in the environment of the tests is never
+ * used.
+ */
 function start(
   command: string,
   words: readonly string[],

@@ -1,4 +1,5 @@
-// Writes a run folder as `run` leaves it, without sending anything: journals for tests and benchmarks of their readers.
+// Writes a run folder as `run` leaves it, without sending anything: journals for tests and benchmarks of
+// their readers.
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AttemptResult } from '../../src/domain/attempt.ts'

@@ -1,5 +1,6 @@
-// Runs commands of the built program in processes that are reused: same arguments, environment, folder, streams and exit code
-// as the program, without its start-up time. Tests of signals, and of keys that an earlier command knew, need `runProgram`.
+// Runs commands of the built program in processes that are reused: same arguments, environment, folder,
+// streams and exit code as the program, without its start-up time. Tests of signals, and of keys that an
+// earlier command knew, need `runProgram`.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

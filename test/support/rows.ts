@@ -1,4 +1,5 @@
-// Tables of texts in a file beside the test. Each line is a JSON array, so that invisible characters are escapes.
+// Tables of texts in a file beside the test. Each line is a JSON array, so that invisible characters are
+// escapes.
 import { readFileSync } from 'node:fs'
 
 export type Row = readonly [first: string, ...rest: string[]]

@@ -1,5 +1,5 @@
-// Recorded runs of a small question set, for tests that compare runs. Every question is answered well, except where the
-// test changes it.
+// Recorded runs of a small question set, for tests that compare runs. Every question is answered well, except
+// where the test changes it.
 import type { ChangeKind } from '../../src/domain/changes.ts'
 import type { CandidateComparison } from '../../src/domain/comparison.ts'
 import type { RunManifest } from '../../src/options/manifest.ts'

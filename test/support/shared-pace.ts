@@ -1,4 +1,5 @@
-// Processes of one organization in virtual time. They share one state, which each reads and writes as it would in Redis.
+// Processes of one organization in virtual time. They share one state, which each reads and writes as it
+// would in Redis.
 import type { Store } from '../../src/pace/limiter.ts'
 import { createSharedLimiter, type Limiter, type Permit } from '../../src/pace/limiter.ts'
 import { leave } from '../../src/pace/processes.ts'

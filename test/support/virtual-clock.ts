@@ -1,4 +1,5 @@
-// A clock that jumps to the next timer when nothing else is left to run, so that tests wait without real time.
+// A clock that jumps to the next timer when nothing else is left to run, so that tests wait without real
+// time.
 import type { Clock } from '../../src/domain/clock.ts'
 
 interface Timer {

@@ -11,7 +11,10 @@ export interface WatchedBrowser {
   readonly takeRecorded: () => string[]
 }
 
-/** Opens before the first test of the enclosing block, closes after the last. A test fails if it leaves something recorded. */
+/**
+ * Opens before the first test of the enclosing block, closes after the last. A test fails if it leaves
+ * something recorded.
+ */
 export function useBrowser(chromium: string | undefined, ready = '.conversation'): WatchedBrowser {
   let browser: Browser
   beforeAll(async () => {
@@ -45,7 +48,10 @@ export function useBrowser(chromium: string | undefined, ready = '.conversation'
   }
 }
 
-/** Every violation that axe finds, each with its first element. The page must have been opened with `bypassCSP`. */
+/**
+ * Every violation that axe finds, each with its first element. The page must have been opened with
+ * `bypassCSP`.
+ */
 export async function findViolations(page: Page): Promise<unknown> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   return page.evaluate(

@@ -1,4 +1,5 @@
-// A temporary folder of one test file in which the built program runs: write files, run commands, read the results.
+// A temporary folder of one test file in which the built program runs: write files, run commands, read the
+// results.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'

@@ -1,5 +1,5 @@
 // Botium conversations: texts of `me` are questions, texts of `bot` are expected answers.
-import { excerpt } from '../remarks.ts'
+import { excerpt } from '../messages.ts'
 import { escapePhrase, has, type Format } from './format.ts'
 
 const COLUMNS = ['conversationId', 'sender', 'text']

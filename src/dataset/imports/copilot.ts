@@ -2,7 +2,9 @@
 import { columnKey, type ColumnName } from '../columns.ts'
 import { has, matches, escapeRegex, escapePhrase, type Format, type Rule } from './format.ts'
 
-/** The expectation for each test method. Other methods, such as General quality, ignore the expected response. */
+/**
+ * The expectation for each test method. Other methods, such as General quality, ignore the expected response.
+ */
 const METHODS: Readonly<Record<string, ColumnName>> = {
   exactmatch: 'expect_regex',
   keywordmatch: 'expect_contains',
@@ -13,8 +15,9 @@ const METHODS: Readonly<Record<string, ColumnName>> = {
 }
 
 /**
- * Rule for the question column that also reads the expectations, since a method may need no expected response.
- * `columns`: the columns of the test methods. Without a method, the expected response is a reference answer.
+ * Rule for the question column that also reads the expectations, since a method may need no expected
+ * response. `columns`: the columns of the test methods. Without a method, the expected response is a
+ * reference answer.
  */
 const questionWith = (columns: readonly string[]): Rule => [
   'question',

@@ -10,7 +10,7 @@ import {
 } from '../columns.ts'
 import type { CsvRecord } from '../csv.ts'
 import { listPositions } from '../layout.ts'
-import { excerpt, excerptList, type Remarks } from '../remarks.ts'
+import { excerpt, excerptList, type FileMessages } from '../messages.ts'
 import { readRow, type Row } from '../row.ts'
 
 export interface Format {
@@ -28,15 +28,17 @@ export interface Format {
     cellsOf: (name: string) => readonly string[],
   ) => boolean
   readonly required?: readonly string[]
-  /** Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours. */
+  /**
+   * Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours.
+   */
   readonly columns: (headers: readonly string[]) => readonly Rule[]
   /** For formats in which a row is not always a question: creates the row reader of one file. */
   readonly createRowReader?: () => (row: ForeignRow, out: ImportOutput) => void
 }
 
 /**
- * Maps a column, given by name or by a pattern for its header. `to`: one of our columns, a function that reads the
- * cells, `lost` with the reason, or `read elsewhere` if another rule reads the cells.
+ * Maps a column, given by name or by a pattern for its header. `to`: one of our columns, a function that
+ * reads the cells, `lost` with the reason, or `read elsewhere` if another rule reads the cells.
  */
 export type Rule = readonly [column: string | RegExp, to: Target]
 type Target = ColumnName | CellReader | { readonly lost: string } | 'read elsewhere'
@@ -73,28 +75,29 @@ export function openImport(
   { title, required = [], columns: rulesFor, createRowReader }: Format,
   header: readonly string[],
   nameColumn: (header: string) => string,
-  remarks: Remarks,
+  messages: FileMessages,
 ) {
   const named = listPositions(header)
   const names = named.map(({ name }) => name)
   const keys = names.map(columnKey)
   const missing = required.filter((name) => !keys.includes(columnKey(name)))
-  const duplicates = names.filter((_, place) => keys.indexOf(keys[place] ?? '') !== place)
+  const duplicates = names.filter((_, index) => keys.indexOf(keys[index] ?? '') !== index)
   const faults = duplicates.map(
     (name) => `the column ${excerpt(name)} occurs more than once; rename or delete all but one`,
   )
   if (missing.length > 0)
     faults.push(
-      `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); rename the columns, or leave out --format`,
+      `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); rename the columns, or ` +
+        'leave out --format',
     )
   if (faults.length > 0) return { faults }
 
   const rules = rulesFor(names)
-  const places = named.map(({ name, index }) => ({ name, index, to: findTarget(name, rules) }))
-  const columns = places.flatMap(({ index, to = null }) =>
+  const positions = named.map(({ name, index }) => ({ name, index, to: findTarget(name, rules) }))
+  const columns = positions.flatMap(({ index, to = null }) =>
     to === null || isColumn(to) ? [{ index, column: to }] : [],
   )
-  const kept = places.filter(({ to }) => to === undefined)
+  const kept = positions.filter(({ to }) => to === undefined)
   const drafts: Draft[] = []
   const summary = createSummary()
   const readForeignRow = createRowReader?.() ?? ((_, { question }) => question())
@@ -105,7 +108,7 @@ export function openImport(
     const out: ImportOutput = {
       question: () => {
         drafts.push({ line, fields: new Map(), kept: kept.map(({ index }) => cells[index] ?? '') })
-        for (const { name, index, to } of places) {
+        for (const { name, index, to } of positions) {
           const cell = cells[index]?.trim() ?? ''
           if (cell === '' || to === undefined || to === 'read elsewhere') continue
           if (typeof to === 'function') to(cell, out, row)
@@ -119,13 +122,13 @@ export function openImport(
       },
       lost: (what, why) => summary.count({ what, why, line, isLost: true }),
       changed: (what, why) => summary.count({ what, why, line, isLost: false }),
-      fail: (message) => remarks.fail({ line, message }),
+      fail: (message) => messages.fail({ line, message }),
     }
     readForeignRow(row, out)
   }
 
   const end = (): Row[] => {
-    summary.report(title, drafts, remarks)
+    summary.report(title, drafts, messages)
     const used = COLUMN_NAMES.filter((name) => drafts.some(({ fields }) => fields.has(name)))
     const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
     const keptNames = kept.map(({ name }) => nameColumn(name.replace(/^__(?:metadata:)?/i, '')))
@@ -135,9 +138,9 @@ export function openImport(
       ) as Partial<Record<ColumnName, string>>
       const cells = Object.fromEntries([
         ...carried.map(([name, field]) => [name, fields[field] ?? '']),
-        ...keptNames.map((name, place) => [name, draft.kept[place] ?? '']),
+        ...keptNames.map((name, index) => [name, draft.kept[index] ?? '']),
       ]) as Record<string, string>
-      return readRow({ line: draft.line, fields, cells }, remarks)
+      return readRow({ line: draft.line, fields, cells }, messages)
     })
   }
   // The tool may number turns differently.
@@ -184,7 +187,7 @@ function createSummary() {
       else known.count += 1
     },
     /** Warns with one line of counts, then one line for each kind of loss or change, with its reason. */
-    report: (title: string, drafts: readonly Draft[], { warn }: Remarks): void => {
+    report: (title: string, drafts: readonly Draft[], { warn }: FileMessages): void => {
       const mapped = COLUMN_NAMES.filter((name) => /^(?:expect_|tags$|max_latency_ms$)/.test(name)).flatMap(
         (name) => {
           const count = drafts.filter(({ fields }) => fields.has(name)).length

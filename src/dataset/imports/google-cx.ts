@@ -1,5 +1,6 @@
-// Google CX Agent Studio golden conversations: a row per step, several per turn; the first names the conversation.
-import { excerpt } from '../remarks.ts'
+// Google CX Agent Studio golden conversations: a row per step, several per turn; the first names the
+// conversation.
+import { excerpt } from '../messages.ts'
 import { has, type Format } from './format.ts'
 
 /** Steps without a counterpart, with the reason. */

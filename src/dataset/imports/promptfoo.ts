@@ -1,4 +1,5 @@
-// promptfoo test cases: each column is a variable, one of which is the question; `__` columns hold expectations.
+// promptfoo test cases: each column is a variable, one of which is the question; `__` columns hold
+// expectations.
 import { columnKey, COLUMNS, findColumn } from '../columns.ts'
 import { escapePhrase, escapeRegex, type CellReader, type Format } from './format.ts'
 
@@ -16,7 +17,9 @@ const readQuestion: CellReader = (cell, out, { raw }) => {
   if (cell.includes('{{')) out.changed('question with {{ }}', 'sent as written')
 }
 
-/** The question column: one with a usual name, else the only variable, else one with an alias of `message`. */
+/**
+ * The question column: one with a usual name, else the only variable, else one with an alias of `message`.
+ */
 function findQuestion(headers: readonly string[]): string | undefined {
   const plain = headers.filter((name) => !SPECIAL.test(name) && !TYPO.test(name))
   const named = (names: readonly string[]): string | undefined =>
@@ -30,8 +33,13 @@ function findQuestion(headers: readonly string[]): string | undefined {
 const MAPPED =
   /^(?<not>not-)?(?<type>equals|i?contains(?:-any|-all)?|regex|starts-with|latency)(?:\((?<limit>[\d.]+)\))?(?::(?<written>[\s\S]*))?$/
 /** Assertions by code, by models or about formats. */
-const OTHER =
-  /^(?:not-)?(javascript|fn|eval|python|ruby|webhook|file|package|llm-rubric|grade|factuality|moderation|similar|levenshtein|classifier|cost|perplexity|rouge-n|bleu|gleu|meteor|g-eval|pi|select-best|max-score|word-count|guardrails|is-[a-z-]+|contains-(?:json|sql|xml|html)|(?:answer|context|conversation)-[a-z]+|model-graded-[a-z]+|trace-[a-z-]+|trajectory)(?=[:(]|$)/
+const OTHER_TYPES = String.raw`
+  javascript fn eval python ruby webhook file package llm-rubric grade factuality moderation similar
+  levenshtein classifier cost perplexity rouge-n bleu gleu meteor g-eval pi select-best max-score
+  word-count guardrails is-[a-z-]+ contains-(?:json|sql|xml|html) (?:answer|context|conversation)-[a-z]+
+  model-graded-[a-z]+ trace-[a-z-]+ trajectory
+`
+const OTHER = new RegExp(`^(?:not-)?(${OTHER_TYPES.trim().split(/\s+/).join('|')})(?=[:(]|$)`)
 
 /** Reads a cell of `__expected`. Without a type, the whole answer must equal the cell, as in promptfoo. */
 const readCheck: CellReader = (cell, out) => {
@@ -118,7 +126,9 @@ export const promptfoo: Format = {
     [
       TYPO,
       {
-        lost: 'a column with one underscore is a variable, as in promptfoo; two underscores make it an expectation',
+        lost:
+          'a column with one underscore is a variable, as in promptfoo; two underscores make it an ' +
+          'expectation',
       },
     ],
   ],

@@ -95,8 +95,8 @@ function readTitle(yaml: string): string | undefined {
 }
 
 /**
- * Parses optional front matter with a title, then sections under `## ` headings. Throws if the front matter is
- * invalid or the article has no text.
+ * Parses optional front matter with a title, then sections under `## ` headings. Throws if the front matter
+ * is invalid or the article has no text.
  */
 export function parseMarkdown(slug: string, text: string): Article {
   const [matter, yaml = '', rest = ''] = FRONT_MATTER.exec(text) ?? []

@@ -51,7 +51,8 @@ const FOLLOW_UP_FIT = 0.25
 
 const NOT_COVERED: AssistantAnswer = {
   message:
-    'I found nothing about that in the knowledge base. Please describe what you are trying to do, or contact the service desk.',
+    'I found nothing about that in the knowledge base. Please describe what you are trying to do, or ' +
+    'contact the service desk.',
   article: null,
   section: null,
 }
@@ -99,7 +100,9 @@ const REFERENCE =
 const OPENING =
   /^\s*(?:(?:ok|okay|right|great|thanks|thank you|sure|hm+|well)\b[\s,.!]*)*(?:and|but|or|so|then|also|plus|except|otherwise|same|what about|how about|what if|even if|only if|how come|what else|who else|where else|anything else)\b/i
 
-/** A pronoun behind a clause with a topic refers to the same message: "If I lose my badge, who replaces it?" */
+/**
+ * A pronoun behind a clause with a topic refers to the same message: "If I lose my badge, who replaces it?"
+ */
 function pointsBack(message: string): boolean {
   // "IT" in capitals is a department.
   const text = message.replaceAll(/\bIT\b/g, 'helpdesk').toLowerCase()

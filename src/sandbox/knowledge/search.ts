@@ -8,8 +8,8 @@ export interface Hit {
   /** How well the article fits the question, in [0, 1). */
   readonly fit: number
   /**
-   * Whether the match is unlikely to be chance: several words match, or one that occurs in no other title, or the
-   * question's only topic word matches the title and no other article fits nearly as well.
+   * Whether the match is unlikely to be chance: several words match, or one that occurs in no other title, or
+   * the question's only topic word matches the title and no other article fits nearly as well.
    */
   readonly isSignificant: boolean
 }
@@ -77,10 +77,10 @@ export function buildIndex(articles: readonly Article[]) {
     const titles = results.flatMap(({ inTitle }) => inTitle)
     const isUniqueInTitles = (term: string): boolean => titles.filter((other) => other === term).length === 1
     const isAhead = (results[1]?.score ?? 0) <= (1 - MIN_LEAD) * (results[0]?.score ?? 0)
-    return results.flatMap(({ id, matched, inTitle, score }, place) => {
+    return results.flatMap(({ id, matched, inTitle, score }, index) => {
       const article = bySlug.get(id)
       if (article === undefined) return []
-      const coversTopic = place === 0 && isAhead && matched === words && inTitle.length > 0
+      const coversTopic = index === 0 && isAhead && matched === words && inTitle.length > 0
       const fit = score / (score + HALF_FIT) - (matched > 1 ? 0 : SINGLE_WORD_PENALTY)
       return [{ article, fit, isSignificant: matched > 1 || coversTopic || inTitle.some(isUniqueInTitles) }]
     })
@@ -92,8 +92,8 @@ export function buildIndex(articles: readonly Article[]) {
     findTitle: (message: string): Article | undefined => byTitle.get(titleKey(message)),
     /** All articles that share a word with the message, best fit first. */
     rank(message: string): readonly Hit[] {
-      // People often explain first and then ask ("My back hurts. Can I get a standing desk?"), so an article may
-      // match the whole message or one sentence.
+      // People often explain first and then ask ("My back hurts. Can I get a standing desk?"), so an article
+      // may match the whole message or one sentence.
       const sentences = message.split(/(?<=[.?!;:])\s+/).slice(-LAST_SENTENCES)
       const best = new Map<Article, Hit>()
       for (const hit of [...new Set([message, ...sentences])].flatMap(search))
@@ -129,9 +129,9 @@ function makeSectionPicker(articles: readonly Article[]) {
       const holders = sections.filter(({ all }) => all.has(term)).length
       // Rare terms weigh most; a term in every section weighs nothing.
       const weight = Math.log(sections.length / holders)
-      for (const [place, { heading, all }] of sections.entries())
+      for (const [index, { heading, all }] of sections.entries())
         if (all.has(term))
-          scores[place] = (scores[place] ?? 0) + weight * (heading.has(term) ? HEADING_WEIGHT : 1)
+          scores[index] = (scores[index] ?? 0) + weight * (heading.has(term) ? HEADING_WEIGHT : 1)
     }
     // Ties go to the first section: editors put the most common answer first.
     return article.sections[scores.indexOf(Math.max(...scores))] ?? article.sections[0]

@@ -1,5 +1,5 @@
-// `npm run bench -- load [throughput|questions]`: rate and CPU of `run` and `load` beside autocannon; time of 400 questions beside
-// the time of their answers.
+// `npm run bench -- load [throughput|questions]`: rate and CPU of `run` and `load` beside autocannon; time of
+// 400 questions beside the time of their answers.
 import { measureThroughput } from './throughput.ts'
 import { inFolder, measure, median, writeQuestions } from '../measured.ts'
 import { startBenchServer } from '../server.ts'

@@ -1,4 +1,5 @@
-// nginx as the endpoint of benches: one worker on its own core and a loopback port, with a fixed reply and a page that counts calls.
+// nginx as the endpoint of benches: one worker on its own core and a loopback port, with a fixed reply and a
+// page that counts calls.
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'

@@ -1,4 +1,5 @@
-// Calls per second, and processor time per thousand calls, of the real commands beside autocannon on the same server.
+// Calls per second, and processor time per thousand calls, of the real commands beside autocannon on the same
+// server.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -81,7 +82,10 @@ async function measureCalling(pid: number, { answered }: BenchServer): Promise<T
   return { perSecond: (1000 * calls) / (end - begin), cpuMs: (1000 * (cpuAtEnd - cpuAtBegin)) / calls }
 }
 
-/** Milliseconds of processor time so far: fields 14 and 15 of proc(5), counted after the name, which may hold blanks. */
+/**
+ * Milliseconds of processor time so far: fields 14 and 15 of proc(5), counted after the name, which may hold
+ * blanks.
+ */
 function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

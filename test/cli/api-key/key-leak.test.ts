@@ -1,4 +1,5 @@
-// Protects the API key: it is in no file, no output and no process title, whatever the endpoint echoes and the user types.
+// Protects the API key: it is in no file, no output and no process title, whatever the endpoint echoes and
+// the user types.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'

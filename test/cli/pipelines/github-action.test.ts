@@ -1,4 +1,5 @@
-// Protects the composite GitHub action over several nights, with the accepted run as the baseline, and its use in the guide.
+// Protects the composite GitHub action over several nights, with the accepted run as the baseline, and its
+// use in the guide.
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// Protects the GitLab jobs of docs/guides/ci.md: gitlab-ci-local expands them, and their scripts run with its caches.
+// Protects the GitLab jobs of docs/guides/ci.md: gitlab-ci-local expands them, and their scripts run with its
+// caches.
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'

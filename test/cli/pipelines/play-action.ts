@@ -1,4 +1,5 @@
-// Runs a composite GitHub action without GitHub: its own conditions and scripts, with folders instead of caches and artifacts.
+// Runs a composite GitHub action without GitHub: its own conditions and scripts, with folders instead of
+// caches and artifacts.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
@@ -36,7 +37,10 @@ export interface Played {
 
 export const readAction = (path: string): ActionFile => parse(readFileSync(path, 'utf8')) as ActionFile
 
-/** Runs in a checkout with `path` first in PATH. `skip`: the name of a step that needs a network and does not run. */
+/**
+ * Runs in a checkout with `path` first in PATH. `skip`: the name of a step that needs a network and does not
+ * run.
+ */
 export async function playAction(
   { inputs, outputs, runs }: ActionFile,
   given: Values,

@@ -1,4 +1,5 @@
-// Protects format detection by header: each tool's header is recognised however it was saved, and ours is never taken for another's.
+// Protects format detection by header: each tool's header is recognised however it was saved, and ours is
+// never taken for another's.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'

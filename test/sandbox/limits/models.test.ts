@@ -1,4 +1,5 @@
-// Protects the state that each limit model reports. pace/scenarios.test.ts and analysis/limit/infer.test.ts cover what it accepts.
+// Protects the state that each limit model reports. pace/scenarios.test.ts and analysis/limit/infer.test.ts
+// cover what it accepts.
 import { expect, test } from 'vitest'
 import { makeLimit, limitRuleSchema } from '../../../src/sandbox/limits/models.ts'
 

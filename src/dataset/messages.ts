@@ -2,14 +2,14 @@
 import { cut } from '../domain/text.ts'
 import { digits } from '../domain/format.ts'
 
-export interface Remark {
+export interface FileMessage {
   /** Physical line on which the record begins, from 1; undefined: the whole file. */
   readonly line?: number
   /** What is wrong and how to fix it, in one line. */
   readonly message: string
 }
 
-export interface Fault extends Remark {
+export interface Fault extends FileMessage {
   /** Path as the user wrote it. */
   readonly file: string
   /** Row number in a spreadsheet, from 1, if it differs from `line` because cells contain line breaks. */
@@ -23,26 +23,26 @@ export const placeOf = ({ file, line, row }: Omit<Fault, 'message'>): string =>
 export const formatFault = (fault: Fault): string => `${placeOf(fault)}: ${fault.message}`
 
 /** Collects the faults and warnings of one file. */
-export interface Remarks {
-  readonly fail: (remark: Remark) => void
-  readonly warn: (remark: Remark) => void
+export interface FileMessages {
+  readonly fail: (message: FileMessage) => void
+  readonly warn: (message: FileMessage) => void
   /** Records that a spreadsheet row begins on this line, both from 1. */
   readonly mapRow: (line: number, row: number) => void
   readonly faults: () => Fault[]
   readonly warnings: () => string[]
 }
 
-export function createRemarks(file: string): Remarks {
-  const faults: Remark[] = []
-  const warnings: Remark[] = []
+export function collectMessages(file: string): FileMessages {
+  const faults: FileMessage[] = []
+  const warnings: FileMessage[] = []
   const rows = new Map<number, number>()
-  const locate = (remark: Remark): Fault => {
-    const row = rows.get(remark.line ?? 0)
-    return { file, ...remark, ...(row !== undefined && { row }) }
+  const locate = (message: FileMessage): Fault => {
+    const row = rows.get(message.line ?? 0)
+    return { file, ...message, ...(row !== undefined && { row }) }
   }
   return {
-    fail: (remark) => void faults.push(remark),
-    warn: (remark) => void warnings.push(remark),
+    fail: (message) => void faults.push(message),
+    warn: (message) => void warnings.push(message),
     mapRow: (line, row) => {
       if (line !== row) rows.set(line, row)
     },
@@ -65,7 +65,7 @@ function escape(character: string): string {
 }
 
 /** `"a", "b" and 3 more`. */
-export function excerptList(texts: readonly string[], most = 12): string {
-  const shown = texts.slice(0, most).map(excerpt).join(', ')
-  return texts.length > most ? `${shown} and ${digits(texts.length - most)} more` : shown
+export function excerptList(texts: readonly string[], max = 12): string {
+  const shown = texts.slice(0, max).map(excerpt).join(', ')
+  return texts.length > max ? `${shown} and ${digits(texts.length - max)} more` : shown
 }
