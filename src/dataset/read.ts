@@ -86,8 +86,7 @@ function checkIds(files: readonly ReadFile[]): void {
         continue
       }
       const where = first.path === path ? `line ${first.line}` : `${first.path}:${first.line}`
-      const message =
-        `the id ${excerpt(id)} is already in ${where}; give each question its own id, or ` + 'clear the cell'
-      messages.fail({ line, message })
+      const taken = `the id ${excerpt(id)} is already in ${where}`
+      messages.fail({ line, message: `${taken}; give each question its own id, or clear the cell` })
     }
 }
