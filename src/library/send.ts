@@ -174,7 +174,11 @@ async function carryOut(
     return reason
   } finally {
     clearInterval(timer)
-    await unlessStalled('closing connections', client.close()).finally(async () => journal.close())
+    try {
+      await unlessStalled('closing connections', client.close())
+    } finally {
+      await journal.close()
+    }
   }
 }
 
