@@ -6,7 +6,7 @@ import type { CommandName } from '../options/table.ts'
 import { shellWord } from '../report/escape.ts'
 import type { Account } from './accounts.ts'
 import type { Command } from './command-table.ts'
-import { chooseTargets, loadConfig } from './config.ts'
+import { allTargets, chooseTargets, type Chosen, loadConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
 import { limitHeapGrowth } from './memory.ts'
 import { createListener } from './progress.ts'
@@ -49,29 +49,20 @@ async function openConfig(command: 'run' | 'load' | 'estimate', typed: Typed, { 
   const config = await loadConfig(parsed.config)
   const { json, open, debug = false } = { ...config.parsed, ...parsed }
   const written = await library.continued(typed, parsed.out ?? config.parsed.out)
-  const chosen = chooseTargets(command, config, { written, parsed })
+  // A resume keeps the recorded options and targets, unless they are typed again.
+  const isResume = written['resume'] !== undefined
+  const chosen = isResume
+    ? resumed(written, allTargets(config, command))
+    : chooseTargets(command, config, { written, parsed })
   // Masks keys that the command itself does not read, too.
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...(chosen.targets ?? [])])
     if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
-  // A resume keeps the recorded options, unless they are typed again.
-  const {
-    config: _config,
-    json: _json,
-    open: _open,
-    debug: _debug,
-    target: _target,
-    sandbox,
-    ...given
-  } = written
-  const isResume = written['resume'] !== undefined
-  return {
-    options: isResume ? given : chosen.options,
-    sandbox: isResume ? sandbox === true : chosen.isSandbox,
-    targets: chosen.targets,
-    json,
-    open,
-    debug,
-  }
+  return { ...chosen, json, open, debug }
+}
+
+function resumed(written: Typed, targets: Chosen['targets']): Chosen {
+  const { config: _config, json: _json, open: _open, debug: _debug, sandbox, ...options } = written
+  return { options, isSandbox: sandbox === true, targets }
 }
 
 /** Loaded late: the code of the reports would delay the first call. */
@@ -85,13 +76,13 @@ async function send<Result>(
   act: (options: library.RunOptions) => Promise<readonly PromiseSettledResult<Result>[]>,
   accountOf: (results: readonly Result[], accounts: Accounts) => Account,
 ): Promise<number> {
-  const { options, sandbox, targets, debug, ...wanted } = await openConfig(command, typed, around)
+  const { options, isSandbox, targets, debug, ...wanted } = await openConfig(command, typed, around)
   const { screen, signals } = around
   const listener = createListener(command, debug, around)
   const settled = await act({
     ...options,
     datasets,
-    sandbox,
+    sandbox: isSandbox,
     targets,
     ...signals?.options,
     onEvent: listener.hear,

@@ -85,13 +85,16 @@ export function chooseTargets(command: CommandName, config: Config, { written, p
   const isSandbox = named === undefined && settings.sandbox === true
   if (parsed.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
   const taken = optionsOf(command)
-  const options = pick({ ...comparing(config, settings), ...written }, (name) => taken.has(name))
+  const options = pick(
+    { ...comparing(config, settings), ...written },
+    (name) => taken.has(name) && name !== 'target',
+  )
   if (isSandbox)
     return { options: pick(options, (name) => name !== 'baseUrl'), isSandbox, targets: undefined }
   const withoutKb = pick(options, (name) => name !== 'kb')
   const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings))
   if (names === undefined) return { options: withoutKb, isSandbox, targets: undefined }
-  const targets = [...new Set(names)].map((name): TargetOptions => {
+  for (const name of names) {
     const own = config.targets.get(name)
     if (own === undefined)
       throw optionError(
@@ -101,9 +104,20 @@ export function chooseTargets(command: CommandName, config: Config, { written, p
     // Its key must not go to the address in the environment, which belongs to another desk.
     if (own.parsed.baseUrl === undefined && settings.baseUrl === undefined)
       throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
-    return { name, ...pick(own.written, (key) => taken.has(key) && !Object.hasOwn(written, key)) }
-  })
+  }
+  const targets = [...new Set(names)].map((name) => targetOf(config, name, command, written))
   return { options: withoutKb, isSandbox, targets }
+}
+
+/** All targets of the config file, whose addresses a resume reads. */
+export const allTargets = (config: Config, command: CommandName): TargetOptions[] =>
+  [...config.targets.keys()].map((name) => targetOf(config, name, command, {}))
+
+/** `typed`: wins over the target's own options. */
+function targetOf(config: Config, name: string, command: CommandName, typed: Typed): TargetOptions {
+  const taken = optionsOf(command)
+  const own = config.targets.get(name)?.written ?? {}
+  return { name, ...pick(own, (key) => taken.has(key) && !Object.hasOwn(typed, key)) }
 }
 
 const pick = (options: Typed, isMeant: (name: string) => boolean): Typed =>

@@ -18,7 +18,7 @@ export interface SendingOptions extends StopSignals {
   readonly apiKey?: string | undefined
   /** Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits, latency and faults. */
   readonly sandbox?: boolean | SandboxOptions | undefined
-  /** Sends to each of these, instead of to `baseUrl`. */
+  /** Sends to each of these, or to those that `target` names, instead of to `baseUrl`. A resume reads their addresses. */
   readonly targets?: readonly TargetOptions[] | undefined
   readonly onEvent?: ((event: RunEvent, target: string) => void) | undefined
   /** False: no events of attempts and turns, which take a tenth of the time of a call. Default: true. */
@@ -86,10 +86,9 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
   if (settings.resume === undefined) requireBaseline(settings)
   if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')
-  const targets = named?.map(({ name, ...own }) => ({
-    name,
-    settings: { ...settings, ...readOptions(command, own) },
-  }))
+  const targets = named
+    ?.filter(({ name }) => settings.resume !== undefined || (settings.target ?? [name]).includes(name))
+    .map(({ name, ...own }) => ({ name, settings: { ...settings, ...readOptions(command, own) } }))
   const [first = { name: 'default', settings }, ...others] = targets ?? []
   const closers: Close[] = []
   const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))

@@ -1,6 +1,6 @@
 // What response headers say about the limit. Hints are floors and ceilings only; malformed ones are ignored.
 import { Token, parseDictionary, parseList } from 'structured-headers'
-import { MAX_FIELD_CHARS, MAX_PACED_WINDOW_S } from './constants.ts'
+import { MAX_FIELD_CHARS, ROUND_WINDOWS } from './constants.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -32,7 +32,7 @@ export function readHints(headers: Headers = {}, wall: number): Hints {
     namedMs: retryAfterMs(headers, wall),
     resetMs: readReset(headers, sentAt(headers, wall)),
     policies: stated.flatMap(({ unit, name, calls, seconds = Infinity }) =>
-      unit === 'requests' && seconds <= MAX_PACED_WINDOW_S ? [{ name, calls, seconds }] : [],
+      unit === 'requests' && seconds * 1000 <= Math.max(...ROUND_WINDOWS) ? [{ name, calls, seconds }] : [],
     ),
     remaining: readRemaining(headers),
     concurrent: min(stated.map(({ unit, calls }) => (unit === 'concurrent-requests' ? calls : undefined))),

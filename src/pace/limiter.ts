@@ -3,7 +3,7 @@
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
 import { isTripped } from './breaker.ts'
-import { BATCH_MS, SEEN_EVERY_MS } from './constants.ts'
+import { BATCH_MS, BOTTLENECK_PER_SECOND, GONE_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
 import { type Standing, paceOf } from './policy.ts'
 import { type Member, processesOf, turnOf, visit, type Visit } from './processes.ts'
@@ -104,9 +104,6 @@ export interface Queue {
 
 /** Without a queue: the pacing state alone keeps the number of calls in flight. */
 export const direct: Queue = { enter: (job) => job(() => undefined), close: () => undefined }
-
-/** Bottleneck lets in about 200 jobs a second, one after the other; above this rate it would be the limit. */
-const BOTTLENECK_PER_SECOND = 100
 
 /** `minTime` would time jobs by the wall clock, even if it is 0: a clock set back by an hour would hold every job for an hour. */
 function queueFor({ rate, concurrency }: Rules): Queue {
@@ -242,7 +239,7 @@ class Gate implements Limiter {
     if (shared === undefined) return Math.min(reportAt, isWaiting ? this.#takeAt : Infinity)
     // An answer is awaited that another process may get.
     const takeAt = this.#takeAt === Infinity ? this.#visitedAt + BATCH_MS : this.#takeAt - shared.aheadMs()
-    return Math.min(reportAt, isWaiting ? takeAt : Infinity, this.#visitedAt + SEEN_EVERY_MS)
+    return Math.min(reportAt, isWaiting ? takeAt : Infinity, this.#visitedAt + GONE_MS / 3)
   }
 
   #step(): void {

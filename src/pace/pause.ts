@@ -5,8 +5,10 @@ import {
   CHEAP_MEMORY_MS,
   GONE_MS,
   LONGEST_OF_MEMORY,
+  MAX_PAUSE_MS,
   MIN_SILENCE_MS,
   NEAREST_TURN,
+  ROUND_WINDOWS,
   SECOND_PAUSE_MS,
   SILENCE_ROUND_TRIPS,
 } from './constants.ts'
@@ -17,9 +19,6 @@ export interface Pause {
   readonly until: number
 }
 
-/** About 35 years: the end of a pause must be a date. `--give-up-after` says which waits are too long. */
-const MAX_PAUSE_MS = 2 ** 40
-
 /** The later-ending of `current` and a pause of `ms` from `now`. */
 export function pauseFor(current: Pause | null, now: number, ms: number): Pause {
   const until = now + Math.min(ms, MAX_PAUSE_MS)
@@ -29,11 +28,6 @@ export function pauseFor(current: Pause | null, now: number, ms: number): Pause 
 /** The cause of a pause with the wait that the endpoint named. */
 export const withWait = (cause: string, namedMs: number | undefined): string =>
   namedMs === undefined ? cause : `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
-
-/** Real windows are round numbers: a probe one of them after the last opening meets the next window. */
-export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
-  (s) => s * 1000,
-)
 
 export interface Episode {
   readonly refusedProbes: number
@@ -76,7 +70,7 @@ function ownPause(episode: Episode): number {
   if (isMissed && usedUpMs > 0 && leftMs >= NEAREST_TURN * sinceOpeningMs) return usedUpMs + AFTER_TURN_MS
   // Within its memory a lowered limit is found soon; a longer wait than the longest window is never needed.
   const ofMemory = memoryMs > 0 ? Math.max(CHEAP_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs) : Infinity
-  return Math.min(pause, ofMemory, ROUND_WINDOWS.at(-1) ?? Infinity)
+  return Math.min(pause, ofMemory, Math.max(...ROUND_WINDOWS))
 }
 
 /** Milliseconds of silence after which a probe counts as accepted: answers take seconds, 429s `refusalMs`. */

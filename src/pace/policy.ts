@@ -1,5 +1,22 @@
-// The pacing policy: sends evenly, closes the gate on a 429, sends one probe, and sets the pace to the rate that was accepted
-// while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state; no timer, no I/O.
+// The pacing policy: sends evenly, closes the gate on a 429, sends one probe after the other, and sets the pace to the rate that
+// was accepted while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state.
+//
+//   calls/s
+//      |     _|  429                                   __|  429
+//      |   _|                                      ___/
+//      |  |     x  x   x      x            o______/       o_____
+//      +--+-----+-----------------------------+-----------+------> time
+//        ramp    closed: probes refused (x), accepted (o)   plateau
+//
+// A window of 60 calls a minute, found from 4/s (bench: fixed 60/60s, seed 701):
+//
+//     0.0 s  4/s, doubled after each 5 calls: 64/s after 3.4 s
+//     4.1 s  429 to call 60: the gate closes. The ramp went far beyond the limit, so the first probe waits for 0.8 s
+//     4.9 s  probe refused: twice the time since the 429 would be next, 6.2 s; then round times after the first call,
+//    10.1 s  15.1 s, 30.1 s: refused; 34.3 s: once more, in case that a window of 30 s began after the first call
+//    60.1 s  probe met by silence, so it was accepted: 60 calls and a probe in 60.1 s are a limit of 1.01/s and a memory of
+//            60.1 s. The pace is 3 % lower, 0.98/s, and rises along a cubic curve that is flat at the limit
+//   167.2 s  429 at 1.02/s: closed for one call. The next one is accepted, the limit is measured again over 60.1 s
 import { afterEnd, isTripped, notBefore } from './breaker.ts'
 import { SETTLED_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'

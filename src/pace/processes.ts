@@ -1,6 +1,6 @@
 // The processes that share one pacing state. Each visits it in turn: it reports results and takes permits. A state in memory has
 // one process.
-import { BATCH_MS, GONE_MS, SEEN_EVERY_MS } from './constants.ts'
+import { BATCH_MS, GONE_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
 import { nextSendAt, step } from './policy.ts'
 import { type Rules, strictest } from './rules.ts'
@@ -58,7 +58,7 @@ export function visit(
     due = dueAt(state, call.at)
   }
   const isSilent = joined === before && results.length === 0 && permits.length === 0
-  if (isSilent && now - own.seenAt < SEEN_EVERY_MS) return { state: before, permits }
+  if (isSilent && now - own.seenAt < GONE_MS / 3) return { state: before, permits }
   return { state: { ...state, steppedAt: now }, permits }
 }
 
@@ -66,7 +66,7 @@ export function visit(
 export function leave(state: PaceState, now: number, id: string): PaceState {
   if (state.processes[id] === undefined) return state
   const { [id]: _, ...others } = state.processes
-  return { ...among(state, now, others), steppedAt: now }
+  return { ...among(state, others), steppedAt: now }
 }
 
 /** When the process may take a permit; Infinity until an answer arrives. */
@@ -129,13 +129,13 @@ function join(state: PaceState, now: number, { id, rules }: Member): { state: Pa
   const isAnotherRun = known === undefined && alive.length === 0 && now - state.steppedAt > GONE_MS
   const { reported, processes } = state
   const base = isAnotherRun
-    ? { ...createPaceState(rules), reported, processes, paced: underRules(state, rules, now, true).paced }
+    ? { ...createPaceState(rules), reported, processes, paced: underRules(state, rules, true).paced }
     : state
-  return { state: among(base, now, { ...Object.fromEntries(alive), [id]: own }), own }
+  return { state: among(base, { ...Object.fromEntries(alive), [id]: own }), own }
 }
 
 /** The state of these processes: the strictest of their rules apply. */
-function among(before: PaceState, now: number, processes: PaceState['processes']): PaceState {
+function among(before: PaceState, processes: PaceState['processes']): PaceState {
   const [count, countBefore] = [Object.keys(processes).length, processesOf(before)]
   const isAnyGone = Object.keys(before.processes).some((id) => processes[id] === undefined)
   // The probe may have been the call of a process that is gone.
@@ -144,6 +144,6 @@ function among(before: PaceState, now: number, processes: PaceState['processes']
   if (count === 0) return state
   const rules = strictest(Object.values(processes).map((one) => one.rules))
   const isSame = JSON.stringify(rules) === JSON.stringify(before.rules)
-  const ruled = isSame ? state : underRules(state, rules, now)
+  const ruled = isSame ? state : underRules(state, rules)
   return countBefore === 0 || count === countBefore ? ruled : report(ruled, shareWords(count))
 }

@@ -7,7 +7,6 @@ import {
   MIN_CALLS,
   MISLED_WAITS,
   PLATEAU_MEMORIES,
-  QUIET_MS,
   SETTLED_CALLS,
 } from './constants.ts'
 
@@ -23,7 +22,6 @@ export interface Ramp {
 export interface Plateau {
   readonly kind: 'plateau'
   readonly calls: number
-  readonly since: number
   /** Calls from the start to the middle. */
   readonly length: number
   /** Estimated limit, calls a second: the pace in the middle. */
@@ -46,7 +44,7 @@ export interface Around {
   readonly quietCalls?: number
 }
 
-export function createPlateau(since: number, around: Around): Plateau {
+export function createPlateau(around: Around): Plateau {
   const { limit, returnTo, memoryMs, misledMs = 0, quietCalls = SETTLED_CALLS } = around
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
@@ -54,7 +52,7 @@ export function createPlateau(since: number, around: Around): Plateau {
     Math.min(MAX_PLATEAU_CALLS, Math.max(callsIn(PLATEAU_MEMORIES * memoryMs), quietCalls)),
     callsIn(MISLED_WAITS * misledMs),
   )
-  return { kind: 'plateau', calls: 0, since, length, limit, returnTo }
+  return { kind: 'plateau', calls: 0, length, limit, returnTo }
 }
 
 /** The pace with which a plateau begins. */
@@ -77,15 +75,12 @@ export function grow(search: Search, pace: number, now: number): Paced {
     const isUsed = (calls * 1000) / ms >= pace / 2
     return { pace: isUsed ? 2 * pace : pace, search: { ...search, calls: 0, since: now } }
   }
-  const { since, length, limit, returnTo } = search
+  const { length, limit, returnTo } = search
   if (pace < returnTo) {
     if (calls < DOUBLING_CALLS) return { pace, search: { ...search, calls } }
     const returned = Math.min(2 * pace, returnTo)
     return { pace: returned, search: { ...search, calls: 0, limit: Math.max(limit, returned) } }
   }
-  // A raised limit is found within minutes, even if calls are few; not where a 429 costs a named wait.
-  const quiet = returnTo > 0 ? 0 : (now - since) / QUIET_MS
-  const x = Math.max(calls / length, quiet) - 1
   // The shape of CUBIC (RFC 9438), counted in calls instead of round trips.
-  return { pace: limit * (1 + DIP * x ** 3), search: { ...search, calls } }
+  return { pace: limit * (1 + DIP * (calls / length - 1) ** 3), search: { ...search, calls } }
 }

@@ -160,7 +160,7 @@ export function leftToSend({ processes }: PaceState): number {
 // ---- What was learned, under other rules and for another run
 
 /** The state under other rules, of this run or of `another`, which starts a little below the last measured limit. */
-export function underRules(state: PaceState, rules: Rules, now: number, another = false): PaceState {
+export function underRules(state: PaceState, rules: Rules, another = false): PaceState {
   const { paced } = state
   if (paced === null) return { ...state, rules }
   const { limit, memoryMs } = paced
@@ -173,7 +173,7 @@ export function underRules(state: PaceState, rules: Rules, now: number, another 
     return { ...state, rules, paced: { ...kept, pace, search: fresh.search } }
   }
   const isSettled = belowLimit(limit) >= ceiling || rules.share < 1
-  const search = isSettled ? null : createPlateau(now, { limit, memoryMs, returnTo: belowLimit(limit) })
+  const search = isSettled ? null : createPlateau({ limit, memoryMs, returnTo: belowLimit(limit) })
   const pace = Math.min(ceiling, isSettled ? rules.share * limit : kept.pace)
   return { ...state, rules, paced: { ...kept, pace, search } }
 }

@@ -3,22 +3,14 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import { duration } from '../domain/format.ts'
+import { BATCH_MS, GONE_MS, KEPT_MS } from './constants.ts'
 import { type Act, type Stepped, type Store, StoreError } from './limiter.ts'
 import type { PaceState } from './state.ts'
 
 /** Part of the key: processes with another format do not share a state. */
 const FORMAT = 'v7'
-/** What was learned outlives the run by a day. */
-const KEPT_MS = 24 * 3_600_000
-const CONNECT_MS = 5000
-/** A Redis that answers nothing for this long is lost, even if the connection is open. */
-const UNANSWERED_MS = 3000
-const GOODBYE_MS = 1000
-const RECONNECT_MS = 100
 /** What Redis says while it starts, fails over, or runs a script: it may do the same soon. Older ones put it behind a sign. */
 const TRANSIENT = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS) /
-/** A state that was stepped this far in the future shows that Redis's clock was set back. */
-const SET_BACK_MS = 1000
 
 /**
  * KEYS: state. ARGV: the version that the writer read, the text to write (empty: only read), time to live. The text begins with
@@ -66,10 +58,10 @@ export async function openRedisStore(
       return await command()
     } catch (error) {
       if (!(error instanceof Error && error.name === 'ReplyError')) throw new StoreError('Redis is lost')
-      if (!TRANSIENT.test(error.message) || clock.now() - since > UNANSWERED_MS)
+      if (!TRANSIENT.test(error.message) || clock.now() - since > GONE_MS)
         throw new StoreError(`Redis at ${placeOf(url)} refuses to share the pace: ${wordsOf(error)}`)
       await new Promise((resolve) => {
-        setTimeout(resolve, RECONNECT_MS)
+        setTimeout(resolve, BATCH_MS)
       })
       return ask(command, since)
     }
@@ -101,10 +93,10 @@ export async function openRedisStore(
     continueTime()
     return false
   }
-  /** The time of the state goes on from its latest step, or sending would stop until Redis's clock is there again. */
+  /** If Redis's clock was set back, the time of the state goes on from its latest step, or sending would stop until Redis's clock is there again. */
   const continueTime = (): void => {
     const behindMs = state.steppedAt - now()
-    if (behindMs > SET_BACK_MS) origin = (origin ?? 0) - behindMs
+    if (behindMs > GONE_MS) origin = (origin ?? 0) - behindMs
   }
   const now = (): number => time.now() - (origin ?? 0)
   const run = async <T extends Stepped>(act: Act<T>): Promise<T> => {
@@ -138,7 +130,7 @@ export async function openRedisStore(
     shared: { aheadMs: time.roundTripMs, lost: lost.signal },
     close: async (last) => {
       const goodbye: Act<Stepped> = (one, at) => ({ state: last(one, at) })
-      if (!lost.signal.aborted) await within(GOODBYE_MS, run(goodbye)).catch(() => undefined)
+      if (!lost.signal.aborted) await within(GONE_MS, run(goodbye)).catch(() => undefined)
       client.disconnect()
     },
   }
@@ -163,22 +155,18 @@ function readState(text: string) {
   }
 }
 
-const MOST_AHEAD_MS = 20
-/** Clocks drift: each reply may be this much slower than the one that set the offset, and replace it. */
-const DRIFT = 1.1
-
 function createRemoteClock(clock: Pick<Clock, 'now'>) {
-  let [offset, bestMs, latestMs] = [0, Infinity, 0]
+  let [offset, meanMs, latestMs] = [0, Infinity, 0]
   return {
     note: (sentAt: number, remote: number): void => {
       latestMs = clock.now() - sentAt
-      bestMs *= DRIFT
-      // The fastest recent reply has the most exact offset (NTP's clock filter, RFC 5905, 10).
-      if (latestMs <= bestMs) [offset, bestMs] = [remote - sentAt - latestMs / 2, latestMs]
+      // A fast reply has an exact offset (NTP's clock filter, RFC 5905, 10).
+      if (latestMs <= meanMs) offset = remote - sentAt - latestMs / 2
+      meanMs = meanMs === Infinity ? latestMs : (meanMs + latestMs) / 2
     },
     now: (): number => clock.now() + offset,
     /** About how long a step takes: a read that conflicts, then the write. */
-    roundTripMs: (): number => Math.min(MOST_AHEAD_MS, 1 + 2 * latestMs),
+    roundTripMs: (): number => Math.min(BATCH_MS, 1 + 2 * latestMs),
   }
 }
 
@@ -191,12 +179,12 @@ async function connect(url: URL): Promise<Redis> {
   const client = new Redis(named.href, {
     protocol: 2,
     lazyConnect: true,
-    connectTimeout: CONNECT_MS,
-    commandTimeout: UNANSWERED_MS,
+    connectTimeout: GONE_MS,
+    commandTimeout: GONE_MS,
     maxRetriesPerRequest: null,
     // It needs a permission (INFO) that we do without.
     enableReadyCheck: false,
-    retryStrategy: () => (isConnected ? RECONNECT_MS : null),
+    retryStrategy: () => (isConnected ? BATCH_MS : null),
   })
   // An error event without a listener would end the process; a lost connection shows as a timeout.
   client.on('error', (error: Error) => {
@@ -205,7 +193,7 @@ async function connect(url: URL): Promise<Redis> {
   // A TLS connection may fail twice; the client listens for the first failure only.
   client.on('connecting', () => setImmediate(() => client.stream.on('error', () => undefined)))
   const connected = client.connect().then(async () => client.select(Number(url.pathname.slice(1))))
-  await within(CONNECT_MS, connected).catch((error: Error) => {
+  await within(GONE_MS, connected).catch((error: Error) => {
     client.disconnect()
     const { message } = trouble ?? error
     throw new StoreError(`Redis at ${placeOf(url)} cannot be used: ${message}; is ASSIST_REDIS_URL right?`)

@@ -19,7 +19,7 @@ function learn(server: Server, calls: number): PaceState {
 describe('the next run', () => {
   const learned = learn(limited([bucket(10, 10)]), 600)
   const limit = learned.paced?.limit ?? 0
-  const next = (state: PaceState, rules: Rules) => underRules(state, rules, 1000, true).paced
+  const next = (state: PaceState, rules: Rules) => underRules(state, rules, true).paced
 
   test('starts a little below the accepted rate, without a ramp', () => {
     expect(next(learned, auto)?.pace).toBeCloseTo(0.9 * limit, 10)
@@ -44,10 +44,10 @@ describe('the next run', () => {
 
 test('changed rules during a run: a known rate applies at once, and without it the search continues', () => {
   const state = learn(limited([bucket(10, 10)]), 600)
-  const slower = underRules(state, known, 1e6)
+  const slower = underRules(state, known)
   expect(slower.paced).toMatchObject({ pace: 4.95, search: null })
   const { limit } = state.paced ?? {}
-  expect(underRules(slower, auto, 1e6).paced).toMatchObject({
+  expect(underRules(slower, auto).paced).toMatchObject({
     pace: 4.95,
     limit,
     search: { kind: 'plateau' },

@@ -29,44 +29,44 @@ test('with answers of two seconds', () => {
     return `${name.padEnd(30)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                     974.3  19  1011.3   0
+    "fixed 60/60s                     975.3  19  1011.3   0
     fixed 300/60s                    168.9   9   206.2   0
     sliding log 300/60s              203.3  10   206.2   0
-    sliding log 60/60s              1020.0  17  1011.3   0
-    log 60/60s, rejects consume     1022.9  18  1011.3   0
-    sliding counter 300/60s          171.6  16   206.2   0
-    fixed 90/30s                     337.4  12   340.2   0
-    sliding log 40/10s               261.0  10   256.4   0
-    sliding log 100/20s              240.1   9   206.2   0
+    sliding log 60/60s              1023.2  17  1011.3   0
+    log 60/60s, rejects consume     1044.5  19  1011.3   0
+    sliding counter 300/60s          166.1  13   206.2   0
+    fixed 90/30s                     337.4  11   340.2   0
+    sliding log 40/10s               261.5  10   256.4   0
+    sliding log 100/20s              249.4   9   206.2   0
     fixed 1000/3600s                  46.3   0  3635.0   0
     fixed 10/1s                      110.1  10   107.4   0
-    fixed 20/2s                      112.1  13   107.4   0
-    sliding log 8/1s                 144.8   7   136.5   6
-    token bucket 1/s b20             983.0  20  1011.3   0
-    token bucket 5/s b10             201.3  12   206.2   0
-    GCRA 8/s b4                      130.2   8   131.0   0
+    fixed 20/2s                      111.0  12   107.4   0
+    sliding log 8/1s                 144.8   7   143.1   5
+    token bucket 1/s b20             983.1  20  1011.3   0
+    token bucket 5/s b10             201.4  11   206.2   0
+    GCRA 8/s b4                      130.9   7   131.0   0
     10/s + 200/min                   276.8  22   306.7   0
     5/s + 100/min                    572.3  20   608.2   0
-    token bucket 3/s b60             316.8  24   340.2   0
+    token bucket 3/s b60             316.9  24   340.2   0
     at once 10                       253.7  11
     at once 4                        609.5   8
-    at once 20                       128.7  12
-    fixed 60/60s, seconds            968.4  14  1011.3   0
-    fixed 300/60s, seconds           166.5   4   206.2   0
-    token bucket 5/s, seconds        200.6  15   206.2   0
-    fixed 60/60s, RateLimit          969.0  14  1011.3   0
+    at once 20                       128.8  12
+    fixed 60/60s, seconds            969.6  12  1011.3   0
+    fixed 300/60s, seconds           166.4   4   206.2   0
+    token bucket 5/s, seconds        200.7  15   206.2   0
+    fixed 60/60s, RateLimit          974.6  15  1011.3   0
     fixed 300/60s, X-RateLimit       166.7   7   206.2   0
     "a";q=60;w=60                   1011.3   0  1011.3   0
     10;w=1, 200;w=60                 306.7   0   306.7   0
-    fixed 60/60s, always 0           974.3  19  1011.3   0
+    fixed 60/60s, always 0           975.3  19  1011.3   0
     fixed 300/60s, always 1          166.9   9   206.2   0
-    token bucket 5/s, always 60      268.0   3   206.2   0
-    sliding log 60/60s, always 5    1034.7  15  1011.3   0
-    fixed 300/60s, 50 % others       285.7  22   433.5   9
-    token bucket 5/s, 25 % others    281.0  48   281.8  13
+    token bucket 5/s, always 60      292.0   3   206.2   0
+    sliding log 60/60s, always 5    1057.4  14  1011.3   0
+    fixed 300/60s, 50 % others       285.7  22   436.1   9
+    token bucket 5/s, 25 % others    281.0  48   280.4   9
     token bucket 5/s, doubled        170.3  13
     sliding log 300/60s, halved      308.2  18
-    GCRA 8/s b1                      171.8  15   165.5  21"
+    GCRA 8/s b1                      171.8  15   170.9  17"
   `)
 })
 
@@ -76,12 +76,12 @@ test('with answers of 0.15 seconds over a fast network', () => {
     return `${name.padEnd(30)}${figures}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed window 60/6s                42.0   5
-    20/s b2, Retry-After              25.6   2
-    token bucket 10/s b10             60.1  10
-    fixed window 20/2s                65.7   5
-    sliding window 20/2s              63.6   6
-    sliding window, Reset             63.6   6"
+    "fixed window 60/6s                38.3   6
+    20/s b2, Retry-After              25.8   2
+    token bucket 10/s b10             60.1   8
+    fixed window 20/2s                64.8   7
+    sliding window 20/2s              63.7   6
+    sliding window, Reset             63.7   6"
   `)
 })
 
@@ -99,21 +99,21 @@ test('with a window of seconds, by the time into it of the first call', () => {
     }),
   )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "30/2s, 0 s     82.0   7
-    30/2s, 0.25 s     70.1  12
-    30/2s, 0.5 s     69.6  11
-    30/2s, 0.75 s     68.6   9
-    30/2s, 1 s     70.0  14
-    30/2s, 1.25 s     82.6   9
-    30/2s, 1.5 s     72.4  16
-    30/2s, 1.75 s     72.8  13
-    60/6s, 0 s     43.4   6
-    60/6s, 0.75 s     45.0   6
-    60/6s, 1.5 s     42.0   5
-    60/6s, 2.25 s     38.4   7
-    60/6s, 3 s     42.9   6
-    60/6s, 3.75 s     44.1   5
-    60/6s, 4.5 s     47.1   7
-    60/6s, 5.25 s     42.4   6"
+    "30/2s, 0 s     82.7   8
+    30/2s, 0.25 s     69.7  12
+    30/2s, 0.5 s     72.0  16
+    30/2s, 0.75 s     69.4  12
+    30/2s, 1 s     68.7   8
+    30/2s, 1.25 s     71.0   9
+    30/2s, 1.5 s     72.6  12
+    30/2s, 1.75 s     75.6  10
+    60/6s, 0 s     44.8   6
+    60/6s, 0.75 s     45.4   6
+    60/6s, 1.5 s     38.3   6
+    60/6s, 2.25 s     38.6   8
+    60/6s, 3 s     40.8   9
+    60/6s, 3.75 s     44.0   5
+    60/6s, 4.5 s     47.9   5
+    60/6s, 5.25 s     42.1   7"
   `)
 })
