@@ -1,5 +1,6 @@
-// A circuit breaker: after consecutive failures it pauses the organization, then sends one probe at a time. With
-// `--rate unlimited` it also handles 429s. A failure does not lower the pace (Nygard, Release It!, 2007).
+// A circuit breaker: after consecutive failures it pauses the organization, then sends one probe at a time.
+// With `--rate unlimited` it also handles 429s. A failure does not lower the pace (Nygard, Release It!,
+// 2007).
 import { BACKOFF_MS, EVIDENCE, MAX_BACKOFF_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
 import { type Pause, pauseFor, withWait } from './pause.ts'
@@ -30,7 +31,9 @@ export interface End {
   readonly random: number
 }
 
-/** The breaker after a call has ended, and what changed, in words. `isPaced`: the pacing policy handles 429s. */
+/**
+ * The breaker after a call has ended, and what changed, in words. `isPaced`: the pacing policy handles 429s.
+ */
 export function afterEnd(breaker: Breaker, end: End, isPaced: boolean): { breaker: Breaker; cause?: string } {
   const { number, observation } = end
   const isProbe = breaker.probe === number
@@ -38,7 +41,8 @@ export function afterEnd(breaker: Breaker, end: End, isPaced: boolean): { breake
     return afterFailure(breaker, end, observation)
   // The harness gave the probe up: the next call is the probe.
   if (observation.kind === 'nothing') return { breaker: isProbe ? { ...breaker, probe: null } : breaker }
-  // Any response, a 429 too, shows that the endpoint is up; once it is tripped, only one to a call sent since: its probe.
+  // Any response, a 429 too, shows that the endpoint is up; once it is tripped, only one to a call sent
+  // since: its probe.
   if (!isTripped(breaker)) return { breaker: { ...breaker, failures: 0 } }
   if (!isProbe) return { breaker }
   return { breaker: { ...breaker, failures: 0, probe: null }, cause: 'the endpoint answers again' }
@@ -58,7 +62,8 @@ function afterFailure(
   const isReached = failure.kind === 'failed' && failure.reached
   const failures = Math.max(breaker.failures + 1, isReached ? 0 : EVIDENCE)
   if (failures < EVIDENCE) return { breaker: { ...breaker, failures }, ...named }
-  // Full jitter under a doubling ceiling (AWS Architecture Blog, 2015). A probe at once would meet the same failure.
+  // Full jitter under a doubling ceiling (AWS Architecture Blog, 2015). A probe at once would meet the same
+  // failure.
   const backoffMs = random * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (failures - EVIDENCE))
   const pause = pauseFor(breaker.pause, at, BACKOFF_MS / 4 + backoffMs)
   const inARow = isReached ? `${failures} failures in a row, last ${what}` : `no connection: ${what}`

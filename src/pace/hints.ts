@@ -19,13 +19,19 @@ export interface Hints {
   readonly resetMs: number | undefined
   /** Stated policies; windows beyond an hour are budgets, not paces. */
   readonly policies: readonly Policy[]
-  /** Calls that remain, by the policy's name; in older forms by its number of calls, or of the only policy: ''. */
+  /**
+   * Calls that remain, by the policy's name; in older forms by its number of calls, or of the only policy:
+   * ''.
+   */
   readonly remaining: ReadonlyMap<string, number>
   /** Concurrent calls that a stated policy allows. */
   readonly concurrent: number | undefined
 }
 
-/** `wall`: when the answer arrived, milliseconds since the epoch; used if the answer has no `Date`. Never throws. */
+/**
+ * `wall`: when the answer arrived, milliseconds since the epoch; used if the answer has no `Date`. Never
+ * throws.
+ */
 export function readHints(headers: Headers = {}, wall: number): Hints {
   const stated = readPolicies(headers)
   return {
@@ -45,7 +51,10 @@ export const announcedRules = (headers: Headers = {}): { limit: number; windowMs
     unit === 'requests' && seconds !== undefined ? [{ limit: calls, windowMs: seconds * 1000 }] : [],
   )
 
-/** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): the quota is in `q`; in older forms it is the item itself. */
+/**
+ * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): the quota is in `q`; in older forms it is the
+ * item itself.
+ */
 const readPolicies = (headers: Headers) =>
   readItems(headers['ratelimit-policy'] ?? headers['ratelimit-limit']).flatMap(([value, parameters]) => {
     const [calls, seconds] = [typeof value === 'number' ? value : parameters.get('q'), parameters.get('w')]
@@ -148,7 +157,10 @@ const pick = (of: typeof Math.max, values: readonly (number | undefined)[]): num
 const min = (values: readonly (number | undefined)[]): number | undefined => pick(Math.min, values)
 const max = (values: readonly (number | undefined)[]): number | undefined => pick(Math.max, values)
 
-/** The values of a header: a gateway and the application may each send one. An HTTP date contains a comma of its own. */
+/**
+ * The values of a header: a gateway and the application may each send one. An HTTP date contains a comma of
+ * its own.
+ */
 const valuesOf = (field = ''): string[] =>
   (field.match(/\s*[A-Z][a-z]+, [^,]+|[^,]+/g) ?? [])
     .map((value) => value.trim())
@@ -159,8 +171,9 @@ const WITH_ZONE = /^[A-Z][a-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
- * The longest Retry-After in milliseconds; undefined if absent or malformed. A date counts from the response's `Date`, so that
- * clocks need not agree, else from `wall` (milliseconds since the epoch). Source: RFC 9110, 10.2.3 and 5.6.7.
+ * The longest Retry-After in milliseconds; undefined if absent or malformed. A date counts from the
+ * response's `Date`, so that clocks need not agree, else from `wall` (milliseconds since the epoch). Source:
+ * RFC 9110, 10.2.3 and 5.6.7.
  */
 export function retryAfterMs(headers: Headers = {}, wall: number): number | undefined {
   const now = sentAt(headers, wall)

@@ -1,4 +1,5 @@
-// Finds a limit on concurrent calls: the count at which calls are refused recurs, and hardly any call is accepted at it.
+// Finds a limit on concurrent calls: the count at which calls are refused recurs, and hardly any call is
+// accepted at it.
 import { EVIDENCE, MAX_AT_LIMIT, MIN_CALLS, TRIAL_CALLS } from './constants.ts'
 
 export interface InFlightLimit {
@@ -51,8 +52,8 @@ function tryMore({ inFlight, calls, trial, isTrying }: Cap): Cap | null {
 }
 
 /**
- * After a 429 to a call that was sent with `inFlight` calls. `isFirst`: it opens an episode. The cap explains it (the pace need
- * not change), was found by it, or does not explain it.
+ * After a 429 to a call that was sent with `inFlight` calls. `isFirst`: it opens an episode. The cap explains
+ * it (the pace need not change), was found by it, or does not explain it.
  */
 export function afterRefusal(
   before: InFlightLimit,

@@ -1,5 +1,5 @@
-// The limiter of an organization. Calls enter through a queue (Bottleneck, which keeps their number), then wait here for a permit
-// from the pacing state: a timer takes it when it is due.
+// The limiter of an organization. Calls enter through a queue (Bottleneck, which keeps their number), then
+// wait here for a permit from the pacing state: a timer takes it when it is due.
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
 import { isTripped } from './breaker.ts'
@@ -27,11 +27,14 @@ export interface PaceChange extends LimiterState {
 
 export interface Limiter {
   /**
-   * Calls `start` with a permit, synchronously if one is free, or with undefined once the limiter is closed. Returns a function
-   * that cancels the request.
+   * Calls `start` with a permit, synchronously if one is free, or with undefined once the limiter is closed.
+   * Returns a function that cancels the request.
    */
   request(start: (permit: Permit | undefined) => void): () => void
-  /** `left`: how many calls the caller has still to send, those in flight left out. Returns the function that forgets it. */
+  /**
+   * `left`: how many calls the caller has still to send, those in flight left out. Returns the function that
+   * forgets it.
+   */
   expect(left: () => number): () => void
   /** Calls `listener` on each change of pace or pause. Returns the function that unsubscribes. */
   onChange(listener: (change: PaceChange) => void): () => void
@@ -63,8 +66,8 @@ export interface Store {
   /** The latest known state. */
   state(): PaceState
   /**
-   * Applies `act` to the latest state, one step at a time, and again after a conflict with another process. Calls `done` with its
-   * value: synchronously for a state in memory, never once the store is lost.
+   * Applies `act` to the latest state, one step at a time, and again after a conflict with another process.
+   * Calls `done` with its value: synchronously for a state in memory, never once the store is lost.
    */
   step<T extends Stepped>(act: Act<T>, done: (value: T) => void): void
   /** Undefined for a state in memory. `aheadMs`: how far ahead permits are taken. */
@@ -105,7 +108,10 @@ export interface Queue {
 /** Without a queue: the pacing state alone keeps the number of calls in flight. */
 export const direct: Queue = { enter: (job) => job(() => undefined), close: () => undefined }
 
-/** `minTime` would time jobs by the wall clock, even if it is 0: a clock set back by an hour would hold every job for an hour. */
+/**
+ * `minTime` would time jobs by the wall clock, even if it is 0: a clock set back by an hour would hold every
+ * job for an hour.
+ */
 function queueFor({ rate, concurrency }: Rules): Queue {
   if (rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_PER_SECOND))
     return direct

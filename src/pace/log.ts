@@ -26,7 +26,10 @@ export function withdraw(log: Log, sentAt: number): Log {
 /** Milliseconds with one digit: more would double the size of the state. */
 const toTenth = (ms: number): number => Math.floor(ms * 10) / 10
 
-/** Joins the two neighbours that are shortest for their age: a span that ends inside a lump is measured a little wrong. */
+/**
+ * Joins the two neighbours that are shortest for their age: a span that ends inside a lump is measured a
+ * little wrong.
+ */
 function joinShortest(log: Log, now: number): Log {
   let shortest = 0
   let minShare = Infinity

@@ -64,7 +64,10 @@ export function open(paced: Paced, closed: Closed, at: number, rules: Rules): Pa
 
 type Opening = ReturnType<typeof openingOf>
 
-/** How the limit opened: after it was used up (`heavy`), for little more than a call (`light`), or sooner than named (`misled`). */
+/**
+ * How the limit opened: after it was used up (`heavy`), for little more than a call (`light`), or sooner than
+ * named (`misled`).
+ */
 function openingOf(paced: Paced, closed: Closed, at: number) {
   const { log, lastOpenedAt, openedAt, streakFrom } = paced
   const closedForMs = at - closed.since
@@ -101,8 +104,8 @@ function limitOf(paced: Paced, { lastRefusalAt, isNamed }: Closed, opening: Open
   const minLimit = DEEPEST_CUT * (search?.kind === 'ramp' ? pace : (limit ?? pace))
   switch (opening.kind) {
     case 'heavy': {
-      // The first window turned between the last refused probe and the accepted one: up to the latter, 60 calls in 6 s look
-      // like 60 in 8.
+      // The first window turned between the last refused probe and the accepted one: up to the latter, 60
+      // calls in 6 s look like 60 in 8.
       const isFirst = opening.isFirst && !isNamed && memoryMs <= CHEAP_MEMORY_MS
       return rateOver(log, memoryMs, isFirst ? (lastRefusalAt + at) / 2 : at)
     }
@@ -119,7 +122,9 @@ function limitOf(paced: Paced, { lastRefusalAt, isNamed }: Closed, opening: Open
 const rateOver = (log: Log, ms: number, end: number): number =>
   rateBetween(log, Math.max(end - ms, firstAt(log) ?? end), end)
 
-/** Calls a second up to `end`: over the limit's memory, else since it was used up, else over the latest calls. */
+/**
+ * Calls a second up to `end`: over the limit's memory, else since it was used up, else over the latest calls.
+ */
 function lightRate({ log, pace }: Paced, { memoryMs, streakFrom }: Opening, end: number): number {
   const calls = countCalls(log, streakFrom ?? end, end)
   // At its end the limit had refilled to less than one more call, half a call on average.

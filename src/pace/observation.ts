@@ -7,7 +7,10 @@ export type Observation =
   | { readonly kind: 'accepted'; readonly hints?: Hints | undefined }
   /** 429. `namedMs`: the wait that the endpoint named. */
   | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
-  /** 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx named. */
+  /**
+   * 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx
+   * named.
+   */
   | {
       readonly kind: 'failed'
       readonly reached: boolean

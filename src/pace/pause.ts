@@ -1,4 +1,5 @@
-// How long nothing is sent: the pauses while the gate is closed, and the silence after which a probe counts as accepted.
+// How long nothing is sent: the pauses while the gate is closed, and the silence after which a probe counts
+// as accepted.
 import {
   AFTER_TURN_MS,
   BACKOFF,
@@ -62,8 +63,8 @@ function ownPause(episode: Episode): number {
     return wait >= NEAREST_TURN * closedForMs && wait <= 3 * closedForMs
   })
   const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + AFTER_TURN_MS
-  // The probe at a round time was refused. A window of this length that turned after our first call turns again within the
-  // time in which it was used up: one more probe, if it does not miss the next round time.
+  // The probe at a round time was refused. A window of this length that turned after our first call turns
+  // again within the time in which it was used up: one more probe, if it does not miss the next round time.
   const usedUpMs = sinceOpeningMs - closedForMs
   const isMissed = ROUND_WINDOWS.some((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * AFTER_TURN_MS)
   const leftMs = pause - usedUpMs - 3 * AFTER_TURN_MS

@@ -1,5 +1,6 @@
-// The pacing policy: sends evenly, closes the gate on a 429, sends one probe after the other, and sets the pace to the rate that
-// was accepted while the limit was used up (the idea of TCP Westwood and BBR) instead of halving it. Functions over the state.
+// The pacing policy: sends evenly, closes the gate on a 429, sends one probe after the other, and sets the
+// pace to the rate that was accepted while the limit was used up (the idea of TCP Westwood and BBR) instead
+// of halving it. Functions over the state.
 //
 //   calls/s
 //      |     _|  429                                   __|  429
@@ -11,12 +12,12 @@
 // A window of 60 calls a minute, found from 4/s (bench: fixed 60/60s, seed 701):
 //
 //     0.0 s  4/s, doubled after each 5 calls: 64/s after 3.4 s
-//     4.1 s  429 to call 60: the gate closes. The ramp went far beyond the limit, so the first probe waits for 0.8 s
-//     4.9 s  probe refused: twice the time since the 429 would be next, 6.2 s; then round times after the first call,
-//    10.1 s  15.1 s, 30.1 s: refused; 34.3 s: once more, in case that a window of 30 s began after the first call
-//    60.1 s  probe met by silence, so it was accepted: 60 calls and a probe in 60.1 s are a limit of 1.01/s and a memory of
-//            60.1 s. The pace is 3 % lower, 0.98/s, and rises along a cubic curve that is flat at the limit
-//   167.2 s  429 at 1.02/s: closed for one call. The next one is accepted, the limit is measured again over 60.1 s
+//     4.1 s  429 to call 60: the gate closes. The ramp went far beyond the limit: first probe after 0.8 s
+//     4.9 s  probe refused: the next one at 6.2 s, then at round times after the first call,
+//    10.1 s  15.1 s and 30.1 s, and at 34.3 s, in case that a window of 30 s began later. All are refused
+//    60.1 s  probe met by silence: it was accepted. 61 calls in 60.1 s are a limit of 1.01/s, and 60.1 s the
+//            memory. The pace is 3 % lower and rises along a cubic curve that is flat at the limit
+//   167.2 s  429 at 1.02/s: closed for one call, then the limit is measured again over 60.1 s
 import { afterEnd, isTripped, notBefore } from './breaker.ts'
 import { SETTLED_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'
@@ -68,7 +69,9 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
   return notBefore(breaker, inFlight >= maxInFlight ? Infinity : Math.max(now, paced.nextAt ?? now))
 }
 
-/** The pace (calls per second, null for no limit), the policy that sets it in words, and the present pause. */
+/**
+ * The pace (calls per second, null for no limit), the policy that sets it in words, and the present pause.
+ */
 export interface Standing {
   readonly pace: number | null
   readonly policy: string | undefined
@@ -85,7 +88,9 @@ export function paceOf(state: PaceState): Standing {
   }
 }
 
-/** The policy that sets the pace, in words, if one does: 429s, or the user's rate, may have set a lower one. */
+/**
+ * The policy that sets the pace, in words, if one does: 429s, or the user's rate, may have set a lower one.
+ */
 function settingPolicy({ paced, rules }: PaceState): string | undefined {
   if (paced === null || paced.policy === null) return undefined
   const isSetting = rateOf(paced.policy) < knownRate(rules) && paced.pace >= ceilingOf(rules, paced.policy)
@@ -238,7 +243,10 @@ function afterNews(
   return report({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, withWait('429', namedMs))
 }
 
-/** Notes what a response states. The slowest policy sets the pace, unless what remains of it covers all that is left to send. */
+/**
+ * Notes what a response states. The slowest policy sets the pace, unless what remains of it covers all that
+ * is left to send.
+ */
 function heed(state: PaceState, paced: Paced, { number }: Sending, hints: Hints | undefined): PaceState {
   const { rules } = state
   const inFlight =

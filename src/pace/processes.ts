@@ -1,5 +1,5 @@
-// The processes that share one pacing state. Each visits it in turn: it reports results and takes permits. A state in memory has
-// one process.
+// The processes that share one pacing state. Each visits it in turn: it reports results and takes permits. A
+// state in memory has one process.
 import { BATCH_MS, GONE_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
 import { nextSendAt, step } from './policy.ts'
@@ -34,7 +34,10 @@ export interface Visit {
   readonly aheadMs: number
 }
 
-/** The state after a visit, the same object if it need not be written back, and permits, each for a call at its time. */
+/**
+ * The state after a visit, the same object if it need not be written back, and permits, each for a call at
+ * its time.
+ */
 export function visit(
   before: PaceState,
   now: number,
@@ -118,7 +121,9 @@ function serve(state: PaceState, id: string): PaceState {
   return { ...state, processes: Object.fromEntries(processes) }
 }
 
-/** Adds this process if it is new, and removes those that have not visited for long: their permits are void. */
+/**
+ * Adds this process if it is new, and removes those that have not visited for long: their permits are void.
+ */
 function join(state: PaceState, now: number, { id, rules }: Member): { state: PaceState; own: Process } {
   const { [id]: known, ...others } = state.processes
   const alive = Object.entries(others).filter(([, { seenAt }]) => now - seenAt <= GONE_MS)

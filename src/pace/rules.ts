@@ -17,7 +17,9 @@ export interface Rules {
 /** A known rate in lower case: a number and a unit of time. */
 const FORM = /^(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|sec|second|m|min|minute|h|hour)$/
 
-/** Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for anything else, a rate of 0 included. */
+/**
+ * Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for anything else, a rate of 0 included.
+ */
 export function parseRate(text: string): Rate | undefined {
   const word = text.trim().toLowerCase()
   if (word === 'auto' || word === 'unlimited') return { kind: word }
@@ -30,7 +32,9 @@ export function parseRate(text: string): Rate | undefined {
 /** The user's rate, calls a second; Infinity without one. */
 export const knownRate = ({ rate }: Rules): number => (rate.kind === 'known' ? rate.perSecond : Infinity)
 
-/** The rules of processes that share a limit: the slowest rate, the lowest concurrency, the smallest share. */
+/**
+ * The rules of processes that share a limit: the slowest rate, the lowest concurrency, the smallest share.
+ */
 export const strictest = (all: readonly Rules[]): Rules =>
   all.reduce((one, other) => ({
     rate: slower(one, other),

@@ -38,7 +38,10 @@ export interface Around {
   readonly returnTo: number
   /** Time over which the limiter counts: it refuses at the end of a window what was too fast at its start. */
   readonly memoryMs: number
-  /** Length of a named wait that the limit did not need: the next one comes after the calls of some such waits. */
+  /**
+   * Length of a named wait that the limit did not need: the next one comes after the calls of some such
+   * waits.
+   */
   readonly misledMs?: number
   /** Calls without a 429 so far. */
   readonly quietCalls?: number

@@ -1,5 +1,5 @@
-// Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from. Times are
-// milliseconds of the store's monotonic clock.
+// Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
+// Times are milliseconds of the store's monotonic clock.
 import { type Breaker, createBreaker } from './breaker.ts'
 import { CAREFUL, FIRST_REFUSAL_MS, MARGIN, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
@@ -39,7 +39,10 @@ export interface Process {
 }
 
 export interface Paced {
-  /** Calls a second that are sent now, and what the limit allowed when it was last measured; null before its first 429. */
+  /**
+   * Calls a second that are sent now, and what the limit allowed when it was last measured; null before its
+   * first 429.
+   */
   readonly pace: number
   readonly limit: number | null
   /** When the next call is due; null before the first. */
@@ -58,7 +61,10 @@ export interface Paced {
   readonly usedUpBy: number | null
   /** Whether named waits end windows of equal counts; null until two were seen. */
   readonly isWindow: boolean | null
-  /** The first of the latest 429s that follow each other closely: since then the limit is used up, its burst included. */
+  /**
+   * The first of the latest 429s that follow each other closely: since then the limit is used up, its burst
+   * included.
+   */
   readonly streakFrom: number | null
   readonly firstRefusalAt: number | null
   /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
@@ -79,7 +85,10 @@ export interface Closed {
   readonly refusedProbes: number
   /** The endpoint named the wait. */
   readonly isNamed: boolean
-  /** Calls since the opening before, and whether the limit accepted as many the time before; null for the first time. */
+  /**
+   * Calls since the opening before, and whether the limit accepted as many the time before; null for the
+   * first time.
+   */
   readonly calls: number
   readonly isRepeated: boolean | null
   /** The one call that tests whether the limit has opened. */
@@ -159,7 +168,10 @@ export function leftToSend({ processes }: PaceState): number {
 
 // ---- What was learned, under other rules and for another run
 
-/** The state under other rules, of this run or of `another`, which starts a little below the last measured limit. */
+/**
+ * The state under other rules, of this run or of `another`, which starts a little below the last measured
+ * limit.
+ */
 export function underRules(state: PaceState, rules: Rules, another = false): PaceState {
   const { paced } = state
   if (paced === null) return { ...state, rules }

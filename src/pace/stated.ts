@@ -1,4 +1,5 @@
-// What the endpoint states about its limit: the policy that sets the pace, unless what remains of it covers all that is left to send.
+// What the endpoint states about its limit: the policy that sets the pace, unless what remains of it covers
+// all that is left to send.
 import type { Hints, Policy } from './hints.ts'
 
 /** `reaches`: number of the call from which on nothing remains; null if what remains is not stated. */
@@ -27,7 +28,9 @@ export function noteStated(before: Stated, number: number, hints: Hints, share: 
 
 export const rateOf = ({ calls, seconds }: Policy): number => calls / seconds
 
-/** The slowest policy that does not reach as far as call `end`, the last that is to be sent; null if all do. */
+/**
+ * The slowest policy that does not reach as far as call `end`, the last that is to be sent; null if all do.
+ */
 export function slowestShort({ all }: Stated, end: number): StatedPolicy | null {
   const short = all.filter(({ reaches }) => reaches === null || reaches < end)
   return short.toSorted((a, b) => rateOf(a) - rateOf(b))[0] ?? null

@@ -1,5 +1,5 @@
-// The pacing state of an organization in one key of Redis (6 or newer). Its processes read, step and write it back by
-// compare-and-set. All times follow Redis's clock.
+// The pacing state of an organization in one key of Redis (6 or newer). Its processes read, step and write it
+// back by compare-and-set. All times follow Redis's clock.
 import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import { duration } from '../domain/format.ts'
@@ -9,12 +9,16 @@ import type { PaceState } from './state.ts'
 
 /** Part of the key: processes with another format do not share a state. */
 const FORMAT = 'v7'
-/** What Redis says while it starts, fails over, or runs a script: it may do the same soon. Older ones put it behind a sign. */
+/**
+ * What Redis says while it starts, fails over, or runs a script: it may do the same soon. Older ones put it
+ * behind a sign.
+ */
 const TRANSIENT = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS) /
 
 /**
- * KEYS: state. ARGV: the version that the writer read, the text to write (empty: only read), time to live. The text begins with
- * its version; 0 is the version of a missing key. Returns Redis's clock, and on a conflict the current text (nil if missing).
+ * KEYS: state. ARGV: the version that the writer read, the text to write (empty: only read), time to live.
+ * The text begins with its version; 0 is the version of a missing key. Returns Redis's clock, and on a
+ * conflict the current text (nil if missing).
  */
 const COMPARE_AND_SET = `
 local time = redis.call('TIME')
@@ -33,8 +37,9 @@ export interface RedisStore extends Store {
 }
 
 /**
- * `url`: `redis:` or `rediss:`. `organization`: a hash, so that Redis does not learn the name. `fresh`: the state if there is none yet. Rejects with a
- * StoreError if Redis cannot be used; no message contains a user name or a password.
+ * `url`: `redis:` or `rediss:`. `organization`: a hash, so that Redis does not learn the name. `fresh`: the
+ * state if there is none yet. Rejects with a StoreError if Redis cannot be used; no message contains a user
+ * name or a password.
  */
 export async function openRedisStore(
   url: URL,
@@ -93,7 +98,10 @@ export async function openRedisStore(
     continueTime()
     return false
   }
-  /** If Redis's clock was set back, the time of the state goes on from its latest step, or sending would stop until Redis's clock is there again. */
+  /**
+   * If Redis's clock was set back, the time of the state goes on from its latest step, or sending would stop
+   * until Redis's clock is there again.
+   */
   const continueTime = (): void => {
     const behindMs = state.steppedAt - now()
     if (behindMs > GONE_MS) origin = (origin ?? 0) - behindMs
@@ -112,7 +120,8 @@ export async function openRedisStore(
   try {
     await compareAndSet('')
     isFound = version > 0
-    // Whether Redis accepts writes is known before the first call, in its own words: a script's errors hide some of them.
+    // Whether Redis accepts writes is known before the first call, in its own words: a script's errors hide
+    // some of them.
     const text = `1 ${origin} ${JSON.stringify(state)}`
     if ((await ask(async () => client.set(key, text, 'PX', KEPT_MS, 'NX'))) === 'OK') version = 1
   } catch (error) {
@@ -142,7 +151,9 @@ export const placeOf = ({ hostname, port }: URL): string => `${hostname}:${port 
 const wordsOf = ({ message }: Error): string =>
   message.replace(/\.?( script: \w+, on @user_script:\d+\.?)?$/, '')
 
-/** The version of the text, the origin of its times, and the state; undefined if the text is not of that form. */
+/**
+ * The version of the text, the origin of its times, and the state; undefined if the text is not of that form.
+ */
 function readState(text: string) {
   const [, number, from, json = ''] = /^(\d+) (\d+(?:\.\d+)?) (.*)$/s.exec(text) ?? []
   try {
