@@ -95,7 +95,7 @@ export function createTurnTally(
   isError: (outcome: Outcome) => boolean = isErrorOutcome,
 ) {
   const turns = Object.fromEntries(
-    ['total', ...OUTCOMES, 'contextLost', 'notAsked'].map((name) => [name, 0]),
+    ['total', ...OUTCOMES, 'contextLost', 'notSent'].map((name) => [name, 0]),
   ) as Figures['turns']
   const [contextSource, status] = [createCounts(), createCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
@@ -118,7 +118,7 @@ export function createTurnTally(
   return {
     add: ({ index, question, outcome, contextLost, result }: Turn): void => {
       turns.total += 1
-      turns[outcome ?? 'notAsked'] += 1
+      turns[outcome ?? 'notSent'] += 1
       if (outcome === undefined) return
       if (contextLost) turns.contextLost += 1
       if (outcome === 'answered' && result?.kind === 'reply') {
@@ -140,9 +140,9 @@ export function createTurnTally(
      */
     finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
       const lost = Math.max(0, expected - turns.total)
-      const sent = turns.total - turns.notAsked - turns.skipped
+      const sent = turns.total - turns.notSent - turns.skipped
       return {
-        turns: { ...turns, total: turns.total + lost, notAsked: turns.notAsked + lost },
+        turns: { ...turns, total: turns.total + lost, notSent: turns.notSent + lost },
         contextSource: contextSource.finish(),
         status: status.finish(),
         coverage: coverageOf([...threads.values()], [...answers.values()]),

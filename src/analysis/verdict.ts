@@ -28,13 +28,13 @@ export function judge(
   failed: Message[],
   isGated: boolean,
 ): Verdict {
-  const { answered, total, notAsked } = turns
-  const unfinished = notAsked > 0 ? [turnsWithoutOutcome(notAsked)] : []
+  const { answered, total, notSent } = turns
+  const unfinished = notSent > 0 ? [turnsWithoutOutcome(notSent)] : []
   if (stop?.kind !== 'done') {
     const { reason, ...verdict } = judgeStop(stop)
     return { ...verdict, reasons: [reason, ...unfinished] }
   }
-  if (notAsked > 0) return { verdict: 'incomplete', exitCode: 4, reasons: [journalDamaged(), ...unfinished] }
+  if (notSent > 0) return { verdict: 'incomplete', exitCode: 4, reasons: [journalDamaged(), ...unfinished] }
   if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
   if (!isGated) return { verdict: 'done', exitCode: 0, reasons: [answeredOf(answered, total)] }
   const isWhole = answered === total && expectations.passed > 0 && expectations.failed === 0

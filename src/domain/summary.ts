@@ -22,7 +22,7 @@ export const latencySchema = z
 export type Latency = z.infer<typeof latencySchema>
 
 export const figuresSchema = z.object({
-  turns: ints('total', ...OUTCOMES, 'contextLost', 'notAsked'),
+  turns: ints('total', ...OUTCOMES, 'contextLost', 'notSent'),
   contextSource: counts.describe('Over answered turns'),
   status: counts.describe('Over answered turns'),
   coverage: z.object({

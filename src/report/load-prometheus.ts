@@ -39,7 +39,7 @@ export function renderLoadPrometheus(report: LoadReport): string {
 
 function metricsOf(report: LoadReport): readonly Metric[] {
   const { run, offered, achieved, dropped, turns, pacing, errors, coverage, quota } = report
-  const { total: _, contextLost, notAsked, ...outcomes } = turns
+  const { total: _, contextLost, notSent, ...outcomes } = turns
   const info = { run: run.id, version: run.harnessVersion, verdict: report.verdict }
   return [
     ['info', 'The load test that these figures describe.', [{ labels: info, value: 1 }]],
@@ -54,7 +54,7 @@ function metricsOf(report: LoadReport): readonly Metric[] {
     ['calls', 'Calls that ended.', achieved.calls],
     ['calls_per_second', 'Rate at which calls ended.', achieved.callsPerSecond],
     ['rate_limited_calls', 'Calls refused with 429.', pacing.rateLimited],
-    ['turns', 'Questions by outcome.', by('outcome', { ...outcomes, unfinished: notAsked })],
+    ['turns', 'Questions by outcome.', by('outcome', { ...outcomes, unfinished: notSent })],
     ['context_lost_turns', 'Answers without the context of their conversation.', contextLost],
     ['error_ratio', 'Share of sent questions that failed, 429s aside.', errors.rate],
     ['answers', 'Answers by their contextSource.', by('context_source', report.contextSource)],

@@ -69,7 +69,7 @@ function expectationsFigure({ expectations, turns, verdict }: Summary): Figure {
   const { passed, failed, notGraded, rate } = expectations
   const label = 'Expectations met'
   if (passed + failed + notGraded === 0)
-    return { label, value: NONE, note: turns.notAsked > 0 ? 'none graded' : 'no expectations in this set' }
+    return { label, value: NONE, note: turns.notSent > 0 ? 'none graded' : 'no expectations in this set' }
   return shareFigure(label, rate, passed, passed + failed, {
     bar: barOf(rate),
     note: notGraded === 0 ? undefined : `${digits(notGraded)} not graded`,

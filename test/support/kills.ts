@@ -134,7 +134,7 @@ function findViolations(
     // A very slow machine may miss some kills: the run ends before they are due.
     [done * 2 >= kills, `only ${done} of ${kills} kills`],
     [results.length === turns, `${results.length} rows for ${turns} turns`],
-    [results.every(({ outcome }) => outcome !== '') && counts.notAsked === 0, 'turns without an outcome'],
+    [results.every(({ outcome }) => outcome !== '') && counts.notSent === 0, 'turns without an outcome'],
     [again.length === 0, `sent again or continued without cause: ${again.join(', ')}`],
     [intents.length === attempts.length, `${intents.length} intents with ${attempts.length} numbers`],
     [ledger >= quota.min && ledger <= quota.max, `ledger ${ledger} outside [${quota.min}, ${quota.max}]`],

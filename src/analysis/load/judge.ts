@@ -90,7 +90,7 @@ const MIN_UNANSWERED_NAMED = 0.01
 function unansweredOf(turns: LoadFigures['turns']): Message[] {
   const share = ratio(turns.total - turns.answered, turns.total) ?? 0
   const ends = OUTCOMES.map((outcome) => [outcome, turns[outcome]] as const)
-  const counts = ([...ends, ['not sent', turns.notAsked]] as const).filter(
+  const counts = ([...ends, ['not sent', turns.notSent]] as const).filter(
     ([end, count]) => end !== 'answered' && count > 0,
   )
   return share > MIN_UNANSWERED_NAMED ? [turnsUnanswered(share, counts)] : []
@@ -118,7 +118,7 @@ export function loadWarnings(
   lost: number,
 ): Message[] {
   const { turns, dropped, offered, sendLagMs, achieved, unsent } = figures
-  const unfinished = turns.notAsked - unsent.calls
+  const unfinished = turns.notSent - unsent.calls
   const [p99, maxInFlight] = [sendLagMs.p99 ?? 0, manifest.load.maxInFlight]
   return [
     ...notedWarnings(manifest, notes),

@@ -146,7 +146,7 @@ describe('an incomplete journal', () => {
       { kind: 'done' },
     )
     // Ten threads of three turns, due at 0 to 9 s: 2 have ended, 3 have two answers, 3 have one, 2 have none.
-    expect(turns).toMatchObject({ total: 30, answered: 15, notAsked: 15 })
+    expect(turns).toMatchObject({ total: 30, answered: 15, notSent: 15 })
     expect(warnings.map(({ code }) => code)).toContain('turns-without-outcome')
   })
 
@@ -158,7 +158,7 @@ describe('an incomplete journal', () => {
       verdict: 'incomplete',
       exitCode: 4,
       state: 'interrupted',
-      turns: { total: 1, notAsked: 1 },
+      turns: { total: 1, notSent: 1 },
       quota: { attempts: 2, certain: 0, possible: 2 },
     })
   })
