@@ -61,12 +61,12 @@ export const closedLoop = (): Message =>
       'hide the stall. Use --arrival-rate to see it.',
   )
 
-export const sentLate = (p99: number, most: number): Message =>
+export const sentLate = (p99: number, maxMs: number): Message =>
   makeMessage(
     'load-send-lag',
-    `Send lag p99 is ${duration(p99)}, above ${duration(most)}. This machine sent calls late, which ` +
+    `Send lag p99 is ${duration(p99)}, above ${duration(maxMs)}. This machine sent calls late, which ` +
       'adds to response times. Lower the rate, or use another machine.',
-    { p99, most },
+    { p99, most: maxMs },
   )
 
 export const threadsDropped = (dropped: number, due: number, maxInFlight: number): Message =>

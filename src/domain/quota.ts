@@ -75,7 +75,9 @@ export function ledgerMessage(ledger: LedgerResult): Message {
       : `${digits(counted)} calls in the time of this run, none with an id of it`
   const [where, why] = LEDGER_VERDICTS[verdict]
   const distance = verdict === 'within' ? where : `${digits(by)} ${where}`
-  const text = `${matched}: ${distance} the account (${range(min, max)})${why}`
+  // Duplicates may explain all that is too much.
+  const cause = verdict === 'above' && duplicates >= by ? '' : why
+  const text = `${matched}: ${distance} the account (${range(min, max)})${cause}`
   const repeated = duplicates === 0 ? '' : `. Duplicates: ${digits(duplicates)} rows repeat another row`
   return makeMessage(`ledger-${verdict}`, text + repeated, ledger)
 }

@@ -46,17 +46,17 @@ export const questionsFailed = (failed: number): Message =>
 export const mustPassFailed = (ids: readonly string[]): Message =>
   makeMessage('must-pass-failed', `failed must_pass questions: ${listNames(ids)}`, { ids })
 
-/** `most`: the most frequent ones. */
+/** `frequent`: the most frequent values, with their counts. */
 export function otherStatuses(
   count: number,
   answered: number,
   allowed: number,
-  most: readonly (readonly [status: string, times: number])[],
+  frequent: readonly (readonly [status: string, times: number])[],
 ): Message {
-  const named = most.map(([status, times]) => `; ${status}: ${digits(times)}`).join('')
+  const named = frequent.map(([status, times]) => `; ${status}: ${digits(times)}`).join('')
   const of = `${digits(count)} of ${digits(answered)}, allowed ${WRITTEN.share(allowed)}`
   const text = `answers with a status other than success: ${of}${named}`
-  return makeMessage('status-not-success', text, { count, answered, most })
+  return makeMessage('status-not-success', text, { count, answered, most: frequent })
 }
 
 export const thresholdJudged = (name: string, found: string, required: string): Message =>

@@ -1,8 +1,8 @@
 // Text rules that all rooms share: length, order, control characters.
 
-/** Cuts to `most` UTF-16 code units and an ellipsis, without splitting a surrogate pair. */
-export const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
+/** Cuts to `max` UTF-16 code units and an ellipsis, without splitting a surrogate pair. */
+export const cut = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** By UTF-16 code units, for `sort`. */
 export const compareTexts = (some: string, other: string): number =>

@@ -16,7 +16,7 @@ import {
 import { ChartView } from './charts.tsx'
 import { Anchor, plainText, Words } from './text.tsx'
 
-const MOST_ROWS = LIMITS.page.rows
+const MAX_ROWS = LIMITS.page.rows
 /** Rows or items that are shown before the rest is folded; a rest of two is not worth it. */
 const atOnce = (all: readonly unknown[]): number => (all.length <= 8 ? all.length : 6)
 
@@ -130,8 +130,8 @@ function Card({
 
 function TableView({ table }: { readonly table: Table }) {
   const { columns, words = 1, rows, total } = table
-  const { shown, more } = firstOf(rows, MOST_ROWS, total)
-  const sideOf = (place: number): string => (place < words ? '' : 'right')
+  const { shown, more } = firstOf(rows, MAX_ROWS, total)
+  const sideOf = (index: number): string => (index < words ? '' : 'right')
   return (
     <Card block={table}>
       <div class="scroll" tabIndex={0}>
@@ -139,11 +139,11 @@ function TableView({ table }: { readonly table: Table }) {
           {columns.every((label) => label === '') ? null : (
             <thead>
               <tr>
-                {columns.map((label, place) =>
+                {columns.map((label, index) =>
                   label === '' ? (
                     <td />
                   ) : (
-                    <th scope="col" class={sideOf(place)}>
+                    <th scope="col" class={sideOf(index)}>
                       <Words text={label} />
                     </th>
                   ),
@@ -152,14 +152,14 @@ function TableView({ table }: { readonly table: Table }) {
             </thead>
           )}
           <tbody>
-            {shown.map(({ cells: [first = '', ...cells], bar, tone }, number) => (
-              <tr class={`${tone ?? ''} ${number >= atOnce(shown) ? 'extra' : ''}`}>
+            {shown.map(({ cells: [first = '', ...cells], bar, tone }, row) => (
+              <tr class={`${tone ?? ''} ${row >= atOnce(shown) ? 'extra' : ''}`}>
                 <th scope="row">
                   <Words text={first} />
                   {bar === undefined ? null : <BarView bar={bar} />}
                 </th>
-                {cells.map((cell, place) => (
-                  <td class={sideOf(place + 1)}>
+                {cells.map((cell, index) => (
+                  <td class={sideOf(index + 1)}>
                     <Words text={cell} />
                   </td>
                 ))}
@@ -175,12 +175,12 @@ function TableView({ table }: { readonly table: Table }) {
 
 function ListView({ list }: { readonly list: List }) {
   const { items, total } = list
-  const { shown, more } = firstOf(items, MOST_ROWS, total)
+  const { shown, more } = firstOf(items, MAX_ROWS, total)
   return (
     <Card block={{ ...list, half: true }} count={countOf(list)}>
       <ul class="items">
-        {shown.map((item, place) => (
-          <li class={place >= atOnce(shown) ? 'extra' : ''}>
+        {shown.map((item, index) => (
+          <li class={index >= atOnce(shown) ? 'extra' : ''}>
             <ItemView item={item} />
           </li>
         ))}

@@ -18,7 +18,7 @@ export function Changes({
   readonly marks: Marks
   readonly route: Route
 }) {
-  const [most, setMost] = useState(A_PAGE)
+  const [limit, setLimit] = useState(A_PAGE)
   const { changes } = store.contents
   const order = changes.map(({ name }) => name)
   const gravest = ({ change }: PageTurn): number =>
@@ -48,13 +48,13 @@ export function Changes({
         <ReviewsDownload store={store} marks={marks} />
       </div>
       <div class="cards">
-        {shown.slice(0, most).map((turn) => (
+        {shown.slice(0, limit).map((turn) => (
           <TurnView key={`${turn.id} ${turn.repeat}`} turn={turn} marks={marks} changes={changes} />
         ))}
       </div>
-      {shown.length <= most ? null : (
-        <button type="button" class="link" onClick={() => setMost(most + A_PAGE)}>
-          {digits(shown.length - most)} more
+      {shown.length <= limit ? null : (
+        <button type="button" class="link" onClick={() => setLimit(limit + A_PAGE)}>
+          {digits(shown.length - limit)} more
         </button>
       )}
     </>

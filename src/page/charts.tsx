@@ -19,7 +19,7 @@ export const ChartView = ({ chart, title }: Props) =>
 
 const say = (value: number, unit: Unit): string => (value === 0 ? '0' : ROUNDED[unit](value))
 
-const heights = (most: number) => scaleLinear([0, most === 0 ? 1 : most], [INNER.bottom, EDGE.top]).nice(4)
+const heights = (max: number) => scaleLinear([0, max === 0 ? 1 : max], [INNER.bottom, EDGE.top]).nice(4)
 
 type Tick = readonly [x: number, text: string]
 
@@ -77,7 +77,7 @@ const Frame = ({ title, y, unit, ticks, legend, children }: FrameProps) => (
 )
 
 /** The colour of a chart's first and second line. */
-const toneOf = (place: number): string => (place === 0 ? 'accent' : 'warn')
+const toneOf = (index: number): string => (index === 0 ? 'accent' : 'warn')
 
 function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
   const points = series.flatMap(([, own]) => own)
@@ -90,9 +90,9 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
       y={y}
       unit={unit}
       ticks={ticks}
-      legend={series.map(([label], place) => [label, toneOf(place)])}
+      legend={series.map(([label], index) => [label, toneOf(index)])}
     >
-      {series.map(([, own], place) => {
+      {series.map(([, own], index) => {
         const path = line<Point>()
           .defined(({ value }) => value !== null)
           .x(({ at }) => x(at))
@@ -105,7 +105,7 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
           .y0(({ low }) => y(low ?? 0))
           .y1(({ high }) => y(high ?? 0))
         return (
-          <g class={toneOf(place)}>
+          <g class={toneOf(index)}>
             <path class="band" d={band(own) ?? ''} />
             <path class="line" d={path(own) ?? ''} />
           </g>

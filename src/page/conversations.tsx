@@ -49,9 +49,9 @@ export function Conversations({
     [store, route.query, marks],
   )
   const chips = useMemo(() => chipsOf(store, marks), [store, marks])
-  const [wanted, setPlace] = useState(0)
+  const [wanted, setIndex] = useState(0)
   // A rated conversation may leave the list.
-  const place = Math.min(wanted, Math.max(0, found.length - 1))
+  const index = Math.min(wanted, Math.max(0, found.length - 1))
   const [shown, setShown] = useState(A_PAGE)
   const box = useRef<HTMLInputElement>(null)
   const view = useRef<HTMLDivElement>(null)
@@ -59,12 +59,12 @@ export function Conversations({
   // A layout effect, since an effect would miss a key that is pressed right after a search.
   useLayoutEffect(() => {
     const at = found.findIndex(({ conversation }) => conversation.some((turn) => isMeant(turn, route)))
-    setPlace(Math.max(0, at))
+    setIndex(Math.max(0, at))
     setShown(Math.max(A_PAGE, at + 1))
   }, [store, route.query, route.id, route.repeat])
 
   useLayoutEffect(() => {
-    const move = (by: 1 | -1): void => setPlace(Math.max(0, Math.min(found.length - 1, place + by)))
+    const move = (by: 1 | -1): void => setIndex(Math.max(0, Math.min(found.length - 1, index + by)))
     const step = (by: 1 | -1): void => {
       if (!focusNext(view.current, by)) move(by)
     }
@@ -82,15 +82,15 @@ export function Conversations({
       else if (event.key === 'p') step(-1)
       else if (event.key === 'Enter' && document.activeElement === document.body)
         currentTurn(view.current)?.focus()
-      else if (rating !== undefined) rate(view.current, found[place], marks, rating)
+      else if (rating !== undefined) rate(view.current, found[index], marks, rating)
       else return
       event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [found, place, marks])
+  }, [found, index, marks])
 
-  const chosen = found[place]
+  const chosen = found[index]
   const conversation = chosen?.conversation
   useLayoutEffect(() => {
     // The first question that is meant may be far down in its conversation.
@@ -100,7 +100,7 @@ export function Conversations({
     if (route.id !== undefined) meant?.focus()
   }, [conversation, route.query, route.id, route.repeat])
   const open = (number: number): void => {
-    setPlace(number)
+    setIndex(number)
     // On a phone it is below the list.
     requestAnimationFrame(() => view.current?.querySelector('.meant')?.scrollIntoView({ block: 'nearest' }))
   }
@@ -154,7 +154,7 @@ export function Conversations({
           <ol class="found">
             {found.slice(0, shown).map((one, number) => (
               <li>
-                <button type="button" aria-current={number === place} onClick={() => open(number)}>
+                <button type="button" aria-current={number === index} onClick={() => open(number)}>
                   <Opening found={one} marks={marks} />
                 </button>
               </li>
@@ -218,7 +218,7 @@ function Opening({
       <span class={tone} role="img" aria-label={meaning} title={meaning}>
         {sign}
       </span>
-      <Untrusted text={first?.message ?? ''} most={120} />
+      <Untrusted text={first?.message ?? ''} max={120} />
       {rating === undefined ? null : <span class={`rated ${RATING_TONES[rating]}`}>{rating}</span>}
       {conversation.length === 1 ? null : <span class="count">{conversation.length}</span>}
     </>

@@ -36,8 +36,8 @@ export function createMarks(
   { runId, reviews }: Pick<PageContents, 'runId' | 'reviews'>,
   changed: () => void,
 ): Marks {
-  const place = `assist-harness ${runId}`
-  const marks = new Map<string, StoredMark>(Object.entries(read(place)))
+  const key = `assist-harness ${runId}`
+  const marks = new Map<string, StoredMark>(Object.entries(read(key)))
   const keyOf = ({ id, answer }: PageTurn): string => `${id} ${answer ?? ''}`
   const rows = (): string[][] => {
     const made = [...marks.values()]
@@ -62,7 +62,7 @@ export function createMarks(
     of: (turn) => marks.get(keyOf(turn)) ?? turn.review ?? { word: null, note: '' },
     set: (turn, mark) => {
       marks.set(keyOf(turn), { id: turn.id, answer: turn.answer ?? '', message: turn.message, ...mark })
-      write(place, Object.fromEntries(marks))
+      write(key, Object.fromEntries(marks))
       changed()
     },
     count: () => rows().length,
@@ -74,17 +74,17 @@ export function createMarks(
 const sameKey = (id: string, answer: string): string => `${id} ${fold(answer).replaceAll(/\s+/g, ' ').trim()}`
 
 /** Some browsers store nothing for local files. */
-function read(place: string): Record<string, StoredMark> {
+function read(key: string): Record<string, StoredMark> {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, StoredMark>
+    return JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, StoredMark>
   } catch {
     return {}
   }
 }
 
-function write(place: string, marks: Record<string, StoredMark>): void {
+function write(key: string, marks: Record<string, StoredMark>): void {
   try {
-    localStorage.setItem(place, JSON.stringify(marks))
+    localStorage.setItem(key, JSON.stringify(marks))
   } catch {
     // They stay in the open page and can be downloaded.
   }

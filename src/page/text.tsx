@@ -4,8 +4,8 @@ import { cut, showActing } from '../domain/text.ts'
 import { LIMITS, mapSpans, textOf, type Link, type Text } from '../report/document.ts'
 
 /** Shows characters that act as `[U+202E]`. `bdi` isolates the text's direction. */
-export const Untrusted = ({ text, most }: { readonly text: string; readonly most?: number }) => (
-  <bdi>{showActing(cut(text, most ?? Infinity))}</bdi>
+export const Untrusted = ({ text, max }: { readonly text: string; readonly max?: number }) => (
+  <bdi>{showActing(cut(text, max ?? Infinity))}</bdi>
 )
 
 interface AnchorProps {
@@ -41,7 +41,7 @@ export const Words = ({ text }: { readonly text: Text }) => (
       text,
       (own) => own,
       (foreign) => (
-        <Untrusted text={foreign} most={LIMITS.page.text} />
+        <Untrusted text={foreign} max={LIMITS.page.text} />
       ),
       (shown, link) => (
         <Anchor to={link}>{shown}</Anchor>

@@ -54,13 +54,13 @@ function Facts({ turn }: { readonly turn: PageTurn }) {
       {source === null ? null : (
         <span class={grounded === true ? 'good' : 'warn'}>
           {grounded === true ? '✓ ' : ''}
-          <Untrusted text={source} most={60} />
+          <Untrusted text={source} max={60} />
         </span>
       )}
-      {turn.article === null ? null : <Untrusted text={turn.article} most={120} />}
+      {turn.article === null ? null : <Untrusted text={turn.article} max={120} />}
       {status === null || status === 'success' ? null : (
         <span class="warn">
-          status <Untrusted text={status} most={60} />
+          status <Untrusted text={status} max={60} />
         </span>
       )}
       {turn.contextLost ? <span class="warn">context lost</span> : null}
@@ -73,16 +73,16 @@ function Facts({ turn }: { readonly turn: PageTurn }) {
       {repeat === 1 ? null : <span>repeat {repeat}</span>}
       {tags.map((tag) => (
         <Anchor to={{ find: `tag:"${tag}"` }}>
-          <Untrusted text={tag} most={40} />
+          <Untrusted text={tag} max={40} />
         </Anchor>
       ))}
       {cells.map(([column, cell]) => (
         <span>
-          <Untrusted text={`${column}: ${cell}`} most={80} />
+          <Untrusted text={`${column}: ${cell}`} max={80} />
         </span>
       ))}
       <Anchor to={{ question: id, repeat }}>
-        # <Untrusted text={id} most={40} />
+        # <Untrusted text={id} max={40} />
       </Anchor>
     </>
   )
@@ -94,11 +94,11 @@ const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
       <li class={met ? 'good' : 'bad'}>
         <span aria-hidden="true">{met ? '✓' : '✗'}</span>{' '}
         <span class="visually-hidden">{met ? 'met' : 'not met'}</span>
-        <code>{column}</code> <Untrusted text={expected} most={500} />
+        <code>{column}</code> <Untrusted text={expected} max={500} />
         {found === null ? null : (
           <small>
             {' '}
-            <Untrusted text={found} most={500} />
+            <Untrusted text={found} max={500} />
           </small>
         )}
       </li>
@@ -127,7 +127,7 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
           {source === null ? (
             (outcome ?? 'not sent').replaceAll('_', ' ')
           ) : (
-            <Untrusted text={source} most={60} />
+            <Untrusted text={source} max={60} />
           )}
         </span>
       </p>
@@ -141,12 +141,12 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
         <p class="facts">
           {factsLost.map((fact) => (
             <del>
-              <Untrusted text={fact} most={80} />
+              <Untrusted text={fact} max={80} />
             </del>
           ))}
           {factsGained.map((fact) => (
             <ins>
-              <Untrusted text={fact} most={80} />
+              <Untrusted text={fact} max={80} />
             </ins>
           ))}
         </p>
@@ -180,7 +180,7 @@ function ReviewedBefore({ turn, marks }: Props) {
   const summary = (
     <>
       <b class="warn">Needs review</b>: the answer changed since it was rated {review.word}{' '}
-      <Untrusted text={review.note && `(${review.note})`} most={300} />
+      <Untrusted text={review.note && `(${review.note})`} max={300} />
     </>
   )
   // The change may show the same answer.
@@ -200,14 +200,14 @@ function ReviewForm({ turn, marks }: Props) {
   return (
     <div class="review">
       <div role="group" aria-label="Rate this answer">
-        {RATINGS.map((one, place) => (
+        {RATINGS.map((rating, index) => (
           <button
             type="button"
-            aria-pressed={word === one}
-            title={`Key ${place + 1}`}
-            onClick={() => marks.set(turn, { word: word === one ? null : one, note })}
+            aria-pressed={word === rating}
+            title={`Key ${index + 1}`}
+            onClick={() => marks.set(turn, { word: word === rating ? null : rating, note })}
           >
-            {one}
+            {rating}
           </button>
         ))}
       </div>

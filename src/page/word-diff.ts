@@ -10,23 +10,23 @@ export interface DiffPart {
  * Characters of both texts, and changed words. Beyond either, the whole text counts as changed: the time is
  * quadratic.
  */
-const MOST = { characters: 20_000, edits: 200 }
+const MAX = { characters: 20_000, edits: 200 }
 /**
  * Of the longer text. If less is the same, the two have single words in common, and a diff would be a jumble.
  */
-const LEAST_SAME = 0.25
+const MIN_SAME = 0.25
 
 /** `same` and `added` parts make up the new text. Changes of white space are ignored. */
 export function wordDiff(before: string, after: string): readonly DiffPart[] {
-  const isLong = before.length + after.length > MOST.characters
+  const isLong = before.length + after.length > MAX.characters
   const intlSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
-  const changes = isLong ? undefined : diffWords(before, after, { intlSegmenter, maxEditLength: MOST.edits })
+  const changes = isLong ? undefined : diffWords(before, after, { intlSegmenter, maxEditLength: MAX.edits })
   const parts = (changes ?? []).map(({ added, removed, value: text }): DiffPart => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
     text,
   }))
   const same = parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.length : 0), 0)
-  if (same > 0 && same >= LEAST_SAME * Math.max(before.length, after.length)) return parts
+  if (same > 0 && same >= MIN_SAME * Math.max(before.length, after.length)) return parts
   const whole: readonly DiffPart[] = [
     { kind: 'removed', text: before },
     { kind: 'added', text: after },

@@ -5,9 +5,9 @@ import type { FailedQuestion, Failures } from './standing.ts'
 import { shorten, terminalText as visible } from './escape.ts'
 
 /** GitHub shows ten annotations of a step and silently drops the others. */
-const MOST = 10
-const MOST_SENTENCES = 5
-const LONGEST = 300
+const MAX_ANNOTATIONS = 10
+const MAX_SENTENCES = 5
+const MAX_LENGTH = 300
 /** These gates need no annotation: their failed questions have one. */
 const LISTED_AS_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
@@ -39,7 +39,7 @@ export function annotationsOf(
     .filter(({ name, passed }) => !passed && !LISTED_AS_QUESTIONS.has(name))
     .map(({ name, reason }) =>
       command('error', { title: `${prefix}gate failed: ${shorten(name, 60)}` }, [
-        shorten(reason.text, LONGEST),
+        shorten(reason.text, MAX_LENGTH),
       ]),
     )
   return {
@@ -58,7 +58,7 @@ export function annotationsOf(
  */
 export function annotate(runs: readonly Annotations[]): string[] {
   const count = runs.reduce((sum, one) => sum + one.count, 0)
-  const room = count > MOST ? MOST - 1 : MOST
+  const room = count > MAX_ANNOTATIONS ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS
   /** The first of each run, then the second of each. */
   const all = (kind: 'newly' | 'gates' | 'failures' | 'excused'): string[] =>
     runs
@@ -68,7 +68,7 @@ export function annotate(runs: readonly Annotations[]): string[] {
   const [newly, gates] = [all('newly'), all('gates')]
   const first = newly.splice(0, Math.max(1, room - gates.length))
   const shown = [...first, ...gates, ...newly, ...all('failures'), ...all('excused')].slice(0, room)
-  if (count <= MOST) return shown
+  if (count <= MAX_ANNOTATIONS) return shown
   const rest = `${plural(count - shown.length, 'more failure')}: see results.csv`
   return [...shown, command('notice', { title: 'assist-harness' }, [rest])]
 }
@@ -77,7 +77,7 @@ export function annotate(runs: readonly Annotations[]): string[] {
 export function annotateFault({ path, message }: Readonly<Record<'path' | 'message', string>>): string {
   const [, file, line] = /^(.+?):(\d+)(?: \(row \d+\))?$/.exec(path) ?? []
   const place = file === undefined || line === undefined ? {} : { file, line }
-  return command('error', { ...place, title: 'assist-harness' }, [shorten(message, LONGEST)])
+  return command('error', { ...place, title: 'assist-harness' }, [shorten(message, MAX_LENGTH)])
 }
 
 function annotationOf(
@@ -87,14 +87,14 @@ function annotationOf(
 ): string {
   const kind = failure.kind === 'failed' ? 'failed expectation' : failure.type
   const path = paths[question.file]
-  const lines = [...failure.sentences.slice(0, MOST_SENTENCES), `Question: ${question.message}`]
+  const lines = [...failure.sentences.slice(0, MAX_SENTENCES), `Question: ${question.message}`]
   return command(
     rank === 'tolerated' || rank === 'known' ? 'warning' : 'error',
     {
       ...(path === undefined ? {} : { file: path, line: String(question.line) }),
       title: `${prefix}${shorten(question.id, 60)}: ${kind}`,
     },
-    lines.map((line) => shorten(line, LONGEST)),
+    lines.map((line) => shorten(line, MAX_LENGTH)),
   )
 }
 

@@ -37,12 +37,12 @@ import {
   signed,
 } from '../domain/format.ts'
 
-/** `place`: the candidate's index. */
-export function comparisonDocument(comparison: Comparison, place: number): Document {
+/** `index`: the candidate's index. */
+export function comparisonDocument(comparison: Comparison, index: number): Document {
   const { runs, candidates, trend, notes } = comparison
-  const [baseline, candidate, review] = [runs[0], runs[place + 1], candidates[place]]
+  const [baseline, candidate, review] = [runs[0], runs[index + 1], candidates[index]]
   if (baseline === undefined || candidate === undefined || review === undefined)
-    throw new Error(`the comparison has no candidate ${place}`)
+    throw new Error(`the comparison has no candidate ${index}`)
   const gates = review.gates.map((gate) => ({ name: gate.rule, ...gate }))
   const [failedGates, passedGates] = gateTables(gates)
   return {

@@ -209,10 +209,10 @@ export function mapSpans<T>(
 /** The items that a medium shows, and how many more there are. */
 export function firstOf<T>(
   all: readonly T[],
-  most: number,
+  max: number,
   total = all.length,
 ): { readonly shown: readonly T[]; readonly more: number } {
-  const shown = all.slice(0, most)
+  const shown = all.slice(0, max)
   return { shown, more: total - shown.length }
 }
 

@@ -41,12 +41,12 @@ interface Suite {
 }
 
 // In characters.
-const LONGEST = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
+const MAX_LENGTH = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
 /** Of all failed cases together: GitLab rejects files of 30 MB, and 100,000 cases that passed need 8 MB. */
-const MOST_BYTES = 18e6
+const MAX_BYTES = 18e6
 /** Of a failed case without its texts. */
 const FRAME_BYTES = 170
-const LEAST_BYTES = 60
+const MIN_BYTES = 60
 
 /**
  * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road,
@@ -92,14 +92,14 @@ function caseOf(repeats: readonly GradedTurn[], question: Question, run: JunitRu
   return {
     kind: 'excuse' in standing ? 'skipped' : standing.kind,
     name: ofTarget(name, run),
-    className: classOf(run, isLone(question) ? [stem] : [stem, cut(question.thread, LONGEST.thread)]),
+    className: classOf(run, isLone(question) ? [stem] : [stem, cut(question.thread, MAX_LENGTH.thread)]),
     ms: repeats.reduce((sum, { turn }) => sum + (turn.serviceMs ?? 0), 0),
     inside: insideOf(standing, details, roomOf(failing)),
   }
 }
 
 const roomOf = (failing: number): number =>
-  Math.max(LEAST_BYTES, MOST_BYTES / Math.max(1, failing) - FRAME_BYTES)
+  Math.max(MIN_BYTES, MAX_BYTES / Math.max(1, failing) - FRAME_BYTES)
 
 const DERIVED_ID = /^q-[0-9a-f]{16}$/
 
@@ -136,10 +136,10 @@ function insideOf(standing: Standing, details: readonly string[], bytes: number)
     case 'failed':
     case 'errored': {
       if (standing.excuse !== undefined) return skippedElement(standing.excuse.why, bytes)
-      const sentences = standing.sentences.map((one) => oneLine(cut(one, LONGEST.sentence)))
+      const sentences = standing.sentences.map((one) => oneLine(cut(one, MAX_LENGTH.sentence)))
       return element(
         standing.kind === 'failed' ? 'failure' : 'error',
-        { type: standing.type, message: within(bytes / 5, cut(sentences.join('; '), LONGEST.message)) },
+        { type: standing.type, message: within(bytes / 5, cut(sentences.join('; '), MAX_LENGTH.message)) },
         xmlText(within((bytes * 4) / 5, [...sentences.map((one) => `- ${one}`), ...details].join('\n'))),
       )
     }
@@ -148,7 +148,7 @@ function insideOf(standing: Standing, details: readonly string[], bytes: number)
 
 /** `why` is text: not every schema allows an attribute here. */
 const skippedElement = (why: string, bytes: number): string =>
-  element('skipped', {}, xmlText(within(bytes, oneLine(cut(why, LONGEST.sentence)))))
+  element('skipped', {}, xmlText(within(bytes, oneLine(cut(why, MAX_LENGTH.sentence)))))
 
 /** Cut so that its XML has no more bytes. */
 function within(bytes: number, text: string): string {
@@ -165,13 +165,13 @@ function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord
   const reply = result?.kind === 'reply' ? result.reply : undefined
   const facts = [
     outcome ?? 'no outcome',
-    ...(reply === undefined ? [] : [`source ${cut(reply.contextSource, LONGEST.source) || '(empty)'}`]),
+    ...(reply === undefined ? [] : [`source ${cut(reply.contextSource, MAX_LENGTH.source) || '(empty)'}`]),
     ...(serviceMs === undefined ? [] : [`${seconds(serviceMs)} s`]),
   ]
   return [
     `Turn ${question.turn}${repeat === 1 ? '' : `, repeat ${repeat}`}: ${oneLine(facts.join(', '))}`,
-    ...quote('question', cut(question.message, LONGEST.question)),
-    ...(reply === undefined ? [] : quote('answer', cut(reply.message, LONGEST.answer))),
+    ...quote('question', cut(question.message, MAX_LENGTH.question)),
+    ...(reply === undefined ? [] : quote('answer', cut(reply.message, MAX_LENGTH.answer))),
   ]
 }
 
@@ -179,7 +179,7 @@ function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord
 const quote = (label: string, text: string): string[] =>
   text
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
-    .map((line, place) => `  ${(place === 0 ? label : '').padEnd(8)} | ${line}`)
+    .map((line, index) => `  ${(index === 0 ? label : '').padEnd(8)} | ${line}`)
 
 function suiteOfSet(file: number, cases: readonly Case[], run: JunitRun): Suite {
   const path = run.files[file] ?? 'questions'
@@ -195,10 +195,10 @@ function suiteOfGates(run: JunitRun): Suite {
       : { kind: 'failed', type: 'gate', sentences: [text] }
     return {
       kind: standing.kind,
-      name: ofTarget(cut(name, LONGEST.thread), run),
+      name: ofTarget(cut(name, MAX_LENGTH.thread), run),
       className: classOf(run, ['gates']),
       ms: 0,
-      inside: insideOf(standing, [], MOST_BYTES),
+      inside: insideOf(standing, [], MAX_BYTES),
     }
   })
   return { name: ofTarget('gates', run), stem: 'gates', properties: { run: run.name }, cases }

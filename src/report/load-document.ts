@@ -96,8 +96,8 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
   const lines = { kind: 'line', axis: 'elapsed' } as const
   // In the middle of their bins, on the time scale of the columns.
   const pointsOf = (values: readonly (number | null)[]) =>
-    [null, ...values, null].map((value, place, all) => ({
-      at: Math.min(all.length - 2, Math.max(0, place - 0.5)) * binMs,
+    [null, ...values, null].map((value, index, all) => ({
+      at: Math.min(all.length - 2, Math.max(0, index - 0.5)) * binMs,
       value,
     }))
   const grounded = bins.map(({ contextSource }) =>
@@ -115,7 +115,7 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
       ...columns,
       series: [
         ['grounded', 'good', grounded],
-        ['other answers', 'muted', bins.map(({ answered }, place) => answered - (grounded[place] ?? 0))],
+        ['other answers', 'muted', bins.map(({ answered }, index) => answered - (grounded[index] ?? 0))],
         ['429', 'warn', bins.map(({ refused }) => refused)],
         ['errors', 'bad', bins.map(({ errors }) => errors)],
       ],

@@ -19,7 +19,7 @@ import {
 } from './document.ts'
 import { markdownText } from './escape.ts'
 
-const MOST = LIMITS.markdown
+const LIMIT = LIMITS.markdown
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
 export function renderMarkdown(document: Document): string {
@@ -31,9 +31,9 @@ export function renderMarkdown(document: Document): string {
     '',
   ]
   const folded: Block[] = []
-  for (const block of inOrder(blocksOf(document, MOST.sections))) {
+  for (const block of inOrder(blocksOf(document, LIMIT.sections))) {
     const lines = renderBlock(block)
-    if (!isFolded(block) && open.length + lines.length + FOLD_LINES <= MOST.lines) open.push(...lines)
+    if (!isFolded(block) && open.length + lines.length + FOLD_LINES <= LIMIT.lines) open.push(...lines)
     else folded.push(block)
   }
   return `${[...open, ...fold(folded)].join('\n').trimEnd()}\n`
@@ -42,7 +42,7 @@ export function renderMarkdown(document: Document): string {
 /** One table of figures; then what to act on, failures and regressions, gaps, and the rest. */
 const inOrder = (blocks: readonly Block[]): Block[] =>
   blocks
-    .filter(({ kind }, place) => kind !== 'figures' || place === 0)
+    .filter(({ kind }, index) => kind !== 'figures' || index === 0)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
 
 function rankOf(block: Block): number {
@@ -101,7 +101,7 @@ function renderFigures(figures: readonly Figure[]): string[] {
 }
 
 function renderTable({ columns, words = 1, rows, total }: Table): string[] {
-  const { shown, more } = firstOf(rows, MOST.rows, total)
+  const { shown, more } = firstOf(rows, LIMIT.rows, total)
   const cells = shown.map((row) => row.cells.map(escaped))
   return [
     ...renderCells(columns.map(escaped), 'l'.repeat(words).padEnd(columns.length, 'r'), cells),
@@ -123,16 +123,16 @@ const renderCells = (
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 function renderList({ items, total }: List): string[] {
-  const { shown, more } = firstOf(items, MOST.rows, total)
+  const { shown, more } = firstOf(items, LIMIT.rows, total)
   return [...shown.map(itemOf), ...moreLine(more)]
 }
 
 function itemOf({ text, count, details = [] }: Item): string {
   const head = count === undefined ? escaped(text) : `**${count}** ${escaped(text)}`
-  const { shown, more } = firstOf(details, MOST.details)
+  const { shown, more } = firstOf(details, LIMIT.details)
   return `- ${[head, ...shown.map(escaped), ...(more > 0 ? [`${more} more`] : [])].join(' — ')}`
 }
 
 const moreLine = (more: number): string[] => (more > 0 ? ['', `${more} more in the report.`] : [])
 
-const escaped = (text: Text): string => textOf(text, (foreign) => markdownText(cut(foreign, MOST.text)))
+const escaped = (text: Text): string => textOf(text, (foreign) => markdownText(cut(foreign, LIMIT.text)))

@@ -89,7 +89,7 @@ export interface FailedQuestion {
 }
 
 interface FailedQuestions {
-  /** The first `MOST`, by rank, then in the order of the set. */
+  /** The first `MAX_LISTED`, by rank, then in the order of the set. */
   readonly items: readonly FailedQuestion[]
   readonly count: number
   readonly known: number
@@ -101,7 +101,7 @@ export interface Failures {
   readonly errored: FailedQuestions
 }
 
-const MOST = 200
+const MAX_LISTED = 200
 
 export function failuresOf(questions: Iterable<readonly GradedTurn[]>, judged: Judged): Failures {
   const found = { failed: createRanking(), errored: createRanking() }
@@ -128,8 +128,8 @@ function createRanking() {
     add: (one: FailedQuestion): void => {
       count += 1
       if (one.rank === 'known') known += 1
-      if (all[one.rank].length < MOST) all[one.rank].push(one)
+      if (all[one.rank].length < MAX_LISTED) all[one.rank].push(one)
     },
-    finish: (): FailedQuestions => ({ items: Object.values(all).flat().slice(0, MOST), count, known }),
+    finish: (): FailedQuestions => ({ items: Object.values(all).flat().slice(0, MAX_LISTED), count, known }),
   }
 }

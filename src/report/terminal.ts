@@ -27,11 +27,11 @@ export interface TerminalOptions {
   readonly footer?: readonly string[]
 }
 
-const { columns: COLUMNS, text: MOST_TEXT, rows: MOST_ROWS, lines: MOST_LINES, sections } = LIMITS.terminal
+const { columns: COLUMNS, text: MAX_TEXT, rows: MAX_ROWS, lines: MAX_LINES, sections } = LIMITS.terminal
 /** Columns of a block without its indent. Two columns separate two half blocks. */
 const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
 /** Columns of a question that is followed by its reasons. */
-const MOST_HEAD = 32
+const MAX_HEAD = 32
 
 interface Screen {
   readonly paint: Paint
@@ -55,7 +55,7 @@ export function renderTerminal(
   ]
   const blocks = blocksOf(document, sections)
   const screen = { paint, rest: footer?.length === 0 ? 'with --json' : 'in the report' }
-  return [...head, ...renderBlocks(blocks, screen, MOST_LINES - head.length - end.length), ...end]
+  return [...head, ...renderBlocks(blocks, screen, MAX_LINES - head.length - end.length), ...end]
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`.trimEnd())
@@ -75,14 +75,14 @@ interface Part {
 }
 
 /** Shows whole parts as long as they fit, and names the others. */
-function renderBlocks(blocks: readonly Block[], screen: Screen, most: number): string[] {
+function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number): string[] {
   const parts = partsOf(blocks, screen)
   const all = joinParts(parts)
-  if (all.length <= most) return all
+  if (all.length <= maxLines) return all
   const shown: Part[] = []
   const leftOut: string[] = []
   for (const part of parts) {
-    if (joinParts([...shown, part]).length <= most - 2) shown.push(part)
+    if (joinParts([...shown, part]).length <= maxLines - 2) shown.push(part)
     else leftOut.push(part.titles)
   }
   const more = `  More in the report: ${[...new Set(leftOut)].join(', ')}`
@@ -91,9 +91,9 @@ function renderBlocks(blocks: readonly Block[], screen: Screen, most: number): s
 
 /** Puts a blank line before each part, except a note after a note. */
 const joinParts = (parts: readonly Part[]): string[] =>
-  parts.flatMap(({ kind, lines }, place) => {
+  parts.flatMap(({ kind, lines }, index) => {
     if (kind !== 'note') return ['', ...indent(lines)]
-    return parts[place - 1]?.kind === 'note' ? lines : ['', ...lines]
+    return parts[index - 1]?.kind === 'note' ? lines : ['', ...lines]
   })
 
 function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
@@ -143,7 +143,7 @@ export function drawBar(share: number, width: number): string {
 }
 
 /** Columns of a bar. */
-const BAR_WIDTH = { most: 30, least: 8 }
+const BAR_WIDTH = { max: 30, min: 8 }
 
 /** Bars are as long as the texts behind them allow. */
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
@@ -154,7 +154,7 @@ function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   }))
   const cells = widthsOf(rows.map((row) => row.cells)).reduce((sum, width) => sum + width + 2, 0)
   const [behind = 0] = widthsOf(rows.flatMap((row) => (row.bar === undefined ? [] : [[row.behind]])))
-  const width = Math.max(BAR_WIDTH.least, Math.min(BAR_WIDTH.most, WIDTH.whole - cells - behind - 3))
+  const width = Math.max(BAR_WIDTH.min, Math.min(BAR_WIDTH.max, WIDTH.whole - cells - behind - 3))
   const lines = rows.map((row) => [
     ...row.cells,
     [row.bar && drawBar(row.bar.rate, width), row.behind].filter(Boolean).join('   '),
@@ -164,7 +164,7 @@ function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
 
 function renderTable(table: Table, width: number, screen: Screen): string[] {
   const { title, columns, words = 1, rows, total } = table
-  const { shown, more } = firstOf(rows, MOST_ROWS, total)
+  const { shown, more } = firstOf(rows, MAX_ROWS, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
   const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
@@ -173,13 +173,13 @@ function renderTable(table: Table, width: number, screen: Screen): string[] {
 
 /** Items with their count before them, or with their reasons after them. */
 function renderList(list: List, width: number, screen: Screen): string[] {
-  const { shown, more } = firstOf(list.items, MOST_ROWS, list.total)
+  const { shown, more } = firstOf(list.items, MAX_ROWS, list.total)
   const hasCounts = shown.some(({ count }) => count !== undefined)
   const hasReasons = !hasCounts && list.half !== true
   const rows = shown.map(({ text, count = '', details = [] }) => {
     const reasons = details.map((one) => plainOf(one)).join('; ')
     if (hasCounts) return [String(count), plainOf(text)]
-    return hasReasons && reasons !== '' ? [plainOf(text, MOST_HEAD), reasons] : [plainOf(text)]
+    return hasReasons && reasons !== '' ? [plainOf(text, MAX_HEAD), reasons] : [plainOf(text)]
   })
   const lines = inColumns(rows, hasCounts ? 'rl' : hasReasons ? 'll' : 'l', width)
   return titled(`${plainOf(list.title)} (${countOf(list)})`, lines, more, width, screen)
@@ -195,7 +195,7 @@ const titled = (
 
 /** Of each column: its widest cell. */
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
-  Array.from(rows[0] ?? [], (_, place) => Math.max(...rows.map((row) => stringWidth(row[place] ?? ''))))
+  Array.from(rows[0] ?? [], (_, index) => Math.max(...rows.map((row) => stringWidth(row[index] ?? ''))))
 
 /** `sides`: `l` or `r` for each column. If the row is too long, the widest column is cut. */
 function inColumns(rows: readonly (readonly string[])[], sides: string, width: number): string[] {
@@ -205,11 +205,11 @@ function inColumns(rows: readonly (readonly string[])[], sides: string, width: n
   if (over > 0) widths[widest] = Math.max(8, (widths[widest] ?? 0) - over)
   return rows.map((row) =>
     row
-      .map((cell, place) => {
-        const own = widths[place] ?? 0
+      .map((cell, index) => {
+        const own = widths[index] ?? 0
         const fitting = stringWidth(cell) <= own ? cell : shorten(withoutColours(cell), own)
         const gap = ' '.repeat(Math.max(0, own - stringWidth(fitting)))
-        return sides[place] === 'l' ? fitting + gap : gap + fitting
+        return sides[index] === 'l' ? fitting + gap : gap + fitting
       })
       .join('  ')
       .trimEnd(),
@@ -221,14 +221,14 @@ const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*
 
 /** Two half blocks; the result is as long as the longer one. */
 const sideBySide = (one: readonly string[], other: readonly string[]): string[] =>
-  Array.from({ length: Math.max(one.length, other.length) }, (_, place) => {
-    const left = one[place] ?? ''
-    return left + ' '.repeat(WIDTH.half + 2 - stringWidth(left)) + (other[place] ?? '')
+  Array.from({ length: Math.max(one.length, other.length) }, (_, index) => {
+    const left = one[index] ?? ''
+    return left + ' '.repeat(WIDTH.half + 2 - stringWidth(left)) + (other[index] ?? '')
   })
 
 /** One line that is safe on a terminal. */
-const plainOf = (text: Text, most: number = MOST_TEXT): string =>
-  textOf(text, (foreign) => shorten(terminalText(foreign), most))
+const plainOf = (text: Text, maxColumns: number = MAX_TEXT): string =>
+  textOf(text, (foreign) => shorten(terminalText(foreign), maxColumns))
 
 /**
  * Three lines at most. The last one is cut; if the text is too long, it is the `brief` text. `50 %` stays
