@@ -60,12 +60,6 @@ export const ledgerResultSchema = z.object({
 })
 export type LedgerResult = z.infer<typeof ledgerResultSchema>
 
-const LEDGER_VERDICTS: Readonly<Record<LedgerResult['verdict'], readonly [where: string, why: string]>> = {
-  within: ['within', ''],
-  below: ['below', '. It lacks calls that were answered'],
-  above: ['above', '. It counts refused calls or other traffic'],
-}
-
 /** What the organization's ledger says of the run's account. */
 export function ledgerMessage(ledger: LedgerResult): Message {
   const { matchedBy, counted, others, duplicates, min, max, verdict, by } = ledger
@@ -73,11 +67,15 @@ export function ledgerMessage(ledger: LedgerResult): Message {
     matchedBy === 'id'
       ? `${digits(counted)} calls with an id of this run (${digits(others)} others in its time)`
       : `${digits(counted)} calls in the time of this run, none with an id of it`
-  const [where, why] = LEDGER_VERDICTS[verdict]
-  const distance = verdict === 'within' ? where : `${digits(by)} ${where}`
-  // Duplicates may explain all that is too much.
-  const cause = verdict === 'above' && duplicates >= by ? '' : why
-  const text = `${matched}: ${distance} the account (${range(min, max)})${cause}`
+  const distance = verdict === 'within' ? verdict : `${digits(by)} ${verdict}`
+  const text = `${matched}: ${distance} the account (${range(min, max)})${causeOf(ledger)}`
   const repeated = duplicates === 0 ? '' : `. Duplicates: ${digits(duplicates)} rows repeat another row`
   return makeMessage(`ledger-${verdict}`, text + repeated, ledger)
+}
+
+/** Duplicates may explain all that is too much. */
+function causeOf({ verdict, matchedBy, duplicates, by }: LedgerResult): string {
+  if (verdict === 'below') return '. It lacks calls that were answered'
+  if (verdict === 'within' || duplicates >= by) return ''
+  return matchedBy === 'id' ? '. It counts refused calls' : '. It counts refused calls or other traffic'
 }

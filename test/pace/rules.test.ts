@@ -1,6 +1,5 @@
 // Protects how `--rate` is read and how a pace is shown.
 import { expect, test } from 'vitest'
-import { rateText } from '../../src/domain/format.ts'
 import { parseRate } from '../../src/pace/rules.ts'
 
 test.each([
@@ -20,14 +19,3 @@ test.each(['', '0/s', '5', '5/day', '-1/s', 'fast', '5/s/s', 'Infinity/s', '1e9/
     expect(parseRate(text)).toBeUndefined()
   },
 )
-
-test.each([
-  [4, '4/s'],
-  [1, '60/min'],
-  [0.99, '59.4/min'],
-  [1000 / 3600, '16.7/min'],
-  [0.01, '36/h'],
-  [null, 'unlimited'],
-])('%d per second is shown as %s', (perSecond, text) => {
-  expect(rateText(perSecond)).toBe(text)
-})
