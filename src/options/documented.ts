@@ -12,6 +12,8 @@ interface DocumentedOptions {
    * argument. Default: ASSIST_API_KEY.
    */
   readonly apiKeyEnv?: Text | undefined
+  /** Target of the config file. Several targets run side by side. */
+  readonly target?: List | undefined
   /** Articles of the sandbox. A folder of Markdown files, one article each. Default: shipped ones. */
   readonly kb?: Text | undefined
   /** Share one rate limit. Targets with the same name share one limiter. Default: per URL and key. */
@@ -207,6 +209,7 @@ interface Taken {
   run:
     | 'baseUrl'
     | 'apiKeyEnv'
+    | 'target'
     | 'kb'
     | 'organization'
     | 'allowHttp'
@@ -247,6 +250,7 @@ interface Taken {
   estimate:
     | 'baseUrl'
     | 'apiKeyEnv'
+    | 'target'
     | 'kb'
     | 'organization'
     | 'allowHttp'
@@ -284,6 +288,7 @@ interface Taken {
   load:
     | 'baseUrl'
     | 'apiKeyEnv'
+    | 'target'
     | 'kb'
     | 'organization'
     | 'allowHttp'
