@@ -37,7 +37,7 @@ export function createAccount() {
     if (event.kind === 'question') return
     lastAt = event.at
     switch (event.kind) {
-      case 'sitting':
+      case 'session':
         counts.sessions += 1
         stop = undefined
         return

@@ -112,13 +112,13 @@ function createSets() {
     /** `account`: of the events before this one. */
     add: (event: JournalEvent, account: Account): void => {
       if (event.kind === 'set') set = shards === undefined ? event : joinSets(shards, event)
-      if (event.kind !== 'sitting') return
+      if (event.kind !== 'session') return
       const { sessions } = account.counts
       // Each shard counts its sessions from 1; a resume of the merged run continues from the total.
-      if (event.sitting === 1 && sessions > 0) {
+      if (event.session === 1 && sessions > 0) {
         shards = set
         stops.push(account.stop())
-      } else if (event.sitting === sessions + 1) [shards, stops] = [undefined, []]
+      } else if (event.session === sessions + 1) [shards, stops] = [undefined, []]
     },
     finish: () => ({ set, stops }),
   }

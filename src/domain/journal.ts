@@ -19,7 +19,7 @@ const attempt = z.int().positive()
 
 export const journalRecordSchema = z.discriminatedUnion('kind', [
   /** A session begins: the first, or a resume. */
-  z.object({ kind: z.literal('sitting'), at, sitting: z.int().positive(), harnessVersion: z.string() }),
+  z.object({ kind: z.literal('session'), at, session: z.int().positive(), harnessVersion: z.string() }),
   /** All questions precede the first intent. A later record of the same number replaces the earlier one. */
   z.object({ kind: z.literal('question'), index: question, question: questionSchema }),
   /**

@@ -32,7 +32,7 @@ export function decodeLine(line: string): Line {
     return { kind: 'garbled', reason: 'its checksum is wrong' }
   let json: unknown
   try {
-    json = JSON.parse(split?.body ?? line)
+    json = withSession(JSON.parse(split?.body ?? line))
   } catch {
     return { kind: 'garbled', reason: 'not JSON' }
   }
@@ -40,6 +40,12 @@ export function decodeLine(line: string): Line {
   if (parsed.success) return { kind: 'record', record: parsed.data, hasChecksum: split !== undefined }
   const issue = parsed.error.issues[0]
   return { kind: 'garbled', reason: `not a journal record (${issue?.path.join('.')}: ${issue?.message})` }
+}
+
+/** Version 0.2 called a session a sitting. */
+function withSession(json: unknown): unknown {
+  const isOld = typeof json === 'object' && json !== null && 'sitting' in json
+  return isOld ? { ...json, kind: 'session', session: json.sitting } : json
 }
 
 /** Decodes a line that was valid before. If its checksum is correct, it need not be validated again. */
@@ -52,7 +58,7 @@ export function decodeAgain(line: string): Line {
 /** Ends a line that a killed process did not finish. */
 export const TORN_MARK = ' torn'
 
-const OTHER_START = /^\{"kind":"(?:sitting|question|set|result|outcome|restart|pace|dropped|generator|end)"/
+const OTHER_START = /^\{"kind":"(?:session|sitting|question|set|result|outcome|restart|pace|dropped|generator|end)"/
 
 /** Whether an unreadable line may be an intent, so that an attempt may have been sent. */
 export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)

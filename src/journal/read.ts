@@ -148,12 +148,12 @@ export function createRenumbering(): Renumbering {
       lost += 1
     },
     number: (record) => {
-      if (record.kind === 'sitting') {
+      if (record.kind === 'session') {
         total += 1
         ;[soFar, lost] = [soFar + lost, 0]
-        if (record.sitting === 1 && total > 1) before = soFar
-        else if (record.sitting === total && record.sitting !== inShard + 1) before = 0
-        inShard = record.sitting
+        if (record.session === 1 && total > 1) before = soFar
+        else if (record.session === total && record.session !== inShard + 1) before = 0
+        inShard = record.session
       }
       if (!('attempt' in record) || record.attempt === undefined) return record
       const attempt = before + record.attempt

@@ -153,7 +153,7 @@ async function carryOut(
       sending.count(event)
       watch(event, thread)
     }
-    record({ kind: 'sitting', at: clock.wall(), sitting: number, harnessVersion: VERSION })
+    record({ kind: 'session', at: clock.wall(), session: number, harnessVersion: VERSION })
     for (const one of opening) record(one)
     record({ kind: 'pace', at: clock.wall(), pace: sending.pace, cause: 'start' })
     journal.flush()

@@ -5,7 +5,12 @@ import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { createRenumbering } from '../../src/journal/read.ts'
 
-const session = (sitting: number): JournalRecord => ({ kind: 'sitting', at: 0, sitting, harnessVersion: '0' })
+const session = (number: number): JournalRecord => ({
+  kind: 'session',
+  at: 0,
+  session: number,
+  harnessVersion: '0',
+})
 const intent = (attempt: number): JournalRecord => ({
   kind: 'intent',
   at: 0,

@@ -179,7 +179,7 @@ export function attemptsOf(path: string): Attempt[] {
   for (const line of journalLines(path)) {
     if (!line.endsWith('}\n')) continue
     const record = JSON.parse(line) as JournalRecord
-    if (record.kind === 'sitting') session += 1
+    if (record.kind === 'session') session += 1
     else if (record.kind === 'question') messages.set(record.index, record.question.message)
     else if (record.kind === 'result') add(record.attempt, resultFields(record.result))
     else if (record.kind === 'outcome') add(record.attempt, { isDecided: true })

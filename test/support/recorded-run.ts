@@ -50,7 +50,7 @@ export const recordRun = (folder: string, run: RecordedRun): void =>
 
 /** Questions are numbered in the order of their first turn. */
 function* recordsOf({ turns, stop = { kind: 'done' } }: RecordedRun): Generator<JournalRecord> {
-  yield { kind: 'sitting', at: AT, sitting: 1, harnessVersion: usual.harnessVersion }
+  yield { kind: 'session', at: AT, session: 1, harnessVersion: usual.harnessVersion }
   const numbers = new Map<string, number>()
   let repeats = 1
   for (const { question, repeat = 1 } of turns) {
