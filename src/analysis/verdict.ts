@@ -7,7 +7,7 @@ import {
   gatesPassed,
   journalDamaged,
   turnsWithoutOutcome,
-} from '../domain/run-messages.ts'
+} from './messages.ts'
 import { type EarlyStop, type Stop, stopMessage } from '../domain/stop.ts'
 import type { Figures, RunState } from '../domain/summary.ts'
 

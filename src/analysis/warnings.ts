@@ -7,7 +7,7 @@ import {
   contextsLost,
   noGroundedSource,
   threadsRestarted,
-} from '../domain/run-messages.ts'
+} from './messages.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { Model } from './fold.ts'
 

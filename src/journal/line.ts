@@ -58,7 +58,8 @@ export function decodeAgain(line: string): Line {
 /** Ends a line that a killed process did not finish. */
 export const TORN_MARK = ' torn'
 
-const OTHER_START = /^\{"kind":"(?:session|sitting|question|set|result|outcome|restart|pace|dropped|generator|end)"/
+const OTHER_START =
+  /^\{"kind":"(?:session|sitting|question|set|result|outcome|restart|pace|dropped|generator|end)"/
 
 /** Whether an unreadable line may be an intent, so that an attempt may have been sent. */
 export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)

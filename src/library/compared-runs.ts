@@ -17,7 +17,7 @@ import {
   expectationsEdited,
   journalNote,
   sentDifferently,
-} from '../domain/comparison-messages.ts'
+} from '../analysis/comparison/messages.ts'
 import { type Message } from '../domain/message.ts'
 import type { Question } from '../domain/question.ts'
 import { isGrounded } from '../domain/turn.ts'

@@ -49,99 +49,149 @@ export async function openRedisStore(
 ): Promise<RedisStore> {
   const client = await connect(url)
   const key = `assist-harness:{${organization}}:${FORMAT}`
+  const kept = new KeptState({ client, key, place: placeOf(url), clock }, fresh)
   const lost = new AbortController()
-  const time = createRemoteClock(clock)
-  let state = fresh
-  // No text has this version: the first call reads.
-  let version = -1
-  /** Origin of the state's times on Redis's clock. */
-  let origin: number | undefined
-
-  /** Sends a command again that Redis does not carry out at the moment, for as long as it may be silent. */
-  const ask = async <T>(command: () => Promise<T>, since = clock.now()): Promise<T> => {
-    try {
-      return await command()
-    } catch (error) {
-      if (!(error instanceof Error && error.name === 'ReplyError')) throw new StoreError('Redis is lost')
-      if (!TRANSIENT.test(error.message) || clock.now() - since > GONE_MS)
-        throw new StoreError(`Redis at ${placeOf(url)} refuses to share the pace: ${wordsOf(error)}`)
-      await new Promise((resolve) => {
-        setTimeout(resolve, BATCH_MS)
-      })
-      return ask(command, since)
-    }
-  }
-
-  /** False on a conflict; `state` is then the other process's. */
-  const compareAndSet = async (text: string): Promise<boolean> => {
-    const [now, kept] = await ask(async () => {
-      const sentAt = clock.now()
-      const reply = await client.eval(COMPARE_AND_SET, 1, key, version, text, KEPT_MS)
-      const answer = reply as [string, (string | null)?]
-      time.note(sentAt, Number(answer[0]))
-      return answer
-    })
-    origin ??= Number(now)
-    if (kept === undefined) {
-      continueTime()
-      return true
-    }
-    // Redis came back empty: write what this process knows.
-    if (kept === null) {
-      version = 0
-      return compareAndSet(text)
-    }
-    const read = readState(kept)
-    if (read === undefined)
-      throw new StoreError(`the key ${key} in Redis at ${placeOf(url)} holds no pacing state: delete it`)
-    ;({ version, origin, state } = read)
-    continueTime()
-    return false
-  }
-  /**
-   * If Redis's clock was set back, the time of the state goes on from its latest step, or sending would stop
-   * until Redis's clock is there again.
-   */
-  const continueTime = (): void => {
-    const behindMs = state.steppedAt - now()
-    if (behindMs > GONE_MS) origin = (origin ?? 0) - behindMs
-  }
-  const now = (): number => time.now() - (origin ?? 0)
-  const run = async <T extends Stepped>(act: Act<T>): Promise<T> => {
-    const value = act(state, now())
-    const isChanged = value.state !== state
-    const text = isChanged ? `${version + 1} ${origin} ${JSON.stringify(value.state)}` : ''
-    if (!(await compareAndSet(text))) return run(act)
-    if (isChanged) [version, state] = [version + 1, value.state]
-    return value
-  }
-
-  let isFound = false
+  let isFound: boolean
   try {
-    await compareAndSet('')
-    isFound = version > 0
-    // Whether Redis accepts writes is known before the first call, in its own words: a script's errors hide
-    // some of them.
-    const text = `1 ${origin} ${JSON.stringify(state)}`
-    if ((await ask(async () => client.set(key, text, 'PX', KEPT_MS, 'NX'))) === 'OK') version = 1
+    isFound = await kept.open()
   } catch (error) {
     client.disconnect()
     throw error
   }
   return {
-    now,
-    state: () => state,
+    now: () => kept.now(),
+    state: () => kept.state,
     isFound,
     step: (act, onStepped) =>
-      void run(act)
+      void kept
+        .run(act)
         .then(onStepped)
         .catch((error: unknown) => lost.abort(error)),
-    shared: { aheadMs: time.roundTripMs, lost: lost.signal },
+    shared: { aheadMs: kept.roundTripMs, lost: lost.signal },
     close: async (last) => {
       const goodbye: Act<Stepped> = (one, at) => ({ state: last(one, at) })
-      if (!lost.signal.aborted) await within(GONE_MS, run(goodbye)).catch(() => undefined)
+      if (!lost.signal.aborted) await within(GONE_MS, kept.run(goodbye)).catch(() => undefined)
       client.disconnect()
     },
+  }
+}
+
+interface KeyInRedis {
+  readonly client: Redis
+  readonly key: string
+  /** Names the server in errors. */
+  readonly place: string
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** What this process knows of the state in Redis. */
+class KeptState {
+  readonly #in: KeyInRedis
+  readonly #time: ReturnType<typeof createRemoteClock>
+  #state: PaceState
+  /** No text has this version: the first call reads. */
+  #version = -1
+  /** Origin of the state's times on Redis's clock. */
+  #origin: number | undefined
+
+  constructor(where: KeyInRedis, fresh: PaceState) {
+    this.#in = where
+    this.#time = createRemoteClock(where.clock)
+    this.#state = fresh
+  }
+
+  get state(): PaceState {
+    return this.#state
+  }
+
+  get roundTripMs(): () => number {
+    return this.#time.roundTripMs
+  }
+
+  now(): number {
+    return this.#time.now() - (this.#origin ?? 0)
+  }
+
+  /** Returns whether Redis held a state. */
+  async open(): Promise<boolean> {
+    await this.#compareAndSet('')
+    const isFound = this.#version > 0
+    // Whether Redis accepts writes is known before the first call, in its own words: a script's errors hide some
+    // of them.
+    const { client, key } = this.#in
+    const text = this.#text(1, this.#state)
+    const answer = await this.#ask(async () => client.set(key, text, 'PX', KEPT_MS, 'NX'))
+    if (answer === 'OK') this.#version = 1
+    return isFound
+  }
+
+  /** Steps the state, again for each step of another process that came before. */
+  async run<T extends Stepped>(act: Act<T>): Promise<T> {
+    const value = act(this.#state, this.now())
+    const isChanged = value.state !== this.#state
+    const text = isChanged ? this.#text(this.#version + 1, value.state) : ''
+    if (!(await this.#compareAndSet(text))) return this.run(act)
+    if (isChanged) {
+      this.#version += 1
+      this.#state = value.state
+    }
+    return value
+  }
+
+  #text(version: number, state: PaceState): string {
+    return `${version} ${this.#origin} ${JSON.stringify(state)}`
+  }
+
+  /** False on a conflict; the state is then the other process's. */
+  async #compareAndSet(text: string): Promise<boolean> {
+    const { client, key, place, clock } = this.#in
+    const [now, kept] = await this.#ask(async () => {
+      const sentAt = clock.now()
+      const reply = await client.eval(COMPARE_AND_SET, 1, key, this.#version, text, KEPT_MS)
+      const answer = reply as [string, (string | null)?]
+      this.#time.note(sentAt, Number(answer[0]))
+      return answer
+    })
+    this.#origin ??= Number(now)
+    // Redis came back empty: write what this process knows.
+    if (kept === null) {
+      this.#version = 0
+      return this.#compareAndSet(text)
+    }
+    if (kept !== undefined) {
+      const read = readState(kept)
+      if (read === undefined)
+        throw new StoreError(`the key ${key} in Redis at ${place} holds no pacing state: delete it`)
+      this.#version = read.version
+      this.#origin = read.origin
+      this.#state = read.state
+    }
+    this.#continueTime()
+    return kept === undefined
+  }
+
+  /**
+   * If Redis's clock was set back, the time of the state goes on from its latest step, or sending would stop until
+   * Redis's clock is there again.
+   */
+  #continueTime(): void {
+    const behindMs = this.#state.steppedAt - this.now()
+    if (behindMs > GONE_MS) this.#origin = (this.#origin ?? 0) - behindMs
+  }
+
+  /** Sends a command again that Redis does not carry out at the moment, for as long as it may be silent. */
+  async #ask<T>(command: () => Promise<T>, since = this.#in.clock.now()): Promise<T> {
+    try {
+      return await command()
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'ReplyError')) throw new StoreError('Redis is lost')
+      if (!TRANSIENT.test(error.message) || this.#in.clock.now() - since > GONE_MS)
+        throw new StoreError(`Redis at ${this.#in.place} refuses to share the pace: ${wordsOf(error)}`)
+      await new Promise((resolve) => {
+        setTimeout(resolve, BATCH_MS)
+      })
+      return this.#ask(command, since)
+    }
   }
 }
 

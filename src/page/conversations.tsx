@@ -1,4 +1,5 @@
 // The conversations: a search box, a list, and the selected conversation.
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -48,7 +49,6 @@ export function Conversations({
     () => findConversations(store, route.query, marks),
     [store, route.query, marks],
   )
-  const chips = useMemo(() => chipsOf(store, marks), [store, marks])
   const [wanted, setIndex] = useState(0)
   // A rated conversation may leave the list.
   const index = Math.min(wanted, Math.max(0, found.length - 1))
@@ -62,7 +62,60 @@ export function Conversations({
     setIndex(Math.max(0, at))
     setShown(Math.max(A_PAGE, at + 1))
   }, [store, route.query, route.id, route.repeat])
+  useKeys({ box, view, found, index, setIndex, marks })
+  const chosen = found[index]
+  useScroll(view, chosen?.conversation, route)
+  const open = (number: number): void => {
+    setIndex(number)
+    // On a phone it is below the list.
+    requestAnimationFrame(() => view.current?.querySelector('.meant')?.scrollIntoView({ block: 'nearest' }))
+  }
+  return (
+    <>
+      <SearchBar box={box} store={store} marks={marks} query={route.query} search={search} found={found} />
+      {chosen === undefined ? (
+        <p class="note muted">
+          No conversation matches.{' '}
+          {unknown.length === 0 ? 'Remove a word or a filter.' : <Untrusted text={unknown.join(' ')} />}
+        </p>
+      ) : (
+        <div class="columns">
+          <FoundList
+            found={found.slice(0, shown)}
+            hidden={Math.max(0, found.length - shown)}
+            index={index}
+            marks={marks}
+            open={open}
+            showMore={() => setShown(shown + A_PAGE)}
+          />
+          <div class="conversation" ref={view}>
+            {chosen.conversation.map((turn) => (
+              <TurnView
+                key={`${turn.id} ${turn.repeat}`}
+                turn={turn}
+                isMeant={isMeant(turn, route) || (route.query !== '' && chosen.turns.includes(turn))}
+                marks={marks}
+                changes={store.contents.changes}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
 
+interface Keyboard {
+  readonly box: RefObject<HTMLInputElement | null>
+  readonly view: RefObject<HTMLDivElement | null>
+  readonly found: readonly Found[]
+  readonly index: number
+  readonly setIndex: (index: number) => void
+  readonly marks: Marks
+}
+
+/** `/` searches, `j` and `k` choose a conversation, `n` and `p` a question, `1` to `3` rate it. */
+function useKeys({ box, view, found, index, setIndex, marks }: Keyboard): void {
   useLayoutEffect(() => {
     const move = (by: 1 | -1): void => setIndex(Math.max(0, Math.min(found.length - 1, index + by)))
     const step = (by: 1 | -1): void => {
@@ -89,98 +142,113 @@ export function Conversations({
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [found, index, marks])
+}
 
-  const chosen = found[index]
-  const conversation = chosen?.conversation
+/** The first question that is meant may be far down in its conversation. */
+function useScroll(
+  view: RefObject<HTMLDivElement | null>,
+  conversation: Found['conversation'] | undefined,
+  route: Route,
+): void {
   useLayoutEffect(() => {
-    // The first question that is meant may be far down in its conversation.
     const meant = view.current?.querySelector<HTMLElement>('.turn.meant')
     view.current?.scrollTo(0, meant?.offsetTop ?? 0)
     document.querySelector('.found [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
     if (route.id !== undefined) meant?.focus()
   }, [conversation, route.query, route.id, route.repeat])
-  const open = (number: number): void => {
-    setIndex(number)
-    // On a phone it is below the list.
-    requestAnimationFrame(() => view.current?.querySelector('.meant')?.scrollIntoView({ block: 'nearest' }))
-  }
+}
+
+function SearchBar({
+  box,
+  store,
+  marks,
+  query,
+  search,
+  found,
+}: {
+  readonly box: RefObject<HTMLInputElement | null>
+  readonly store: Store
+  readonly marks: Marks
+  readonly query: string
+  readonly search: (query: string) => void
+  readonly found: readonly Found[]
+}) {
+  const chips = useMemo(() => chipsOf(store, marks), [store, marks])
   const turns = found.reduce((sum, one) => sum + one.turns.length, 0)
   return (
-    <>
-      <div class="search">
-        <input
-          ref={box}
-          type="search"
-          aria-label="Search conversations"
-          placeholder="Search: words, tag:vpn, source:MODEL, outcome:timeout, is:failed"
-          value={route.query}
-          onInput={(event) => search(event.currentTarget.value)}
-        />
-        <div class="chips" role="group" aria-label="Filters">
-          {chips.map(({ term, label, count }) => (
-            <button
-              type="button"
-              class="chip"
-              aria-pressed={route.query.includes(term)}
-              onClick={() => search(toggleTerm(route.query, term))}
-            >
-              {label} {digits(count)}
-            </button>
-          ))}
-        </div>
-        <p class="muted" role="status">
-          {sizeOf(turns, found.length)}
+    <div class="search">
+      <input
+        ref={box}
+        type="search"
+        aria-label="Search conversations"
+        placeholder="Search: words, tag:vpn, source:MODEL, outcome:timeout, is:failed"
+        value={query}
+        onInput={(event) => search(event.currentTarget.value)}
+      />
+      <div class="chips" role="group" aria-label="Filters">
+        {chips.map(({ term, label, count }) => (
           <button
             type="button"
-            class="link"
-            onClick={() => download(`${store.contents.name}-found.csv`, foundCsv(found, marks))}
+            class="chip"
+            aria-pressed={query.includes(term)}
+            onClick={() => search(toggleTerm(query, term))}
           >
-            Download as CSV
+            {label} {digits(count)}
           </button>
-          <ReviewsDownload store={store} marks={marks} />
-          <span class="keys">
-            <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> conversation <kbd>n</kbd> <kbd>p</kbd> answer{' '}
-            <kbd>1</kbd>–<kbd>3</kbd> rate
-          </span>
-        </p>
+        ))}
       </div>
-      {chosen === undefined ? (
-        <p class="note muted">
-          No conversation matches.{' '}
-          {unknown.length === 0 ? 'Remove a word or a filter.' : <Untrusted text={unknown.join(' ')} />}
-        </p>
-      ) : (
-        <div class="columns">
-          <ol class="found">
-            {found.slice(0, shown).map((one, number) => (
-              <li>
-                <button type="button" aria-current={number === index} onClick={() => open(number)}>
-                  <Opening found={one} marks={marks} />
-                </button>
-              </li>
-            ))}
-            {found.length <= shown ? null : (
-              <li>
-                <button type="button" class="link" onClick={() => setShown(shown + A_PAGE)}>
-                  {digits(found.length - shown)} more
-                </button>
-              </li>
-            )}
-          </ol>
-          <div class="conversation" ref={view}>
-            {chosen.conversation.map((turn) => (
-              <TurnView
-                key={`${turn.id} ${turn.repeat}`}
-                turn={turn}
-                isMeant={isMeant(turn, route) || (route.query !== '' && chosen.turns.includes(turn))}
-                marks={marks}
-                changes={store.contents.changes}
-              />
-            ))}
-          </div>
-        </div>
+      <p class="muted" role="status">
+        {sizeOf(turns, found.length)}
+        <button
+          type="button"
+          class="link"
+          onClick={() => download(`${store.contents.name}-found.csv`, foundCsv(found, marks))}
+        >
+          Download as CSV
+        </button>
+        <ReviewsDownload store={store} marks={marks} />
+        <span class="keys">
+          <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> conversation <kbd>n</kbd> <kbd>p</kbd> answer{' '}
+          <kbd>1</kbd>–<kbd>3</kbd> rate
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function FoundList({
+  found,
+  hidden,
+  index,
+  marks,
+  open,
+  showMore,
+}: {
+  readonly found: readonly Found[]
+  /** How many more there are. */
+  readonly hidden: number
+  readonly index: number
+  readonly marks: Marks
+  readonly open: (index: number) => void
+  readonly showMore: () => void
+}) {
+  return (
+    <ol class="found">
+      {found.map((one, number) => (
+        <li>
+          <button type="button" aria-current={number === index} onClick={() => open(number)}>
+            <Opening found={one} marks={marks} />
+          </button>
+        </li>
+      ))}
+      {hidden === 0 ? null : (
+        <li>
+          <button type="button" class="link" onClick={showMore}>
+            {digits(hidden)} more
+          </button>
+        </li>
       )}
-    </>
+    </ol>
   )
 }
 

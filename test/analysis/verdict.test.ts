@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFiguresCollector } from '../../src/analysis/figures.ts'
 import { judge, joinReasons } from '../../src/analysis/verdict.ts'
-import { turnsFailed } from '../../src/domain/run-messages.ts'
+import { turnsFailed } from '../../src/analysis/messages.ts'
 import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'

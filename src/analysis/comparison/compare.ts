@@ -9,9 +9,9 @@ import type {
   GateResult,
   GatedShareComparison,
 } from '../../domain/comparison.ts'
-import { nothingGated, questionsEdited, runNotComplete } from '../../domain/comparison-messages.ts'
+import { nothingGated, questionsEdited, runNotComplete } from './messages.ts'
 import { type Message } from '../../domain/message.ts'
-import { gatesPassed } from '../../domain/run-messages.ts'
+import { gatesPassed } from '../messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { type Judged, judgeGates, testLevel } from './gates.ts'

@@ -10,7 +10,7 @@ import {
   shareMoved,
   tooFewShared,
   tooFewValues,
-} from '../../domain/comparison-messages.ts'
+} from './messages.ts'
 import { type Message } from '../../domain/message.ts'
 import { holm } from '../../stats/paired-tests.ts'
 

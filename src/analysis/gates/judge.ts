@@ -12,7 +12,7 @@ import {
   questionsFailed,
   shardNotJudged,
   turnsFailed,
-} from '../../domain/run-messages.ts'
+} from '../messages.ts'
 import type { ShardPosition } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'

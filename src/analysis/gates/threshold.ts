@@ -2,7 +2,7 @@
 // a file's figures.
 import type { ThresholdResult } from '../../domain/summary.ts'
 import { type Message } from '../../domain/message.ts'
-import { thresholdJudged, thresholdWithoutValue } from '../../domain/run-messages.ts'
+import { thresholdJudged, thresholdWithoutValue } from '../messages.ts'
 import { parseDuration } from '../../domain/duration.ts'
 import { WRITTEN, type Unit } from '../../domain/format.ts'
 import { METRICS, type Metric } from '../../domain/metric.ts'

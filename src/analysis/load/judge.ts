@@ -14,9 +14,9 @@ import {
   threadsDroppedShare,
   turnsUnanswered,
   unreachable,
-} from '../../domain/load-messages.ts'
+} from './messages.ts'
 import { type Message } from '../../domain/message.ts'
-import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../../domain/run-messages.ts'
+import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { GateOutcome } from '../../domain/summary.ts'

@@ -1,7 +1,7 @@
 // What the verdict, the gates and the warnings of a run say. A load test says some of it, too.
-import { digits, listCounts, listNames, WRITTEN } from './format.ts'
-import { makeMessage, type Message } from './message.ts'
-import { describeShard, type ShardPosition } from './shard.ts'
+import { digits, listCounts, listNames, WRITTEN } from '../domain/format.ts'
+import { makeMessage, type Message } from '../domain/message.ts'
+import { describeShard, type ShardPosition } from '../domain/shard.ts'
 
 // The verdict.
 

@@ -1,6 +1,6 @@
 // What the verdict and the warnings of a load test say.
-import { digits, duration, listCounts, listNames, percent } from './format.ts'
-import { makeMessage, type Message } from './message.ts'
+import { digits, duration, listCounts, listNames, percent } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 
 export const noThreshold = (): Message => makeMessage('no-threshold', 'no threshold was given')
 

@@ -1,5 +1,5 @@
 // What the rules and the notes of a comparison say.
-import type { GateRule } from './comparison.ts'
+import type { GateRule } from '../../domain/comparison.ts'
 import {
   digits,
   duration,
@@ -9,8 +9,8 @@ import {
   percent,
   points,
   WRITTEN,
-} from './format.ts'
-import { makeMessage, type Message } from './message.ts'
+} from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 
 export const nothingGated = (): Message => makeMessage('nothing-gated', 'nothing was gated')
 
