@@ -26,12 +26,7 @@ import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
 
-/**
- * Starts conversations at a chosen rate, or searches for the rate limit. Rejects with UsageError if nothing was sent.
- *
- * @example
- * const { report } = await load({ datasets: ['questions.csv'], sandbox: true, arrivalRate: '2/s', duration: '30s' })
- */
+/** As `runTargets`, by a timetable instead of a pace. Its promises: `index.ts`. */
 export async function load(
   options: LoadOptions,
   ports: Ports = realPorts(),

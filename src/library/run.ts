@@ -19,25 +19,12 @@ import { openSandbox, resolveTarget } from './targets.ts'
 /** `datasets` may be absent with `resume`. */
 export type RunOptions = CommandOptions<'run'> & SendingOptions
 
-/**
- * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is
- * sent, if options or sets are wrong. Prints nothing, handles no signals, and does not set the exit code.
- *
- * @example
- * const { verdict, summary, folder } = await run({
- *   datasets: ['questions.csv'],
- *   baseUrl: 'https://desk.example.com',
- *   threshold: ['coverage>=80%'],
- * })
- */
+/** `runTargets` with one target. */
 export async function run(options: RunOptions, ports: Ports = realPorts()): Promise<RunResult> {
   return onlyResult(await runTargets(options, ports))
 }
 
-/**
- * Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. A target
- * without a result has the reason: its answers are recorded, but its reports cannot be written.
- */
+/** The pipeline: opens, sends, folds, renders, concludes. Its promises: `index.ts`. */
 export async function runTargets(
   options: RunOptions,
   ports: Ports = realPorts(),
