@@ -1,8 +1,7 @@
 // What went wrong after calls were sent, or because of ours: the words for the screen, and the exit code.
-import { StorageError } from '../domain/storage-error.ts'
+import { StorageError, TakenOver } from '../domain/storage-error.ts'
 import { messageOf } from '../options/faults.ts'
 import { shellWord, terminalText } from '../report/escape.ts'
-import { TakenOver } from '../store/lock.ts'
 import { EXIT, type Screen } from './screen.ts'
 
 /** Returns the exit code. */

@@ -1,4 +1,4 @@
-// The disk rejects the journal: a failure of the machine, not of the harness.
+// The disk rejects the journal, or another process has the folder: failures of the machine, not of the harness.
 
 export class StorageError extends Error {
   /** Of the run whose reports the disk rejects. Its journal is complete: `report` writes them later. */
@@ -10,6 +10,11 @@ export class StorageError extends Error {
     this.name = 'StorageError'
     this.folder = folder
   }
+}
+
+/** Another process has taken the folder over, since this one was silent: it must not write there any more. */
+export class TakenOver extends Error {
+  override readonly name = 'TakenOver'
 }
 
 /**

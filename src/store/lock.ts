@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { duration } from '../domain/format.ts'
+import { TakenOver } from '../domain/storage-error.ts'
 import { causeOf } from './files.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
@@ -31,11 +32,6 @@ export interface Lock {
   /** Throws TakenOver if another process has the folder. Cheap while the lock beats; a process that was stopped looks first. */
   readonly check: () => void
   readonly release: () => void
-}
-
-/** Another process has taken the folder over, since this one was silent: it must not write there any more. */
-export class TakenOver extends Error {
-  override readonly name = 'TakenOver'
 }
 
 /**
