@@ -1,4 +1,5 @@
-// The questions of a run, graded: each pass reads the answers from the journals again, so that none stay in memory.
+// The questions of a run, graded: each pass reads the answers from the journals again, so that none stay in
+// memory.
 import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { GradedTurn, PassPolicy } from '../domain/turn.ts'
 import type { Model } from './fold.ts'

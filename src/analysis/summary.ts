@@ -34,8 +34,8 @@ interface ReadRun {
 }
 
 /**
- * One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky questions
- * and slow answers.
+ * One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky
+ * questions and slow answers.
  */
 export function summarise(
   questions: Iterable<Repeats>,

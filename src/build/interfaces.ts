@@ -1,4 +1,5 @@
-// Generates the interface of the options that programs pass, with a doc comment on each key, from the option table.
+// Generates the interface of the options that programs pass, with a doc comment on each key, from the option
+// table.
 import * as z from 'zod'
 import { COMMANDS } from '../cli/command-table.ts'
 import { optionsOf } from '../options/settings.ts'

@@ -1,4 +1,5 @@
-// `npm run build:package`: rewrites the JSON Schemas, the generated reference pages, and the interface of the options.
+// `npm run build:package`: rewrites the JSON Schemas, the generated reference pages, and the interface of the
+// options.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { format } from 'prettier'

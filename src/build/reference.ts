@@ -1,4 +1,5 @@
-// Generates reference pages: of the command line and the config file from the option table, of `summary.json` from its schema.
+// Generates reference pages: of the command line and the config file from the option table, of `summary.json`
+// from its schema.
 import { COMMANDS } from '../cli/command-table.ts'
 import { summarySchema } from '../domain/summary.ts'
 import { isFlag, isList, optionEntries, type Option, SECTIONS, shownDefault } from '../options/table.ts'

@@ -1,4 +1,5 @@
-// The account of each command: its documents, where the files are, what to do next; and the one place that prints it.
+// The account of each command: its documents, where the files are, what to do next; and the one place that
+// prints it.
 import type { CompareResult, Ended, LimitResult, LoadResult, RunResult } from '../library/index.ts'
 import { runFolder } from '../store/folder.ts'
 import { annotate } from '../report/annotations.ts'

@@ -21,7 +21,10 @@ export interface Surroundings {
   readonly signals?: Signals | undefined
 }
 
-/** Returns the exit code. Throws UsageError for what cannot be done as typed. `words`: behind the command's options. */
+/**
+ * Returns the exit code. Throws UsageError for what cannot be done as typed. `words`: behind the command's
+ * options.
+ */
 type Handler = (typed: Typed, words: readonly string[], around: Surroundings) => Promise<number>
 
 /** Returns the exit code. Throws UsageError. */
@@ -43,7 +46,10 @@ function parseTyped(command: CommandName, typed: Typed): RunSettings {
   return settings
 }
 
-/** What `run`, `load` and `estimate` have in common: options and targets of the command line and the config file. */
+/**
+ * What `run`, `load` and `estimate` have in common: options and targets of the command line and the config
+ * file.
+ */
 async function openConfig(command: 'run' | 'load' | 'estimate', typed: Typed, { ports }: Surroundings) {
   const parsed = parseTyped(command, typed)
   const config = await loadConfig(parsed.config)
@@ -185,7 +191,9 @@ const validate: Handler = async ({ json, ...options }, datasets, { screen, ports
   throw faultsError(result.faults)
 }
 
-/** An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people. */
+/**
+ * An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people.
+ */
 const sandbox: Handler = async (typed, _words, { screen }) => {
   const { config: path } = parseTyped('sandbox', typed)
   const { config: _config, ...options } = typed

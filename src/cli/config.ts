@@ -1,4 +1,5 @@
-// The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of a command.
+// The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of
+// a command.
 import { existsSync } from 'node:fs'
 import type { TargetOptions } from '../library/index.ts'
 import { didYouMean, optionError, UsageError } from '../options/faults.ts'
@@ -72,8 +73,9 @@ export interface Chosen {
 }
 
 /**
- * The command line wins: a typed target or base URL replaces a sandbox of the config file, and a typed sandbox or base URL
- * replaces its targets, so that it does not get their keys. Throws UsageError if two are typed.
+ * The command line wins: a typed target or base URL replaces a sandbox of the config file, and a typed
+ * sandbox or base URL replaces its targets, so that it does not get their keys. Throws UsageError if two are
+ * typed.
  */
 export function chooseTargets(command: CommandName, config: Config, { written, parsed }: Options): Chosen {
   const named = parsed.baseUrl !== undefined ? 'baseUrl' : parsed.target === undefined ? undefined : 'target'

@@ -11,7 +11,9 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Does not wait for the opener, which may become the browser itself. A page that cannot be opened is a note. */
+/**
+ * Does not wait for the opener, which may become the browser itself. A page that cannot be opened is a note.
+ */
 export async function openPages(paths: readonly string[], screen: Screen): Promise<void> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open']
   for (const path of paths) {

@@ -1,4 +1,5 @@
-// From the words behind `assist-harness` to the exit code: yargs parses them and prints help; the library checks the values.
+// From the words behind `assist-harness` to the exit code: yargs parses them and prints help; the library
+// checks the values.
 import yargs, { type Argv } from 'yargs'
 import { hideKey, KEY_VARIABLE, VERSION } from '../library/index.ts'
 import { asTyped, describeIssue, UsageError } from '../options/faults.ts'
@@ -61,7 +62,8 @@ async function parse(words: readonly string[], around: Surroundings): Promise<nu
       handler: async (parsed) => {
         const { readParsed } = await import('./typed.ts')
         const { typed, words: given } = readParsed(command, parsed)
-        // A signal before the first call says that nothing was sent. Loading the command takes most of the start.
+        // A signal before the first call says that nothing was sent. Loading the command takes most of the
+        // start.
         const sends = command.name === 'run' || command.name === 'load'
         const signals = sends ? new Signals(around.screen) : undefined
         const { runCommand } = await import('./commands.ts')

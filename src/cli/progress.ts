@@ -33,7 +33,10 @@ interface Shown {
   readonly recent: { at: number; done: number; ended: number }[]
 }
 
-/** Shows what happens in a run, a load test or a search for the limit. `hear` takes the events of all targets; `end` clears what is drawn. */
+/**
+ * Shows what happens in a run, a load test or a search for the limit. `hear` takes the events of all targets;
+ * `end` clears what is drawn.
+ */
 export function createListener(
   command: 'run' | 'load',
   isDebug: boolean,

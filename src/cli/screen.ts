@@ -1,4 +1,5 @@
-// The screen: the account of a command on stdout, progress and notes on stderr. Known keys are masked in both.
+// The screen: the account of a command on stdout, progress and notes on stderr. Known keys are masked in
+// both.
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import type { Secrets } from '../library/index.ts'
@@ -40,7 +41,10 @@ export class Screen {
     return this.#stdout === 'lost'
   }
 
-  /** Resolves when the whole text is written, or cannot be: stdout may be a slow pipe, or a file on a full disk. */
+  /**
+   * Resolves when the whole text is written, or cannot be: stdout may be a slow pipe, or a file on a full
+   * disk.
+   */
   async print(text: string): Promise<void> {
     const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
       process.stdout.write(this.#secrets.mask(`${text}\n`), resolve)

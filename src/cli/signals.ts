@@ -1,5 +1,6 @@
-// Ctrl-C, SIGTERM and a closed terminal. Before the first call they end the process. While sending, the first signal stops
-// gracefully and the second at once. While reports are written, the first waits for them and the second does not.
+// Ctrl-C, SIGTERM and a closed terminal. Before the first call they end the process. While sending, the first
+// signal stops gracefully and the second at once. While reports are written, the first waits for them and the
+// second does not.
 import { shellWord } from '../report/escape.ts'
 import type { Screen } from './screen.ts'
 

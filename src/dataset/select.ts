@@ -1,4 +1,5 @@
-// Chooses what a run sends of its question sets: threads by tag and pattern, a sample of them, the threads of a shard.
+// Chooses what a run sends of its question sets: threads by tag and pattern, a sample of them, the threads of
+// a shard.
 import { createHash, createHmac } from 'node:crypto'
 import type { Question } from '../domain/question.ts'
 import type { Shard } from '../domain/shard.ts'
@@ -39,8 +40,8 @@ export interface NumberedQuestion {
 }
 
 /**
- * The questions in the order of the set, numbered by file, line and turn. With a shard, only those of its threads; they keep
- * the numbers that they have in the whole.
+ * The questions in the order of the set, numbered by file, line and turn. With a shard, only those of its
+ * threads; they keep the numbers that they have in the whole.
  */
 export function numberQuestions(
   threads: readonly Thread[],

@@ -123,7 +123,9 @@ export type RecordOf<Kind extends JournalRecord['kind']> = Extract<JournalRecord
 export type IntentRecord = RecordOf<'intent'>
 export type ResultRecord = RecordOf<'result'>
 
-/** How a turn ended, with the result that decided it: undefined for a skipped turn, and if its record is lost. */
+/**
+ * How a turn ended, with the result that decided it: undefined for a skipped turn, and if its record is lost.
+ */
 export interface TurnEnded extends Omit<RecordOf<'outcome'>, 'kind'> {
   readonly kind: 'turnEnded'
   readonly result: ResultRecord | undefined
@@ -132,8 +134,8 @@ export interface TurnEnded extends Omit<RecordOf<'outcome'>, 'kind'> {
 export type JournalEvent = Exclude<JournalRecord, RecordOf<'outcome'>> | TurnEnded
 
 /**
- * Joins each outcome with the result that decided it. Only this function relies on their order: `settleTurn` records
- * an outcome right after its result. It keeps one result, not those of all calls in flight.
+ * Joins each outcome with the result that decided it. Only this function relies on their order: `settleTurn`
+ * records an outcome right after its result. It keeps one result, not those of all calls in flight.
  */
 export function createTurnJoiner(): (record: JournalRecord) => JournalEvent {
   let last: ResultRecord | undefined

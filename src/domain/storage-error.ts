@@ -1,4 +1,5 @@
-// The disk rejects the journal, or another process has the folder: failures of the machine, not of the harness.
+// The disk rejects the journal, or another process has the folder: failures of the machine, not of the
+// harness.
 
 export class StorageError extends Error {
   /** Of the run whose reports the disk rejects. Its journal is complete: `report` writes them later. */

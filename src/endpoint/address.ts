@@ -14,7 +14,8 @@ const ASSIST_PATH = '/api/v1/assist'
 const PART_OF_PATH = /(\/+api(\/+v\d+(\/+assist)?)?)+$/i
 
 /**
- * Rejects anything but an http(s) URL, a user name or password, a query or fragment, the API's own path, and plain
+ * Rejects anything but an http(s) URL, a user name or password, a query or fragment, the API's own path, and
+ * plain
  * `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): Address {
@@ -46,8 +47,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The variable whose proxy would be used for calls to `origin`; undefined without one. `NO_PROXY` lists hosts, domains with their
- * subdomains, each perhaps with a port, or `*`. Names may be written in lower case.
+ * The variable whose proxy would be used for calls to `origin`; undefined without one. `NO_PROXY` lists
+ * hosts, domains with their subdomains, each perhaps with a port, or `*`. Names may be written in lower case.
  */
 export function proxyVariable(origin: string, environment: NodeJS.ProcessEnv): string | undefined {
   const { protocol, hostname, port } = new URL(origin)

@@ -23,7 +23,8 @@ export function buildReport(exchange: ExchangeResult, ending: Ending, key: Secre
   // Fast path: most answers do not contain the key.
   if (ending.kind === 'whole' && response !== undefined && isWithoutKey(response, key))
     return { sentAt, endedAt, result: interpret(exchange, ending, response) }
-  // Masked twice: in the text, so that no excerpt truncates the key, and in the parsed values, without escapes.
+  // Masked twice: in the text, so that no excerpt truncates the key, and in the parsed values, without
+  // escapes.
   const masked = response && { ...response, text: maskText(response.text, key) }
   const result = maskValue(interpret(exchange, ending, masked), key) as AttemptResult
   return { sentAt, endedAt, result }
@@ -88,7 +89,9 @@ function readResponse({ answer, body }: ExchangeResult): Response | undefined {
   return { httpStatus, headers, ...decode(plain, charset) }
 }
 
-/** `encoding`: its content-encoding; a proxy may compress it unasked. Returns why it cannot be decompressed. */
+/**
+ * `encoding`: its content-encoding; a proxy may compress it unasked. Returns why it cannot be decompressed.
+ */
 function decompress(body: Buffer, encoding: string): Buffer | string {
   const names = cut(encoding.toLowerCase(), MAX_LENGTH).split(',')
   const name = names
@@ -138,7 +141,8 @@ function decodeAs(charset: string, body: Buffer): string {
   if (/^utf-?8$/i.test(charset)) return utf8.decode(body)
   const isBigEndian = /^utf-16$/i.test(charset) && body[0] === 0xfe && body[1] === 0xff
   const decoder = new TextDecoder(isBigEndian ? 'utf-16be' : charset, { fatal: true })
-  // Streamed: at once, Node 20 decodes 0x80 to 0x9F of Windows-1252, which ISO-8859-1 stands for, as control characters.
+  // Streamed: at once, Node 20 decodes 0x80 to 0x9F of Windows-1252, which ISO-8859-1 stands for, as control
+  // characters.
   return decoder.decode(body, { stream: true }) + decoder.decode()
 }
 
@@ -161,7 +165,10 @@ function describeFailure(error: Error): string {
 
 const CLOSED_CODES: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
-/** Describes the failure of a sent request. `bodyBytes`: received bytes of the body; undefined without a status. */
+/**
+ * Describes the failure of a sent request. `bodyBytes`: received bytes of the body; undefined without a
+ * status.
+ */
 function describeSentFailure(error: Error, bodyBytes: number | undefined): string {
   const own = describeFailure(error)
   if (HEADER_CODES.includes(failureCode(error))) return HEADERS_TOO_LARGE

@@ -31,8 +31,8 @@ export interface ClientOptions {
 
 export interface AssistClient {
   /**
-   * Sends one request, without retries, on a connection that carries no other; the caller limits concurrency. A failure
-   * is a result, reported to `caller`.
+   * Sends one request, without retries, on a connection that carries no other; the caller limits concurrency.
+   * A failure is a result, reported to `caller`.
    */
   readonly send: Send
   readonly close: () => Promise<void>
@@ -58,7 +58,8 @@ class HttpClient implements AssistClient {
     this.#deadlines = createDeadlines(timeoutMs, this.#connections, now)
     this.#openSocket = buildConnector({
       timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
-      // Node does not check the host name of a resumed TLS session, not even where the check of the first one failed.
+      // Node does not check the host name of a resumed TLS session, not even where the check of the first one
+      // failed.
       maxCachedSessions: 0,
     })
     this.#headers = Object.entries({
@@ -127,7 +128,10 @@ class HttpClient implements AssistClient {
     return connection
   }
 
-  /** After a certificate for another host name undici's client never connects again, so each try gets a new one. */
+  /**
+   * After a certificate for another host name undici's client never connects again, so each try gets a new
+   * one.
+   */
   #discard(connection: Connection): void {
     this.#connections.delete(connection)
     void connection.client.destroy()

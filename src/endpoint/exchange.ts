@@ -18,8 +18,8 @@ interface Deadlines {
 const SPAN_MS = 2
 
 /**
- * Expires the exchanges on `connections` at their deadlines: never early by `now`, late by up to `SPAN_MS` and the
- * delay of the event loop.
+ * Expires the exchanges on `connections` at their deadlines: never early by `now`, late by up to `SPAN_MS`
+ * and the delay of the event loop.
  */
 export function createDeadlines(
   timeoutMs: number,
@@ -57,11 +57,16 @@ export interface Connection {
   readonly client: Client
   /** Called before a request is written. */
   expectAnswer: () => void
-  /** The current exchange. A field instead of a set of exchanges, whose entries would end up in V8's old generation. */
+  /**
+   * The current exchange. A field instead of a set of exchanges, whose entries would end up in V8's old
+   * generation.
+   */
   exchange: Exchange | undefined
 }
 
-/** Maximum bytes of an answer's headers. Gateways send long policies and cookies; undici's default is 16 KB. */
+/**
+ * Maximum bytes of an answer's headers. Gateways send long policies and cookies; undici's default is 16 KB.
+ */
 export const MAX_HEADER_BYTES = 256 * 2 ** 10
 
 /** Maximum bytes of an answer, compressed or not; a larger one is `malformed`. */
@@ -109,11 +114,11 @@ const ABANDONED: Ending = { kind: 'abandoned' }
 const NO_BYTES = Buffer.alloc(0)
 
 /**
- * Implements undici's legacy handler interface: undici 7 wraps handlers of the new one and decodes every header, which
- * costs a twelfth of a call. A class instead of closures, also for speed.
+ * Implements undici's legacy handler interface: undici 7 wraps handlers of the new one and decodes every
+ * header, which costs a twelfth of a call. A class instead of closures, also for speed.
  *
- * undici calls `onConnect` on a connected socket, right before it writes. A request that fails earlier was never sent,
- * which no list of error codes tells as reliably.
+ * undici calls `onConnect` on a connected socket, right before it writes. A request that fails earlier was
+ * never sent, which no list of error codes tells as reliably.
  */
 export class Exchange implements Timed, ExchangeResult {
   sent = false

@@ -25,7 +25,10 @@ export type Line =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly hasChecksum: boolean }
   | { readonly kind: 'garbled'; readonly reason: string }
 
-/** Never throws. A line without a checksum is from an older version or damaged; `createLineReader` decides which. */
+/**
+ * Never throws. A line without a checksum is from an older version or damaged; `createLineReader` decides
+ * which.
+ */
 export function decodeLine(line: string): Line {
   const split = splitSum(line)
   if (split !== undefined && checksum(split.body) !== split.sum)
@@ -65,8 +68,8 @@ const OTHER_START =
 export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)
 
 /**
- * CRC-32 of the line without its checksum, as eight hex digits. Detects any error burst of up to 32 bits, and all but
- * one in 2^32 of other errors.
+ * CRC-32 of the line without its checksum, as eight hex digits. Detects any error burst of up to 32 bits, and
+ * all but one in 2^32 of other errors.
  */
 function checksum(body: string): string {
   const sum = crc32(body)

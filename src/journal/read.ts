@@ -6,7 +6,9 @@ import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK } from './line.ts'
 
 export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly position: Position }
-  /** An unreadable line, which is skipped and reported. `mayBeIntent`: an attempt may have been sent after it. */
+  /**
+   * An unreadable line, which is skipped and reported. `mayBeIntent`: an attempt may have been sent after it.
+   */
   | {
       readonly kind: 'garbled'
       readonly file: string
@@ -135,8 +137,8 @@ interface Renumbering {
 }
 
 /**
- * Renumbers the attempts of a merged run: each shard's journal counts attempts and sessions from 1, and a session that
- * resumes the merged run continues from the total.
+ * Renumbers the attempts of a merged run: each shard's journal counts attempts and sessions from 1, and a
+ * session that resumes the merged run continues from the total.
  */
 export function createRenumbering(): Renumbering {
   /** Attempts of earlier shards, attempts so far, and lost intents that no later number has accounted for. */

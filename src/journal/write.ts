@@ -9,15 +9,15 @@ import { encodeRecord } from './line.ts'
 
 export interface JournalWriter {
   /**
-   * Buffers a record until the next `flush` or turn of the event loop. A process that is killed in between loses these
-   * records, as if it had been killed before they came.
+   * Buffers a record until the next `flush` or turn of the event loop. A process that is killed in between
+   * loses these records, as if it had been killed before they came.
    */
   append(record: JournalRecord): void
   /** Number of records appended so far; identifies the last one for `flush`. */
   appended(): number
   /**
-   * Writes all buffered records: an attempt may be sent only after its intent is in the file. Throws StorageError if
-   * record `upTo` or an earlier one could not be written.
+   * Writes all buffered records: an attempt may be sent only after its intent is in the file. Throws
+   * StorageError if record `upTo` or an earlier one could not be written.
    */
   flush(upTo?: number): void
   /** Syncs to disk and closes. */
@@ -30,7 +30,8 @@ const MAX_BUFFERED = 256
 const sync = promisify(fdatasync)
 
 /**
- * Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole line.
+ * Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole
+ * line.
  * `rejectLost` throws if this process may not write any more; it is called before each write.
  */
 export function openJournal(

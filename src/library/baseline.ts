@@ -1,4 +1,5 @@
-// A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates of the run.
+// A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates
+// of the run.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pairRuns } from '../analysis/comparison/pair.ts'
@@ -19,7 +20,8 @@ import { readFolderReviews, type Reviews } from './reviews.ts'
 import { UsageError } from '../options/faults.ts'
 
 /**
- * Throws UsageError, before anything is sent, if the baseline shares too few of these questions: the gate would fail whatever the answers are.
+ * Throws UsageError, before anything is sent, if the baseline shares too few of these questions: the gate
+ * would fail whatever the answers are.
  * `questions`: undefined to check the baseline alone.
  */
 export async function checkBaseline(
@@ -47,8 +49,10 @@ export async function checkBaseline(
 }
 
 /**
- * Compares a finished run with its baseline. A shard, or a run that is not complete, is not judged by it: its failures that the
- * baseline has are known all the same. A baseline that is gone fails a finished run. Of the result, `baseline` is for the run's document, `judged` for JUnit and annotations, and `rows` for the page. `files` are to be written.
+ * Compares a finished run with its baseline. A shard, or a run that is not complete, is not judged by it: its
+ * failures that the baseline has are known all the same. A baseline that is gone fails a finished run. Of the
+ * result, `baseline` is for the run's document, `judged` for JUnit and annotations, and `rows` for the page.
+ * `files` are to be written.
  */
 export async function judgeWithBaseline(
   run: RecordedRun,

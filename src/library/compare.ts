@@ -56,7 +56,10 @@ export interface CompareResult {
 
 const MAX_RUNS = 8
 
-/** Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError if the runs cannot be compared. */
+/**
+ * Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError if the runs cannot be
+ * compared.
+ */
 export async function compare(options: CompareOptions, ports: Ports = realPorts()): Promise<CompareResult> {
   const { baseline, candidates, onEvent, ...written } = options
   checkPaths('baseline', [baseline])
@@ -118,7 +121,10 @@ function checkRuns(paths: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)
 }
 
-/** Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv by now. */
+/**
+ * Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv
+ * by now.
+ */
 function removeEarlier(folder: string, written: readonly string[]): void {
   const own = new Set(written.map((path) => basename(path)))
   const isOurs = /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/

@@ -1,4 +1,5 @@
-// Recorded runs side by side: graded by the expectations of the last, each candidate compared with the baseline. Only reads.
+// Recorded runs side by side: graded by the expectations of the last, each candidate compared with the
+// baseline. Only reads.
 import { basename, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type ComparableRun, compareCandidate, concludeComparison } from '../analysis/comparison/compare.ts'
@@ -49,7 +50,10 @@ interface Comparing {
 
 const { value: rulesValue, unset: defaultRules } = OPTIONS.failOn
 
-/** `runs`: the baseline first. Of the result, `rows` are those of each candidate, and `baseline` is the baseline's summary. */
+/**
+ * `runs`: the baseline first. Of the result, `rows` are those of each candidate, and `baseline` is the
+ * baseline's summary.
+ */
 export function compareRuns(
   runs: readonly RecordedRun[],
   { settings, reviewOf, changedBefore = new Set(), hasOwnGates = false, notes: ownNotes = [] }: Comparing,
@@ -197,8 +201,8 @@ export const pairables = (questions: Questions) =>
 const MAX_EARLIER = 30
 
 /**
- * Ids of questions that changed grounding between or within the latest earlier runs of the organization below the folders of `--history`. A run
- * that cannot be compared is left out, with a note.
+ * Ids of questions that changed grounding between or within the latest earlier runs of the organization below
+ * the folders of `--history`. A run that cannot be compared is left out, with a note.
  */
 export async function changedGroundingBefore(
   runs: readonly RecordedRun[],

@@ -9,7 +9,9 @@ import type { Sent, SentRun } from './send.ts'
 import { tryToRecord } from './session.ts'
 import { unlessStalled } from './stall.ts'
 
-/** The runs of all targets, one after the other: one whose reports cannot be written does not stop the next. */
+/**
+ * The runs of all targets, one after the other: one whose reports cannot be written does not stop the next.
+ */
 export async function concludeAll(
   sent: readonly SentRun[],
   job: Job,
@@ -29,8 +31,9 @@ export async function concludeAll(
 }
 
 /**
- * Folds, renders and concludes; then writes what `run.json` could not record at the session's end. Throws StorageError for a
- * table in the folder that cannot be read any more: calls were sent, so it is no UsageError.
+ * Folds, renders and concludes; then writes what `run.json` could not record at the session's end. Throws
+ * StorageError for a table in the folder that cannot be read any more: calls were sent, so it is no
+ * UsageError.
  */
 export async function concludeSent<Result extends Ended>(
   { folder, lock, manifest, unrecorded, events }: Sent,

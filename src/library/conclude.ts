@@ -1,4 +1,5 @@
-// Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the command that resumes it.
+// Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the
+// command that resumes it.
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import { gradedQuestions } from '../analysis/graded.ts'
 import type { Repeats } from '../analysis/repeats.ts'
@@ -98,8 +99,8 @@ function resumeWords(
 }
 
 /**
- * Turns that a resume sends. A conversation with an attempt of unknown result starts again. A new sandbox (`forgets`) knows
- * none of them, which the first call in each shows.
+ * Turns that a resume sends. A conversation with an attempt of unknown result starts again. A new sandbox
+ * (`forgets`) knows none of them, which the first call in each shows.
  */
 function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
   const threads = groupBy(slots, ({ index, repeat }) => {
@@ -123,7 +124,8 @@ async function renderRun(
   const { runId, startedAt, datasets } = manifest
   const { groundedSources } = manifest.options
   const named = [...(await reviewsOfBaseline(run)), ...imported]
-  // In a shard, an answer may be the only one of its kind by chance: merge pairs the reviews of the whole run.
+  // In a shard, an answer may be the only one of its kind by chance: merge pairs the reviews of the whole
+  // run.
   const reviews = await readFolderReviews(
     folder.path,
     manifest.shard === undefined ? { named, run } : { named },
@@ -198,7 +200,10 @@ function gatesOf({ verdict, reasons, gates }: Summary): GateOutcome[] {
   return [{ name: 'complete', passed: verdict !== 'incomplete', reason }, ...gates]
 }
 
-/** Question sets relative to the working directory, as GitHub annotations name files; undefined for a set outside of it. */
+/**
+ * Question sets relative to the working directory, as GitHub annotations name files; undefined for a set
+ * outside of it.
+ */
 function annotationPaths(folder: string, { datasets }: Manifest): (string | undefined)[] {
   return datasets.map(({ source }) => {
     const path = source === undefined ? '..' : relative(process.cwd(), resolve(folder, source))

@@ -1,4 +1,5 @@
-// `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets contain.
+// `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets
+// contain.
 import { estimateRun } from '../analysis/estimate.ts'
 import { findAlike } from '../analysis/alike.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'

@@ -1,5 +1,5 @@
-// The library: what `import … from 'assist-harness'` gives, and all that the command line uses of it. Each function loads its
-// code when it is called, so that no command waits for the code of another.
+// The library: what `import … from 'assist-harness'` gives, and all that the command line uses of it. Each
+// function loads its code when it is called, so that no command waits for the code of another.
 import type { CompareOptions, CompareResult } from './compare.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import type { RunResult } from './conclude.ts'
@@ -42,8 +42,9 @@ export type {
 }
 
 /**
- * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before anything is
- * sent, if options or sets are wrong. Prints nothing, handles no signals, and does not set the exit code.
+ * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before
+ * anything is sent, if options or sets are wrong. Prints nothing, handles no signals, and does not set the
+ * exit code.
  *
  * @example
  * const { verdict, summary, folder } = await run({
@@ -57,8 +58,9 @@ export async function run(options: RunOptions, ports?: Ports): Promise<RunResult
 }
 
 /**
- * Several targets side by side, each organization behind its own limiter. Results are in the order of the targets. A target
- * without a result has the reason: its answers are recorded, but its reports cannot be written.
+ * Several targets side by side, each organization behind its own limiter. Results are in the order of the
+ * targets. A target without a result has the reason: its answers are recorded, but its reports cannot be
+ * written.
  *
  * @example
  * const results = await runTargets({
@@ -77,16 +79,21 @@ export async function runTargets(
 }
 
 /**
- * Starts conversations at a chosen rate, or searches for the rate limit. Rejects with UsageError if nothing was sent.
+ * Starts conversations at a chosen rate, or searches for the rate limit. Rejects with UsageError if nothing
+ * was sent.
  *
  * @example
- * const { report } = await load({ datasets: ['questions.csv'], sandbox: true, arrivalRate: '2/s', duration: '30s' })
+ * const { report } = await load({ datasets: ['questions.csv'], sandbox: true, arrivalRate: '2/s', duration:
+ * '30s' })
  */
 export async function load(options: LoadOptions, ports?: Ports): Promise<LoadResult | LimitResult> {
   return (await import('./load.ts')).load(options, ports)
 }
 
-/** What a run costs, before its first call and without a key. Rejects with UsageError if `run` with the same options does. */
+/**
+ * What a run costs, before its first call and without a key. Rejects with UsageError if `run` with the same
+ * options does.
+ */
 export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
   return (await import('./estimate.ts')).estimate(options)
 }
@@ -96,14 +103,17 @@ export async function estimateTargets(options: EstimateOptions): Promise<Estimat
   return (await import('./estimate.ts')).estimateTargets(options)
 }
 
-/** What the question sets contain. Faults of the sets are a result; rejects with UsageError for invalid options. */
+/**
+ * What the question sets contain. Faults of the sets are a result; rejects with UsageError for invalid
+ * options.
+ */
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   return (await import('./estimate.ts')).validate(options)
 }
 
 /**
- * Writes the reports of a run folder again, with other rules if they are given. Rejects with UsageError, and writes nothing,
- * if the folder holds nothing to report.
+ * Writes the reports of a run folder again, with other rules if they are given. Rejects with UsageError, and
+ * writes nothing, if the folder holds nothing to report.
  *
  * @example
  * const { verdict } = await report({ run: 'reports/nightly', threshold: ['coverage>=80%'] })
@@ -115,17 +125,21 @@ export async function report(
   return (await import('./report.ts')).report(options, ports)
 }
 
-/** Joins the shards of one run. Rejects with UsageError, and writes nothing, if the folders are not those shards. */
+/**
+ * Joins the shards of one run. Rejects with UsageError, and writes nothing, if the folders are not those
+ * shards.
+ */
 export async function merge(options: MergeOptions, ports?: Ports): Promise<RunResult> {
   return (await import('./merge.ts')).merge(options, ports)
 }
 
 /**
- * Compares runs with a baseline. Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError if the
- * runs cannot be compared.
+ * Compares runs with a baseline. Writes the comparison's folder and leaves the runs unchanged. Rejects with
+ * UsageError if the runs cannot be compared.
  *
  * @example
- * const { verdict, comparison } = await compare({ baseline: 'reports/accepted', candidates: ['reports/nightly'] })
+ * const { verdict, comparison } = await compare({ baseline: 'reports/accepted', candidates:
+ * ['reports/nightly'] })
  */
 export async function compare(options: CompareOptions, ports?: Ports): Promise<CompareResult> {
   return (await import('./compare.ts')).compare(options, ports)
@@ -142,8 +156,8 @@ export async function startSandbox(options?: StartOptions): Promise<RunningSandb
 }
 
 /**
- * With `continue`, the options of a resume if the folder of `out` holds a run, else those of a start; other options as they
- * are. `run` does this by itself. Rejects with UsageError without a folder.
+ * With `continue`, the options of a resume if the folder of `out` holds a run, else those of a start; other
+ * options as they are. `run` does this by itself. Rejects with UsageError without a folder.
  */
 export async function continued<Options extends object>(
   options: Options,

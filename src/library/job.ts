@@ -16,9 +16,15 @@ export interface SendingOptions extends StopSignals {
   readonly datasets?: readonly string[] | undefined
   /** The key. Without it, the environment variable of `apiKeyEnv` is read. */
   readonly apiKey?: string | undefined
-  /** Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits, latency and faults. */
+  /**
+   * Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits,
+   * latency and faults.
+   */
   readonly sandbox?: boolean | SandboxOptions | undefined
-  /** Sends to each of these, or to those that `target` names, instead of to `baseUrl`. A resume reads their addresses. */
+  /**
+   * Sends to each of these, or to those that `target` names, instead of to `baseUrl`. A resume reads their
+   * addresses.
+   */
   readonly targets?: readonly TargetOptions[] | undefined
   readonly onEvent?: ((event: RunEvent, target: string) => void) | undefined
   /** False: no events of attempts and turns, which take a tenth of the time of a call. Default: true. */
@@ -41,7 +47,10 @@ export type TargetOptions = { readonly name: string } & Pick<
   | 'timeout'
 >
 
-/** A target of the config file by its name, with its `baseUrl`; or `default`, whose address may stand in the environment. */
+/**
+ * A target of the config file by its name, with its `baseUrl`; or `default`, whose address may stand in the
+ * environment.
+ */
 export interface NamedTarget {
   readonly name: string
   /** All options that apply to it. */
@@ -129,8 +138,8 @@ interface MayContinue {
 }
 
 /**
- * With `--continue`, the options of a resume if the folder of `--out` holds a run, else those of a start. `out`: of the config
- * file. Throws UsageError without a folder.
+ * With `--continue`, the options of a resume if the folder of `--out` holds a run, else those of a start.
+ * `out`: of the config file. Throws UsageError without a folder.
  */
 export function continued<Options extends MayContinue>(
   { continue: isContinued, ...options }: Options,
@@ -146,7 +155,10 @@ export function continued<Options extends MayContinue>(
   return { ...rest, resume: out, ...retried } as unknown as Options
 }
 
-/** How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten seconds. */
+/**
+ * How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten
+ * seconds.
+ */
 const GRACE_MS = { patient: 30_000, short: 8000 }
 
 interface StopSignals {

@@ -29,7 +29,8 @@ export const recordedJudging = ({ folder, manifest: { options } }: RecordedRun) 
 })
 
 /**
- * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as in a first run, is a note, and nothing is compared.
+ * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as in a first run, is
+ * a note, and nothing is compared.
  * `notDone`: what was not done because of a UsageError.
  */
 export async function readJudging(
@@ -69,7 +70,8 @@ export const missingBaseline = ({ baseline }: { readonly baseline?: string | und
     : [`--baseline ${baseline} does not exist yet; nothing is compared`]
 
 /**
- * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one on a tag that no question has.
+ * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one
+ * on a tag that no question has.
  */
 export function checkThresholds(
   expressions: readonly string[],

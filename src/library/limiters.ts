@@ -79,7 +79,10 @@ async function openShared(
 
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 
-/** Read from the environment, so that a password is never an argument. No message repeats the value: it may contain a password. */
+/**
+ * Read from the environment, so that a password is never an argument. No message repeats the value: it may
+ * contain a password.
+ */
 export function readRedisUrl({ env, secrets }: Pick<Ports, 'env' | 'secrets'>): URL {
   const text = env['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')

@@ -68,7 +68,10 @@ export async function merge(
   }
 }
 
-/** In the order of the shards. Throws UsageError for a folder that is not a shard, and for a shard that is missing or given twice. */
+/**
+ * In the order of the shards. Throws UsageError for a folder that is not a shard, and for a shard that is
+ * missing or given twice.
+ */
 async function openShards(paths: readonly string[], reading: ReadPorts): Promise<ShardRun[]> {
   const shards: ShardRun[] = []
   for (const path of paths) {

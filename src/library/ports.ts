@@ -1,4 +1,5 @@
-// What the library takes from its surroundings: clocks, randomness, the environment, the network. Tests pass their own.
+// What the library takes from its surroundings: clocks, randomness, the environment, the network. Tests pass
+// their own.
 import type { Clock } from '../domain/clock.ts'
 import type { AssistClient, ClientOptions } from '../endpoint/client.ts'
 import { realClock, timerClock } from '../runner/clock.ts'

@@ -25,8 +25,8 @@ export interface SetPorts {
 export const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
 /**
- * `turns`: what is sent; `all`: the questions of the whole run, also for a shard; `shard`: its description for the manifest.
- * Throws UsageError with every fault of the sets, and if nothing is selected.
+ * `turns`: what is sent; `all`: the questions of the whole run, also for a shard; `shard`: its description
+ * for the manifest. Throws UsageError with every fault of the sets, and if nothing is selected.
  */
 export async function openSets(named: readonly string[], choice: Choice, { note, ports }: SetPorts) {
   const paths = named.map((path) => resolveShipped(path, note))

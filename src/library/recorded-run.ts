@@ -31,8 +31,8 @@ export interface ReadPorts {
 }
 
 /**
- * Opens a recorded run to read it. Throws UsageError if the folder holds no run with a question sent, if it holds a load test
- * (`notLoad`: what is not possible with one), and if a process is still writing it.
+ * Opens a recorded run to read it. Throws UsageError if the folder holds no run with a question sent, if it
+ * holds a load test (`notLoad`: what is not possible with one), and if a process is still writing it.
  */
 export async function openRun(path: string, notLoad: string, reading: ReadPorts): Promise<RecordedRun> {
   const manifest = requireRun(await openManifest(path, reading), path, notLoad)
@@ -42,7 +42,10 @@ export async function openRun(path: string, notLoad: string, reading: ReadPorts)
   return run
 }
 
-/** From here on the run's key is masked. Throws UsageError if the folder holds no run, or a process is still writing it. */
+/**
+ * From here on the run's key is masked. Throws UsageError if the folder holds no run, or a process is still
+ * writing it.
+ */
 export async function openManifest(
   path: string,
   { ports, note = () => undefined }: ReadPorts,
@@ -67,7 +70,10 @@ export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise
 }
 
 interface Recorded extends Pick<RecordedRun, 'folder' | 'manifest'> {
-  /** How its last session ended, if this process has sent it: the journal may lack its end, if the disk was full. */
+  /**
+   * How its last session ended, if this process has sent it: the journal may lack its end, if the disk was
+   * full.
+   */
   readonly stop?: Stop
 }
 
@@ -94,7 +100,10 @@ interface JournalFold {
   addLostIntent?(): void
 }
 
-/** Reads all journals line by line. Returns notes on lines that cannot be read. Throws UsageError if a journal between others is gone. */
+/**
+ * Reads all journals line by line. Returns notes on lines that cannot be read. Throws UsageError if a journal
+ * between others is gone.
+ */
 export async function foldJournals({ journal }: RunFolder, fold: JournalFold): Promise<string[]> {
   const notes: string[] = []
   const missing = missingJournal(journal)

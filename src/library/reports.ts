@@ -1,4 +1,5 @@
-// What runs, load tests, searches, comparisons and histories end with: their result, their reports, and the report page.
+// What runs, load tests, searches, comparisons and histories end with: their result, their reports, and the
+// report page.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -12,7 +13,10 @@ import type { Reviews } from './reviews.ts'
 import type { RunFolder } from '../store/folder.ts'
 import { packageFile } from './shipped.ts'
 
-/** How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are never thrown. */
+/**
+ * How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are
+ * never thrown.
+ */
 export interface Ended {
   readonly verdict: string
   /** 0 passed, 1 a gate failed, 3 the key was refused, 4 or 130 can be resumed, 5 a fault of the harness. */
@@ -53,7 +57,10 @@ export const withoutFiles = ({ exitCode }: Pick<Ended, 'exitCode'>, fault: strin
   unwritten: fault,
 })
 
-/** Writes reports of a run, a load test or a search. Returns why the disk rejects one; null if it takes them all. */
+/**
+ * Writes reports of a run, a load test or a search. Returns why the disk rejects one; null if it takes them
+ * all.
+ */
 export async function writeReports(files: readonly NamedText[]): Promise<string | null> {
   try {
     await writeFiles(files)

@@ -81,7 +81,10 @@ async function openRecorded(path: string, { note, onClose, ports }: Job): Promis
 /** What is sent, and where it is recorded, never changes. */
 const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
-/** Throws UsageError with the difference if a fixed option has another value. `targets`: of all runs that are resumed. */
+/**
+ * Throws UsageError with the difference if a fixed option has another value. `targets`: of all runs that are
+ * resumed.
+ */
 function rejectOtherOptions(
   settings: RunSettings,
   { manifest: { target, options, shard }, folder }: RecordedRun,
@@ -169,8 +172,8 @@ function turnOf({ last, ...slot }: Slot, { pick }: RecordPicker): RecordedTurn {
 }
 
 /**
- * The questions from the journal; from the files where the process died before it had recorded all of them. `missing`: the
- * records of the set that the journal lacks.
+ * The questions from the journal; from the files where the process died before it had recorded all of them.
+ * `missing`: the records of the set that the journal lacks.
  */
 async function recordedSet({ model, manifest, folder }: RecordedRun, { ports }: Job) {
   const { questions, set } = model

@@ -1,4 +1,5 @@
-// Reviews of answers: read from `--reviews` files and the tables of a run folder, merged into its reviews.csv.
+// Reviews of answers: read from `--reviews` files and the tables of a run folder, merged into its
+// reviews.csv.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
@@ -62,7 +63,10 @@ function withLog(path: string): string[] {
   return basename(path) === 'results.csv' && existsSync(log) ? [log, path] : [path]
 }
 
-/** Reviews in a results.csv that is sent again as a question set. A cell that is not a rating is only noted there. */
+/**
+ * Reviews in a results.csv that is sent again as a question set. A cell that is not a rating is only noted
+ * there.
+ */
 export async function reviewsOfSets(
   paths: readonly string[],
   note: (text: string) => void,
@@ -79,8 +83,9 @@ export async function reviewsOfSets(
 export type Reviews = MergedReviews
 
 /**
- * The reviews in the folder of a run or a comparison, with those of `named`; undefined without any. Only reads. `run`: gives the reviews the ids of
- * its questions. Throws UsageError for a table in the folder that cannot be read: it must not be overwritten.
+ * The reviews in the folder of a run or a comparison, with those of `named`; undefined without any. Only
+ * reads. `run`: gives the reviews the ids of its questions. Throws UsageError for a table in the folder that
+ * cannot be read: it must not be overwritten.
  */
 export async function readFolderReviews(
   folder: string,
@@ -124,7 +129,10 @@ function reviewedRun({ model, folder }: RecordedRun): ReviewedRun {
   }
 }
 
-/** Names the reviews that match no question of these runs. A shard lacks most questions of its set: merge names those of the whole run. */
+/**
+ * Names the reviews that match no question of these runs. A shard lacks most questions of its set: merge
+ * names those of the whole run.
+ */
 export function unmatchedReviews(reviews: Reviews | undefined, runs: readonly RecordedRun[]): Message[] {
   if (runs.some(({ manifest }) => manifest.shard !== undefined)) return []
   const known = new Set(runs.flatMap(({ model }) => model.questions.map((question) => question?.id)))

@@ -158,7 +158,9 @@ async function carryOut(
     record({ kind: 'pace', at: clock.wall(), pace: sending.pace, cause: 'start' })
     journal.flush()
     begun.isRecorded = true
-    /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
+    /**
+     * The intent is in the journal before the request is sent; intents of one event-loop turn share a write.
+     */
     const send: Wire['send'] = (request, { ended, failed }) => {
       const intent = journal.appended()
       client.send(request, { beforeSend: () => journal.flush(intent), ended, failed })
@@ -182,7 +184,10 @@ async function carryOut(
   }
 }
 
-/** What ends one session alone: a lost lock or limiter, or a fault of ours outside of a call. `lost`: of its lock. */
+/**
+ * What ends one session alone: a lost lock or limiter, or a fault of ours outside of a call. `lost`: of its
+ * lock.
+ */
 function endOfSession(lost: AbortSignal) {
   const ended = new AbortController()
   const end = (stop: Stop): void => ended.abort(stop)

@@ -1,4 +1,5 @@
-// A session: one process's work on one run, from its manifest to the end of its journal. Opening it sends nothing.
+// A session: one process's work on one run, from its manifest to the end of its journal. Opening it sends
+// nothing.
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Clock } from '../domain/clock.ts'
@@ -49,7 +50,9 @@ export interface RunSession extends Session<RunManifest> {
 
 export type LoadSession = Session<LoadManifest | SearchManifest>
 
-/** Common to the manifests of all kinds. `folder`: the run folder; paths in the manifest are relative to it. */
+/**
+ * Common to the manifests of all kinds. `folder`: the run folder; paths in the manifest are relative to it.
+ */
 export function createManifest(
   target: Target,
   folder: string,
@@ -117,8 +120,8 @@ export async function openSession<M extends Manifest>(
 }
 
 /**
- * Writes the manifests of all targets before the first journal, so that a resume finds every run. Throws UsageError if the
- * disk rejects one: nothing was sent.
+ * Writes the manifests of all targets before the first journal, so that a resume finds every run. Throws
+ * UsageError if the disk rejects one: nothing was sent.
  */
 export function recordStart<S extends Session>(
   sessions: readonly S[],

@@ -1,6 +1,10 @@
-// Ends what can never end. When nothing is left to wait for, Node ends the process without a word, whatever was promised.
+// Ends what can never end. When nothing is left to wait for, Node ends the process without a word, whatever
+// was promised.
 
-/** Settles as `task` does, or rejects once nothing is left that could settle it. `step`: what it does, for the message. */
+/**
+ * Settles as `task` does, or rejects once nothing is left that could settle it. `step`: what it does, for the
+ * message.
+ */
 export async function unlessStalled<T>(step: string, task: Promise<T>): Promise<T> {
   let onStall = (): void => undefined
   const stalled = new Promise<never>((_resolve, reject) => {

@@ -61,8 +61,8 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
 }
 
 /**
- * The desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk: it must not be
- * sent there.
+ * The desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk:
+ * it must not be sent there.
  */
 export function resumeTarget({ target, options }: Manifest, job: Job): Target {
   const typed = job.settings

@@ -44,7 +44,10 @@ export const takes = (command: CommandName, { commands, config }: Option): boole
 export const optionNames = (isMeant: (option: Option, name: string) => boolean): ReadonlySet<string> =>
   new Set(optionEntries.flatMap(([name, option]) => (isMeant(option, name) ? [name] : [])))
 
-/** Parses the options that a program gives to a command. Throws UsageError with every option that is unknown or invalid. */
+/**
+ * Parses the options that a program gives to a command. Throws UsageError with every option that is unknown
+ * or invalid.
+ */
 export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
   const { settings, issues } = readValues(written, optionsOf(command))
   if (issues.length > 0) throw new UsageError(issues)
@@ -70,7 +73,10 @@ export function readValues(
   return { settings, issues }
 }
 
-/** Throws UsageError for an option of comparisons where nothing is compared. `recorded`: the baseline of the run before. */
+/**
+ * Throws UsageError for an option of comparisons where nothing is compared. `recorded`: the baseline of the
+ * run before.
+ */
 export function requireBaseline(typed: RunSettings, recorded: string | null = null): void {
   const given = Object.keys(typed).find((name) => COMPARING_OPTIONS.has(name))
   if (given !== undefined && (typed.baseline ?? recorded) === null)

@@ -1,5 +1,5 @@
-// Every option of every command, once: the command line, its help, the config file, its schema, the reference pages, the library, the
-// manifest, resume and merge read this.
+// Every option of every command, once: the command line, its help, the config file, its schema, the reference
+// pages, the library, the manifest, resume and merge read this.
 import { PASS_POLICIES } from '../domain/turn.ts'
 import * as value from './values.ts'
 
@@ -17,11 +17,14 @@ export interface Option {
   /** Help shows the value that stands behind the option here. */
   readonly example: string
   /**
-   * `ask`: what is sent, which is fixed for the life of a run; `pace`: how fast, which a resume may change; `judge`: how it
-   * is counted, which any report may change. Absent: not part of a run's record.
+   * `ask`: what is sent, which is fixed for the life of a run; `pace`: how fast, which a resume may change;
+   * `judge`: how it is counted, which any report may change. Absent: not part of a run's record.
    */
   readonly phase?: 'ask' | 'pace' | 'judge'
-  /** Whether it stands in `options` of run.json; targets, shards and load tests have places of their own there. */
+  /**
+   * Whether it stands in `options` of run.json; targets, shards and load tests have places of their own
+   * there.
+   */
   readonly isRecorded?: true
   /** Where it may stand in the config file: for all targets, or also in one of them. */
   readonly config?: 'run' | 'target'
@@ -34,7 +37,9 @@ const ask = { phase: 'ask', isRecorded: true, config: 'run' } as const
 const pace = { phase: 'pace', isRecorded: true, config: 'target' } as const
 const judge = { phase: 'judge', isRecorded: true, config: 'run' } as const
 
-/** By the headings of help and of the reference page, then by their names in the config file and in programs. */
+/**
+ * By the headings of help and of the reference page, then by their names in the config file and in programs.
+ */
 export const SECTIONS = {
   Target: {
     baseUrl: {

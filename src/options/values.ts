@@ -217,7 +217,9 @@ export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', z.n
   return perSecond === 0 ? undefined : perSecond
 })
 
-/** `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute. */
+/**
+ * `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute.
+ */
 export const stages = list(
   'must be a time and a rate, like 30s:5/s,1m:5/s',
   z.array(z.custom<Ramp>()),

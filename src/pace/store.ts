@@ -116,8 +116,8 @@ class KeptState {
   async open(): Promise<boolean> {
     await this.#compareAndSet('')
     const isFound = this.#version > 0
-    // Whether Redis accepts writes is known before the first call, in its own words: a script's errors hide some
-    // of them.
+    // Whether Redis accepts writes is known before the first call, in its own words: a script's errors hide
+    // some of them.
     const { client, key } = this.#in
     const text = this.#text(1, this.#state)
     const answer = await this.#ask(async () => client.set(key, text, 'PX', KEPT_MS, 'NX'))
@@ -171,8 +171,8 @@ class KeptState {
   }
 
   /**
-   * If Redis's clock was set back, the time of the state goes on from its latest step, or sending would stop until
-   * Redis's clock is there again.
+   * If Redis's clock was set back, the time of the state goes on from its latest step, or sending would stop
+   * until Redis's clock is there again.
    */
   #continueTime(): void {
     const behindMs = this.#state.steppedAt - this.now()

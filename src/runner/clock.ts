@@ -4,14 +4,22 @@ import { anchorClock, type Clock } from '../domain/clock.ts'
 
 /** Node's timers overflow at 2^31 milliseconds. */
 const MAX_TIMER_MS = 2 ** 30
-/** The end of each wait polls the clock: at 100 calls a second, a timer that is late by 1 ms costs a tenth of the rate. */
+/**
+ * The end of each wait polls the clock: at 100 calls a second, a timer that is late by 1 ms costs a tenth of
+ * the rate.
+ */
 const POLL_MS = 1.5
 
 export const realClock: Clock = createClock(POLL_MS)
-/** Timers alone, up to 1 ms late, which counts as send lag: at hundreds of calls a second polling would take a whole core. */
+/**
+ * Timers alone, up to 1 ms late, which counts as send lag: at hundreds of calls a second polling would take a
+ * whole core.
+ */
 export const timerClock: Clock = createClock(0)
 
-/** The clock of one session: what lies between two of its times is a duration. It writes whole milliseconds. */
+/**
+ * The clock of one session: what lies between two of its times is a duration. It writes whole milliseconds.
+ */
 export function sessionClock(real: Clock): Clock {
   const clock = anchorClock(real)
   return { ...clock, wall: () => Math.round(clock.wall()) }

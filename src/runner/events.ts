@@ -105,7 +105,10 @@ export interface SearchProgress {
 
 export type EventSink = ReturnType<typeof createEventSink>
 
-/** Passes events to a listener, and keeps the notes. The first error of the listener is one of them: it does not stop the run. */
+/**
+ * Passes events to a listener, and keeps the notes. The first error of the listener is one of them: it does
+ * not stop the run.
+ */
 export function createEventSink(listener: ((event: RunEvent) => void) | undefined) {
   const notes: string[] = []
   let hasFailed = false
@@ -133,9 +136,9 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 }
 
 /**
- * Makes events from those of the journal; most kinds make none. It keeps no map of what is under way: entries that come
- * and go with each call would outlive it in V8's old generation, and were a third of the cost of a call. `wantsCalls`:
- * make events of attempts and turns.
+ * Makes events from those of the journal; most kinds make none. It keeps no map of what is under way: entries
+ * that come and go with each call would outlive it in V8's old generation, and were a third of the cost of a
+ * call. `wantsCalls`: make events of attempts and turns.
  */
 export function createEventReader(
   wantsCalls: boolean,

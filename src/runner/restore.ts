@@ -27,7 +27,10 @@ interface Restored {
   readonly records: readonly JournalRecord[]
 }
 
-/** Where a thread of an earlier session goes on. `opened`: as at the start of the run; `turns`: those of the thread. */
+/**
+ * Where a thread of an earlier session goes on. `opened`: as at the start of the run; `turns`: those of the
+ * thread.
+ */
 export function restoreThread(
   opened: ThreadState,
   turns: readonly RecordedTurn[],

@@ -186,7 +186,10 @@ class Run {
     this.#pump()
   }
 
-  /** A timer checks patience as well, since it may end during a backoff. A call in flight then may still be answered. */
+  /**
+   * A timer checks patience as well, since it may end during a backoff. A call in flight then may still be
+   * answered.
+   */
   #checkPatience(isTimer = false): void {
     this.#cancelPatienceTimer?.()
     this.#cancelPatienceTimer = undefined
@@ -210,8 +213,8 @@ interface Ended {
 const NO_OBSERVATION: Observation = { kind: 'nothing' }
 
 /**
- * Requests permits, one at a time, while `wants` says that there are turns to send. A permit may be granted synchronously, so
- * this is a loop and not a recursion.
+ * Requests permits, one at a time, while `wants` says that there are turns to send. A permit may be granted
+ * synchronously, so this is a loop and not a recursion.
  */
 class Permits {
   readonly #ports: RunnerPorts
@@ -266,8 +269,8 @@ class Permits {
 }
 
 /**
- * Retries first, then the thread with the most turns left (longest processing time first), so that no long conversation
- * delays the end of the run; then set order.
+ * Retries first, then the thread with the most turns left (longest processing time first), so that no long
+ * conversation delays the end of the run; then set order.
  */
 function compare(a: ThreadState, b: ThreadState): number {
   return (

@@ -41,7 +41,10 @@ export interface Patience {
   trouble(): string | undefined
 }
 
-/** This many answers in a row that HTTP cannot read are no accident: each is billed, and the next is no better. */
+/**
+ * This many answers in a row that HTTP cannot read are no accident: each is billed, and the next is no
+ * better.
+ */
 const MAX_UNREADABLE = 3
 /** Patience before the first answer of a session: a wrong host name, certificate or quota is said soon. */
 const FIRST_MS = 60_000
@@ -49,8 +52,8 @@ const FIRST_MS = 60_000
 const FIRST_SPARE_MS = 2000
 
 /**
- * Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait or no answer can be
- * read.
+ * Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait or
+ * no answer can be read.
  */
 export function createPatience(giveUpAfterMs: number): Patience {
   let trouble: { readonly endsAt: number; readonly stop: GaveUp } | undefined

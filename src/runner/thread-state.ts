@@ -28,11 +28,14 @@ export interface ThreadState {
   /** Attempts of the current turn in this conversation. */
   tries: number
   /**
-   * The record of a restart by a resume. It is written with the first intent, so that the answers of earlier sessions
-   * remain valid until then.
+   * The record of a restart by a resume. It is written with the first intent, so that the answers of earlier
+   * sessions remain valid until then.
    */
   pending: JournalRecord | undefined
-  /** When the current turn could have been sent without limiter and backoff; undefined before the first result. */
+  /**
+   * When the current turn could have been sent without limiter and backoff; undefined before the first
+   * result.
+   */
   readyAt: number | undefined
 }
 
@@ -54,8 +57,8 @@ export function openThread(order: number, turns: ThreadState['turns'], repeat: n
 }
 
 /**
- * The conversations that the turns make, each with its repeats: about the order in which a run sends them, so that they lie
- * side by side in memory.
+ * The conversations that the turns make, each with its repeats: about the order in which a run sends them, so
+ * that they lie side by side in memory.
  */
 export function openThreads(turns: readonly PlannedTurn[], repeats: number): ThreadState[] {
   const threads = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()

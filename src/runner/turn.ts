@@ -1,4 +1,5 @@
-// What happens to one turn: sends it, records its result, decides what follows, and applies that to its thread.
+// What happens to one turn: sends it, records its result, decides what follows, and applies that to its
+// thread.
 import { isAmbiguous, type AssistRequest, type AttemptReport, type AttemptResult } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
@@ -7,8 +8,8 @@ import { buildRequest, currentTurn, firstTurn, turnsLeft, type ThreadState } fro
 
 export interface AttemptPorts {
   /**
-   * Sends one request after all earlier records are in the journal. Calls either `ended` or `failed` of the caller,
-   * once; `failed` means that nothing was sent.
+   * Sends one request after all earlier records are in the journal. Calls either `ended` or `failed` of the
+   * caller, once; `failed` means that nothing was sent.
    */
   readonly send: (request: AssistRequest, caller: Caller) => void
   /** Appends a record; an error ends the run. `thread`: the thread of a result or an outcome. */
@@ -156,8 +157,8 @@ function classify(result: AttemptResult): Outcome {
 }
 
 /**
- * Applies a decision to its thread, and returns the journal records. `attempt`: number of the attempt. `at`: its end, in
- * milliseconds since the epoch.
+ * Applies a decision to its thread, and returns the journal records. `attempt`: number of the attempt. `at`:
+ * its end, in milliseconds since the epoch.
  */
 export function applyDecision(
   thread: ThreadState,

@@ -68,8 +68,8 @@ function syncFile(file: number): void {
 }
 
 /**
- * Makes a folder, and those above it that are missing. One at a time: where the system refuses, Node's own recursive way names
- * another cause, or never ends. Throws UsageError naming `--out`.
+ * Makes a folder, and those above it that are missing. One at a time: where the system refuses, Node's own
+ * recursive way names another cause, or never ends. Throws UsageError naming `--out`.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = []

@@ -58,7 +58,10 @@ export function findTwice(paths: readonly string[]): string | undefined {
   return paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
 }
 
-/** Throws UsageError for a folder that holds a run or any other file. `targets`: have a folder each in that of a run of several. */
+/**
+ * Throws UsageError for a folder that holds a run or any other file. `targets`: have a folder each in that of
+ * a run of several.
+ */
 export function rejectTaken(path: string, targets: readonly string[] = []): void {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw optionError('out', `${path} is not a folder; name another`)
@@ -101,8 +104,8 @@ export const noRun = (path: string): UsageError =>
 const DEEPEST = 5
 
 /**
- * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for itself). Skips what is below a run, hidden
- * folders and links. Throws UsageError if `root` is not a folder.
+ * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for
+ * itself). Skips what is below a run, hidden folders and links. Throws UsageError if `root` is not a folder.
  */
 export function findRunFolders(root: string) {
   if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
@@ -120,7 +123,10 @@ export function findRunFolders(root: string) {
   return found.toSorted((some, other) => compareTexts(some.name, other.name))
 }
 
-/** The run in the folder, or, of several targets, one in each folder directly below it: nothing deeper is sent by accident. */
+/**
+ * The run in the folder, or, of several targets, one in each folder directly below it: nothing deeper is sent
+ * by accident.
+ */
 export const runsIn = (path: string): string[] =>
   findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
 

@@ -1,4 +1,5 @@
-// The lock of a run folder: one process writes it at a time. It beats; one that is silent for 30 s is taken over.
+// The lock of a run folder: one process writes it at a time. It beats; one that is silent for 30 s is taken
+// over.
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -29,14 +30,18 @@ type Times = Readonly<Record<keyof typeof TIMES, number>>
 export interface Lock {
   /** Aborted when another process has taken the folder over. */
   readonly lost: AbortSignal
-  /** Throws TakenOver if another process has the folder. Cheap while the lock beats; a process that was stopped looks first. */
+  /**
+   * Throws TakenOver if another process has the folder. Cheap while the lock beats; a process that was
+   * stopped looks first.
+   */
   readonly check: () => void
   readonly release: () => void
 }
 
 /**
- * Takes the folder's lock, also from a process that is dead or silent. Throws UsageError naming the holder. Two processes that take over a
- * lock at once cannot both start: a journal is opened only where there is none.
+ * Takes the folder's lock, also from a process that is dead or silent. Throws UsageError naming the holder.
+ * Two processes that take over a lock at once cannot both start: a journal is opened only where there is
+ * none.
  */
 export async function lockFolder(
   path: string,
@@ -98,7 +103,10 @@ function keepBeating(path: string, own: Holder, { beatMs }: Times): Lock {
   }
 }
 
-/** Names the process that is writing the folder; undefined if there is none. Where that is not certain, watches whether the lock beats. */
+/**
+ * Names the process that is writing the folder; undefined if there is none. Where that is not certain,
+ * watches whether the lock beats.
+ */
 export async function findHolder(
   path: string,
   note: (text: string) => void,
@@ -120,7 +128,10 @@ export async function findHolder(
   return undefined
 }
 
-/** Compares readings of the lock alone: the clocks of two hosts may differ. False for a lock that is released meanwhile. */
+/**
+ * Compares readings of the lock alone: the clocks of two hosts may differ. False for a lock that is released
+ * meanwhile.
+ */
 async function hasBeaten(lock: string, { silentMs, lookMs }: Times): Promise<boolean> {
   const before = readText(lock)
   const started = performance.now()
@@ -154,7 +165,10 @@ function readHolder(lock: string): Holder | undefined {
   }
 }
 
-/** One boot of one machine, and one container in it: elsewhere a process id says nothing, whatever the host is called. */
+/**
+ * One boot of one machine, and one container in it: elsewhere a process id says nothing, whatever the host is
+ * called.
+ */
 function pidSpace(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -42,7 +42,10 @@ export function readManifest(folder: RunFolder): Manifest {
   return parsed.data
 }
 
-/** Throws UsageError if the folder holds a load test or a search for the limit. `why`: what is not possible with it. */
+/**
+ * Throws UsageError if the folder holds a load test or a search for the limit. `why`: what is not possible
+ * with it.
+ */
 export function requireRun(manifest: Manifest, path: string, why: string): RunManifest {
   if (manifest.kind === 'run') return manifest
   const what =

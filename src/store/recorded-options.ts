@@ -1,4 +1,5 @@
-// The options that a manifest records: which of them decide what is sent, and new values for those that may change.
+// The options that a manifest records: which of them decide what is sent, and new values for those that may
+// change.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Quota } from '../domain/quota.ts'
@@ -8,7 +9,10 @@ import { type Manifest, type RecordedOptions, recordedOptions } from '../options
 import { describeValue, optionNames, type RunSettings } from '../options/settings.ts'
 import { isRun, relativePath } from './folder.ts'
 
-/** The options of a new run, without a budget. `folder`: the run folder; paths in the manifest are relative to it. */
+/**
+ * The options of a new run, without a budget. `folder`: the run folder; paths in the manifest are relative to
+ * it.
+ */
 export const recordOptions = (settings: RunSettings, folder: string, target: string): RecordedOptions =>
   recordedOptions.parse({ ...recordedForm(settings, folder, target), maxCalls: null })
 
@@ -24,7 +28,10 @@ export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unkn
     Object.entries(options).flatMap(([name, value]) => (SENT.has(name) ? [[asTyped(name), value]] : [])),
   )
 
-/** What differs between two descriptions of what is sent: entries of `other` that `one` has with another value. Values are texts for messages. */
+/**
+ * What differs between two descriptions of what is sent: entries of `other` that `one` has with another
+ * value. Values are texts for messages.
+ */
 export const differencesBetween = (
   one: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,
@@ -59,7 +66,10 @@ export function withOptions<M extends Manifest>(
   return maxCalls === undefined ? changed : withBudget(changed, maxCalls)
 }
 
-/** In the form of the manifest: the quota with its period, and a baseline that exists, relative to the run folder. */
+/**
+ * In the form of the manifest: the quota with its period, and a baseline that exists, relative to the run
+ * folder.
+ */
 const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
   ...settings,
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),

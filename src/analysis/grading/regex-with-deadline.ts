@@ -1,4 +1,5 @@
-// Runs regular expressions from question sets with a limit of time: one that backtracks without end is stopped.
+// Runs regular expressions from question sets with a limit of time: one that backtracks without end is
+// stopped.
 import { hash } from 'node:crypto'
 import { createContext, Script } from 'node:vm'
 import type { RegexOutcome } from './grade.ts'
@@ -7,8 +8,8 @@ import type { RegexOutcome } from './grade.ts'
 const LIMIT_MS = 1000
 
 /**
- * The engine checks for termination while it backtracks, so the time limit of `node:vm` stops it. That costs about 100 µs
- * per call, and reports grade an answer more than once, so outcomes are cached.
+ * The engine checks for termination while it backtracks, so the time limit of `node:vm` stops it. That costs
+ * about 100 µs per call, and reports grade an answer more than once, so outcomes are cached.
  */
 export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: string) => RegexOutcome {
   const outcomes = new Map<string, RegexOutcome>()

@@ -1,4 +1,5 @@
-// Finds an organization's rate limit: uses it up, probes until it resets, and repeats until the limit is known.
+// Finds an organization's rate limit: uses it up, probes until it resets, and repeats until the limit is
+// known.
 import type { LimitCall, LimitKind } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { Conversation } from '../load/timetable.ts'
@@ -85,9 +86,9 @@ async function keepPace(probes: Probes, gapMs: number, maxCalls: number): Promis
 }
 
 /**
- * One round of calls that tell the kinds of limit apart. Bucket: slightly faster and slower than its rate. Windows: half of
- * the limit at once and the rest in mid-window, when fixed and sliding windows reset differently; and after a pause, since a
- * window may start with the first call.
+ * One round of calls that tell the kinds of limit apart. Bucket: slightly faster and slower than its rate.
+ * Windows: half of the limit at once and the rest in mid-window, when fixed and sliding windows reset
+ * differently; and after a pause, since a window may start with the first call.
  */
 async function round(probes: Probes, best: LimitGuess | undefined, number: number): Promise<void> {
   const size = best?.size.value ?? 1

@@ -1,4 +1,5 @@
-// The calls of a search for the limit: sends each as soon as it may be sent, and waits until it is refused, answered or silent.
+// The calls of a search for the limit: sends each as soon as it may be sent, and waits until it is refused,
+// answered or silent.
 import { anchorClock, type AnchoredClock } from '../../domain/clock.ts'
 import { type LimitCall, verdictOf } from '../../domain/limit.ts'
 import type { FindLimitSettings } from '../../domain/load.ts'
@@ -21,14 +22,15 @@ export type ProbePlan = FindLimitSettings & Omit<LoadRules, 'maxCalls'>
 
 /** The search stops after this many consecutive calls that reveal nothing about the limit. */
 const MAX_LOST_IN_A_ROW = 8
-// A call without a refusal for a multiple of the slowest refusal counts as accepted: refusals are faster than answers.
+// A call without a refusal for a multiple of the slowest refusal counts as accepted: refusals are faster than
+// answers.
 const MIN_SILENCE_MS = 150
 const INITIAL_SILENCE_MS = 3000
 const SILENCE_FACTOR = 3
 
 /**
- * Call k sends the first turn of thread k modulo the number of threads, in a new conversation, without retries. Ends with the
- * budget, the time, `signal`, a refused key, or calls that reveal nothing.
+ * Call k sends the first turn of thread k modulo the number of threads, in a new conversation, without
+ * retries. Ends with the budget, the time, `signal`, a refused key, or calls that reveal nothing.
  */
 export class Probes {
   readonly calls: Sent[] = []
@@ -110,7 +112,10 @@ export class Probes {
     return undefined
   }
 
-  /** Sends as fast as allowed until `isDone`, then waits until each call is refused, answered, or counts as accepted. */
+  /**
+   * Sends as fast as allowed until `isDone`, then waits until each call is refused, answered, or counts as
+   * accepted.
+   */
   async sendUntil(isDone: (sent: number) => boolean): Promise<void> {
     const from = this.calls.length
     while ((await this.sendAt(this.clock.now(), () => isDone(this.calls.length - from))) !== undefined);

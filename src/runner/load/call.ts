@@ -16,7 +16,9 @@ export interface Call {
   readonly dueAt: number
 }
 
-/** Response time is wait, lag of the load generator and service time. `slotFreeAt`: when a slot became free. */
+/**
+ * Response time is wait, lag of the load generator and service time. `slotFreeAt`: when a slot became free.
+ */
 function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: AttemptReport) {
   const couldBeSentAt = Math.max(dueAt, slotFreeAt)
   return {
@@ -39,7 +41,8 @@ export interface CallEnd {
 }
 
 /**
- * Sends the call as attempt number `attempt`. `slotFreeAt`: as in `measure`. Calls either `ended` or `failed`, once;
+ * Sends the call as attempt number `attempt`. `slotFreeAt`: as in `measure`. Calls either `ended` or
+ * `failed`, once;
  * `failed` with an error of recording or sending.
  */
 type SendCall = (
@@ -95,8 +98,9 @@ const MIN_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
 
 /**
- * Minimum pause between a thread's last result and its user's next thread, in milliseconds; think time may be longer.
- * 0 after an answer; otherwise the wait that the endpoint named (such as `Retry-After`), from a second to a minute.
+ * Minimum pause between a thread's last result and its user's next thread, in milliseconds; think time may be
+ * longer. 0 after an answer; otherwise the wait that the endpoint named (such as `Retry-After`), from a
+ * second to a minute.
  * `wall`: when the result arrived, in milliseconds since the epoch.
  */
 function pauseAfter(result: AttemptResult, wall: number): number {

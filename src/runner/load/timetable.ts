@@ -17,8 +17,9 @@ const ROUNDING = 1e-9
  * Thread i, from 0, arrives when the integral of the rate reaches i, so 2/s for 30 s means 60 threads at
  * 0, 0.5, … 29.5 s.
  *
- * Stages work as in k6: the rate changes linearly to the stage's target. `--arrival-rate 2/s --stages 30s:5/s,1m:5/s`
- * starts at 2 threads per second, reaches 5 after 30 s, and stays there for a minute: 105 and 300 threads. Without
+ * Stages work as in k6: the rate changes linearly to the stage's target. `--arrival-rate 2/s --stages
+ * 30s:5/s,1m:5/s` starts at 2 threads per second, reaches 5 after 30 s, and stays there for a minute: 105 and
+ * 300 threads. Without
  * `--arrival-rate` the first stage starts at 0. `--arrival-rate 2/s --duration 30s` is one flat stage.
  */
 export function createTimetable(stages: readonly Stage[]): Timetable {
@@ -40,8 +41,8 @@ export function createTimetable(stages: readonly Stage[]): Timetable {
 export type Conversation = Pick<ThreadState, 'order' | 'turns'>
 
 /**
- * Arrival k sends thread k modulo n of the set's n threads, as repeat floor(k / n) + 1. Each has its own conversation
- * and end user reference.
+ * Arrival k sends thread k modulo n of the set's n threads, as repeat floor(k / n) + 1. Each has its own
+ * conversation and end user reference.
  */
 export function openArrival(threads: readonly Conversation[], arrival: number): ThreadState {
   const thread = threads[arrival % threads.length]
@@ -64,7 +65,10 @@ export interface Source {
   take(): void
   /** In a closed loop: the first thread of each user. */
   readonly firstArrivals: readonly Arrival[]
-  /** The next thread of a user who is ready at that time; undefined if the test is over by then, and in an open model. */
+  /**
+   * The next thread of a user who is ready at that time; undefined if the test is over by then, and in an
+   * open model.
+   */
   nextOfUser(at: number): Arrival | undefined
 }
 
@@ -121,7 +125,10 @@ function drawNormal(random: () => number): number {
   return radius * Math.cos(2 * Math.PI * random())
 }
 
-/** Returns the next think time of a thread. Each has its own random stream, so answers do not affect other threads. */
+/**
+ * Returns the next think time of a thread. Each has its own random stream, so answers do not affect other
+ * threads.
+ */
 export function createThinkTimes(
   thinkTime: ThinkTime,
   streamOf: (arrival: number) => () => number,
