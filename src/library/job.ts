@@ -93,8 +93,10 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   const settings = readOptions(command, continued(written))
   if (sandbox !== false && settings.baseUrl !== undefined)
     throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
-  if (settings.resume === undefined) requireBaseline(settings)
-  if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')
+  if (settings.resume === undefined) {
+    requireBaseline(settings)
+    if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')
+  }
   const targets = named
     ?.filter(({ name }) => settings.resume !== undefined || (settings.target ?? [name]).includes(name))
     .map(({ name, ...own }) => ({ name, settings: { ...settings, ...readOptions(command, own) } }))

@@ -5,7 +5,7 @@ import type { Slot } from '../analysis/fold.ts'
 import { openPicker, type RecordPicker } from '../journal/read.ts'
 import { asTyped, optionError, UsageError } from '../options/faults.ts'
 import type { Manifest, RunManifest } from '../options/manifest.ts'
-import { optionNames, type RunSettings } from '../options/settings.ts'
+import { optionNames } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { type RecordedTurn, restoreThread } from '../runner/restore.ts'
 import { openThreads, type PlannedTurn } from '../runner/thread-state.ts'
@@ -36,7 +36,7 @@ export async function openResumed(job: Job): Promise<RunSession[]> {
   const names = runs.map(({ manifest }) => manifest.target.name)
   const resumed: Resumed[] = []
   for (const run of runs) {
-    rejectOtherOptions(settings, run, names)
+    rejectOtherOptions(job, run, names)
     resumed.push({ ...run, set: await recordedSet(run, job) })
     // Finds a table that cannot be read before the first call, not after the last.
     await readFolderReviews(run.folder.path)
@@ -86,7 +86,7 @@ const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'all
  * resumed.
  */
 function rejectOtherOptions(
-  settings: RunSettings,
+  { settings, sandbox }: Job,
   { manifest: { target, options, shard }, folder }: RecordedRun,
   targets: readonly string[],
 ): void {
@@ -102,6 +102,7 @@ function rejectOtherOptions(
   const { baseUrl, kb, target: named } = settings
   const now = {
     ...settings,
+    ...(sandbox === false ? {} : { sandbox: true }),
     ...(baseUrl === undefined ? {} : { baseUrl: addressOf(baseUrl, true).baseUrl }),
     ...(kb === undefined ? {} : { kb: resolve(resolveShipped(kb, () => undefined)) }),
     ...(named === undefined ? {} : { target: [...new Set(named)].toSorted() }),

@@ -147,6 +147,9 @@ describe('run', () => {
     const stopped = await running
     expect(stopped).toMatchObject({ state: 'interrupted', verdict: 'incomplete', exitCode: 130 })
     expect(stopped.reason).toMatch(/^stopped by the program that called it; /)
+    await expect(run({ resume: stopped.folder, sandbox: true })).rejects.toThrow(
+      '--sandbox was false, now true',
+    )
     const resumed = await run({ resume: stopped.folder, apiKey: KEY })
     expect(resumed).toMatchObject({ state: 'complete', exitCode: 0, folder: stopped.folder })
     expect(endpoint.calls).toHaveLength(3)
