@@ -2,7 +2,7 @@
 // table.
 import * as z from 'zod'
 import { COMMANDS } from '../cli/command-table.ts'
-import { optionsOf } from '../options/settings.ts'
+import { optionNames, optionsOf } from '../options/settings.ts'
 import { isFlag, isList, optionEntries, type Option, shownDefault } from '../options/table.ts'
 import { describeOption } from './schemas.ts'
 
@@ -17,6 +17,7 @@ export function makeInterfaces(): string {
     const names = [...optionsOf(name)].map((one) => `'${one}'`)
     return `${name}: ${names.join(' | ') || 'never'}`
   })
+  const own = [...optionNames(({ config }) => config === 'target')].map((one) => `'${one}'`)
   return `// Generated from src/options/table.ts. Change that file, then run npm run build:package.
 
 type Text = string | number
@@ -33,6 +34,9 @@ ${commands.join('\n')}
 }
 
 export type CommandOptions<Command extends keyof Taken> = Pick<DocumentedOptions, Taken[Command]>
+
+/** The options that may differ from target to target. */
+export type OwnOptions = Pick<DocumentedOptions, ${own.join(' | ')}>
 `
 }
 

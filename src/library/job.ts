@@ -1,7 +1,7 @@
 // The request of a run or a load test: its options, parsed; its targets, signals and events.
 import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
-import type { CommandOptions } from '../options/documented.ts'
+import type { OwnOptions } from '../options/documented.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { checkPaths, readOptions, requireBaseline, type RunSettings } from '../options/settings.ts'
 import { createEventSink, type EventSink, type RunEvent } from '../runner/events.ts'
@@ -32,20 +32,7 @@ export interface SendingOptions extends StopSignals {
 }
 
 /** A named target. Its options apply to it alone, and win over those of the run. */
-export type TargetOptions = { readonly name: string } & Pick<
-  CommandOptions<'run'>,
-  | 'baseUrl'
-  | 'apiKeyEnv'
-  | 'organization'
-  | 'allowHttp'
-  | 'rate'
-  | 'share'
-  | 'concurrency'
-  | 'limiter'
-  | 'maxCalls'
-  | 'giveUpAfter'
-  | 'timeout'
->
+export type TargetOptions = { readonly name: string } & OwnOptions
 
 /**
  * A target of the config file by its name, with its `baseUrl`; or `default`, whose address may stand in the

@@ -360,3 +360,24 @@ interface Taken {
 }
 
 export type CommandOptions<Command extends keyof Taken> = Pick<DocumentedOptions, Taken[Command]>
+
+/** The options that may differ from target to target. */
+export type OwnOptions = Pick<
+  DocumentedOptions,
+  | 'baseUrl'
+  | 'apiKeyEnv'
+  | 'organization'
+  | 'allowHttp'
+  | 'rate'
+  | 'share'
+  | 'concurrency'
+  | 'limiter'
+  | 'maxCalls'
+  | 'giveUpAfter'
+  | 'timeout'
+  | 'groundedSources'
+  | 'quota'
+  | 'onAmbiguous'
+  | 'rotatingIds'
+  | 'maxInFlight'
+>

@@ -7,7 +7,7 @@ import type { Process, Sending } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
 import { bucket, limited, sliding, type Server } from '../bench/pacing/servers.ts'
-import { type Contender, simulate } from '../bench/pacing/simulate.ts'
+import { type Contender, type Load, simulate } from '../bench/pacing/simulate.ts'
 
 const random = (): number => 0.5
 const accepted = { kind: 'accepted' } as const
@@ -292,8 +292,8 @@ describe('a share of the limit', () => {
 })
 
 describe('a known rate that is wrong', () => {
-  const refusedShare = (known: number, server: Server): number => {
-    const load = { calls: 2000, random: seededRandom(2), medianMs: 2000, sigma: 0.6, cap: 64 }
+  const refusedShare = (known: number, server: Server, more: Partial<Load> = {}): number => {
+    const load = { calls: 2000, random: seededRandom(2), medianMs: 2000, sigma: 0.6, cap: 64, ...more }
     const { refused: count, attempts } = simulate(ours(seededRandom(1), { known }), server, load)
     return count / attempts
   }
@@ -304,6 +304,7 @@ describe('a known rate that is wrong', () => {
   })
 
   test('or right on a short window keeps a distance from the limit, in spite of network jitter and calls that are sent late', () => {
+    expect(refusedShare(8, limited([sliding(8, 1)]), { lateShare: 0 })).toBeLessThan(0.005)
     expect(refusedShare(8, limited([sliding(8, 1)]))).toBeLessThan(0.01)
   })
 })

@@ -15,6 +15,8 @@ export interface Load {
   readonly cap: number
   /** Approximate time of a 429. */
   readonly refusalMs?: number
+  /** Share of the calls that a busy machine sends late. Default: 0.05. */
+  readonly lateShare?: number
 }
 
 /** A pacing policy. Other clients may delay the refused call, too, or instead. */
@@ -62,7 +64,7 @@ const MOST_STEPS = 5_000_000
 const EMPTY = { conversationId: '', message: '', status: '', contextSource: '' }
 
 export function simulate(policy: Contender, server: Server, load: Load, jitterMs = JITTER_MS): Outcome {
-  const { random, calls, cap, refusalMs = REFUSAL_MS } = load
+  const { random, calls, cap, refusalMs = REFUSAL_MS, lateShare = LATE } = load
   // Aligned windows do not start together with the run.
   const phase = random() * 3_600_000
   const events = new TinyQueue<Event>([], (one, other) => one.at - other.at)
@@ -74,7 +76,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     seen.inFlight += 1
     seen.attempts += 1
     const sending = policy.onSend(now, seen.inFlight)
-    const lateMs = random() < LATE ? random() * LATE_MS : 0
+    const lateMs = lateShare > 0 && random() < lateShare ? random() * LATE_MS : 0
     events.push({ at: now + lateMs + random() * jitterMs, run: () => arrive(thread, sending) })
   }
   const arrive = (thread: Thread, sending: Sending): void => {
