@@ -18,7 +18,7 @@ async function measureQuestions(folder: string): Promise<void> {
   const ideal = (QUESTIONS * ANSWER_MS) / IN_FLIGHT / 1000
   console.log(
     `\n${QUESTIONS} questions of ${ANSWER_MS} ms, ${IN_FLIGHT} in flight, start included: median ${median(rounds).toFixed(2)} s, ` +
-      `least ${Math.min(...rounds).toFixed(2)} s; ideal ${ideal.toFixed(2)} s; goal 3.2 s`,
+      `least ${Math.min(...rounds).toFixed(2)} s; ideal ${ideal.toFixed(2)} s; goal 3.4 s`,
   )
 }
 
