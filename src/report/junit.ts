@@ -32,12 +32,17 @@ interface Case {
   readonly inside: string
 }
 
+/** A suite begins with its totals, so its cases are kept: as text, which is a quarter of their memory. */
+interface RenderedCase extends Pick<Case, 'kind' | 'ms'> {
+  readonly xml: string
+}
+
 interface Suite {
   readonly name: string
   /** A file name without its ending. */
   readonly stem: string
   readonly properties: Readonly<Record<string, string>>
-  readonly cases: readonly Case[]
+  readonly cases: readonly RenderedCase[]
 }
 
 // In characters.
@@ -56,14 +61,14 @@ const MIN_BYTES = 60
 export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
   let id = 0
-  for (const suite of suitesOf(questions, run)) yield renderSuite(suite, id++, run)
+  for (const suite of suitesOf(questions, run)) yield* renderSuite(suite, id++, run)
   yield '</testsuites>\n'
 }
 
 /** One for each question set, and one for the gates. */
 function* suitesOf(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<Suite> {
   let file: number | undefined
-  let cases: Case[] = []
+  let cases: RenderedCase[] = []
   const names = new Set<string>()
   for (const repeats of questions) {
     const question = repeats[0]?.turn.question
@@ -72,7 +77,7 @@ function* suitesOf(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): G
       if (file !== undefined) yield suiteOfSet(file, cases, run)
       ;[file, cases] = [question.file, []]
     }
-    cases.push(caseOf(repeats, question, run, names))
+    cases.push(renderCase(caseOf(repeats, question, run, names)))
   }
   if (file !== undefined) yield suiteOfSet(file, cases, run)
   if (run.gates.length > 0) yield suiteOfGates(run)
@@ -181,7 +186,7 @@ const quote = (label: string, text: string): string[] =>
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
     .map((line, index) => `  ${(index === 0 ? label : '').padEnd(8)} | ${line}`)
 
-function suiteOfSet(file: number, cases: readonly Case[], run: JunitRun): Suite {
+function suiteOfSet(file: number, cases: readonly RenderedCase[], run: JunitRun): Suite {
   const path = run.files[file] ?? 'questions'
   const stem = stemOf(path)
   return { name: ofTarget(stem, run), stem, properties: { run: run.name, dataset: path }, cases }
@@ -189,22 +194,30 @@ function suiteOfSet(file: number, cases: readonly Case[], run: JunitRun): Suite 
 
 /** Each failed gate fails a case, so that the file agrees with the exit code. */
 function suiteOfGates(run: JunitRun): Suite {
-  const cases = run.gates.map(({ name, passed, reason: { text } }): Case => {
+  const cases = run.gates.map(({ name, passed, reason: { text } }) => {
     const standing: Standing = passed
       ? { kind: 'passed' }
       : { kind: 'failed', type: 'gate', sentences: [text] }
-    return {
+    return renderCase({
       kind: standing.kind,
       name: ofTarget(cut(name, MAX_LENGTH.thread), run),
       className: classOf(run, ['gates']),
       ms: 0,
       inside: insideOf(standing, [], MAX_BYTES),
-    }
+    })
   })
   return { name: ofTarget('gates', run), stem: 'gates', properties: { run: run.name }, cases }
 }
 
-function renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): string {
+function renderCase({ kind, name, className: classname, ms, inside }: Case): RenderedCase {
+  const indented = inside === '' ? '' : `\n      ${inside}\n    `
+  const xml = element('testcase', { name, classname, time: seconds(ms) }, indented)
+  return { kind, ms, xml: `    ${xml}\n` }
+}
+
+const CASES_A_PIECE = 500
+
+function* renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): Generator<string> {
   const { name, stem, properties, cases } = suite
   const count = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length
   const attributes = {
@@ -221,26 +234,28 @@ function renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): string 
     skipped: count('skipped'),
     time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
   }
-  const lines = [
-    '    <properties>',
-    ...Object.entries(properties).map(([key, value]) => `      ${element('property', { name: key, value })}`),
-    '    </properties>',
-    ...cases.map(({ name: test, className: classname, ms, inside }) => {
-      const indented = inside === '' ? '' : `\n      ${inside}\n    `
-      return `    ${element('testcase', { name: test, classname, time: seconds(ms) }, indented)}`
-    }),
-    '    <system-out/>',
-    '    <system-err/>',
-  ]
-  return `  ${element('testsuite', attributes, `\n${lines.join('\n')}\n  `)}\n`
+  yield `  <testsuite${attributesOf(attributes)}>\n    <properties>\n`
+  for (const [key, value] of Object.entries(properties))
+    yield `      ${element('property', { name: key, value })}\n`
+  yield '    </properties>\n'
+  for (let place = 0; place < cases.length; place += CASES_A_PIECE)
+    yield cases
+      .slice(place, place + CASES_A_PIECE)
+      .map(({ xml }) => xml)
+      .join('')
+  yield '    <system-out/>\n    <system-err/>\n  </testsuite>\n'
 }
 
+type Attributes = Readonly<Record<string, string | number>>
+
 /** `inside` is XML. */
-function element(name: string, attributes: Readonly<Record<string, string | number>>, inside = ''): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`)
-  const head = `<${name}${written.join('')}`
-  return inside === '' ? `${head}/>` : `${head}>${inside}</${name}>`
-}
+const element = (name: string, attributes: Attributes, inside = ''): string =>
+  `<${name}${attributesOf(attributes)}${inside === '' ? '/>' : `>${inside}</${name}>`}`
+
+const attributesOf = (attributes: Attributes): string =>
+  Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`)
+    .join('')
 
 /** With three decimals, as the schema requires. */
 const seconds = (ms: number): string => (ms / 1000).toFixed(3)
