@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { AlikeConversations, Question } from '../domain/question.ts'
 import { compareTexts } from '../domain/text.ts'
-import { foldText } from './grading/fold-text.ts'
+import { foldText } from '../domain/fold-text.ts'
 import { tokensOf } from './grading/similarity.ts'
 import { groupBy } from './turns.ts'
 

@@ -1,8 +1,8 @@
 // Classifies the difference between two answers: words, facts, or everything.
 import type { AnswerKind } from '../../domain/changes.ts'
-import { foldText } from '../grading/fold-text.ts'
+import { foldText } from '../../domain/fold-text.ts'
 import { tokenF1, tokensOf } from '../grading/similarity.ts'
-import { extractFacts, type Fact } from './facts.ts'
+import { extractFacts, type Fact } from '../../articles/facts.ts'
 
 /**
  * Two answers with less similarity and no fact in common are treated as different answers. One pair in 50 of

@@ -3,7 +3,7 @@ import type { GapCluster, ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts, cut } from '../../domain/text.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../questions.ts'
-import { foldText } from '../grading/fold-text.ts'
+import { foldText } from '../../domain/fold-text.ts'
 import { groupBy } from '../turns.ts'
 import { type Term, termsOf } from './terms.ts'
 

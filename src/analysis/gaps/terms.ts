@@ -1,6 +1,6 @@
 // The terms of a question. Forms of one word ("password", "passwords") share a key.
 import { stemmer } from 'stemmer'
-import { foldText } from '../grading/fold-text.ts'
+import { foldText } from '../../domain/fold-text.ts'
 import { isUnspaced } from '../grading/similarity.ts'
 
 export interface Term {

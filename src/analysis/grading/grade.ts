@@ -4,7 +4,7 @@ import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut } from '../../domain/text.ts'
-import { foldText, visibleText } from './fold-text.ts'
+import { foldText, visibleText } from '../../domain/fold-text.ts'
 import { standsIn, tokenF1, tokensOf } from './similarity.ts'
 
 type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {

@@ -1,5 +1,5 @@
 // Splits texts in any script into words, and measures the similarity of two texts by their words.
-import { foldText } from './fold-text.ts'
+import { foldText } from '../../domain/fold-text.ts'
 
 /**
  * Token F1, 0 to 1: the harmonic mean of precision and recall of shared words. A word counts as often as both

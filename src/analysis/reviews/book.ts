@@ -2,7 +2,7 @@
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import type { SummaryDetails } from '../../domain/summary.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
-import { foldText } from '../grading/fold-text.ts'
+import { foldText } from '../../domain/fold-text.ts'
 import { pairingWith, type ReviewedRun } from './pair.ts'
 import { textKey, textKeys } from './text-key.ts'
 

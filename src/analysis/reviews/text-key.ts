@@ -1,6 +1,6 @@
 // Keys by which texts in tables are found again, whatever a spreadsheet did to them.
 import { pictureControls } from '../../domain/text.ts'
-import { foldText } from '../grading/fold-text.ts'
+import { foldText } from '../../domain/fold-text.ts'
 
 /**
  * A spreadsheet cell holds 32,767 characters, line ends included, so texts with an equal beginning count as

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../../src/analysis/comparison/answers.ts'
-import { extractFacts } from '../../../src/analysis/comparison/facts.ts'
+import { extractFacts } from '../../../src/articles/facts.ts'
 import { anyCodePoint } from '../../support/any-code-point.ts'
 import { readRows } from '../../support/rows.ts'
 

@@ -1,7 +1,7 @@
 // The plain text of an answer in Markdown or HTML, in which the finder of facts searches, with the way back
 // to the answer.
 import { decodeHTML } from 'entities/decode'
-import { unifySigns } from '../grading/fold-text.ts'
+import { unifySigns } from '../domain/fold-text.ts'
 import { UNSPACED_UNITS } from './fact-words.ts'
 
 export interface PlainText {

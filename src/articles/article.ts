@@ -1,0 +1,28 @@
+// An article of the organization, as the rest of the harness sees it.
+
+export interface Section {
+  /** Empty for the text before the first heading. */
+  readonly heading: string
+  /** As written, markup included. */
+  readonly text: string
+}
+
+export interface Article {
+  /** The path in its folder without the extension, or the `id` of an export. Unique among those read. */
+  readonly id: string
+  readonly title: string
+  readonly sections: readonly [Section, ...Section[]]
+  /** Where people read it; null without one, and for all but https. */
+  readonly url: string | null
+  /** As the article states it, such as `de`; null where it does not. */
+  readonly language: string | null
+  /** `sha256:` and hexadecimal digits, of title and text: another digest is an edited article. */
+  readonly digest: string
+}
+
+export interface ReadArticles {
+  /** Sorted by id. */
+  readonly articles: readonly Article[]
+  /** Files and rows that are no articles, and why: for people. */
+  readonly unread: readonly string[]
+}
