@@ -38,7 +38,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // Pure functions, which can be repeated.
   analysis: [
     'articles domain stats options',
-    'stemmer hdr-histogram-js fastest-levenshtein node:crypto node:vm',
+    'stemmer hdr-histogram-js fastest-levenshtein node:crypto node:util node:vm',
   ],
   // Values in, text out: documents and their renderers.
   report: ['domain', 'csv-stringify/sync string-width'],

@@ -2,7 +2,7 @@
 // of the run.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { pairRuns } from '../analysis/comparison/pair.ts'
+import { overlapOf } from '../analysis/comparison/runs.ts'
 import { outcomesOf, withBaselineGates, withoutKnown } from '../analysis/gates/judge.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import { percent, WRITTEN } from '../domain/format.ts'
@@ -12,7 +12,7 @@ import type { Review } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { Judged } from '../report/standing.ts'
 import { comparisonFiles } from './compare.ts'
-import { compareRuns, openCompared, pairables } from './compared-runs.ts'
+import { compareRecorded, openCompared } from './compared-runs.ts'
 import { baselineFolder } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { ReadPorts, RecordedRun } from './recorded-run.ts'
@@ -37,7 +37,7 @@ export async function checkBaseline(
     await readFolderReviews(path)
     if (questions === undefined) continue
     const before = run.model.questions
-    const { shared, share } = pairRuns(pairables(before), pairables(questions)).overlap
+    const { shared, share } = overlapOf(before, questions)
     if (shared === 0 || (share ?? 0) < minOverlap)
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
@@ -90,8 +90,7 @@ export async function judgeWithBaseline(
   }
   const rules = { alpha, margin, minOverlap, groundedSources }
   const runs = [accepted, run]
-  const compared = compareRuns(runs, {
-    settings: failOn === null ? rules : { ...rules, failOn },
+  const compared = compareRecorded(runs, failOn === null ? rules : { ...rules, failOn }, {
     reviewOf: reviews?.book.reviewFor,
     hasOwnGates: true,
   })

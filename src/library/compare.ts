@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
+import type { ComparedRuns } from '../analysis/comparison/runs.ts'
 import { createReviewBook } from '../analysis/reviews/book.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { Review } from '../domain/review.ts'
@@ -10,13 +11,7 @@ import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
-import {
-  changedGroundingBefore,
-  type ComparedRuns,
-  compareRuns,
-  openCompared,
-  referenceOf,
-} from './compared-runs.ts'
+import { changedGroundingBefore, compareRecorded, openCompared, referenceOf } from './compared-runs.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { jsonText, makeFolder, type NamedText, writeFiles } from '../store/files.ts'
 import { excelSeparator } from '../store/recorded-options.ts'
@@ -82,8 +77,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     run: referenceOf(runs),
   })
   const changedBefore = await changedGroundingBefore(runs, settings, reading)
-  const compared = compareRuns(runs, {
-    settings,
+  const compared = compareRecorded(runs, settings, {
     reviewOf: reviews?.book.reviewFor,
     changedBefore,
     notes: unmatchedReviews(reviews, runs),

@@ -18,7 +18,7 @@ import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import type { TargetOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
-import { quotaOf } from '../store/recorded-options.ts'
+import { quotaOf } from '../options/manifest.ts'
 import { openSets, type OpenedSet, rejectDuplicates } from './question-sets.ts'
 import { resolveShipped } from './shipped.ts'
 

@@ -4,7 +4,8 @@ import { type Quota, recordedQuotaSchema } from '../domain/quota.ts'
 import { shardSchema } from '../domain/shard.ts'
 import { findLimitOptionsSchema, loadOptionsSchema } from '../domain/load.ts'
 import { stateSchema } from '../domain/summary.ts'
-import { DEFAULTS } from './settings.ts'
+import { asTyped } from './faults.ts'
+import { DEFAULTS, describeValue, optionNames } from './settings.ts'
 import { isFlag, optionEntries, type Option, type OptionName, type Options } from './table.ts'
 
 export const FORMAT_VERSION = 1
@@ -103,3 +104,27 @@ export interface LoadManifest extends z.infer<typeof loadManifestSchema> {}
 /** Of `load --find-limit`. */
 export interface SearchManifest extends z.infer<typeof searchManifestSchema> {}
 export type Manifest = RunManifest | LoadManifest | SearchManifest
+
+/** `--quota` is for a month. */
+export const quotaOf = (quota: number | undefined, before: Quota | null): Quota | null =>
+  quota === undefined ? before : { calls: quota, period: 'month' }
+
+const SENT = optionNames(({ phase }) => phase === 'ask')
+
+/** The options that decide what is sent, as typed. */
+export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) => (SENT.has(name) ? [[asTyped(name), value]] : [])),
+  )
+
+/**
+ * What differs between two descriptions of what is sent: entries of `other` that `one` has with another
+ * value. Values are texts for messages.
+ */
+export const differencesBetween = (
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+) =>
+  Object.keys(other)
+    .map((name) => ({ name, one: describeValue(one[name]), other: describeValue(other[name]) }))
+    .filter((value) => value.one !== value.other)

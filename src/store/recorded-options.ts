@@ -1,12 +1,9 @@
-// The options that a manifest records: which of them decide what is sent, and new values for those that may
-// change.
+// The options that a manifest records, and new values for those that may change.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Quota } from '../domain/quota.ts'
 import { partOfBudget } from '../domain/shard.ts'
-import { asTyped } from '../options/faults.ts'
-import { type Manifest, type RecordedOptions, recordedOptions } from '../options/manifest.ts'
-import { describeValue, optionNames, type RunSettings } from '../options/settings.ts'
+import { type Manifest, quotaOf, type RecordedOptions, recordedOptions } from '../options/manifest.ts'
+import { optionNames, type RunSettings } from '../options/settings.ts'
 import { isRun, relativePath } from './folder.ts'
 
 /**
@@ -15,30 +12,6 @@ import { isRun, relativePath } from './folder.ts'
  */
 export const recordOptions = (settings: RunSettings, folder: string, target: string): RecordedOptions =>
   recordedOptions.parse({ ...recordedForm(settings, folder, target), maxCalls: null })
-
-/** `--quota` is for a month. */
-export const quotaOf = (quota: number | undefined, recorded: Quota | null): Quota | null =>
-  quota === undefined ? recorded : { calls: quota, period: 'month' }
-
-const SENT = optionNames(({ phase }) => phase === 'ask')
-
-/** The options that decide what is sent, as typed. */
-export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(options).flatMap(([name, value]) => (SENT.has(name) ? [[asTyped(name), value]] : [])),
-  )
-
-/**
- * What differs between two descriptions of what is sent: entries of `other` that `one` has with another
- * value. Values are texts for messages.
- */
-export const differencesBetween = (
-  one: Readonly<Record<string, unknown>>,
-  other: Readonly<Record<string, unknown>>,
-) =>
-  Object.keys(other)
-    .map((name) => ({ name, one: describeValue(one[name]), other: describeValue(other[name]) }))
-    .filter((value) => value.one !== value.other)
 
 /** `maxCalls`: of the whole run, also for a shard; null for no limit. */
 export function withBudget<M extends Manifest>(manifest: M, maxCalls: number | null): M {
