@@ -2,6 +2,7 @@
 import type { JournalRecord, Position } from '../domain/journal.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import type { Model } from './fold.ts'
+import { threadKey } from './questions.ts'
 import { countUsage } from './quota.ts'
 
 /**
@@ -22,6 +23,22 @@ export function* turnRecords(
     const answered = { outcome, result, serviceMs, waitMs: last && slot.waitMs, contextLost }
     yield { index, question, repeat, ...answered, usage: countUsage(slot), rateLimited }
   }
+}
+
+/**
+ * Turns that a resume sends. A conversation with an attempt of unknown result starts again. A new sandbox
+ * (`forgets`) knows none of them, which the first call in each shows.
+ */
+export function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
+  const threads = groupBy(slots, ({ index, repeat }) => {
+    const question = questions[index]
+    return question === undefined ? '' : `${threadKey(question)} ${repeat}`
+  })
+  return [...threads.values()].reduce((sum, turns) => {
+    const open = turns.filter(({ outcome }) => outcome === undefined).length
+    if (open > 0 && turns.some(({ dangling }) => dangling)) return sum + turns.length
+    return sum + (forgets && 0 < open && open < turns.length ? turns.length + 1 : open)
+  }, 0)
 }
 
 /** Keeps the order of keys and of items. */

@@ -197,11 +197,11 @@ function readHeaders(
   const headers: Record<string, string> = {}
   let encoding = ''
   let charset: string | undefined
-  for (let place = 0; place < raw.length; place += 2) {
-    const name = decodeLatin1(raw[place]).toLowerCase()
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = decodeLatin1(raw[index]).toLowerCase()
     const isKept = KEPT_HEADERS.test(name) || (!isSuccess(httpStatus) && KEPT_ERROR_HEADERS.test(name))
     if (!isKept && name !== 'content-type' && name !== 'content-encoding') continue
-    const value = decodeLatin1(raw[place + 1])
+    const value = decodeLatin1(raw[index + 1])
     if (name === 'content-type') charset ??= /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(value)?.[1]
     if (name === 'content-encoding') encoding = join(encoding, value)
     else if (isKept || !value.includes('json'))

@@ -1,20 +1,15 @@
 // `compare`: two to eight recorded runs, graded alike; each candidate is compared with the baseline.
-import { readdirSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
-import type { ComparedRuns } from '../analysis/comparison/runs.ts'
 import { createReviewBook } from '../analysis/reviews/book.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { Review } from '../domain/review.ts'
-import { candidateFile, COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
-import { comparisonDocument } from '../report/comparison-document.ts'
+import { candidateFile } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
-import { renderMarkdown } from '../report/markdown.ts'
-import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { changedGroundingBefore, compareRecorded, openCompared, referenceOf } from './compared-runs.ts'
+import { comparisonFiles, removeEarlier } from './comparison-files.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
-import { jsonText, makeFolder, type NamedText, writeFiles } from '../store/files.ts'
-import { excelSeparator } from '../store/recorded-options.ts'
+import { makeFolder, type NamedText, writeFiles } from '../store/files.ts'
 import { checkPaths, readOptions } from '../options/settings.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { type Ports, realPorts } from './ports.ts'
@@ -84,19 +79,19 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   })
   const { comparison, rows } = compared
   const { tables, documents, files } = comparisonFiles(folder, runs, compared, settings.excel)
-  const pages = documents.map((_, place) =>
-    join(folder, candidateFile('report.html', comparison.runs, place + 1)),
+  const pages = documents.map((_, index) =>
+    join(folder, candidateFile('report.html', comparison.runs, index + 1)),
   )
   makeFolder(folder)
   await writeFiles([
     ...(reviews === undefined ? [] : [reviewsFile(runFolder(folder), reviews)]),
     ...files,
-    ...documents.map((document, place): NamedText => {
-      const { label: name = 'comparison', id: runId = '' } = comparison.runs[place + 1] ?? {}
-      const turns = rows[place]?.flatMap(
+    ...documents.map((document, index): NamedText => {
+      const { label: name = 'comparison', id: runId = '' } = comparison.runs[index + 1] ?? {}
+      const turns = rows[index]?.flatMap(
         (row) => pageTurnOfRow(row, comparison.options.groundedSources) ?? [],
       )
-      return [pages[place] ?? '', pageOf(document, { runId, name, reviews, turns: turns ?? [] })]
+      return [pages[index] ?? '', pageOf(document, { runId, name, reviews, turns: turns ?? [] })]
     }),
   ])
   removeEarlier(folder, [...tables, ...pages])
@@ -115,42 +110,10 @@ function checkRuns(paths: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)
 }
 
-/**
- * Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv
- * by now.
- */
-function removeEarlier(folder: string, written: readonly string[]): void {
-  const own = new Set(written.map((path) => basename(path)))
-  const isOurs = /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/
-  for (const name of readdirSync(folder)) if (isOurs.test(name) && !own.has(name)) rmSync(join(folder, name))
-}
-
 /** If two runs disagree, the newer one decides. */
 async function reviewsOfRuns(runs: readonly RecordedRun[]): Promise<readonly Review[]> {
   const book = createReviewBook()
   for (const { folder } of runs.toSorted(byStart))
     for (const review of (await readFolderReviews(folder.path))?.log ?? []) book.add(review)
   return book.current()
-}
-
-/** The files of a comparison in its own folder and in a run's: a table and a document for each candidate. */
-export function comparisonFiles(
-  folder: string,
-  runs: readonly RecordedRun[],
-  { comparison, rows }: ComparedRuns,
-  excel: boolean | undefined,
-) {
-  const tables = rows.map((_, place) =>
-    join(folder, candidateFile('comparison.csv', comparison.runs, place + 1)),
-  )
-  const documents = rows.map((_, place) => comparisonDocument(comparison, place))
-  const files: NamedText[] = [
-    ...rows.map((some, place): NamedText => {
-      const separator = excelSeparator(excel, runs[place + 1]?.manifest)
-      return [tables[place] ?? '', renderSpreadsheet(COMPARISON_COLUMNS, some, separator)]
-    }),
-    [join(folder, 'comparison.md'), documents.map(renderMarkdown).join('\n')],
-    [join(folder, 'comparison.json'), jsonText(comparison)],
-  ]
-  return { tables, documents, files }
 }

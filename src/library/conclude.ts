@@ -4,11 +4,9 @@ import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import { gradedQuestions } from '../analysis/graded.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import { pageTurns } from '../analysis/conversations.ts'
-import type { Model } from '../analysis/fold.ts'
-import { threadKey } from '../analysis/questions.ts'
 import type { Review } from '../domain/review.ts'
 import { summarise } from '../analysis/summary.ts'
-import { groupBy } from '../analysis/turns.ts'
+import { turnsLeft } from '../analysis/turns.ts'
 import { joinReasons } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { Manifest } from '../options/manifest.ts'
@@ -96,22 +94,6 @@ function resumeWords(
   const needed = quota.attempts + Math.ceil(left)
   if (options.maxCalls === null || needed <= options.maxCalls) return words
   return [...words, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
-}
-
-/**
- * Turns that a resume sends. A conversation with an attempt of unknown result starts again. A new sandbox
- * (`forgets`) knows none of them, which the first call in each shows.
- */
-function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
-  const threads = groupBy(slots, ({ index, repeat }) => {
-    const question = questions[index]
-    return question === undefined ? '' : `${threadKey(question)} ${repeat}`
-  })
-  return [...threads.values()].reduce((sum, turns) => {
-    const open = turns.filter(({ outcome }) => outcome === undefined).length
-    if (open > 0 && turns.some(({ dangling }) => dangling)) return sum + turns.length
-    return sum + (forgets && 0 < open && open < turns.length ? turns.length + 1 : open)
-  }, 0)
 }
 
 /** Each report reads the questions once more. */

@@ -238,9 +238,9 @@ function* renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): Genera
   for (const [key, value] of Object.entries(properties))
     yield `      ${element('property', { name: key, value })}\n`
   yield '    </properties>\n'
-  for (let place = 0; place < cases.length; place += CASES_A_PIECE)
+  for (let from = 0; from < cases.length; from += CASES_A_PIECE)
     yield cases
-      .slice(place, place + CASES_A_PIECE)
+      .slice(from, from + CASES_A_PIECE)
       .map(({ xml }) => xml)
       .join('')
   yield '    <system-out/>\n    <system-err/>\n  </testsuite>\n'

@@ -55,7 +55,7 @@ export const relativePath = (folder: string, path: string): string =>
 /** A path that means the same file or folder as one before it. */
 export function findTwice(paths: readonly string[]): string | undefined {
   const whole = paths.map((path) => resolve(path))
-  return paths.find((_, place) => whole.indexOf(whole[place] ?? '') < place)
+  return paths.find((_, index) => whole.indexOf(whole[index] ?? '') < index)
 }
 
 /**
