@@ -25,4 +25,17 @@ export interface ReadArticles {
   readonly articles: readonly Article[]
   /** Files and rows that are no articles, and why: for people. */
   readonly unread: readonly string[]
+  /** What was read, but needs a look, such as ten articles of one title: for people. */
+  readonly notes: readonly string[]
+}
+
+/** What a file or a row says, before it counts as an article. */
+export interface Parsed {
+  readonly id?: string | undefined
+  readonly title?: string | undefined
+  readonly url?: string | undefined
+  readonly language?: string | undefined
+  /** Such as `draft`, as written. */
+  readonly status?: string | undefined
+  readonly sections: readonly Section[]
 }

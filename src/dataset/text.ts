@@ -36,6 +36,18 @@ export function describeFileError(error: unknown): string | undefined {
     : `the file cannot be read (${String(error.code)})`
 }
 
+/** The text of a whole file that is no table, without its byte order mark. */
+export async function decodeText(content: Buffer): Promise<string> {
+  const encoding = encodingOfMark(content)
+  try {
+    if (encoding === undefined) return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    // Not UTF-8.
+  }
+  const { default: iconv } = await import('iconv-lite')
+  return iconv.decode(content, encoding ?? 'windows-1252')
+}
+
 const CHUNK_BYTES = 2 ** 18
 
 /** Streams the file: the results of a run may be too large for memory. */

@@ -1,17 +1,18 @@
 // The assistant: answers a message from the knowledge base, using the earlier turns as context.
+import type { Article } from '../../articles/article.ts'
+import { readArticles } from '../../articles/read.ts'
 import { plural } from '../../domain/format.ts'
-import { type Article, loadKnowledgeBase } from './articles.ts'
 import { buildIndex, type Hit, type SearchIndex } from './search.ts'
 import { isTopic, questionTerms, splitWords } from './words.ts'
 
 export interface AssistantAnswer {
   readonly message: string
-  /** Slug of the article that grounds the answer, and the section's heading; null for a model-only answer. */
+  /** Id of the article that grounds the answer, and the section's heading; null for a model-only answer. */
   readonly article: string | null
   readonly section: string | null
 }
 
-/** An earlier turn of the conversation: its question, and the slug of the article that answered it. */
+/** An earlier turn of the conversation: its question, and the id of the article that answered it. */
 export interface EarlierTurn {
   readonly message: string
   readonly article: string | null
@@ -22,7 +23,7 @@ export type Ask = (message: string, earlier: readonly EarlierTurn[]) => Assistan
 /** `path`: undefined for an empty knowledge base. Throws if the knowledge base cannot be read. */
 export async function openAssistant(path: string | undefined, notice: (line: string) => void): Promise<Ask> {
   const { articles, unread } =
-    path === undefined ? { articles: [], unread: [] } : await loadKnowledgeBase(path)
+    path === undefined ? { articles: [], unread: [] } : await readArticles(path, { mayBeEmpty: true })
   if (path !== undefined) {
     const read =
       articles.length === 0
@@ -65,7 +66,7 @@ export function answer(
 ): AssistantAnswer {
   const ground = (article: Article): AssistantAnswer => {
     const { text, heading } = index.pickSection(article, message)
-    return { message: text, article: article.slug, section: heading }
+    return { message: text, article: article.id, section: heading }
   }
   const isRelevant = ({ fit, isSignificant }: Hit): boolean => isSignificant && fit >= RELEVANCE
 

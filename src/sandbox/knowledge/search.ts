@@ -1,6 +1,6 @@
 // Finds the article and the section that answer a question, by BM25 over title, headings and text.
 import MiniSearch from 'minisearch'
-import type { Article, Section } from './articles.ts'
+import type { Article, Section } from '../../articles/article.ts'
 import { questionTerms, splitWords, termOf, termsOf } from './words.ts'
 
 export interface Hit {
@@ -31,7 +31,7 @@ const LAST_SENTENCES = 5
 const HEADING_WEIGHT = 3
 
 export function buildIndex(articles: readonly Article[]) {
-  const bySlug = new Map(articles.map((article) => [article.slug, article]))
+  const byId = new Map(articles.map((article) => [article.id, article]))
   const byTitle = new Map(articles.toReversed().map((article) => [titleKey(article.title), article]))
   const engine = new MiniSearch<{ id: string; title: string; headings: string; text: string }>({
     fields: ['title', 'headings', 'text'],
@@ -46,8 +46,8 @@ export function buildIndex(articles: readonly Article[]) {
     },
   })
   engine.addAll(
-    articles.map(({ slug, title, sections }) => ({
-      id: slug,
+    articles.map(({ id, title, sections }) => ({
+      id,
       title,
       headings: sections.map(({ heading }) => heading).join('\n'),
       text: sections.map(({ text }) => text).join('\n'),
@@ -78,7 +78,7 @@ export function buildIndex(articles: readonly Article[]) {
     const isUniqueInTitles = (term: string): boolean => titles.filter((other) => other === term).length === 1
     const isAhead = (results[1]?.score ?? 0) <= (1 - MIN_LEAD) * (results[0]?.score ?? 0)
     return results.flatMap(({ id, matched, inTitle, score }, index) => {
-      const article = bySlug.get(id)
+      const article = byId.get(id)
       if (article === undefined) return []
       const coversTopic = index === 0 && isAhead && matched === words && inTitle.length > 0
       const fit = score / (score + HALF_FIT) - (matched > 1 ? 0 : SINGLE_WORD_PENALTY)
@@ -87,7 +87,7 @@ export function buildIndex(articles: readonly Article[]) {
   }
 
   return {
-    findArticle: (slug: string): Article | undefined => bySlug.get(slug),
+    findArticle: (id: string): Article | undefined => byId.get(id),
     /** The article whose title equals the message, apart from word forms, word order and function words. */
     findTitle: (message: string): Article | undefined => byTitle.get(titleKey(message)),
     /** All articles that share a word with the message, best fit first. */
@@ -99,7 +99,7 @@ export function buildIndex(articles: readonly Article[]) {
       for (const hit of [...new Set([message, ...sentences])].flatMap(search))
         if (hit.fit > (best.get(hit.article)?.fit ?? -1)) best.set(hit.article, hit)
       return [...best.values()].sort(
-        (one, other) => other.fit - one.fit || (one.article.slug < other.article.slug ? -1 : 1),
+        (one, other) => other.fit - one.fit || (one.article.id < other.article.id ? -1 : 1),
       )
     },
     pickSection: makeSectionPicker(articles),

@@ -1,0 +1,192 @@
+// Parses an article in HTML: the title, and the text in sections under h1 to h3, with lists and tables as
+// lines.
+import { Tokenizer, TokenizerMode, type Token } from 'parse5'
+import type { Parsed, Section } from './article.ts'
+
+/** What people do not read in the article, or what is not the article. */
+const DROPPED: ReadonlySet<string> = new Set(
+  'script style nav noscript template svg iframe object select textarea'.split(' '),
+)
+/** The tokenizer must not look for tags in them. */
+const TEXT_MODES: Readonly<Record<string, Tokenizer['state']>> = {
+  script: TokenizerMode.SCRIPT_DATA,
+  style: TokenizerMode.RAWTEXT,
+  noscript: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  textarea: TokenizerMode.RCDATA,
+  title: TokenizerMode.RCDATA,
+}
+const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body br dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 head header hr html li main ol p pre section summary table tbody tfoot thead tr ul'
+  ).split(' '),
+)
+const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3'])
+/** Links that an answer may repeat. */
+const LINKED = /^(?:https?:\/\/|mailto:|tel:)/i
+
+/** Whether a text is HTML: it begins or ends with a tag. Code in a text is no reason. */
+export const isHtml = (text: string): boolean =>
+  BEGINS_WITH_TAG.test(text) || ENDS_WITH_TAG.test(text.slice(-30).trimEnd())
+const NAMES =
+  'html|head|body|div|p|span|h[1-6]|ul|ol|li|dl|table|section|article|header|main|figure|blockquote|pre' +
+  '|a|b|strong|em|i|img|br|hr|font|meta|style|script|ac:[a-z-]+'
+const BEGINS_WITH_TAG = new RegExp(`^\\s*<(?:!doctype|!--|(?:${NAMES})[\\s/>])`, 'i')
+const ENDS_WITH_TAG = /<\/(?:html|body|div|p|h[1-6]|ul|ol|dl|table|section|article|figure|blockquote|pre)>$/i
+
+/**
+ * Never throws. Reads the tokens, without a tree: a tree grows with the square of hostile markup (`<b a1>x<p>
+ * <b a2>x<p>`: 100 kB exhaust the memory), and text and headings need none.
+ */
+export function parseHtml(html: string): Parsed {
+  const page = new PageReader()
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onStartTag: (tag) => {
+        const mode = TEXT_MODES[tag.tagName]
+        if (mode !== undefined && !tag.selfClosing) tokenizer.state = mode
+        page.open(tag)
+      },
+      onEndTag: (tag) => page.close(tag.tagName),
+      onCharacter: ({ chars }) => page.write(chars),
+      onWhitespaceCharacter: ({ chars }) => page.write(chars),
+      onNullCharacter: () => undefined,
+      onComment: () => undefined,
+      onDoctype: () => undefined,
+      onEof: () => undefined,
+      onParseError: null,
+    },
+  )
+  tokenizer.write(html, true)
+  return page.end()
+}
+
+/** Takes the tokens of a page. */
+class PageReader {
+  /** Of the section that is open; lines end with a line break of their own. */
+  #pieces: string[] = []
+  #heading: string | undefined = ''
+  readonly #sections: Section[] = []
+  /** Where the text of tokens goes. */
+  #target: 'text' | 'heading' | 'title' = 'text'
+  #title = ''
+  #topHeading = ''
+  #language: string | undefined
+  #url: string | undefined
+  /** The element whose content is dropped, and how often it is open. */
+  #dropped: { readonly name: string; depth: number } | undefined
+  #link: string | undefined
+  /** Of the lists that are open: the next number, or undefined for bullets. */
+  readonly #lists: (number | undefined)[] = []
+  #isPre = false
+  /** The line holds the mark of a list, and no text yet. */
+  #isMarked = false
+
+  open({ tagName, attrs }: Token.TagToken): void {
+    const attribute = (name: string): string | undefined => attrs.find((one) => one.name === name)?.value
+    if (this.#dropped !== undefined) {
+      if (this.#dropped.name === tagName) this.#dropped.depth += 1
+      return
+    }
+    if (DROPPED.has(tagName)) {
+      this.#dropped = { name: tagName, depth: 1 }
+      return
+    }
+    // `<li><p>` is one line.
+    if (BLOCKS.has(tagName) && !(this.#isMarked && tagName === 'p')) this.#endLine()
+    if (HEADINGS.has(tagName)) this.#startSection()
+    if (tagName === 'title') this.#target = 'title'
+    if (tagName === 'html') this.#language = attribute('lang')
+    if (tagName === 'link' && attribute('rel') === 'canonical') this.#url = attribute('href')
+    if (tagName === 'pre') this.#isPre = true
+    if (tagName === 'ol' || tagName === 'ul') this.#lists.push(tagName === 'ol' ? 1 : undefined)
+    if (tagName === 'td' || tagName === 'th') this.#pieces.push(' | ')
+    if (tagName === 'li') {
+      this.#pieces.push(this.#bullet())
+      this.#isMarked = true
+    }
+    if (tagName === 'a') {
+      this.#endLink()
+      const href = attribute('href')?.trim()
+      if (href === undefined || !LINKED.test(href) || this.#target !== 'text') return
+      this.#link = href
+      this.#pieces.push('[')
+    }
+  }
+
+  close(name: string): void {
+    if (this.#dropped !== undefined) {
+      if (this.#dropped.name === name) this.#dropped.depth -= 1
+      if (this.#dropped.depth === 0) this.#dropped = undefined
+      return
+    }
+    if (name === 'a') this.#endLink()
+    if (BLOCKS.has(name)) this.#endLine()
+    if (name === 'title') this.#target = 'text'
+    if (name === 'pre') this.#isPre = false
+    if (name === 'ol' || name === 'ul') this.#lists.pop()
+  }
+
+  write(text: string): void {
+    if (this.#dropped !== undefined) return
+    if (this.#target === 'title') this.#title += text
+    else if (this.#target === 'heading') this.#heading += text
+    else this.#pieces.push(this.#isPre ? text : text.replaceAll(/\s+/g, ' '))
+    this.#isMarked &&= text.trim() === ''
+  }
+
+  end(): Parsed {
+    this.#endLine()
+    this.#endSection()
+    const title = oneLine(this.#topHeading) || oneLine(this.#title) || undefined
+    return { title, url: this.#url, language: this.#language, sections: this.#sections }
+  }
+
+  #bullet(): string {
+    const last = this.#lists.length - 1
+    const next = this.#lists[last]
+    if (next === undefined) return '- '
+    this.#lists[last] = next + 1
+    return `${next}. `
+  }
+
+  #endLink(): void {
+    if (this.#link !== undefined) this.#pieces.push(`](${this.#link})`)
+    this.#link = undefined
+  }
+
+  /** A heading ends with the line, too: its end tag may be missing. */
+  #endLine(): void {
+    this.#endLink()
+    this.#isMarked = false
+    if (this.#target === 'heading') this.#target = 'text'
+    else this.#pieces.push('\n')
+  }
+
+  #startSection(): void {
+    this.#endSection()
+    this.#target = 'heading'
+    this.#heading = ''
+  }
+
+  /** The first heading is the page's title where no text stands above it. */
+  #endSection(): void {
+    const heading = oneLine(this.#heading ?? '')
+    const text = trimLines(this.#pieces.join(''))
+    this.#pieces = []
+    if (this.#topHeading === '') this.#topHeading = heading
+    if (text !== '') this.#sections.push({ heading, text })
+  }
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Without blank lines, and without white space around lines. */
+const trimLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line !== '-')
+    .join('\n')

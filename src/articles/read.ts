@@ -1,0 +1,201 @@
+// Reads the organization's articles: a folder of Markdown, HTML and text files, or one export.
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { excerpt, excerptList } from '../dataset/messages.ts'
+import { decodeText, describeFileError } from '../dataset/text.ts'
+import { digits } from '../domain/format.ts'
+import { compareTexts } from '../domain/text.ts'
+import type { Article, Parsed, ReadArticles } from './article.ts'
+import { isExport, readExport } from './export.ts'
+import { parseHtml } from './html.ts'
+import { parseMarkdown } from './markdown.ts'
+
+/** What the user must correct: the path, a column, or a folder without an article. In one line. */
+export class ArticlesError extends Error {
+  override readonly name = 'ArticlesError'
+}
+
+export interface ArticleOptions {
+  /** Values of `--column`; those for columns of question sets are ignored. */
+  readonly column?: readonly string[] | undefined
+  /** No article is no error. */
+  readonly mayBeEmpty?: boolean | undefined
+}
+
+/** What was found at the path, in order, before it counts as an article. */
+interface Found {
+  readonly rows: readonly {
+    /** The file in its folder, or the row of the export: for people. */
+    readonly place: string
+    /** Where it states none. */
+    readonly id?: string
+    /** Or why it is no article. */
+    readonly parsed: Parsed | string
+  }[]
+  readonly unread: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Throws ArticlesError. */
+export async function readArticles(
+  path: string,
+  { column = [], mayBeEmpty = false }: ArticleOptions = {},
+): Promise<ReadArticles> {
+  const { rows, unread, notes } = await open(path, column)
+  const articles = new Map<string, Article>()
+  const left: string[] = []
+  for (const { place, id, parsed } of rows) {
+    const article = typeof parsed === 'string' ? parsed : toArticle(parsed, id, articles)
+    if (typeof article === 'string') left.push(`${place} (${article})`)
+    else articles.set(article.id, article)
+  }
+  const all = [...left, ...unread]
+  if (articles.size === 0 && !mayBeEmpty) {
+    const found = all.length === 0 ? 'it is empty' : `not read: ${all.slice(0, 3).join(', ')}`
+    throw new ArticlesError(`${path} contains no article (${found}${all.length > 3 ? ', …' : ''})`)
+  }
+  const sorted = [...articles.values()].sort((one, other) => compareTexts(one.id, other.id))
+  return { articles: sorted, unread: all, notes: [...notes, ...notesOn(sorted)] }
+}
+
+/** What an article must not be to count: a status that its readers do not see. By lower case and letters. */
+const UNPUBLISHED = new Set(
+  (
+    'draft drafts archived archive unpublished notpublished inactive disabled hidden deleted trash trashed ' +
+    'retired expired obsolete historical rejected pending inreview inprogress wip entwurf archiviert ' +
+    'unveröffentlicht nichtveröffentlicht inaktiv gelöscht'
+  ).split(' '),
+)
+
+/** Or why it is none. `known`: the articles before it. */
+function toArticle(
+  { id, title, url, language, status = '', sections }: Parsed,
+  fallback: string | undefined,
+  known: ReadonlyMap<string, Article>,
+): Article | string {
+  if (UNPUBLISHED.has(status.toLowerCase().replaceAll(/[^\p{L}]/gu, '')))
+    return `not published: ${excerpt(status)}`
+  const [first, ...others] = sections
+  if (first === undefined) return 'it has no text'
+  const name = title ?? fallback
+  if (name === undefined) return 'it has no title'
+  const own = id ?? fallback ?? name
+  // An article in two languages has one id in most exports.
+  const unique = known.has(own) && language !== undefined ? `${own} (${language})` : own
+  if (known.has(unique)) return `another article has the id ${excerpt(unique)}, too`
+  const text = sections.flatMap((section) => [section.heading, section.text])
+  return {
+    id: unique,
+    title: name,
+    sections: [first, ...others],
+    url: httpsOnly(url),
+    language: language ?? null,
+    digest: `sha256:${createHash('sha256')
+      .update(JSON.stringify([name, ...text]))
+      .digest('hex')}`,
+  }
+}
+
+function httpsOnly(url: string | undefined): string | null {
+  if (url === undefined || !URL.canParse(url)) return null
+  const { protocol, href } = new URL(url)
+  return protocol === 'https:' ? href : null
+}
+
+/** As many of one title are copies or placeholders: a gap's nearest article could be any of them. */
+const MAX_OF_ONE_TITLE = 9
+/** About 150,000 words: no article, but a book, which is near to every question. */
+const MAX_CHARACTERS = 1_000_000
+
+function notesOn(articles: readonly Article[]): string[] {
+  const titles = new Map<string, number>()
+  for (const { title } of articles) titles.set(title, (titles.get(title) ?? 0) + 1)
+  const repeated = [...titles].filter(([, count]) => count > MAX_OF_ONE_TITLE)
+  const long = articles.filter(
+    ({ sections }) => sections.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARACTERS,
+  )
+  return [
+    ...repeated.map(
+      ([title, count]) =>
+        `${digits(count)} articles have the title ${excerpt(title)}; a title of its own makes each easier to find`,
+    ),
+    ...(long.length === 0
+      ? []
+      : [
+          `longer than ${digits(MAX_CHARACTERS)} characters: ${excerptList(long.map(({ id }) => id))}; ` +
+            'an article of this length seems close to every question: split it',
+        ]),
+  ]
+}
+
+async function open(path: string, column: readonly string[]): Promise<Found> {
+  try {
+    const stats = await stat(path)
+    if (stats.isDirectory()) return { rows: await readFolder(path), unread: [], notes: [] }
+    if (stats.isFile() && isExport(path)) return await readExport(path, column)
+  } catch (error) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+    const what = isMissing ? 'no such file or folder' : (describeFileError(error) ?? (error as Error).message)
+    throw new ArticlesError(`${path}: ${what}`, { cause: error })
+  }
+  throw new ArticlesError(`${path} is not a folder of articles, nor an export: .csv or .json`)
+}
+
+const FILE = /\.(?:md|markdown|html?|txt)$/i
+
+/** Reads at a time: enough to keep the disk busy. */
+const BATCH = 64
+
+/** Reads the subfolders, too, except hidden files and folders. */
+async function readFolder(path: string): Promise<Found['rows']> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((file) => !file.split('/').some((name) => name.startsWith('.')))
+    .sort()
+    // Other files come last: a list of what was not read may be cut.
+    .sort((one, other) => Number(FILE.test(other)) - Number(FILE.test(one)))
+  const rows: Found['rows'][number][] = []
+  for (let from = 0; from < files.length; from += BATCH)
+    rows.push(
+      ...(await Promise.all(
+        files.slice(from, from + BATCH).map(async (file) => {
+          const parsed = await readOne(path, file).catch(reasonOf)
+          return { place: file, id: file.replace(FILE, ''), parsed }
+        }),
+      )),
+    )
+  return rows
+}
+
+const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
+
+/** Throws why the file is no article. */
+async function readOne(folder: string, file: string): Promise<Parsed> {
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  if (!FILE.test(name)) throw new Error('not Markdown, HTML or text')
+  if (/^readme\./i.test(name)) throw new Error('a README is for editors')
+  if (name.startsWith('_')) throw new Error('a draft: its name begins with _')
+  const content = await readFile(join(folder, file))
+  const isUtf16 = /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(content.toString('latin1', 0, 2))
+  if (!isUtf16 && content.includes(0)) throw new Error('not text; save it as UTF-8')
+  const text = await decodeText(content)
+  if (/\.html?$/i.test(name)) return parseHtml(text)
+  return /\.txt$/i.test(name) ? parseText(text) : parseMarkdown(text)
+}
+
+/** The first line of a text is its title where a blank line follows. */
+function parseText(text: string): Parsed {
+  const [title = '', blank = '', ...rest] = text.trim().split('\n')
+  const isTitled = rest.length > 0 && blank.trim() === '' && title.trim().length <= MAX_TITLE
+  const body = isTitled ? rest.join('\n').trim() : text.trim()
+  return {
+    title: isTitled ? title.trim() : undefined,
+    sections: body === '' ? [] : [{ heading: '', text: body }],
+  }
+}
+
+/** A longer line is a paragraph. */
+const MAX_TITLE = 120
