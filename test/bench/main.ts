@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>> = {
   pacing: ['pacing/index.ts', 'the limiter in virtual time, beside other clients and its goals'],
   'pacing-http': ['pacing/http.ts', 'the limiter over HTTP in real time'],
-  load: ['load/index.ts', 'rate and CPU of run and load beside autocannon; 400 questions'],
+  load: ['load.ts', 'time of a run of 400 questions beside the time of their answers'],
   compare: ['compare.ts', 'two runs of 10,000 and 100,000 turns: time and memory'],
   gate: ['gate.ts', 'how often a comparison fails equal runs, and detects its drop: 5 minutes'],
   memory: ['memory.ts', 'peak memory of runs of 10,000 and 100,000 turns and of their reports'],

@@ -12,19 +12,12 @@ export interface Serving {
   readonly answerBytes?: number
 }
 
-export interface BenchServer {
-  readonly url: string
-  /** How many calls it has answered. */
-  readonly answered: () => Promise<number>
-}
-
-export async function startBenchServer(serving: Serving = {}): Promise<BenchServer> {
+export async function startBenchServer(serving: Serving = {}): Promise<{ readonly url: string }> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(serving)])
   const [port] = (await once(child, 'message')) as [number]
   child.unref()
   child.channel?.unref()
-  const url = `http://127.0.0.1:${port}`
-  return { url, answered: async () => Number(await (await fetch(`${url}/answered`)).text()) }
+  return { url: `http://127.0.0.1:${port}` }
 }
 
 if (process.send !== undefined) {
@@ -34,12 +27,8 @@ if (process.send !== undefined) {
 
 function serve({ afterMs = 0, answerBytes = 300 }: Serving): void {
   const message = 'An answer of the knowledge base. '.repeat(400).slice(0, answerBytes)
-  let [conversations, answered] = [0, 0]
+  let conversations = 0
   const server = createServer((request, response) => {
-    if (request.url === '/answered') {
-      response.end(String(answered))
-      return
-    }
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text
@@ -51,10 +40,7 @@ function serve({ afterMs = 0, answerBytes = 300 }: Serving): void {
       const contextSource = conversations % 5 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE'
       const reply = JSON.stringify({ conversationId, message, status: 'success', contextSource })
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(reply) }
-      const answer = (): void => {
-        answered += 1
-        response.writeHead(200, headers).end(reply)
-      }
+      const answer = (): void => void response.writeHead(200, headers).end(reply)
       if (afterMs === 0) answer()
       else setTimeout(answer, afterMs)
     })
