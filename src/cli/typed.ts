@@ -16,13 +16,14 @@ const optionsOf = (command: Command) =>
       .map(([key, option]) => ({ name: asTyped(key).slice(2), key, option, heading })),
   )
 
-export function declareOptions(parser: Argv, command: Command): Argv {
+/** `isHelp`: the help of the command shows them. */
+export function declareOptions(parser: Argv, command: Command, isHelp: boolean): Argv {
   const described = optionsOf(command).map(({ name, option, heading }): [string, Options] => [
     name,
     {
       group: `${heading}:`,
       describe: summaryOf(name, option),
-      hidden: !option.commands.includes(command.name),
+      hidden: !isHelp || !option.commands.includes(command.name),
       ...(isFlag(option) ? { boolean: true } : { string: true, requiresArg: true, array: isList(option) }),
       ...(shownDefault(option) === undefined ? {} : { defaultDescription: shownDefault(option) }),
     },
