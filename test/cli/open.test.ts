@@ -3,10 +3,13 @@ import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { recordedFolder } from '../recorded/cases.ts'
+import { splitWords } from '../support/program.ts'
+import { runResident } from '../support/resident.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
+const { folder, at, has, put, read } = openWorkspace()
 /** Only the opener's folder is on the PATH. */
-const { at, has, put, read, runLine, expectExit } = openWorkspace({}, { PATH: 'bin' })
+const run = async (line: string) => runResident(splitWords(line), { cwd: folder, env: { PATH: 'bin' } })
 const opened = (): string[] => (has('opened') ? read('opened').trim().split('\n') : [])
 
 describe.skipIf(process.platform === 'win32')('--open', () => {
@@ -15,20 +18,22 @@ describe.skipIf(process.platform === 'win32')('--open', () => {
       chmodSync(at(put(`bin/${name}`, `#!/bin/sh\necho "$1" >> '${at('opened')}'\n`)), 0o755)
     put('set.csv', 'message\nHow?\n')
     put('opening.yaml', 'open: true\n')
-    const { stdout } = await expectExit(0, 'run set.csv --sandbox --json --config opening.yaml --out one')
+    const { code, stdout, stderr } = await run('run set.csv --sandbox --json --config opening.yaml --out one')
+    expect(code, stderr).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ verdict: 'done' })
     cpSync(join(recordedFolder, 'compared'), at('two'), { recursive: true })
-    await runLine('report two/candidate')
-    await runLine('compare two/baseline two/candidate --out compared --open')
-    await runLine('report two/candidate --open')
-    await runLine('history two --open')
+    await run('report two/candidate')
+    await run('compare two/baseline two/candidate --out compared --open')
+    await run('report two/candidate --open')
+    await run('history two --open')
     const pages = ['one/report.html', 'compared/report.html', 'two/candidate/report.html', 'two/history.html']
     await expect.poll(() => opened().toSorted()).toEqual(pages.map((page) => at(page)).toSorted())
   })
 
   test('a page that cannot be opened is a note and does not change the exit code', async () => {
     rmSync(at('bin'), { recursive: true })
-    const { stderr } = await expectExit(0, 'history two --open')
+    const { code, stderr } = await run('history two --open')
+    expect(code, stderr).toBe(0)
     expect(stderr).toMatch(/^Note: two\/history\.html cannot be opened here \(.*ENOENT\)\n$/)
   })
 })
