@@ -51,7 +51,7 @@ export function parseHtml(html: string): Parsed {
       },
       onEndTag: (tag) => page.close(tag.tagName),
       onCharacter: ({ chars }) => page.write(chars),
-      onWhitespaceCharacter: ({ chars }) => page.write(chars),
+      onWhitespaceCharacter: ({ chars }) => page.space(chars),
       onNullCharacter: () => undefined,
       onComment: () => undefined,
       onDoctype: () => undefined,
@@ -67,7 +67,7 @@ export function parseHtml(html: string): Parsed {
 class PageReader {
   /** Of the section that is open; lines end with a line break of their own. */
   #pieces: string[] = []
-  #heading: string | undefined = ''
+  #heading = ''
   readonly #sections: Section[] = []
   /** Where the text of tokens goes. */
   #target: 'text' | 'heading' | 'title' = 'text'
@@ -129,12 +129,20 @@ class PageReader {
     if (name === 'ol' || name === 'ul') this.#lists.pop()
   }
 
+  /** A word: the tokenizer hands over white space apart. */
   write(text: string): void {
     if (this.#dropped !== undefined) return
     if (this.#target === 'title') this.#title += text
     else if (this.#target === 'heading') this.#heading += text
-    else this.#pieces.push(this.#isPre ? text : text.replaceAll(/\s+/g, ' '))
-    this.#isMarked &&= text.trim() === ''
+    else this.#pieces.push(text)
+    this.#isMarked = false
+  }
+
+  space(text: string): void {
+    if (this.#dropped !== undefined) return
+    if (this.#target === 'title') this.#title += ' '
+    else if (this.#target === 'heading') this.#heading += ' '
+    else this.#pieces.push(this.#isPre ? text : ' ')
   }
 
   end(): Parsed {
@@ -173,7 +181,7 @@ class PageReader {
 
   /** The first heading is the page's title where no text stands above it. */
   #endSection(): void {
-    const heading = oneLine(this.#heading ?? '')
+    const heading = oneLine(this.#heading)
     const text = trimLines(this.#pieces.join(''))
     this.#pieces = []
     if (this.#topHeading === '') this.#topHeading = heading
