@@ -1,13 +1,10 @@
 // Vitest's settings. Tests use real processes and ports, so files run in few workers.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests that start the built program, which runs in its own processes. */
-const PROGRAM = 'test/{cli,recorded,scenarios}/**/*.test.ts'
-/** Tests that observe the process's own streams: each file has its own process. */
-const ALONE = 'test/library/**/*.test.ts'
-/** Tests that run a server in their own process: apart from the tests that only compute. */
-const SERVING = ['test/sandbox/**/*.test.ts']
+/** Tests that start processes and servers, and observe their own process's streams. */
+const PROCESSES = 'test/{cli,library,recorded,sandbox,scenarios}/**/*.test.ts'
 
 /** Many whole runs, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
@@ -21,32 +18,39 @@ const LONG = [
   'test/runner/find-limit.test.ts',
 ]
 
+/** Starts the scenarios first, also in a fresh clone: they take longest, and wait more than they compute. */
+class ScenariosFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isScenario = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/scenarios/')
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => Number(isScenario(b)) - Number(isScenario(a)))
+  }
+}
+
 const shared = {
+  // A worker does not load modules again for each file: files leave nothing behind that others see.
+  isolate: false,
   setupFiles: ['test/support/property-seed.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
   maxConcurrency: 2,
 }
 
-// With `isolate: false` a worker does not load modules again for each file.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     // One more than cores, because many tests wait for a pace or a page.
     maxWorkers: 3,
+    sequence: { sequencer: ScenariosFirst },
     projects: [
-      { test: { ...shared, name: 'alone', include: [ALONE] } },
-      { test: { ...shared, name: 'serving', include: SERVING, exclude: LONG, isolate: false } },
-      { test: { ...shared, name: 'program', include: [PROGRAM], exclude: LONG, isolate: false } },
-      { test: { ...shared, name: 'long', include: LONG, isolate: false } },
+      { test: { ...shared, name: 'processes', include: [PROCESSES], exclude: LONG } },
+      { test: { ...shared, name: 'long', include: LONG } },
       {
         test: {
           ...shared,
           name: 'values',
           include: ['test/**/*.test.ts'],
-          exclude: [PROGRAM, ALONE, ...SERVING, ...LONG],
-          // Values in, values out: files do not affect each other.
-          isolate: false,
+          exclude: [PROCESSES, ...LONG],
           pool: 'threads',
         },
       },
