@@ -33,7 +33,7 @@ const shared = {
   setupFiles: ['test/support/property-seed.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  maxConcurrency: 2,
+  maxConcurrency: 3,
 }
 
 export default defineConfig({
