@@ -23,6 +23,30 @@ export const CURRENCIES: readonly Row<Unit>[] = [
 export const CURRENCY_BEFORE =
   '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|pln|cad|aud'
 
+/**
+ * Numbers that people write as words before a unit. "One" and "a" are left out: they stand in too many phrases
+ * ("one day you will").
+ */
+export const NUMBER_WORDS: readonly Row<string>[] = [
+  ['two|zwei|deux|dos', '2'],
+  ['three|drei|trois|tres', '3'],
+  ['four|vier|quatre|cuatro', '4'],
+  ['five|fünf|cinq|cinco', '5'],
+  ['six|sechs|seis', '6'],
+  ['seven|sieben|sept|siete', '7'],
+  ['eight|acht|huit|ocho', '8'],
+  ['nine|neun|neuf|nueve', '9'],
+  ['ten|zehn|dix|diez', '10'],
+  ['eleven|elf|onze', '11'],
+  ['twelve|zwölf|douze|doce', '12'],
+  ['fourteen|vierzehn|quatorze|catorce', '14'],
+  ['fifteen|fünfzehn|quinze|quince', '15'],
+  ['twenty|zwanzig|vingt|veinte', '20'],
+  ['thirty|dreißig|dreissig|trente|treinta', '30'],
+  ['sixty|sechzig|soixante|sesenta', '60'],
+  ['ninety|neunzig|noventa', '90'],
+]
+
 export const THOUSAND = 'k|thousand|tausend|tsd\\.?|mille|mil'
 export const MILLION = 'mn?|million(?:en|s|es)?|mio\\.?|millones|millón'
 

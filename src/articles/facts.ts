@@ -8,6 +8,7 @@ import {
   MONTHS,
   MONTHS_ALONE,
   NEGATION,
+  NUMBER_WORDS,
   RANGE,
   type Row,
   SET_PHRASES,
@@ -44,6 +45,10 @@ const DIGITS = "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?|\\d
 const NUMBER = `(?:(?<![^\\s(["':=])-|(?<=minus ))?(?:${DIGITS})`
 /** One number, or the two of a range. */
 const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})`
+/** Before a unit, in digits or as a word. */
+export const WORD = NUMBER_WORDS.map(([words]) => words).join('|')
+const COUNTS = `(?:(?<from>${NUMBER}|${WORD})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER}|${WORD})`
+const HAS_WORD = new RegExp(`${START}(?:${WORD})${END}`, 'iu')
 
 /**
  * "1,200" and "1.200" become "1200", "1.200,50" becomes "1200.5". A single separator before three digits
@@ -51,6 +56,7 @@ const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})
  * quantity.
  */
 function readNumber(text: string): string {
+  if (!/\d/.test(text)) return countOf(text) ?? text
   const compact = text.replaceAll(/[ ']/g, '')
   const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (last === -1) return compact
@@ -68,6 +74,8 @@ function lookUp<T>(table: readonly Row<T>[]) {
 }
 const anyOf = (table: readonly Row<unknown>[]): string => `(?:${table.map(([pattern]) => pattern).join('|')})`
 
+/** Of a number that is written as a word. */
+export const countOf = lookUp(NUMBER_WORDS)
 const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS])
 const monthOf = lookUp(MONTHS.map((names, index) => [names, index + 1]))
 const weekdayOf = lookUp(WEEKDAYS.map((names, index) => [names, index + 1]))
@@ -155,12 +163,12 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string,
       `|\\+\\d{1,3}(?:\\.\\d{1,10}){2,6}|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}` +
       `|\\+\\d{7,15}|0\\d{6,14})${END}`,
   ],
-  ['percentage', `${START}${NUMBERS} ?(?:%|(?:per ?cent|percent|prozent|pour cent|por ciento)(?!\\p{L}))`],
+  ['percentage', `${START}${COUNTS} ?(?:%|(?:per ?cent|percent|prozent|pour cent|por ciento)(?!\\p{L}))`],
   ['amount', `(?<![\\p{L}\\p{N}]|\\d )(?<unit>${CURRENCY_BEFORE}) ?${NUMBERS}${FACTOR}(?:,-{1,2})?${END}`],
-  ['amount', `${START}${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})${END}`],
+  ['amount', `${START}${COUNTS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})${END}`],
   ['number', `${START}${NUMBERS}[ -]?(?<measure>[KMGT]o)${END}`, 'gu'],
   ['number', `${START}${NUMBERS}[ -]?(?<measure>${MEASURES})${END}`],
-  ['duration', `${START}${NUMBERS}[ -]?(?<unit>${anyOf(TIME_UNITS)})${END}`],
+  ['duration', `${START}${COUNTS}[ -]?(?<unit>${anyOf(TIME_UNITS)})${END}`],
   // "No. 5" is a number.
   ['ignored', `${START}(?:(?:${SET_PHRASES})${END}|no\\.(?= ?\\d))`],
   ['negation', `(?:${START}(?:${NEGATION})|(?<=\\p{L})n't)${END}`],
@@ -170,15 +178,19 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string,
   ['number', `${START}${NUMBERS}(?:(?:st|nd|rd|th|er|e|º|ª|o|a)(?!\\p{L})|${FACTOR})${END}`],
   ['version', `${START}(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})(?<text>[\\p{L}\\p{N}]+)`],
 ]
-const RULES = PATTERNS.map(([kind, pattern, flags = 'giu']) => ({
-  kind,
-  pattern: new RegExp(pattern, flags),
-}))
+const toRules = (adapt: (pattern: string) => string) =>
+  PATTERNS.map(([kind, pattern, flags = 'giu']) => ({ kind, pattern: new RegExp(adapt(pattern), flags) }))
+/** Words of numbers take time to look for, and most sentences have none. */
+const RULES = toRules((pattern) => pattern.replaceAll(`|${WORD}`, ''))
+const WORD_RULES = toRules((pattern) => pattern)
 
 /** Kinds that most sentences cannot have. */
 const NEED_DIGITS: ReadonlySet<string> = new Set(
   'amount duration number percentage phone time version'.split(' '),
 )
+
+/** Of these, the kinds that may have a number in words. */
+const COUNTED: ReadonlySet<string> = new Set(['amount', 'duration', 'percentage'])
 
 type Groups = Readonly<Record<string, string | undefined>>
 type Value = Pick<Fact, 'value' | 'unit'>
@@ -275,7 +287,7 @@ const MAX_CACHED = 20_000
  * Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not
  * split them.
  */
-const BETWEEN_SENTENCES = /(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u
+export const BETWEEN_SENTENCES = /(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u
 
 /** In the order of the text. Never throws; linear time. */
 export function extractFacts(answer: string): Fact[] {
@@ -312,8 +324,9 @@ function readFacts(sentence: string): Fact[] {
   const found: Fact[] = []
   let text = sentence
   const hasDigit = /\d/.test(sentence)
-  for (const { kind, pattern } of RULES) {
-    if (!hasDigit && NEED_DIGITS.has(kind)) continue
+  const hasWord = HAS_WORD.test(sentence)
+  for (const { kind, pattern } of hasWord ? WORD_RULES : RULES) {
+    if (!hasDigit && NEED_DIGITS.has(kind) && !(hasWord && COUNTED.has(kind))) continue
     text = text.replace(pattern, (whole: string, ...more: unknown[]) => {
       const groups = more.at(-1)
       const isNamed = typeof groups === 'object'

@@ -194,7 +194,7 @@ class Overlap {
  * ends of its words [McNamee and Mayfield 2004 measured five letters as good as a stemmer, in eight
  * languages].
  */
-function termsOf(text: string): string[] {
+export function termsOf(text: string): string[] {
   const folded = visibleText(text).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return folded.match(WORDS)?.map((word) => word.slice(0, STEM_LETTERS)) ?? []
 }

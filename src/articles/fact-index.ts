@@ -1,0 +1,144 @@
+// An index of the facts in the organization's articles.
+import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
+import type { Article } from './article.ts'
+import { isSameFact, keysIn, keysOf } from './same-fact.ts'
+import { termsOf } from './source.ts'
+
+/** A sentence of an article, or a line without one. */
+export interface Line {
+  readonly article: Article
+  readonly text: string
+  /** All but negations. */
+  readonly facts: readonly Fact[]
+  /** The words without numbers. */
+  readonly terms: ReadonlySet<string>
+}
+
+/**
+ * Facts are found in two steps, because to extract those of 5,000 articles takes half a minute: keys name the
+ * lines that may hold a fact, and only their facts are extracted.
+ */
+export class FactIndex {
+  readonly #lines: { readonly article: Article; readonly text: string }[] = []
+  /** The lines of an article stand side by side. */
+  readonly #ranges = new Map<Article, readonly [from: number, to: number]>()
+  readonly #byKey = new Map<string, number[]>()
+  readonly #byTerm = new Map<string, number[]>()
+  readonly #opened = new Map<number, Line>()
+
+  constructor(articles: readonly Article[]) {
+    for (const article of articles) {
+      const from = this.#lines.length
+      for (const text of linesOf(article)) {
+        const index = this.#lines.push({ article, text }) - 1
+        for (const key of keysIn(text)) push(this.#byKey, key, index)
+        for (const term of wordsOf(text)) push(this.#byTerm, term, index)
+      }
+      this.#ranges.set(article, [from, this.#lines.length])
+    }
+  }
+
+  /** The lines of the article with the fact. `isSame`: other than by the fact's value. */
+  linesIn(article: Article, fact: Fact, isSame = isSameFact): Line[] {
+    const [from, to] = this.#ranges.get(article) ?? [0, 0]
+    return this.#linesWith(keysOf(fact), from, to).filter(({ facts }) =>
+      facts.some((other) => isSame(fact, other)),
+    )
+  }
+
+  linesOf(article: Article): Line[] {
+    const [from, to] = this.#ranges.get(article) ?? [0, 0]
+    return this.#lines.slice(from, to).flatMap((_, index) => this.#open(from + index) ?? [])
+  }
+
+  /** A line with the fact in any other article; the first one that `isFit`. */
+  lineElsewhere(
+    fact: Fact,
+    source: Article | null,
+    isFit: (line: Line) => boolean = () => true,
+  ): Line | undefined {
+    for (const key of keysOf(fact))
+      for (const index of this.#byKey.get(key) ?? []) {
+        const line = this.#open(index)
+        if (line === undefined || line.article === source) continue
+        if (line.facts.some((other) => isSameFact(fact, other)) && isFit(line)) return line
+      }
+    return undefined
+  }
+
+  /** The lines of other articles that share words with this one. */
+  linesLike({ article, terms }: Line): Line[] {
+    const shared = new Map<number, number>()
+    for (const term of terms) {
+      const holders = this.#byTerm.get(term) ?? []
+      if (holders.length > MAX_HOLDERS) continue
+      for (const index of holders) shared.set(index, (shared.get(index) ?? 0) + 1)
+    }
+    return [...shared]
+      .filter(([, count]) => count >= 2)
+      .flatMap(([index]) => this.#open(index) ?? [])
+      .filter((line) => line.article !== article)
+  }
+
+  /** The words of an article. */
+  vocabulary(article: Article): Set<string> {
+    const [from, to] = this.#ranges.get(article) ?? [0, 0]
+    return new Set(this.#lines.slice(from, to).flatMap(({ text }) => [...wordsOf(text)]))
+  }
+
+  /** How rare a word is, from 0. */
+  weightOf(term: string): number {
+    return Math.log((1 + this.#lines.length) / (1 + (this.#byTerm.get(term)?.length ?? 0)))
+  }
+
+  #linesWith(keys: readonly string[], from: number, to: number): Line[] {
+    const indexes = new Set(keys.flatMap((key) => between(this.#byKey.get(key) ?? [], from, to)))
+    return [...indexes].flatMap((index) => this.#open(index) ?? [])
+  }
+
+  #open(index: number): Line | undefined {
+    const line = this.#opened.get(index)
+    const written = this.#lines[index]
+    if (line !== undefined || written === undefined) return line
+    const facts = extractFacts(written.text).filter(({ kind }) => kind !== 'negation')
+    const opened = { ...written, facts, terms: wordsOf(written.text) }
+    this.#opened.set(index, opened)
+    return opened
+  }
+}
+
+/** Words in more lines than this say little about what a line is about, and take time. */
+const MAX_HOLDERS = 500
+
+function push(map: Map<string, number[]>, key: string, index: number): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [index])
+  else list.push(index)
+}
+
+/** Of a sorted list. */
+function between(list: readonly number[], from: number, to: number): number[] {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle] ?? 0) < from) low = middle + 1
+    else high = middle
+  }
+  const found: number[] = []
+  for (let at = low; at < list.length && (list[at] ?? to) < to; at += 1) found.push(list[at] ?? 0)
+  return found
+}
+
+/** The words of a text without numbers. */
+export const wordsOf = (text: string): Set<string> =>
+  new Set(termsOf(text).filter((term) => term.length > 2 && !/^\p{N}/u.test(term)))
+
+function* linesOf({ title, url, sections }: Article): Generator<string> {
+  yield title
+  if (url !== null) yield url
+  for (const { heading, text } of sections) {
+    if (heading !== '') yield heading
+    for (const line of text.split('\n'))
+      yield* line.split(BETWEEN_SENTENCES).filter((one) => one.trim() !== '')
+  }
+}
