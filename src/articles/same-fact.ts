@@ -18,7 +18,11 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
 
 /** Whether a number without a unit has the value that is written: a unit may stand in the head of a table. */
 export const isSameNumber = (fact: Fact, known: Fact): boolean =>
-  known.kind === 'number' && known.unit === '' && known.value === firstNumber(fact.text)
+  HAS_UNIT.has(fact.kind) &&
+  known.kind === 'number' &&
+  known.unit === '' &&
+  known.value === firstNumber(fact.text)
+const HAS_UNIT: ReadonlySet<string> = new Set(['amount', 'duration', 'number', 'percentage'])
 
 const firstNumber = (text: string): string | undefined => /\d+(?:[.,]\d+)?/.exec(text)?.[0].replace(',', '.')
 
@@ -43,10 +47,11 @@ const bareUrl = (url: string): string =>
     .replace(/#.*$/s, '')
     .replace(/\/$/, '')
 
-/** The page, or one below it: an answer may name the site alone. */
+/** The page, or one below it, or a host of the domain: an answer may name the site alone. */
 function isWithinUrl(url: string, known: string): boolean {
   const [short, long] = [bareUrl(url), bareUrl(known)]
-  return short === long || (long.startsWith(short) && /[/?]/.test(long.charAt(short.length)))
+  if (short === long || (long.startsWith(short) && /[/?]/.test(long.charAt(short.length)))) return true
+  return !/[/?]/.test(short) && (/^[^/?]*/.exec(long)?.[0] ?? '').endsWith(`.${short}`)
 }
 
 /** An answer may leave out the year or the day. */
@@ -84,6 +89,7 @@ const NAMED = new RegExp(
   'giu',
 )
 
+const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
 const shortNumber = (digits: string): string => digits.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')
 const phoneKey = (digits: string): string => `p${digits.replaceAll(/\D/g, '').slice(-4)}`
 
@@ -91,7 +97,8 @@ const phoneKey = (digits: string): string => `p${digits.replaceAll(/\D/g, '').sl
 export function keysIn(text: string): Set<string> {
   const keys = new Set<string>()
   const line = text.toLowerCase()
-  for (const [host] of line.matchAll(HOST)) keys.add(host.replace(/^www\./, ''))
+  // By the domain, which is all that a short form keeps.
+  for (const [host] of line.matchAll(HOST)) keys.add(domainOf(host))
   if (line.includes('\\')) keys.add('\\')
   if (/\d/.test(line)) {
     for (const [number] of line.matchAll(NUMBER)) {
@@ -110,10 +117,10 @@ export function keysIn(text: string): Set<string> {
 export function keysOf({ kind, value, text }: Fact): readonly string[] {
   switch (kind) {
     case 'email':
-      return [value.slice(value.indexOf('@') + 1)]
+      return [domainOf(value.slice(value.indexOf('@') + 1))]
     case 'url': {
       const [host = ''] = value.includes('\\') ? ['\\'] : (bareUrl(value).match(HOST) ?? [bareUrl(value)])
-      return [host.toLowerCase()]
+      return [domainOf(host.toLowerCase())]
     }
     case 'phone':
       return [phoneKey(value), shortNumber(value)]

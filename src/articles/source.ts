@@ -26,7 +26,7 @@ const MIN_COMMON = 4
 /** Of the sections with the most weight, the articles are compared word by word. */
 const MAX_CANDIDATES = 20
 /** A short answer shares more by chance, so it must share as much as this many words of a single section. */
-const MIN_RARE_WORDS = 4
+const MIN_RARE_WORDS = 2.5
 
 /** Two terms side by side. There are fewer terms than 2^26. */
 const pairOf = (one: number, next: number): number => one * 2 ** 26 + next

@@ -71,8 +71,8 @@ function supportOfFact(
   if (own.length > 0) return findOther(fact, own, corpus) ?? { kind: 'supported', by: 'source' }
   if (source !== null && corpus.linesIn(source, fact, isSameNumber).length > 0)
     return { kind: 'supported', by: 'source' }
-  const word = isBare(fact) ? wordBehind(answer, fact) : undefined
-  const isFit = ({ terms }: Line): boolean => !isBare(fact) || (word !== undefined && terms.has(word))
+  const word = wordBehind(answer, fact)
+  const isFit = ({ terms }: Line): boolean => !isCount(fact) || (word !== undefined && terms.has(word))
   const elsewhere = corpus.lineElsewhere(fact, source, isFit)
   if (elsewhere !== undefined) {
     const conflict = source === null ? undefined : findInSource(fact, elsewhere, source, corpus)
@@ -80,20 +80,17 @@ function supportOfFact(
   }
   if (asked.some((one) => isSameFact(fact, one) || isSameNumber(fact, one)))
     return { kind: 'supported', by: 'question' }
-  if (isWeak(fact) && !isCountedOtherwise(word, source, corpus)) return undefined
-  return { kind: 'unsupported' }
+  const isWeak = ONE.test(fact.text) || (isCount(fact) && !isCountedOtherwise(word, source, corpus))
+  return isWeak ? undefined : { kind: 'unsupported' }
 }
 
 const isBare = ({ kind, unit }: Fact): boolean => kind === 'number' && unit === ''
 
-/**
- * A bare number is often a count of what follows ("3 ways to do it") or a part of a name ("Windows 11"), and
- * "1 hour" is another way to write "an hour".
- */
-const isWeak = (fact: Fact): boolean =>
-  (isBare(fact) && fact.value.replaceAll(/\D/g, '').length < MIN_DIGITS) || ONE.test(fact.text)
+/** A short bare number is often a count ("3 ways to do it") or a part of a name ("Windows 11"). */
+const isCount = (fact: Fact): boolean => isBare(fact) && fact.value.replaceAll(/\D/g, '').length < MIN_DIGITS
 /** A bare number of as many digits is no count. */
 const MIN_DIGITS = 3
+/** "1 hour" is another way to write "an hour". */
 const ONE = /^1[ -]?\p{L}/u
 
 /** The word that a number counts, in "5 attempts". */

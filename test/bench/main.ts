@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>> = {
+  facts: ['facts.ts', 'planted and untouched facts of answers held against articles'],
   pacing: ['pacing/index.ts', 'the limiter in virtual time, beside other clients and its goals'],
   'pacing-http': ['pacing/http.ts', 'the limiter over HTTP in real time'],
   load: ['load.ts', 'time of a run of 400 questions beside the time of their answers'],
