@@ -1,0 +1,152 @@
+// Why a question is a gap: an article answers it and was not used, there is none, or neither is safe to say.
+import type { ArticleIndex, Features, Nearest } from '../../articles/index.ts'
+import { languageOf, type Language } from '../../articles/words.ts'
+import { type Grounded, Wording } from '../../articles/wording.ts'
+import { fitLogistic, type Logistic, probabilityOf } from '../../stats/logistic.ts'
+
+export type Cause = 'not-used' | 'no-article' | 'unclear'
+
+/** What a cause rests on: values for a sentence. */
+export type Because =
+  /** The question's terms that the nearest article holds, of all; `sure` is the probability that one answers. */
+  | { readonly kind: 'terms'; readonly held: number; readonly of: number; readonly sure: number }
+  /** No article is in the question's language. */
+  | { readonly kind: 'language'; readonly language: Language }
+  /** The question has no word that says what it is about. */
+  | { readonly kind: 'no-terms' }
+  /** There is nothing to draw the line from. */
+  | { readonly kind: 'no-line' }
+
+export interface GapCause {
+  readonly cause: Cause
+  /** The three best articles or fewer, whatever the cause. */
+  readonly nearest: readonly Nearest[]
+  readonly because: Because
+}
+
+/** How the line did on questions that it was not drawn from. */
+export interface Measured {
+  /** Each question counts twice: with its article, and with that article left out. */
+  readonly tried: number
+  readonly decided: number
+  /** Of the decided ones. */
+  readonly wrong: number
+}
+
+/** The line between the causes, drawn from questions whose articles are known. */
+export interface Line {
+  readonly model: Logistic
+  readonly wording: Wording
+  readonly measured: Measured
+  /** Where the questions come from, and how many there were. */
+  readonly from: 'grounded' | 'titles'
+  readonly questions: number
+}
+
+/** Fewer grounded questions than this tell nothing of seven features. */
+const MIN_GROUNDED = 20
+/** A cause is stated where its probability is at least this. */
+const SURE = 0.8
+/** A weak prior: it keeps the fit finite where the features separate the questions. */
+const RIDGE = 1
+const MAX_FOLDS = 10
+
+/** Undefined where there is too little to draw a line from: every cause is then unclear. */
+export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): Line | undefined {
+  const known = new Set(index.articles.map(({ id }) => id))
+  const questions = grounded.filter(({ article }) => known.has(article))
+  if (questions.length < MIN_GROUNDED) return undefined
+  const wording = new Wording(index, questions)
+  const trials = questions.flatMap((question) => trialsOf(index, question, wording))
+  return {
+    model: fit(trials),
+    wording,
+    measured: crossValidate(trials),
+    from: 'grounded',
+    questions: questions.length,
+  }
+}
+
+/** A question with its article in the index, or left out. */
+interface Trial {
+  readonly row: readonly number[]
+  readonly isAnswered: boolean
+  /** The question's article. */
+  readonly article: string
+}
+
+function trialsOf(index: ArticleIndex, { question, article }: Grounded, wording: Wording): Trial[] {
+  const options = { wording, apart: article, limit: 1 }
+  const [whole] = index.nearest(question, options)
+  const [others] = index.nearest(question, { ...options, without: article })
+  return [
+    { row: rowOf(whole?.features), isAnswered: true, article },
+    { row: rowOf(others?.features), isAnswered: false, article },
+  ]
+}
+
+const NOTHING: Features = {
+  held: 0,
+  heldByTitle: 0,
+  titleHeld: 0,
+  lead: 0,
+  unknown: 1,
+  score: 0,
+  terms: 0,
+}
+
+function rowOf(features: Features = NOTHING): readonly number[] {
+  const { held, heldByTitle, titleHeld, lead, unknown, score, terms } = features
+  return [held, heldByTitle, titleHeld, lead, unknown, score, Math.log(1 + terms)]
+}
+
+const fit = (trials: readonly Trial[]): Logistic =>
+  fitLogistic(
+    trials.map(({ row }) => row),
+    trials.map(({ isAnswered }) => isAnswered),
+    RIDGE,
+  )
+
+/**
+ * Draws the line ten times, each time without a tenth of the articles and all of their questions, and tries
+ * it on those: questions about one article are alike, so they must not stand on both sides.
+ */
+function crossValidate(trials: readonly Trial[]): Measured {
+  const articles = [...new Set(trials.map(({ article }) => article))]
+  const folds = Math.min(MAX_FOLDS, articles.length)
+  const foldOf = new Map(articles.map((article, number) => [article, number % folds]))
+  let [decided, wrong] = [0, 0]
+  for (let fold = 0; fold < folds; fold += 1) {
+    const others = trials.filter(({ article }) => foldOf.get(article) !== fold)
+    if (others.length === 0) continue
+    const model = fit(others)
+    for (const { row, isAnswered, article } of trials) {
+      if (foldOf.get(article) !== fold) continue
+      const cause = decide(probabilityOf(model, row))
+      if (cause === 'unclear') continue
+      decided += 1
+      if ((cause === 'not-used') !== isAnswered) wrong += 1
+    }
+  }
+  return { tried: trials.length, decided, wrong }
+}
+
+function decide(probability: number): Cause {
+  if (probability >= SURE) return 'not-used'
+  return probability <= 1 - SURE ? 'no-article' : 'unclear'
+}
+
+/** The cause of a gap. */
+export function causeOf(index: ArticleIndex, question: string, line: Line | undefined): GapCause {
+  const nearest = index.nearest(question, { wording: line?.wording })
+  const unclear = (because: Because): GapCause => ({ cause: 'unclear', nearest, because })
+  const language = languageOf(question)
+  if (language !== undefined && !index.languages.includes(language))
+    return unclear({ kind: 'language', language })
+  const terms = index.termsOf(question).length
+  if (terms === 0) return unclear({ kind: 'no-terms' })
+  if (line === undefined) return unclear({ kind: 'no-line' })
+  const sure = probabilityOf(line.model, rowOf(nearest[0]?.features))
+  const held = nearest[0]?.heldTerms.length ?? 0
+  return { cause: decide(sure), nearest, because: { kind: 'terms', held, of: terms, sure } }
+}

@@ -1,0 +1,268 @@
+// The index of articles: which of them are nearest to a question, and what speaks for each.
+import type { Article, Section } from './article.ts'
+import { NearTerms } from './near-terms.ts'
+import { type Posting, Postings } from './postings.ts'
+import { type Language, languageOf, termsOf } from './words.ts'
+import type { Wording } from './wording.ts'
+
+/** What speaks for an article as the answer to a question. Shares are of weights: rare terms weigh most. */
+export interface Features {
+  /** Share of the question's terms that the article holds. */
+  readonly held: number
+  /** Share of the question's terms that the title holds. */
+  readonly heldByTitle: number
+  /** Share of the title's terms that the question holds. */
+  readonly titleHeld: number
+  /** How far the article's score is above the next one's, as a share of its own; 0 for all but the first. */
+  readonly lead: number
+  /** Share of the question's terms that no article knows. */
+  readonly unknown: number
+  /** Score for a unit of the question's weight. */
+  readonly score: number
+  /** Number of the question's terms. */
+  readonly terms: number
+}
+
+export interface Nearest {
+  readonly article: Article
+  readonly section: Section
+  readonly features: Features
+  /** Terms of the question that the article holds, and that it does not, as stems. */
+  readonly heldTerms: readonly string[]
+  readonly missingTerms: readonly string[]
+}
+
+export interface NearestOptions {
+  /** The article that is left out, as if it were in no index. */
+  readonly without?: string | undefined
+  /** How people word their questions, learned from others of the run. */
+  readonly wording?: Wording | undefined
+  /** The article whose questions do not count in `wording`. */
+  readonly apart?: string | undefined
+  readonly limit?: number
+}
+
+/** Usual values of BM25 (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework"). */
+const BM25 = { k: 1.2, b: 0.75 }
+/** A term in the title counts this much more than one mention in the text. */
+const TITLE_WEIGHT = 2
+/** In a pasted mail the question stands at its top. */
+const MAX_QUESTION = 2000
+/** Characters of an article that the index reads. */
+const MAX_TEXT = 100_000
+
+/** A term of the question. */
+interface Sought {
+  readonly term: string
+  readonly weight: number
+  /** The terms of articles that may stand for it, each with how well it does, from 0 to 1. */
+  readonly near: ReadonlyMap<string, number>
+}
+
+/** A question on its way through the index. */
+interface Search {
+  readonly sought: readonly Sought[]
+  /** Sum of the weights of what is sought. */
+  readonly total: number
+  /** The number of the article that is left out. */
+  readonly left: number | undefined
+  readonly options: NearestOptions
+}
+
+export class ArticleIndex {
+  readonly articles: readonly Article[]
+  /** The language of most articles, and those of each. */
+  readonly language: Language | undefined
+  readonly languages: readonly (Language | undefined)[]
+  readonly #numbers: ReadonlyMap<string, number>
+  readonly #titles = new Postings()
+  /** Of title, headings and text. */
+  readonly #texts = new Postings()
+  readonly #meanLength: number
+  readonly #near: NearTerms
+
+  constructor(articles: readonly Article[]) {
+    this.articles = articles
+    this.#numbers = new Map(articles.map(({ id }, index) => [id, index]))
+    const told = articles.map((article) => languageOf(wholeText(article)))
+    this.language = mostFrequent(told)
+    this.languages = told.map((language) => language ?? this.language)
+    for (const [index, article] of articles.entries()) {
+      this.#titles.add(termsOf(article.title, this.languages[index]))
+      this.#texts.add(termsOf(wholeText(article), this.languages[index]))
+    }
+    this.#meanLength = this.#texts.lengths.reduce((sum, length) => sum + length, 0) / articles.length
+    this.#near = new NearTerms(this.#texts.terms)
+  }
+
+  /** The terms of the title of an article; none of one that is not in the index. */
+  titleTerms(id: string): ReadonlySet<string> {
+    const number = this.#numbers.get(id)
+    return new Set(termsOf(this.articles[number ?? -1]?.title ?? '', this.languages[number ?? -1]))
+  }
+
+  /** The terms of a question, each once. */
+  termsOf(question: string): string[] {
+    const text = question.slice(0, MAX_QUESTION)
+    return [...new Set(termsOf(text, languageOf(text) ?? this.language))]
+  }
+
+  /** The three best articles or fewer, best first: only those that hold a term of the question. */
+  nearest(question: string, options: NearestOptions = {}): Nearest[] {
+    const left = this.#numbers.get(options.without ?? '')
+    const sought = this.termsOf(question).map((term) => this.#seek(term, left, options))
+    const total = sought.reduce((sum, { weight }) => sum + weight, 0)
+    const search = { sought, total, left, options }
+    const scores = this.#score(search)
+    if (left !== undefined) scores[left] = 0
+    const limit = options.limit ?? 3
+    const found = highest(scores, Math.max(2, limit))
+    return found.slice(0, limit).flatMap((number, rank) => {
+      const article = this.articles[number]
+      const score = scores[number] ?? 0
+      const lead = rank === 0 ? 1 - (scores[found[1] ?? -1] ?? 0) / score : 0
+      return article === undefined ? [] : [this.#describe(article, number, { score, lead, search })]
+    })
+  }
+
+  #seek(term: string, left: number | undefined, options: NearestOptions): Sought {
+    const near = new Map(this.#near.of(term))
+    for (const [other, share] of options.wording?.meanings(term, options.apart) ?? [])
+      near.set(other, Math.max(near.get(other) ?? 0, share))
+    return { term, weight: this.#weight(term, left, options), near }
+  }
+
+  /**
+   * Inverse document frequency, over the articles and the questions of the run: a word that people use with
+   * any topic says little, even where no article has it.
+   */
+  #weight(term: string, left: number | undefined, { wording, apart }: NearestOptions): number {
+    const count = Math.max(1, this.articles.length - (left === undefined ? 0 : 1))
+    const share = this.#holders(term, left) / count + (wording?.share(term, apart) ?? 0)
+    return Math.log(1 + 1 / (share + 0.5 / count))
+  }
+
+  #holders(term: string, left: number | undefined): number {
+    const holders = this.#texts.of(term).documents.length
+    return holders > 0 && left !== undefined && this.#texts.has(term, left) ? holders - 1 : holders
+  }
+
+  /** BM25 where near terms count as mentions of the term itself, each as much as it is like it. */
+  #score({ sought }: Search): Float64Array {
+    const count = this.articles.length
+    const scores = new Float64Array(count)
+    const lengths = this.#texts.lengths
+    for (const { weight, near } of sought) {
+      const mentions = new Float64Array(count)
+      const alike = new Float64Array(count)
+      for (const [term, likeness] of near)
+        spread(this.#texts.of(term), (document, times) => {
+          mentions[document] = (mentions[document] ?? 0) + likeness * times
+          alike[document] = Math.max(alike[document] ?? 0, likeness)
+        })
+      const inTitle = new Float64Array(count)
+      for (const [term, likeness] of near)
+        spread(this.#titles.of(term), (document) => {
+          inTitle[document] = Math.max(inTitle[document] ?? 0, likeness)
+        })
+      for (let number = 0; number < count; number += 1) {
+        const times = mentions[number] ?? 0
+        if (times === 0) continue
+        const length = (lengths[number] ?? 0) / this.#meanLength
+        const saturated = (times * (BM25.k + 1)) / (times + BM25.k * (1 - BM25.b + BM25.b * length))
+        const parts = (alike[number] ?? 0) * saturated + TITLE_WEIGHT * (inTitle[number] ?? 0)
+        scores[number] = (scores[number] ?? 0) + weight * parts
+      }
+    }
+    return scores
+  }
+
+  #describe(
+    article: Article,
+    number: number,
+    { score, lead, search }: { readonly score: number; readonly lead: number; readonly search: Search },
+  ): Nearest {
+    const { sought, total, left, options } = search
+    const inText = (one: Sought): number => bestOf(one.near, (term) => this.#texts.has(term, number))
+    const inTitle = (one: Sought): number => bestOf(one.near, (term) => this.#titles.has(term, number))
+    const isUnknown = ({ near }: Sought): boolean =>
+      [...near.keys()].every((term) => this.#holders(term, left) === 0)
+    const share = (of: (one: Sought) => number): number =>
+      total === 0 ? 0 : sought.reduce((sum, one) => sum + one.weight * of(one), 0) / total
+    let [asked, ofTitle] = [0, 0]
+    for (const term of this.titleTerms(article.id)) {
+      const weight = this.#weight(term, left, options)
+      ofTitle += weight
+      asked += weight * Math.max(0, ...sought.map(({ near }) => near.get(term) ?? 0))
+    }
+    return {
+      article,
+      section: this.#sectionOf(article, number, sought),
+      features: {
+        held: share(inText),
+        heldByTitle: share(inTitle),
+        titleHeld: ofTitle === 0 ? 0 : asked / ofTitle,
+        lead,
+        unknown: share((one) => (isUnknown(one) ? 1 : 0)),
+        score: total === 0 ? 0 : score / total,
+        terms: sought.length,
+      },
+      heldTerms: sought.filter((one) => inText(one) > 0).map(({ term }) => term),
+      missingTerms: sought.filter((one) => inText(one) === 0).map(({ term }) => term),
+    }
+  }
+
+  /** The section that holds most of the question; the first of equals: editors begin with what matters. */
+  #sectionOf({ sections }: Article, number: number, sought: readonly Sought[]): Section {
+    if (sections.length === 1) return sections[0]
+    const scores = sections.map(({ heading, text }) => {
+      const [inHeading, inText] = [heading, text.slice(0, MAX_TEXT)].map(
+        (part) => new Set(termsOf(part, this.languages[number])),
+      ) as [Set<string>, Set<string>]
+      return sought.reduce((sum, { weight, near }) => {
+        const named = bestOf(near, (term) => inHeading.has(term))
+        return (
+          sum +
+          weight *
+            Math.max(
+              TITLE_WEIGHT * named,
+              bestOf(near, (term) => inText.has(term)),
+            )
+        )
+      }, 0)
+    })
+    return sections[scores.indexOf(Math.max(...scores))] ?? sections[0]
+  }
+}
+
+function spread({ documents, counts }: Posting, each: (document: number, times: number) => void): void {
+  for (let at = 0; at < documents.length; at += 1) each(documents[at] ?? 0, counts[at] ?? 0)
+}
+
+/** The numbers of the highest scores above 0, best first; of equal ones the lower number. */
+function highest(scores: Float64Array, limit: number): number[] {
+  const found: number[] = []
+  for (let number = 0; number < scores.length; number += 1) {
+    const score = scores[number] ?? 0
+    if (score === 0 || (found.length === limit && score <= (scores[found.at(-1) ?? 0] ?? 0))) continue
+    const at = found.findIndex((other) => (scores[other] ?? 0) < score)
+    found.splice(at < 0 ? found.length : at, 0, number)
+    found.length = Math.min(found.length, limit)
+  }
+  return found
+}
+
+const wholeText = ({ title, sections }: Article): string =>
+  [title, ...sections.flatMap(({ heading, text }) => [heading, text])].join('\n').slice(0, MAX_TEXT)
+
+function bestOf(near: ReadonlyMap<string, number>, has: (term: string) => boolean): number {
+  let best = 0
+  for (const [term, likeness] of near) if (likeness > best && has(term)) best = likeness
+  return best
+}
+
+function mostFrequent<T>(values: readonly (T | undefined)[]): T | undefined {
+  const counts = new Map<T, number>()
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0]
+}

@@ -1,0 +1,77 @@
+// Which terms of a vocabulary look like a term: its other forms, its misspellings, its compounds.
+
+/** Shorter terms are alike by chance. */
+const MIN_LENGTH = 4
+/** Dice's share of common trigrams at which two terms are alike: "messaes" and "messages" have 0.63. */
+const MIN_ALIKE = 0.6
+/** How alike a compound and its first or last part are: "notification", "notificationsound". */
+const PART_OF_COMPOUND = 0.7
+/** A term with more is a part of words, such as "er". */
+const MAX_NEAR = 10
+
+/**
+ * The terms of a vocabulary by their trigrams. Similarity is Dice's coefficient of the sets of trigrams, with
+ * a mark at both ends (Angell, Freund and Willett 1983, "Automatic spelling correction using a trigram
+ * similarity measure").
+ */
+export class NearTerms {
+  readonly #terms: readonly string[]
+  readonly #counts: Uint8Array
+  readonly #byGram = new Map<string, number[]>()
+  readonly #known = new Map<string, ReadonlyMap<string, number>>()
+
+  constructor(vocabulary: Iterable<string>) {
+    this.#terms = [...vocabulary].filter((term) => term.length >= MIN_LENGTH)
+    this.#counts = new Uint8Array(this.#terms.length)
+    for (const [index, term] of this.#terms.entries())
+      for (const gram of gramsOf(term)) {
+        const holders = this.#byGram.get(gram)
+        if (holders === undefined) this.#byGram.set(gram, [index])
+        else holders.push(index)
+      }
+  }
+
+  /** Terms like this one, each with its similarity, from 0.6 to 1. The term itself always is one, with 1. */
+  of(term: string): ReadonlyMap<string, number> {
+    const known = this.#known.get(term)
+    if (known !== undefined) return known
+    const near = this.#search(term)
+    this.#known.set(term, near)
+    return near
+  }
+
+  #search(term: string): ReadonlyMap<string, number> {
+    if (term.length < MIN_LENGTH) return new Map([[term, 1]])
+    const grams = gramsOf(term)
+    const touched: number[] = []
+    for (const gram of grams)
+      for (const index of this.#byGram.get(gram) ?? []) {
+        if (this.#counts[index] === 0) touched.push(index)
+        this.#counts[index] = (this.#counts[index] ?? 0) + 1
+      }
+    const near: [string, number][] = []
+    for (const index of touched) {
+      const other = this.#terms[index] ?? ''
+      const common = this.#counts[index] ?? 0
+      this.#counts[index] = 0
+      // A term of n signs has n trigrams, with its marks; repeated ones are too rare to matter.
+      const dice = (2 * common) / (grams.size + other.length)
+      const alike = dice < PART_OF_COMPOUND && isPart(term, other) ? PART_OF_COMPOUND : dice
+      if (alike >= MIN_ALIKE && other !== term) near.push([other, alike])
+    }
+    const best = near.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_NEAR)
+    return new Map([[term, 1], ...best])
+  }
+}
+
+function gramsOf(term: string): Set<string> {
+  const marked = `^${term}$`
+  const grams = new Set<string>()
+  for (let start = 0; start + 3 <= marked.length; start += 1) grams.add(marked.slice(start, start + 3))
+  return grams
+}
+
+function isPart(one: string, other: string): boolean {
+  const [part, whole] = one.length < other.length ? [one, other] : [other, one]
+  return whole.startsWith(part) || whole.endsWith(part)
+}

@@ -1,0 +1,110 @@
+// Text to terms: folded words without function words, forms of one word as one stem; and the language of a
+// text.
+import { stemmer as germanStem } from '@orama/stemmers/german'
+import { stemmer as englishStem } from 'stemmer'
+import { foldText } from '../domain/fold-text.ts'
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+/** Scripts that put no spaces between words: overlapping pairs of signs serve as words, as in search engines. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+/** No word that people type is longer; what is longer is data, such as a key in Base64. */
+const MAX_WORD = 40
+
+const list = (words: string): readonly string[] => words.trim().split(/\s+/)
+
+/** Words of grammar, which tell the language. Each is common there and rare in the other languages. */
+const GRAMMAR = {
+  en: list(`
+    the of and to is are was were it that this these those for with on at by from have has had do does did
+    be been not you your my our they their what which who how when where why can could would should will
+    there if but or as an i we he she its into than then so any some no about after before am me him her us
+    them myself yourself don't doesn't didn't can't cannot i'm i'd i've i'll it's isn't aren't won't what's
+    how's there's that's shall may might must being because while until up down out over under again whether
+    too very just also only own same such each both other another through within without whom whose
+  `),
+  de: list(`
+    der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist wird
+    werden wurde ich du er sie es wir ihr mich mir dich dir sich uns euch mein meine meinen meinem meiner dein
+    deine sein seine ihre ihren ihrem ihrer unser unsere nicht kein keine keinen mit von zu zum zur bei beim
+    auf aus für über unter nach vor durch gegen ohne um am im ins an wie wo wann warum wer was welche welcher
+    welches wenn dass weil ob als auch noch nur schon sehr so dann denn doch man kann können kannst könnte
+    muss müssen soll sollte sollen darf dürfen will möchte hat habe haben hatte gibt dieser diese dieses
+    diesem diesen jeder jede jedes alle vom bis hier da
+  `),
+  fr: list(`le les des une du est sont et ou dans pour avec sur pas je vous nous mon ma mes que qui comment
+    où quand puis peut au aux ce cette il elle`),
+  es: list(`el los las una del es son y en para con por no mi mis que como cómo dónde cuándo puedo se su al
+    lo este esta yo hay`),
+  it: list(`il lo gli della del di un una e è sono per con non mi mio mia che come dove quando posso nel alla
+    si questo`),
+  nl: list(`het een van en is zijn op voor met niet ik mijn hoe waar wanneer kan ook naar bij dat deze wat
+    wij je jij`),
+  pt: list(`os uma do da dos das é são e em para com não meu minha que como onde quando posso no na por`),
+  sv: list(`och att det en ett är som på för med inte jag min mitt hur var när kan till av om den`),
+  pl: list(`i w na nie się z do jest jak gdzie kiedy czy mogę mój moje to co dla od po za`),
+} as const
+
+export type Language = keyof typeof GRAMMAR
+const LANGUAGES = Object.keys(GRAMMAR) as Language[]
+const GRAMMAR_OF = new Map(LANGUAGES.map((language) => [language, new Set(GRAMMAR[language].map(foldText))]))
+
+/** Words that people put around what they ask, in any question: they say nothing of its topic. */
+const FRAME = list(`
+  a ask best easiest easy easily fast find fine get gets getting give go goes going good got happen happens
+  hello help hey hi idea kind know let like likely long look looking make makes making many mean means method
+  much need needs new often ok one ones option options perhaps please possible possibly procedure question
+  quick quickly really right simple simply solution some somehow somebody someone something somewhere sort
+  suggest sure tell thank thanks thing things think tried try trying use used using usually want wants way
+  ways well wonder wondering work works yes yet able anybody anyone anything anyway around all every
+  everything everyone everybody possible recommend recommended want wanted wish now already always ever never
+  instead more most less least few lot lots still else actually currently
+  bekomme bekommen bekommt besser bitte brauche brauchen danke einfach finde finden funktioniert gehen geht
+  genau gerade gern gerne guten hallo hilfe irgendwie jemand jetzt kriege lassen lässt machen mache macht
+  mehr möglich möglichkeit nichts sagen schnell tun viel viele weg wieder wissen würde würden immer etwas
+`)
+const STOP_WORDS: ReadonlySet<string> = new Set([...GRAMMAR.en, ...GRAMMAR.de, ...FRAME].map(foldText))
+
+const wordsOf = (text: string): string[] => foldText(text).match(WORD) ?? []
+
+/** Characters that tell the language. */
+const MAX_SAMPLE = 2000
+/** The share of words of grammar at which a text is taken as being of a language. */
+const MIN_GRAMMAR = 0.15
+
+/**
+ * The language whose words of grammar are most frequent in the text; undefined where they are too few to tell
+ * or two languages have as many, as in "VPN reset".
+ */
+export function languageOf(text: string): Language | undefined {
+  const words = wordsOf(text.slice(0, MAX_SAMPLE))
+  const counts = LANGUAGES.map((language) => ({
+    language,
+    count: words.filter((word) => GRAMMAR_OF.get(language)?.has(word)).length,
+  })).sort((one, other) => other.count - one.count)
+  const [first, second] = counts
+  if (first === undefined || second === undefined || first.count === second.count) return undefined
+  return first.count >= Math.max(1, MIN_GRAMMAR * words.length) ? first.language : undefined
+}
+
+/**
+ * The terms of a text in its order, with repetitions. English words are reduced by Porter's stemmer, German
+ * ones by Snowball's; of another language words stay, and the search for near terms finds their forms.
+ */
+export function termsOf(text: string, language: Language | undefined): string[] {
+  return wordsOf(text).flatMap((word) => {
+    if (word.length > MAX_WORD || STOP_WORDS.has(word)) return []
+    if (UNSPACED.test(word)) return pairsOf(word)
+    const plain = word.replaceAll("'", '')
+    return plain.length < 2 ? [] : [stem(plain, language)]
+  })
+}
+
+function stem(word: string, language: Language | undefined): string {
+  if (language === 'de') return germanStem(word)
+  return language === 'en' || language === undefined ? englishStem(word) : word
+}
+
+function pairsOf(word: string): string[] {
+  const signs = Array.from(word)
+  return signs.length < 2 ? [word] : signs.slice(1).map((sign, index) => `${signs[index] ?? ''}${sign}`)
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { fitLogistic, probabilityOf } from '../../src/stats/logistic.ts'
+
+/** Motor Trend's cars of 1974 (Henderson and Velleman 1981; R's `mtcars`): weight, horsepower, manual. */
+const CARS: readonly (readonly [weight: number, power: number, manual: 0 | 1])[] = [
+  [2.62, 110, 1],
+  [2.875, 110, 1],
+  [2.32, 93, 1],
+  [3.215, 110, 0],
+  [3.44, 175, 0],
+  [3.46, 105, 0],
+  [3.57, 245, 0],
+  [3.19, 62, 0],
+  [3.15, 95, 0],
+  [3.44, 123, 0],
+  [3.44, 123, 0],
+  [4.07, 180, 0],
+  [3.73, 180, 0],
+  [3.78, 180, 0],
+  [5.25, 205, 0],
+  [5.424, 215, 0],
+  [5.345, 230, 0],
+  [2.2, 66, 1],
+  [1.615, 52, 1],
+  [1.835, 65, 1],
+  [2.465, 97, 0],
+  [3.52, 150, 0],
+  [3.435, 150, 0],
+  [3.84, 245, 0],
+  [3.845, 175, 0],
+  [1.935, 66, 1],
+  [2.14, 91, 1],
+  [1.513, 113, 1],
+  [3.17, 264, 1],
+  [2.77, 175, 1],
+  [3.57, 335, 1],
+  [2.78, 109, 1],
+]
+/** Hours of study and whether the exam was passed (Wikipedia, "Logistic regression"). */
+const HOURS = [
+  0.5, 0.75, 1, 1.25, 1.5, 1.75, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.25, 3.5, 4, 4.25, 4.5, 4.75, 5, 5.5,
+]
+const PASSED = [0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1, 1]
+
+const isManual = CARS.map(([, , manual]) => manual === 1)
+
+test.each([
+  ['glm(am ~ wt)', CARS.map(([weight]) => [weight]), isManual, [12.04, -4.024]],
+  [
+    'glm(am ~ hp + wt)',
+    CARS.map(([weight, power]) => [power, weight]),
+    isManual,
+    [18.8663, 0.03626, -8.08348],
+  ],
+  ['hours of study', HOURS.map((hours) => [hours]), PASSED.map(Boolean), [-4.0777, 1.5046]],
+])('%s: the published coefficients', (_, rows, outcomes, expected) => {
+  const { intercept, coefficients } = fitLogistic(rows, outcomes)
+  for (const [index, value] of [intercept, ...coefficients].entries())
+    expect(Math.abs(value / (expected[index] ?? 0) - 1)).toBeLessThan(2e-4)
+})
+
+test.each([
+  [1, 0.07],
+  [2, 0.26],
+  [3, 0.61],
+  [4, 0.87],
+  [5, 0.97],
+])('%s hours of study: passed with the published probability %s', (hours, expected) => {
+  const model = fitLogistic(
+    HOURS.map((value) => [value]),
+    PASSED.map(Boolean),
+  )
+  expect(probabilityOf(model, [hours])).toBeCloseTo(expected, 2)
+})
+
+test('a ridge keeps separated outcomes finite, and does not depend on the unit of a column', () => {
+  const outcomes = [false, false, true, true]
+  const [coefficient = NaN] = fitLogistic([[1], [2], [3], [4]], outcomes, 1).coefficients
+  const [inThousandths = NaN] = fitLogistic([[1000], [2000], [3000], [4000]], outcomes, 1).coefficients
+  expect(coefficient).toBeGreaterThan(0.5)
+  expect(coefficient).toBeLessThan(2)
+  expect(inThousandths * 1000).toBeCloseTo(coefficient, 8)
+})
+
+test('at the fit with a ridge, the gradient of the penalized likelihood is zero', () => {
+  const rows = CARS.map(([weight]) => [weight])
+  const model = fitLogistic(rows, isManual, 2)
+  const weights = rows.map(([weight = NaN]) => weight)
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length
+  const variance = weights.reduce((sum, weight) => sum + (weight - mean) ** 2, 0) / weights.length
+  const slope = weights.reduce(
+    (sum, weight, index) => sum + weight * (Number(isManual[index]) - probabilityOf(model, [weight])),
+    0,
+  )
+  expect(slope - 2 * variance * (model.coefficients[0] ?? NaN)).toBeCloseTo(0, 6)
+})
+
+test('a column of equal values adds nothing', () => {
+  const plain = fitLogistic(
+    HOURS.map((hours) => [hours]),
+    PASSED.map(Boolean),
+    1,
+  )
+  const more = fitLogistic(
+    HOURS.map((hours) => [hours, 0]),
+    PASSED.map(Boolean),
+    1,
+  )
+  expect(more.coefficients[0]).toBeCloseTo(plain.coefficients[0] ?? NaN, 10)
+  expect(more.coefficients[1]).toBe(0)
+})
+
+test('no rows are an error', () => {
+  expect(() => fitLogistic([], [])).toThrow('a fit needs rows')
+})
