@@ -56,7 +56,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   build: ['cli domain options sandbox', 'esbuild prettier zod node:child_process node:fs node:path node:url'],
   // The use cases: plain options in, a result out, events in between; prints nothing.
   library: [
-    'analysis dataset domain endpoint journal options pace page report runner sandbox stats store',
+    'analysis articles dataset domain endpoint journal options pace page report runner sandbox stats store',
     'fastest-levenshtein zod node:crypto node:events node:fs node:os node:path node:timers/promises node:url node:util node:perf_hooks',
   ],
   // The first user of the library: arguments in, lines and an exit code out.

@@ -13,6 +13,7 @@ import {
   type TurnRecord,
   withoutAnswer,
 } from '../domain/turn.ts'
+import type { Consulted } from './articles.ts'
 import { type Repeats, summariseRepeats, isFlaky } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
@@ -22,11 +23,13 @@ export interface PageTurnOptions {
   readonly reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined
   /** Of the comparison with the baseline, by question id. */
   readonly rows: ReadonlyMap<string, ComparisonRow>
+  /** Undefined without articles. */
+  readonly articlesOf: Consulted['of'] | undefined
 }
 
 export function pageTurns(
   repeats: Repeats,
-  { groundedSources, reviewingOf, rows }: PageTurnOptions,
+  { groundedSources, reviewingOf, rows, articlesOf }: PageTurnOptions,
 ): readonly PageTurn[] {
   const flaky = isFlaky(summariseRepeats(repeats, groundedSources))
   return repeats.map((graded) => {
@@ -34,6 +37,7 @@ export function pageTurns(
     const row = rows.get(question.id)
     return pageTurn(graded, groundedSources, {
       flaky,
+      articles: articlesOf?.(graded.turn) ?? null,
       reviewing: outcome === 'answered' ? reviewingOf?.(graded.turn) : undefined,
       // The row shows the change in one of the repeats.
       change: row?.candidate?.repeat === repeat ? pageChangeOf(row) : null,
@@ -46,6 +50,7 @@ export const pageTurnOfRow = (row: ComparisonRow, groundedSources: readonly stri
   row.graded &&
   pageTurn(row.graded, groundedSources, {
     flaky: row.kinds.includes('flaky'),
+    articles: null,
     reviewing: row.reviewing ?? undefined,
     change: pageChangeOf(row),
   })
@@ -53,7 +58,12 @@ export const pageTurnOfRow = (row: ComparisonRow, groundedSources: readonly stri
 function pageTurn(
   { turn, grade }: GradedTurn,
   groundedSources: readonly string[],
-  { flaky, reviewing, change }: Pick<PageTurn, 'flaky' | 'change'> & { reviewing: Reviewing | undefined },
+  {
+    flaky,
+    articles,
+    reviewing,
+    change,
+  }: Pick<PageTurn, 'flaky' | 'articles' | 'change'> & { reviewing: Reviewing | undefined },
 ): PageTurn {
   const { question, repeat, outcome, contextLost, result, usage, rateLimited } = turn
   const { id, file, thread, message, tags, mustPass, cells } = question
@@ -84,6 +94,7 @@ function pageTurn(
     rateLimited,
     contextLost,
     article: (reply && sandboxArticleOf(reply)) ?? null,
+    articles,
     flaky,
     review: reviewing?.kind === 'reviewed' ? { word: reviewing.review, note: reviewing.note } : null,
     reviewedBefore:

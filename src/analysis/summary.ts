@@ -6,9 +6,11 @@ import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { type Repeats, summariseRepeats, isFlaky, mustPassOf } from './repeats.ts'
 import { createFiguresCollector, type FiguresCollector } from './figures.ts'
+import type { Consulted } from './articles.ts'
 import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
-import { clusterGaps, createGapCollector } from './gaps/cluster.ts'
+import { createGapCollector } from './gaps/cluster.ts'
+import { groupGaps } from './gaps/group.ts'
 import { shardGates, judgeGates, reasonsOf, shardVerdict } from './gates/judge.ts'
 import { parseThreshold } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
@@ -40,11 +42,15 @@ interface ReadRun {
 export function summarise(
   questions: Iterable<Repeats>,
   { manifest, model, notes }: ReadRun,
-  { reviewingOf, lists = true }: { reviewingOf?: ReviewingOf | undefined; lists?: boolean } = {},
+  {
+    reviewingOf,
+    consulted,
+    lists = true,
+  }: { reviewingOf?: ReviewingOf | undefined; consulted?: Consulted | undefined; lists?: boolean } = {},
 ) {
   const { options, shard } = manifest
   const counted = createTaggedFigures(options)
-  const listed = createLists(options.groundedSources)
+  const listed = createLists(options.groundedSources, consulted?.gapOf)
   const reviews = createReviewTally()
   const mustPass: MustPassResult[] = []
   let required = 0
@@ -66,7 +72,7 @@ export function summarise(
   // Attempts count even if their turn is lost.
   const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
   const pacing = pacingOf(model, figures)
-  const gated = { ...figures, pacing, tags }
+  const gated = { ...figures, ...consulted?.figures, pacing, tags }
   const { thresholds, gates, ...judged } = judgeRun(manifest, model, gated, { required, failed: mustPass })
   const { gapCount, clusters, flaky, slowest } = listed.finish(model.questions)
   const summary: Summary = {
@@ -77,6 +83,7 @@ export function summarise(
     reason: joinReasons(judged.reasons),
     ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
     ...figures,
+    ...consulted?.figures,
     pacing,
     tags,
     thresholds,
@@ -86,14 +93,18 @@ export function summarise(
     reviews: reviewingOf === undefined ? null : reviews.counts,
     warnings: runWarnings(figures, manifest, model, notes),
     flaky,
-    gaps: clusters
-      .slice(0, MAX_GAPS)
-      .map(({ questions: members, ...gap }) => ({ ...gap, questions: members.map(({ id }) => id) })),
+    gaps: clusters.slice(0, MAX_GAPS).map(({ questions: members, article, ...gap }) => ({
+      ...gap,
+      questions: members.map(({ id }) => id),
+      ...(article && { article: article.article }),
+    })),
   }
   const details: SummaryDetails = {
     threads: threads.size,
     gaps: { count: gapCount, items: clusters },
     awaited: reviews.awaited,
+    doubtful: consulted?.doubtful ?? { count: 0, items: [] },
+    articles: consulted?.records ?? null,
     slowest,
   }
   return { summary, details }
@@ -128,7 +139,7 @@ function createTaggedFigures({ groundedSources, passPolicy, quota }: Manifest['o
 const MAX_SLOW = 5
 
 /** The lists that reports show: gaps, flaky questions and slow answers. */
-function createLists(groundedSources: readonly string[]) {
+function createLists(groundedSources: readonly string[], gapOf: Consulted['gapOf'] | undefined) {
   const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
   let slowest: SummaryDetails['slowest'] = []
@@ -148,7 +159,8 @@ function createLists(groundedSources: readonly string[]) {
     /** `questions`: of the set, which show which words are common. */
     finish: (questions: Model['questions']) => {
       const { heaviest, count } = gaps.finish()
-      return { gapCount: count, clusters: clusterGaps(heaviest, messagesOf(questions)), flaky, slowest }
+      const clusters = groupGaps(heaviest, messagesOf(questions), gapOf)
+      return { gapCount: count, clusters, flaky, slowest }
     },
   }
 }

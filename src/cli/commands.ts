@@ -176,10 +176,11 @@ const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']
   return { parts: [{ document, footer: [page, table] }], json: made, pages: [page] }
 })
 
-const validate: Handler = async ({ json, ...options }, datasets, { screen, ports }) => {
+const validate: Handler = async ({ json, ...options }, datasets, around) => {
+  const { screen, ports } = around
   library.hideKey(library.KEY_VARIABLE, ports)
   const { surveyDocument } = await import('../report/plan-documents.ts')
-  const result = await library.validate({ ...options, datasets })
+  const result = await library.validate({ ...options, datasets, onEvent: notes(around) })
   const { warnings } = result.kind === 'valid' ? result.survey : result
   for (const warning of warnings) screen.note(warning)
   if (result.kind === 'valid') {

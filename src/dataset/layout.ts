@@ -1,5 +1,5 @@
 // Maps the header of a question set to columns.
-import { isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
+import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import {
   COLUMNS,
   COLUMN_NAMES,
@@ -121,7 +121,7 @@ function findResults(
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
   dropped.delete(-1)
   if (dropped.size < MIN_RESULT_COLUMNS) return undefined
-  dropped.add(indexOf(SANDBOX_COLUMN))
+  for (const name of [...ARTICLE_COLUMNS, SANDBOX_COLUMN]) dropped.add(indexOf(name))
   const positions = listPositions(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
   return {
     positions: positions.map(({ name, index }) => ({ name: stripSetSuffix(name), index })),

@@ -12,7 +12,7 @@ const COLUMN_OF: Readonly<Record<keyof Expectations, string>> = {
   maxLatencyMs: 'max_latency_ms',
 }
 
-export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey, 'alike'> {
+export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey, 'alike' | 'articles'> {
   const questions = threads.flatMap(({ turns }) => turns)
   const expected = questions.flatMap(({ expect = {} }) => Object.keys(expect) as (keyof Expectations)[])
   const tags = countByName(questions.flatMap((question) => question.tags))

@@ -100,6 +100,28 @@ export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
   readonly reason: string
   readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
   readonly notes: readonly Message[]
+  /** Where both runs have articles. */
+  readonly articles?: ArticleEdits
+}
+
+/** Articles that were edited between two runs, and what became of the answers. */
+export interface ArticleEdits {
+  /** By digest. `answers`: changed answers that are likely from it. */
+  readonly edited: readonly { readonly article: string; readonly title: string; readonly answers: number }[]
+  /** Titles. */
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  /** Changed facts of answers, such as `30 minutes → 20 minutes`, by their likely source. */
+  readonly facts: readonly FactOfArticle[]
+  /** Facts that an edited article no longer gives, and answers still do. */
+  readonly stale: readonly FactOfArticle[]
+}
+
+export interface FactOfArticle {
+  readonly article: string
+  readonly title: string
+  readonly fact: string
+  readonly questions: readonly ListedQuestion[]
 }
 
 export type GateResult = CandidateComparison['gates'][number]

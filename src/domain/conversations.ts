@@ -1,5 +1,6 @@
 // A turn as the report page holds it. Its texts are untrusted. No zod here, not even a type: the page takes
 // it into the browser.
+import type { TurnArticles } from './articles.ts'
 import type { Outcome } from './outcome.ts'
 import type { Rating } from './review.ts'
 
@@ -38,6 +39,8 @@ export interface PageTurn extends NamedQuestion {
   readonly contextLost: boolean
   /** The article and section that answered, if a sandbox named it. */
   readonly article: string | null
+  /** Null without articles, and for a turn without an answer in its context. */
+  readonly articles: TurnArticles | null
   readonly flaky: boolean
   readonly review: PageReview | null
   /** Needs a review: an earlier answer was reviewed, and this one differs. */

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Unit } from './format.ts'
 import { loadFiguresSchema } from './load.ts'
-import { figuresSchema } from './summary.ts'
+import { figuresSchema, unsupportedSchema } from './summary.ts'
 
 export interface Metric {
   /** As a threshold names it: `coverage`, `latency.p95`, `turns.answered`. */
@@ -28,6 +28,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'errors.rate': ['errors'],
   'expectations.rate': ['passed'],
   'pacing.rate429': ['rate429'],
+  'unsupported.rate': ['unsupported'],
   'dropped.threads': ['dropped'],
 }
 
@@ -60,6 +61,7 @@ function unitOf(path: readonly string[]): Unit {
 export const METRICS: readonly Metric[] = [
   ...metricsOf(figuresSchema, true),
   ...metricsOf(loadFiguresSchema.pick({ pacing: true }), false),
+  ...metricsOf(unsupportedSchema, false, ['unsupported']),
 ]
 
 export const LOAD_METRICS: readonly Metric[] = metricsOf(loadFiguresSchema, false)

@@ -1,5 +1,6 @@
 // A question of a set and its expectations; the account that `validate` gives of sets.
 import * as z from 'zod'
+import type { ArticleMatch } from './articles.ts'
 
 const expectationsSchema = z.object({
   /** The `contextSource` that the answer must have, or (`not`) must not have. */
@@ -60,6 +61,8 @@ export interface Survey {
   readonly mustPass: number
   /** Conversations that ask the same, with unequal expectations or none. */
   readonly alike: readonly AlikeConversations[]
+  /** Absent without `--articles`. */
+  readonly articles?: ArticleMatch
   /** Messages with personal data: the file's index, the line, and what it holds, such as `e-mail address`. */
   readonly personalData: readonly {
     readonly file: number

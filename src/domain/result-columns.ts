@@ -27,9 +27,12 @@ export const RESULT_COLUMNS = [
   'note',
 ] as const
 
+/** Behind them, in a run with articles. */
+export const ARTICLE_COLUMNS = ['gap_cause', 'nearest_article', 'likely_source', 'unsupported_facts'] as const
+
 /** The last column of a run against the sandbox: the article and section that answered. */
 export const SANDBOX_COLUMN = 'sandbox_article'
 
 /** Names that a column of a set cannot keep in `results.csv`. */
 export const isResultColumn = (name: string): boolean =>
-  name === SANDBOX_COLUMN || (RESULT_COLUMNS as readonly string[]).includes(name)
+  ([...RESULT_COLUMNS, ...ARTICLE_COLUMNS, SANDBOX_COLUMN] as readonly string[]).includes(name)

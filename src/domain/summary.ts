@@ -1,5 +1,6 @@
 // `summary.json`: the figures of a run, for thresholds and dashboards. Its JSON Schema is made from here.
 import * as z from 'zod'
+import { type ArticleRecord, type Cause, CAUSES, type DoubtfulFact, type NamedSection } from './articles.ts'
 import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './message.ts'
@@ -62,6 +63,31 @@ export type Figures = z.infer<typeof figuresSchema>
 
 export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
+
+const articlesSchema = z.object({
+  read: z.int(),
+  unreached: z.int().describe('No question of the set was answered from it, or is near it'),
+  sources: z.int().describe('Grounded answers with a likely source'),
+  causes: z
+    .object({ 'not-used': z.int(), 'no-article': z.int(), unclear: z.int() })
+    .describe('Gap questions by cause'),
+  line: z
+    .object({
+      tried: z.int().describe('Grounded questions, or titles and headings'),
+      by: z.enum(['answers', 'titles']),
+      decided: rate.describe('decided ÷ tried'),
+      wrong: rate.describe('wrong ÷ decided'),
+    })
+    .nullable()
+    .describe('How often the line between the causes was wrong, tried on this run; null if it has none'),
+})
+
+export const unsupportedSchema = z.object({
+  rate: rate.describe('answers ÷ checked'),
+  answers: z.int().describe('Grounded answers with a fact that stands in no article'),
+  checked: z.int().describe('Grounded answers with a fact that can be looked for'),
+  conflicts: z.int().describe('Answers with a fact that another article gives differently'),
+})
 
 export const summarySchema = figuresSchema.extend({
   formatVersion: z.literal(2),
@@ -157,8 +183,16 @@ export const summarySchema = figuresSchema.extend({
   ),
   gaps: list(
     'Questions that no article answered, by topic; the largest two hundred',
-    z.object({ name: z.string(), weight: z.number(), questions: z.array(z.string()) }),
+    z.object({
+      name: z.string(),
+      weight: z.number(),
+      questions: z.array(z.string()),
+      cause: z.enum(CAUSES).optional().describe('With articles'),
+      article: z.string().optional().describe('The id of the nearest one, where it was not used'),
+    }),
   ),
+  articles: articlesSchema.optional().describe('With --articles, and for a sandbox'),
+  unsupported: unsupportedSchema.optional().describe('With articles: facts of grounded answers'),
   reviews: ints('reviewed', ...RATINGS, 'changed', 'new')
     .nullable()
     .describe('Answers by their review'),
@@ -183,6 +217,13 @@ export interface SummaryDetails {
   readonly gaps: { readonly count: number; readonly items: readonly GapCluster[] }
   /** Answers that differ from the reviewed one; the first two hundred. */
   readonly awaited: readonly (ListedQuestion & { readonly before: Rating; readonly note: string })[]
+  /** Answers with a fact that their articles do not bear out; the first two hundred. */
+  readonly doubtful: {
+    readonly count: number
+    readonly items: readonly (ListedQuestion & { readonly facts: readonly DoubtfulFact[] })[]
+  }
+  /** Null without articles. */
+  readonly articles: readonly ArticleRecord[] | null
   /** The five answers that took longest, slowest first. */
   readonly slowest: readonly (ListedQuestion & { readonly ms: number })[]
 }
@@ -194,4 +235,8 @@ export interface GapCluster {
   readonly weight: number
   /** Never empty; heaviest first, then by id. */
   readonly questions: readonly ListedQuestion[]
+  /** With articles. */
+  readonly cause?: Cause
+  /** The nearest one, where it was not used. */
+  readonly article?: NamedSection
 }

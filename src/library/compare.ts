@@ -2,7 +2,9 @@
 import { basename, join, resolve } from 'node:path'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
 import { createReviewBook } from '../analysis/reviews/book.ts'
-import type { Comparison } from '../domain/comparison.ts'
+import { findEdits } from '../analysis/comparison/edits.ts'
+import type { ComparedRuns } from '../analysis/comparison/runs.ts'
+import type { CandidateComparison, Comparison } from '../domain/comparison.ts'
 import type { Review } from '../domain/review.ts'
 import { candidateFile } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
@@ -10,7 +12,8 @@ import { changedGroundingBefore, compareRecorded, openCompared, referenceOf } fr
 import { comparisonFiles, removeEarlier } from './comparison-files.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, type NamedText, writeFiles } from '../store/files.ts'
-import { checkPaths, readOptions } from '../options/settings.ts'
+import { checkPaths, readOptions, type RunSettings } from '../options/settings.ts'
+import { articlesOf, recordedArticles } from './articles.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
@@ -77,8 +80,14 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     changedBefore,
     notes: unmatchedReviews(reviews, runs),
   })
-  const { comparison, rows } = compared
-  const { tables, documents, files } = comparisonFiles(folder, runs, compared, settings.excel)
+  const { rows } = compared
+  const comparison = await withEdits(compared, runs, settings, note)
+  const { tables, documents, files } = comparisonFiles(
+    folder,
+    runs,
+    { ...compared, comparison },
+    settings.excel,
+  )
   const pages = documents.map((_, index) =>
     join(folder, candidateFile('report.html', comparison.runs, index + 1)),
   )
@@ -97,6 +106,31 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   removeEarlier(folder, [...tables, ...pages])
   const { verdict, exitCode, reason } = comparison
   return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, tables, pages, documents }
+}
+
+/** What edited articles did to the answers, where both runs recorded theirs. */
+async function withEdits(
+  { comparison, rows }: ComparedRuns,
+  runs: readonly RecordedRun[],
+  settings: RunSettings,
+  note: (text: string) => void,
+): Promise<Comparison> {
+  const [baseline, ...others] = runs
+  const before = baseline && (await recordedArticles(baseline))
+  if (before === undefined) return comparison
+  const candidates: CandidateComparison[] = []
+  for (const [index, candidate] of comparison.candidates.entries()) {
+    const run = others[index]
+    const now = run && (await recordedArticles(run))
+    const read = run && now && (await articlesOf(run, settings, note))
+    const { groundedSources } = comparison.options
+    if (now === undefined || read === undefined) candidates.push(candidate)
+    else {
+      const edits = findEdits(rows[index] ?? [], { before, now }, read.articles, groundedSources)
+      candidates.push({ ...candidate, articles: edits })
+    }
+  }
+  return { ...comparison, candidates }
 }
 
 function checkRuns(paths: readonly string[]): void {

@@ -8,7 +8,8 @@ import type { Review } from '../domain/review.ts'
 import { summarise } from '../analysis/summary.ts'
 import { turnsLeft } from '../analysis/turns.ts'
 import { joinReasons } from '../analysis/verdict.ts'
-import type { Comparison } from '../domain/comparison.ts'
+import type { Consulted } from '../analysis/articles.ts'
+import type { Comparison, ComparisonRow } from '../domain/comparison.ts'
 import type { Manifest } from '../options/manifest.ts'
 import { noted } from '../domain/message.ts'
 import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
@@ -16,18 +17,21 @@ import { openPicker } from '../journal/read.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
+import { renderArticlesCsv } from '../report/articles-csv.ts'
 import { renderResultsCsv } from '../report/results-csv.ts'
 import { namedTarget } from '../report/recorded-blocks.ts'
 import { runDocument } from '../report/run-document.ts'
-import { failuresOf } from '../report/standing.ts'
+import type { Document } from '../report/document.ts'
+import { type Failures, failuresOf, type Judged } from '../report/standing.ts'
 import { judgeWithBaseline, removeComparison, reviewsOfBaseline } from './baseline.ts'
 import { missingBaseline } from './judging.ts'
+import { consult } from './articles.ts'
 import { type CheckLedger, type Ended, endedAs, writeReports, pageOf } from './reports.ts'
-import { jsonText } from '../store/files.ts'
+import { jsonText, type NamedText } from '../store/files.ts'
 import { excelSeparator } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { ReadPorts, RecordedRun } from './recorded-run.ts'
-import { readFolderReviews, reviewingBy, reviewsFile, unmatchedReviews } from './reviews.ts'
+import { readFolderReviews, reviewingBy, type Reviews, reviewsFile, unmatchedReviews } from './reviews.ts'
 import { shorten } from '../store/folder.ts'
 import { budgetForPart } from '../domain/shard.ts'
 
@@ -103,8 +107,6 @@ async function renderRun(
   { settings, imported, checkLedger, ports }: Concluding,
 ) {
   const { folder, manifest } = run
-  const { runId, startedAt, datasets } = manifest
-  const { groundedSources } = manifest.options
   const named = [...(await reviewsOfBaseline(run)), ...imported]
   // In a shard, an answer may be the only one of its kind by chance: merge pairs the reviews of the whole
   // run.
@@ -113,8 +115,9 @@ async function renderRun(
     manifest.shard === undefined ? { named, run } : { named },
   )
   const reviewingOf = reviewingBy(reviews)
-  const notes = [...run.notes, ...missingBaseline(settings)]
-  const folded = summarise(questions, { ...run, notes }, { reviewingOf })
+  const { consulted, missing } = await consult(run, questions)
+  const notes = [...run.notes, ...missingBaseline(settings), ...missing]
+  const folded = summarise(questions, { ...run, notes }, { reviewingOf, consulted })
   const compared = await judgeWithBaseline(run, folded.summary, reviews, settings.excel, { ports })
   const { comparison, baseline, judged } = compared
   // A removed question may have the id of another: ids may be row numbers.
@@ -127,49 +130,70 @@ async function renderRun(
   const target = namedTarget(manifest.target.name)
   const resume = summary.verdict === 'incomplete' ? resumeWords(run, summary, settings.retryErrors) : null
   const document = runDocument({ ...folded, summary, failures, baseline, resume })
-  // Stays the same when the folder is moved.
-  const name = shorten([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
+  const judgedRun = { summary, document, gates, judged, failures, reviews, rows, consulted }
   const unwritten = await writeReports([
-    ...(reviews === undefined ? [] : [reviewsFile(folder, reviews)]),
     ...compared.files,
-    [
-      folder.results,
-      renderResultsCsv(
-        each(questions, (repeats) => repeats),
-        { columns: manifest.columns, groundedSources, isSandbox: manifest.target.sandbox },
-        reviewingOf,
-        excelSeparator(settings.excel, manifest),
-      ),
-    ],
-    [folder.summary, jsonText(summary)],
-    [
-      folder.junit,
-      renderJunit(questions, {
-        name: runId,
-        target,
-        startedAt,
-        files: datasets.map(({ path }) => path),
-        gates,
-        judged,
-        failing: failures.failed.count + failures.errored.count,
-      }),
-    ],
-    [folder.summaryMarkdown, renderMarkdown(document)],
-    [
-      folder.page,
-      pageOf(document, {
-        runId,
-        name,
-        reviews,
-        turns: each(questions, (repeats) => pageTurns(repeats, { groundedSources, reviewingOf, rows })),
-      }),
-    ],
+    ...runFiles(run, questions, settings.excel, judgedRun),
   ])
   if (comparison === null && unwritten === null) removeComparison(folder)
   // The other gates of an incomplete run would bury why it stopped.
   const shown = summary.verdict === 'incomplete' ? gates.slice(0, 1) : gates
   const annotations = annotationsOf(failures, shown, annotationPaths(folder.path, manifest), target)
   return { summary, document, comparison, annotations, resume, unwritten }
+}
+
+/** A judged run, as its files show it. */
+interface JudgedRun {
+  readonly summary: Summary
+  readonly document: Document
+  readonly gates: readonly GateOutcome[]
+  readonly judged: Judged
+  readonly failures: Failures
+  readonly reviews: Reviews | undefined
+  /** Of the comparison with the baseline, by question id. */
+  readonly rows: ReadonlyMap<string, ComparisonRow>
+  readonly consulted: Consulted | undefined
+}
+
+function runFiles(
+  { folder, manifest }: RecordedRun,
+  questions: Iterable<Repeats>,
+  excel: boolean | undefined,
+  { summary, document, gates, judged, failures, reviews, rows, consulted }: JudgedRun,
+): NamedText[] {
+  const { runId, startedAt, datasets, columns, target } = manifest
+  const { groundedSources } = manifest.options
+  const reviewingOf = reviewingBy(reviews)
+  const articlesOf = consulted?.of
+  // Stays the same when the folder is moved.
+  const name = shorten([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
+  const results = renderResultsCsv(
+    each(questions, (repeats) => repeats),
+    { columns, groundedSources, isSandbox: target.sandbox, articlesOf },
+    reviewingOf,
+    excelSeparator(excel, manifest),
+  )
+  const cases = renderJunit(questions, {
+    name: runId,
+    target: namedTarget(target.name),
+    startedAt,
+    files: datasets.map(({ path }) => path),
+    gates,
+    judged,
+    failing: failures.failed.count + failures.errored.count,
+  })
+  const turns = each(questions, (repeats) =>
+    pageTurns(repeats, { groundedSources, reviewingOf, rows, articlesOf }),
+  )
+  return [
+    ...(reviews === undefined ? [] : [reviewsFile(folder, reviews)]),
+    [folder.results, results],
+    ...(consulted === undefined ? [] : [[folder.articles, renderArticlesCsv(consulted.records)] as const]),
+    [folder.summary, jsonText(summary)],
+    [folder.junit, cases],
+    [folder.summaryMarkdown, renderMarkdown(document)],
+    [folder.page, pageOf(document, { runId, name, reviews, turns })],
+  ]
 }
 
 function* each<T>(questions: Iterable<Repeats>, of: (repeats: Repeats) => readonly T[]): Generator<T> {

@@ -16,6 +16,7 @@ import type { CommandOptions } from '../options/documented.ts'
 import { UsageError } from '../options/faults.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
+import { openArticles } from './articles.ts'
 import type { TargetOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
 import { quotaOf } from '../options/manifest.ts'
@@ -91,18 +92,27 @@ function paceFrom(rules: Rules): PaceEstimate {
 export interface ValidateOptions extends CommandOptions<'validate'> {
   /** Question sets (CSV files). */
   readonly datasets: readonly string[]
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export type ValidateResult =
   { readonly kind: 'valid'; readonly survey: Survey } | Extract<ReadResult, { readonly kind: 'faulty' }>
 
-/** Faults of the sets are a result; rejects with UsageError for invalid options. Sends and writes nothing. */
-export async function validate({ datasets, ...written }: ValidateOptions): Promise<ValidateResult> {
+/**
+ * Faults of the sets are a result; rejects with UsageError for invalid options and articles. Sends and writes
+ * nothing.
+ */
+export async function validate({ datasets, onEvent, ...written }: ValidateOptions): Promise<ValidateResult> {
   checkPaths('datasets', datasets)
   const options = readOptions('validate', written)
   const paths = datasets.map((path) => resolveShipped(path, () => undefined))
   rejectDuplicates(paths)
   const reading = await readQuestionSets(paths, options)
   if (reading.kind === 'faulty') return reading
-  return { kind: 'valid', survey: { ...surveyOf(reading.set), alike: findAlike(reading.set.threads) } }
+  const { threads } = reading.set
+  const survey = { ...surveyOf(reading.set), alike: findAlike(threads) }
+  if (options.articles === undefined) return { kind: 'valid', survey }
+  const { articles } = await openArticles(options.articles, options, createEventSink(onEvent).note)
+  const { matchArticles } = await import('../analysis/articles.ts')
+  return { kind: 'valid', survey: { ...survey, articles: matchArticles(threads, articles) } }
 }

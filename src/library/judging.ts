@@ -7,6 +7,7 @@ import type { Review } from '../domain/review.ts'
 import type { Manifest } from '../options/manifest.ts'
 import type { Question } from '../domain/question.ts'
 import { requireBaseline, type RunSettings } from '../options/settings.ts'
+import { openArticles } from './articles.ts'
 import type { Job } from './job.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { loadReviews } from './reviews.ts'
@@ -18,6 +19,8 @@ interface JudgedRuns {
   readonly targets: readonly string[]
   /** Undefined for a shard: only the whole run knows all tags. */
   readonly questions: readonly (Question | undefined)[] | undefined
+  /** Of targets, where they have their own. */
+  readonly articles?: readonly string[]
   /** Options of a recorded run, which hold unless they are given again. */
   readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline'>
 }
@@ -35,13 +38,14 @@ export const recordedJudging = ({ folder, manifest: { options } }: RecordedRun) 
  */
 export async function readJudging(
   settings: RunSettings,
-  { targets, questions, recorded }: JudgedRuns,
+  { targets, questions, recorded, articles = [settings.articles ?? []].flat() }: JudgedRuns,
   notDone: 'sent' | 'written',
   reading: Pick<Job, 'note' | 'ports'>,
 ): Promise<readonly Review[]> {
   const { note } = reading
   const { baseline, threshold = recorded?.threshold ?? [] } = settings
   if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
+  for (const path of new Set(articles)) await openArticles(path, settings, note)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   const isRequired = settings.requireBaseline === true
   const accepted = baseline ?? (isRequired ? (recorded?.baseline ?? undefined) : undefined)

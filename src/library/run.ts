@@ -55,7 +55,9 @@ async function openRuns(job: Job): Promise<RunSession[]> {
   const opened = await openSets(datasets, settings, job)
   const resolved = sandbox === false ? job.targets.map((one) => resolveTarget(one, job)) : undefined
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
-  const files = await readJudging(settings, { targets: names, questions: opened.all }, 'sent', job)
+  const articles = job.targets.flatMap((target) => target.settings.articles ?? [])
+  const judged = { targets: names, questions: opened.all, articles }
+  const files = await readJudging(settings, judged, 'sent', job)
   const imported = [...(await reviewsOfSets(opened.set.results, note)), ...files]
   // Starts last: everything else is valid by now.
   const targets = resolved ?? [await openSandbox(settings, job)]

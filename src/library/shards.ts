@@ -75,7 +75,7 @@ export function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: 
   const manifests = runs.map(({ manifest }) => manifest)
   const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))
   const { knowledgeBase } = common.target
-  const { baseline } = common.options
+  const { articles, baseline } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
   const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
   return {
@@ -99,6 +99,7 @@ export function mergeManifests(first: ShardRun, runs: readonly ShardRun[], out: 
       ...common.options,
       // No limit, unless every shard has one.
       maxCalls: shares.length < runs.length ? null : shares.reduce((sum, share) => sum + share, 0),
+      articles: articles === null ? null : wayTo(articles),
       baseline: baseline === null ? null : wayTo(baseline),
     },
     merged: { parts: manifests.map(({ runId }) => ({ runId })) },

@@ -85,6 +85,11 @@ interface DocumentedOptions {
    * expectation fails the run. One on `errors` replaces the rule for errors.
    */
   readonly threshold?: List | undefined
+  /**
+   * The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt`
+   * files, or an export as `.csv` or `.json`. Nothing is sent anywhere. Default: those of the sandbox.
+   */
+  readonly articles?: Text | undefined
   /** Compare with this run, and fail if worse. `--fail-on` says what counts as worse. */
   readonly baseline?: Text | undefined
   /**
@@ -228,6 +233,7 @@ interface Taken {
     | 'format'
     | 'column'
     | 'threshold'
+    | 'articles'
     | 'baseline'
     | 'requireBaseline'
     | 'failOn'
@@ -269,6 +275,7 @@ interface Taken {
     | 'format'
     | 'column'
     | 'threshold'
+    | 'articles'
     | 'baseline'
     | 'requireBaseline'
     | 'failOn'
@@ -315,9 +322,10 @@ interface Taken {
     | 'maxInFlight'
     | 'users'
     | 'findLimit'
-  validate: 'format' | 'column'
+  validate: 'format' | 'column' | 'articles'
   report:
     | 'threshold'
+    | 'articles'
     | 'baseline'
     | 'requireBaseline'
     | 'failOn'
@@ -332,6 +340,7 @@ interface Taken {
     | 'minOverlap'
   merge:
     | 'threshold'
+    | 'articles'
     | 'baseline'
     | 'requireBaseline'
     | 'failOn'
@@ -345,6 +354,7 @@ interface Taken {
     | 'margin'
     | 'minOverlap'
   compare:
+    | 'articles'
     | 'failOn'
     | 'groundedSources'
     | 'reviews'
@@ -375,6 +385,7 @@ export type OwnOptions = Pick<
   | 'maxCalls'
   | 'giveUpAfter'
   | 'timeout'
+  | 'articles'
   | 'groundedSources'
   | 'quota'
   | 'onAmbiguous'

@@ -236,6 +236,16 @@ export const SECTIONS = {
       ...judge,
       commands: ['run', 'load', 'report', 'merge'],
     },
+    articles: {
+      value: value.name,
+      unset: 'those of the sandbox',
+      describe:
+        "The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt` files, or an export as `.csv` or `.json`. Nothing is sent anywhere.",
+      example: '--articles kb-export.csv',
+      ...judge,
+      config: 'target',
+      commands: ['run', 'report', 'merge', 'compare', 'validate'],
+    },
     baseline: {
       value: value.name,
       describe: 'Compare with this run, and fail if worse. `--fail-on` says what counts as worse.',

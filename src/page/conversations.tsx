@@ -24,6 +24,7 @@ export interface Route {
 const CHIPS: readonly (readonly [State, string])[] = [
   ['failed', 'Failed'],
   ['gap', 'Gaps'],
+  ['unsupported', 'Unsupported'],
   ['error', 'Errors'],
   ['changed', 'Changed'],
   ['flaky', 'Flaky'],

@@ -1,5 +1,6 @@
 // The query language of the search box: `tag:vpn source:MODEL is:failed printer`. A turn must match all
 // terms.
+import { CAUSES } from '../domain/articles.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -21,6 +22,7 @@ export const STATES = {
   error: ({ outcome }) => outcome !== null && isErrorOutcome(outcome),
   skipped: ({ outcome }) => outcome === 'skipped',
   unsent: ({ outcome }) => outcome === null,
+  unsupported: ({ articles }) => articles?.kind === 'answer' && articles.doubtful.length > 0,
   flaky: ({ flaky }) => flaky,
   lost: ({ contextLost }) => contextLost,
   changed: ({ change }) => change?.kinds.some((kind) => kind !== 'failInBoth') === true,
@@ -37,6 +39,8 @@ const FILTERS: Readonly<Record<string, Test>> = {
   status: ({ status }, value) => fold(status ?? 'none') === value,
   outcome: ({ outcome }, value) => (outcome ?? 'none') === value,
   change: ({ change }, value) => change?.kinds.some((kind) => fold(kind) === value) === true,
+  cause: ({ articles }, value) => articles?.kind === 'gap' && articles.cause === value,
+  article: ({ articles }, value) => articleIdsOf(articles).some((id) => fold(id) === value),
   review: (turn, value, marks) => reviewOf(turn, marks) === value,
   thread: ({ thread }, value) => fold(thread) === value,
   id: ({ id }, value) => fold(id) === value,
@@ -44,10 +48,17 @@ const FILTERS: Readonly<Record<string, Test>> = {
   sort: () => true,
 }
 
+/** The likely source of an answer; the nearest of a gap. */
+const articleIdsOf = (articles: PageTurn['articles']): readonly string[] =>
+  (articles?.kind === 'gap' ? articles.nearest.slice(0, 1) : [articles?.source ?? []].flat()).map(
+    ({ article }) => article,
+  )
+
 /** Filters with a fixed choice of values. */
 const VALUES: Readonly<Record<string, (store: Store) => readonly string[]>> = {
   outcome: () => [...OUTCOMES, 'none'],
   change: ({ contents }) => contents.changes.map(({ name }) => name),
+  cause: () => CAUSES,
   review: () => [...RATINGS, 'none'],
   is: () => Object.keys(STATES),
   sort: () => ['slow'],

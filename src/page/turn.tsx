@@ -4,6 +4,7 @@ import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { PageContents } from './store.ts'
 import { duration, plural } from '../domain/format.ts'
 import { Anchor, Untrusted } from './text.tsx'
+import { Answer, ArticlesView } from './turn-articles.tsx'
 import type { Marks } from './reviews.ts'
 import { wordDiff, type DiffPart } from './word-diff.ts'
 
@@ -17,7 +18,7 @@ interface Props {
 
 export function TurnView(props: Props) {
   const { turn, isMeant } = props
-  const { id, message, answer, outcome, error, passed, grounded, checks, change } = turn
+  const { id, message, answer, outcome, error, passed, grounded, checks, change, articles } = turn
   const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
     <article class={`turn ${isMeant === true ? 'meant' : ''}`} tabIndex={-1} data-id={id}>
@@ -26,7 +27,7 @@ export function TurnView(props: Props) {
       </div>
       <div class={`bubble answer ${tone}`}>
         {answer !== null ? (
-          <Untrusted text={answer === '' ? '(empty answer)' : answer} />
+          <Answer text={answer} articles={articles} />
         ) : (
           <>
             <b>{outcome === null ? 'not sent' : outcome.replaceAll('_', ' ')}</b>{' '}
@@ -37,6 +38,7 @@ export function TurnView(props: Props) {
       <p class="meta muted">
         <Facts turn={turn} />
       </p>
+      {articles === null ? null : <ArticlesView articles={articles} />}
       {checks.length === 0 ? null : <Checks checks={checks} />}
       {change === null ? null : <ChangeView {...props} change={change} />}
       <ReviewedBefore {...props} />

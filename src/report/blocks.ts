@@ -53,6 +53,7 @@ const SECTIONS: Readonly<Record<SectionId, string>> = {
   overview: 'Overview',
   changes: 'Changes',
   conversations: 'Conversations',
+  articles: 'Articles',
   limits: 'Limits & quota',
   about: 'About',
 }

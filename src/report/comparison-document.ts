@@ -11,6 +11,7 @@ import {
 } from '../domain/comparison.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { withoutAnswer } from '../domain/turn.ts'
+import { editBlocks } from './article-blocks.ts'
 import {
   figuresOf,
   gateTables,
@@ -141,6 +142,7 @@ function changeBlocks(
     totalsTable(review),
     ...gates,
     ...lists.filter(({ isFacts }) => isWhole || !isFacts).map((list) => listOfChanged(review, list)),
+    ...editBlocks(review.articles),
     listOf('Edited questions', review.edited.map(itemOfEdited), {
       total: review.overlap.edited,
       link: { change: EDITED.name },

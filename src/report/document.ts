@@ -20,6 +20,8 @@ export type Link =
   | { readonly section: SectionId }
   /** A file, by its path from the page with `/`. */
   | { readonly file: string }
+  /** Elsewhere: https alone. */
+  | { readonly url: string }
 
 /** `warn` needs attention; `muted` is unimportant. */
 export type Tone = 'good' | 'bad' | 'warn' | 'muted'
@@ -136,7 +138,7 @@ export type Block =
   /** Something that a user must act on, or know. `isSaidBelow`: a terminal says it below the verdict. */
   | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isSaidBelow?: boolean }
 
-export type SectionId = 'overview' | 'changes' | 'conversations' | 'limits' | 'about'
+export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'
 
 /** A tab of the page. Conversations have no blocks: the page shows them. */
 export interface Section {

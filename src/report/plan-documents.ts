@@ -2,6 +2,7 @@
 // of a run.
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
+import { matchBlocks } from './article-blocks.ts'
 import { figuresOf, listOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure } from './document.ts'
 import { digits, duration, percent, percentRange, rateText, sizeOf } from '../domain/format.ts'
@@ -36,6 +37,7 @@ export function surveyDocument(survey: Survey): Document {
           { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },
           { label: 'Must pass', value: digits(mustPass) },
         ),
+        ...matchBlocks(survey.articles),
         countTable('Tags', tags),
         countTable('Expectations', expectations),
         ...checksOf(survey),

@@ -8,7 +8,8 @@ import {
   statusOf,
 } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
-import { isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
+import type { TurnArticles } from '../domain/articles.ts'
+import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn } from './spreadsheet.ts'
 
@@ -17,30 +18,38 @@ export interface ResultsOptions {
   readonly columns: readonly string[]
   readonly groundedSources: readonly string[]
   readonly isSandbox: boolean
+  /** Undefined without articles. */
+  readonly articlesOf?: ((turn: TurnRecord) => TurnArticles | undefined) | undefined
 }
 
 /** Yields the file's text in pieces. `reviewingOf`: undefined if there are no reviews at all. */
 export function renderResultsCsv(
   turns: Iterable<GradedTurn>,
-  { columns, groundedSources, isSandbox }: ResultsOptions,
+  { columns, groundedSources, isSandbox, articlesOf }: ResultsOptions,
   reviewingOf?: (turn: TurnRecord) => Reviewing,
   excelSeparator?: string,
 ): Generator<string> {
   const rows = function* (): Generator<ResultRow> {
-    for (const graded of turns) yield { ...graded, groundedSources, reviewing: reviewingOf?.(graded.turn) }
+    for (const graded of turns) {
+      const { turn } = graded
+      yield { ...graded, groundedSources, reviewing: reviewingOf?.(turn), articles: articlesOf?.(turn) }
+    }
   }
   const own = columns.map((name): SheetColumn<ResultRow> => [
     isResultColumn(name) ? `${name} (set)` : name,
     ({ turn }) => turn.question.cells[name],
   ])
   const columnsOfRun = RESULT_COLUMNS.map((name) => [name, CELLS[name], DECIMALS[name]] as const)
+  const ofArticles =
+    articlesOf === undefined ? [] : ARTICLE_COLUMNS.map((name) => [name, ARTICLE_CELLS[name]] as const)
   const last = isSandbox ? [SANDBOX_CELL] : []
-  return renderSpreadsheet([...columnsOfRun, ...own, ...last], rows(), excelSeparator)
+  return renderSpreadsheet([...columnsOfRun, ...ofArticles, ...own, ...last], rows(), excelSeparator)
 }
 
 interface ResultRow extends GradedTurn {
   readonly groundedSources: readonly string[]
   readonly reviewing: Reviewing | undefined
+  readonly articles: TurnArticles | undefined
 }
 
 const replyOf = ({ result }: TurnRecord): AssistReply | undefined =>
@@ -75,6 +84,21 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   tags: ({ turn }) => turn.question.tags.join(';'),
   review: ({ reviewing }) => (reviewing?.kind === 'reviewed' ? reviewing.review : ''),
   note: ({ reviewing }) => reviewing?.note,
+}
+
+const ARTICLE_CELLS: Readonly<Record<(typeof ARTICLE_COLUMNS)[number], SheetColumn<ResultRow>[1]>> = {
+  gap_cause: ({ articles }) => (articles?.kind === 'gap' ? articles.cause : ''),
+  nearest_article: ({ articles }) => (articles?.kind === 'gap' ? articles.nearest[0]?.article : ''),
+  likely_source: ({ articles }) =>
+    articles?.kind === 'answer' && articles.source !== null ? articles.source.article : '',
+  // Empty for an answer that was not checked, too.
+  unsupported_facts: ({ articles }) =>
+    articles?.kind === 'answer'
+      ? articles.doubtful
+          .filter(({ kind }) => kind === 'unsupported')
+          .map(({ text }) => text)
+          .join(' | ')
+      : '',
 }
 
 const SANDBOX_CELL: SheetColumn<ResultRow> = [

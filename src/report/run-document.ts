@@ -1,7 +1,7 @@
 // The report of a run: its sections and blocks, in order.
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { RATINGS } from '../domain/review.ts'
-import type { ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
+import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changedFacts, changeNote, changesSection, listOfChanged } from './comparison-document.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import type { Block, Document, Item, List, Section } from './document.ts'
 import { commandLine } from './escape.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
-import { digits, duration, percent, rateText, plural, range, ratioOf, sizeOf } from '../domain/format.ts'
+import { digits, duration, percent, rateText, range, ratioOf, sizeOf } from '../domain/format.ts'
 import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
@@ -32,6 +32,7 @@ import {
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
+import { articlesSection, doubtfulList, gapList, lineNote } from './article-blocks.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
 export interface RunReport {
@@ -56,6 +57,7 @@ export function runDocument(report: RunReport): Document {
       ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
       // The page adds each question here.
       sectionOf('conversations'),
+      ...articlesSection(summary, details),
       limits(summary),
       about(summary),
     ],
@@ -82,8 +84,10 @@ function mainSection(report: RunReport): Section {
     }),
     ...(baseline === undefined || facts === undefined ? [] : [listOfChanged(baseline.review, facts)]),
     listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
+    doubtfulList(details),
     leastGroundedTags(summary),
-    gaps(details),
+    gapList(summary, details),
+    ...lineNote(summary),
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
     ratings(summary),
@@ -158,22 +162,6 @@ const leastGroundedTags = ({ tags }: Summary): Block =>
   )
 
 const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: { find: `tag:"${tag}"` } })
-
-const gaps = ({ gaps: { items, count } }: SummaryDetails): Block =>
-  listOf(
-    'Gaps by topic',
-    items.map(({ name, questions }) => {
-      const [only, ...others]: readonly ListedQuestion[] = questions
-      const isOne = only !== undefined && others.length === 0
-      return {
-        text: isOne ? questionOf(only) : { untrusted: name },
-        count: questions.length,
-        details: isOne ? [] : questions.map(questionOf),
-        tone: 'warn',
-      }
-    }),
-    { count: plural(count, 'question'), half: true, link: { find: 'is:gap' } },
-  )
 
 const limits = (summary: Summary): Section =>
   sectionOf(

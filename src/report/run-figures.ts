@@ -1,6 +1,7 @@
 // The first figures of a run's report, and their change since the baseline.
 import type { CandidateComparison, PercentileChange } from '../domain/comparison.ts'
 import type { Summary } from '../domain/summary.ts'
+import { unsupportedFigures } from './article-blocks.ts'
 import { changedFacts } from './comparison-document.ts'
 import type { Bar, Figure } from './document.ts'
 import {
@@ -56,6 +57,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
         (calls) => signed(calls, 0),
       ),
     },
+    ...unsupportedFigures(summary),
     ...(facts === undefined
       ? []
       : [{ label: facts.title, value: digits(facts.count), tone: facts.tone, link: facts.link }]),

@@ -15,6 +15,8 @@ export function runFolder(path: string) {
     /** The first one; each resume adds one beside it. */
     journal: join(path, 'journal.ndjson'),
     results: join(path, 'results.csv'),
+    /** Where the run has articles. */
+    articles: join(path, 'articles.csv'),
     /** Every review that was merged into the run. */
     reviews: join(path, 'reviews.csv'),
     summary: join(path, 'summary.json'),

@@ -40,11 +40,16 @@ export function withOptions<M extends Manifest>(
 }
 
 /**
- * In the form of the manifest: the quota with its period, and a baseline that exists, relative to the run
- * folder.
+ * In the form of the manifest: the quota with its period; articles, and a baseline that exists, relative to
+ * the run folder.
  */
-const recordedForm = ({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) => ({
+const recordedForm = (
+  { quota, baseline, articles, ...settings }: RunSettings,
+  folder: string,
+  target: string,
+) => ({
   ...settings,
+  ...(articles === undefined ? {} : { articles: relativePath(folder, articles) }),
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
   ...(baseline === undefined || !existsSync(baseline)
     ? {}

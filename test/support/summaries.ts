@@ -36,6 +36,7 @@ export const manifest: RunManifest = {
     threshold: [],
     passPolicy: 'all',
     quota: null,
+    articles: null,
     baseline: null,
     failOn: null,
     alpha: 0.05,

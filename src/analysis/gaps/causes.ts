@@ -1,10 +1,9 @@
 // Why a question is a gap: an article answers it and was not used, there is none, or neither is safe to say.
+import type { Cause } from '../../domain/articles.ts'
 import type { ArticleIndex, Features, Nearest } from '../../articles/index.ts'
 import { languageOf, type Language } from '../../articles/words.ts'
 import { type Grounded, Wording } from '../../articles/wording.ts'
 import { fitLogistic, type Logistic, probabilityOf } from '../../stats/logistic.ts'
-
-export type Cause = 'not-used' | 'no-article' | 'unclear'
 
 /** What a cause rests on: values for a sentence. */
 export type Because =

@@ -1,6 +1,7 @@
 // Finds gaps (questions answered, but not grounded) and groups them by topic. Write these articles first.
 import type { GapCluster, ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts, cut } from '../../domain/text.ts'
+import type { Question } from '../../domain/question.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../questions.ts'
 import { foldText } from '../../domain/fold-text.ts'
@@ -229,11 +230,31 @@ function compareGroups(a: GapCluster, b: GapCluster): number {
 }
 
 /**
+ * The first message of a follow-up's thread; undefined for one that begins its thread. Call it in the order
+ * of the set.
+ */
+export function createOpenings(): (question: Question) => string | undefined {
+  let opening = { thread: '', message: '' }
+  return (question) => {
+    const { turn, message } = question
+    const thread = threadKey(question)
+    if (turn === 1) opening = { thread, message }
+    return turn > 1 && opening.thread === thread ? opening.message : undefined
+  }
+}
+
+/** A follow-up with few terms of its own needs its context: "How long does it take?" */
+export const withContext = (message: string, context: string | undefined): string =>
+  context !== undefined && new Set(termsOf(message).map(({ key }) => key)).size < MIN_OWN_TERMS
+    ? `${context}\n${message}`
+    : message
+
+/**
  * One item for each question, weighted by the share of its answers that were not grounded: 1 of 3 repeats
  * weighs a third.
  */
 export function createGapCollector(groundedSources: readonly string[], max: number) {
-  let opening = { thread: '', message: '' }
+  const openingOf = createOpenings()
   const items: GapItem[] = []
   return {
     /**
@@ -243,9 +264,8 @@ export function createGapCollector(groundedSources: readonly string[], max: numb
     add: (repeats: readonly TurnRecord[]): void => {
       const [first] = repeats
       if (first === undefined) return
-      const { id, message, turn, expect } = first.question
-      const thread = threadKey(first.question)
-      if (turn === 1) opening = { thread, message }
+      const { id, message, expect } = first.question
+      const context = openingOf(first.question)
       // The set expects an answer that is not grounded: no article is missing.
       if (expect?.source !== undefined && groundedSources.includes(expect.source.value) === expect.source.not)
         return
@@ -253,8 +273,7 @@ export function createGapCollector(groundedSources: readonly string[], max: numb
       const gaps = grounded.filter((value) => value === false).length
       if (gaps === 0) return
       const weight = gaps / grounded.filter((value) => value !== undefined).length
-      const isFollowUp = turn > 1 && opening.thread === thread
-      items.push({ id, message, weight, ...(isFollowUp ? { context: opening.message } : {}) })
+      items.push({ id, message, weight, ...(context !== undefined && { context }) })
     },
     /** The `max` heaviest gaps (of equal weights the first ones), and the number of all gaps. */
     finish: () => ({

@@ -1,0 +1,253 @@
+// A run held against the organization's own articles: causes of gaps, likely sources of answers, facts that
+// no article bears out, and what it says of each article.
+import type { Article } from '../articles/article.ts'
+import { FactIndex } from '../articles/fact-index.ts'
+import { ArticleIndex } from '../articles/index.ts'
+import { SourceIndex } from '../articles/source.ts'
+import { supportOf } from '../articles/support.ts'
+import type { ArticleMatch, ArticleRecord, Cause, NamedSection, TurnArticles } from '../domain/articles.ts'
+import type { Question } from '../domain/question.ts'
+import { plural } from '../domain/format.ts'
+import type { Summary, SummaryDetails } from '../domain/summary.ts'
+import { isGrounded, type TurnRecord } from '../domain/turn.ts'
+import { type Because, calibrate, causeOf, type Line } from './gaps/causes.ts'
+import { createGapCollector, createOpenings, type GapItem, withContext } from './gaps/cluster.ts'
+import type { Repeats } from './repeats.ts'
+import { ratio } from './turns.ts'
+
+/** A run held against its articles. */
+export interface Consulted {
+  /** Undefined for a turn without an answer in its context. */
+  readonly of: (turn: TurnRecord) => TurnArticles | undefined
+  /** Of a gap question, by its id. */
+  readonly gapOf: (id: string) => GapTurn | undefined
+  readonly figures: Required<Pick<Summary, 'articles' | 'unsupported'>>
+  /** In the order of the articles' ids. */
+  readonly records: readonly ArticleRecord[]
+  readonly doubtful: SummaryDetails['doubtful']
+}
+
+type GapTurn = Extract<TurnArticles, { kind: 'gap' }>
+type AnswerTurn = Extract<TurnArticles, { kind: 'answer' }>
+
+/** Answers with a doubtful fact that reports list. */
+const MAX_LISTED = 200
+
+/** One pass over the questions and their repeats, in the order of the set. */
+export function consultArticles(
+  questions: Iterable<Repeats>,
+  articles: readonly Article[],
+  groundedSources: readonly string[],
+): Consulted {
+  const index = new ArticleIndex(articles)
+  const sources = openSources(articles)
+  const openingOf = createOpenings()
+  const gaps = createGapCollector(groundedSources, Infinity)
+  const answers = new Map<string, AnswerTurn>()
+  const grounded: { question: string; article: string }[] = []
+  const answeredFrom = new Map<string, Set<number>>()
+  const tally = createSupportTally()
+  for (const repeats of questions) {
+    const { question } = repeats[0].turn
+    const asked = withContext(question.message, openingOf(question))
+    gaps.add(repeats.map(({ turn }) => turn))
+    for (const { turn } of repeats) {
+      if (isGrounded(turn, groundedSources) !== true || turn.result?.kind !== 'reply') continue
+      const { message } = turn.result.reply
+      const answer = consultAnswer(message, asked, sources)
+      answers.set(keyOf(turn), answer)
+      tally.add(turn, answer)
+      if (answer.source === null) continue
+      const id = answer.source.article
+      const reached = answeredFrom.get(id) ?? new Set()
+      answeredFrom.set(id, reached.add(turn.index))
+      // A follow-up says too little of its topic to draw a line from.
+      if (turn.repeat === 1 && asked === question.message) grounded.push({ question: asked, article: id })
+    }
+  }
+  const line = calibrate(index, grounded)
+  const byId = new Map(gaps.finish().heaviest.map((gap) => [gap.id, gapTurn(gap, index, line)]))
+  const records = recordsOf(articles, answeredFrom, [...byId.values()], tally.byArticle)
+  return {
+    of: (turn) =>
+      isGrounded(turn, groundedSources) === false ? byId.get(turn.question.id) : answers.get(keyOf(turn)),
+    gapOf: (id) => byId.get(id),
+    records,
+    doubtful: tally.doubtful(),
+    figures: {
+      articles: {
+        read: articles.length,
+        unreached: records.filter((record) => record.answered + record.gaps === 0).length,
+        sources: [...answers.values()].filter(({ source }) => source !== null).length,
+        causes: countCauses([...byId.values()]),
+        line: measuredOf(line),
+      },
+      unsupported: tally.figures(),
+    },
+  }
+}
+
+export interface Sources {
+  readonly source: SourceIndex
+  readonly facts: FactIndex
+}
+
+export const openSources = (articles: readonly Article[]): Sources => ({
+  source: new SourceIndex(articles),
+  facts: new FactIndex(articles),
+})
+
+/** The likely source of a grounded answer, and its facts that no article bears out. */
+export function consultAnswer(answer: string, asked: string, { source: index, facts }: Sources): AnswerTurn {
+  const source = index.likelySource(answer)
+  const { findings } = supportOf(answer, asked, source?.article ?? null, facts)
+  const checked = findings.filter(({ support }) => support.kind !== 'supported' || support.by !== 'question')
+  return {
+    kind: 'answer',
+    source: source && nameOf(source),
+    checked: checked.length,
+    doubtful: checked.flatMap(({ fact: { text, start, end }, sentence, support }) => {
+      if (support.kind === 'supported') return []
+      const other =
+        support.kind === 'unsupported'
+          ? null
+          : { ...nameOf({ article: support.article, section: WHOLE }), text: support.inArticle }
+      return { kind: support.kind, text, start, end, sentence, other }
+    }),
+  }
+}
+
+const WHOLE = { heading: '' }
+
+const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
+
+/** The nearest article of each question. The line between the causes is drawn from titles and headings. */
+export function matchArticles(
+  threads: readonly { readonly turns: readonly Question[] }[],
+  articles: readonly Article[],
+): ArticleMatch {
+  const index = new ArticleIndex(articles)
+  const line = calibrate(index, [])
+  const reached = new Set<string>()
+  const without: ArticleMatch['without'][number][] = []
+  const gaps: GapTurn[] = []
+  for (const { turns } of threads) {
+    const openingOf = createOpenings()
+    for (const question of turns) {
+      const { id, message } = question
+      const gap = gapTurn({ message, context: openingOf(question) }, index, line)
+      const [nearest = null] = gap.nearest
+      gaps.push(gap)
+      if (nearest !== null) reached.add(nearest.article)
+      if (gap.cause === 'no-article') without.push({ id, message, nearest })
+    }
+  }
+  const unreached = articles
+    .filter(({ id }) => !reached.has(id))
+    .map(({ id, title }) => ({ article: id, title }))
+  return { read: articles.length, counts: countCauses(gaps), without, unreached }
+}
+
+const nameOf = ({
+  article,
+  section,
+}: {
+  readonly article: Article
+  readonly section: { readonly heading: string }
+}): NamedSection => ({
+  article: article.id,
+  title: article.title,
+  section: section.heading,
+  url: article.url,
+})
+
+/** The cause of a gap, with the articles that are nearest to it. */
+function gapTurn(
+  { message, context }: Pick<GapItem, 'message'> & { context?: string | undefined },
+  index: ArticleIndex,
+  line: Line | undefined,
+): GapTurn {
+  const { cause, nearest, because } = causeOf(index, withContext(message, context), line)
+  return { kind: 'gap', cause, because: sentenceOf(because), nearest: nearest.map(nameOf) }
+}
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
+
+function sentenceOf(because: Because): string {
+  switch (because.kind) {
+    case 'terms':
+      return `The nearest article has ${because.held} of the ${plural(because.of, 'word')} that matter.`
+    case 'language':
+      return `The question is in ${LANGUAGES.of(because.language)}, and no article is.`
+    case 'no-terms':
+      return 'The question has no word that says what it is about.'
+    case 'no-line':
+      return 'The run has too few grounded answers, and the articles too few headings, to draw a line.'
+  }
+}
+
+/** How often the line was wrong where the cause was known. */
+function measuredOf(line: Line | undefined): NonNullable<Summary['articles']>['line'] {
+  if (line === undefined) return null
+  const { tried, decided, wrong } = line.measured
+  return {
+    tried,
+    by: line.from === 'titles' ? 'titles' : 'answers',
+    decided: ratio(decided, tried),
+    wrong: ratio(wrong, decided),
+  }
+}
+
+function countCauses(gaps: readonly GapTurn[]): Record<Cause, number> {
+  const count = (cause: Cause): number => gaps.filter((gap) => gap.cause === cause).length
+  return { 'not-used': count('not-used'), 'no-article': count('no-article'), unclear: count('unclear') }
+}
+
+/** Facts of grounded answers, counted once for each answer, and listed. */
+function createSupportTally() {
+  const listed: SummaryDetails['doubtful']['items'][number][] = []
+  const byArticle = new Map<string, number>()
+  const counts = { answers: 0, checked: 0, conflicts: 0, doubtful: 0 }
+  return {
+    add: ({ question: { id, message } }: TurnRecord, { source, checked, doubtful }: AnswerTurn): void => {
+      const unsupported = doubtful.filter(({ kind }) => kind === 'unsupported').length
+      if (checked > 0) counts.checked += 1
+      if (unsupported > 0) counts.answers += 1
+      if (unsupported < doubtful.length) counts.conflicts += 1
+      if (source !== null) byArticle.set(source.article, (byArticle.get(source.article) ?? 0) + unsupported)
+      if (doubtful.length === 0) return
+      counts.doubtful += 1
+      if (listed.length < MAX_LISTED) listed.push({ id, message, facts: doubtful })
+    },
+    byArticle,
+    doubtful: () => ({ count: counts.doubtful, items: listed }),
+    figures: () => ({
+      rate: ratio(counts.answers, counts.checked),
+      answers: counts.answers,
+      checked: counts.checked,
+      conflicts: counts.conflicts,
+    }),
+  }
+}
+
+function recordsOf(
+  articles: readonly Article[],
+  answeredFrom: ReadonlyMap<string, ReadonlySet<number>>,
+  gaps: readonly GapTurn[],
+  unsupported: ReadonlyMap<string, number>,
+): ArticleRecord[] {
+  const nearest = new Map<string, number>()
+  for (const {
+    nearest: [first],
+  } of gaps)
+    if (first !== undefined) nearest.set(first.article, (nearest.get(first.article) ?? 0) + 1)
+  return articles.map(({ id, title, url, digest }) => ({
+    article: id,
+    title,
+    url,
+    digest,
+    answered: answeredFrom.get(id)?.size ?? 0,
+    gaps: nearest.get(id) ?? 0,
+    unsupported: unsupported.get(id) ?? 0,
+  }))
+}

@@ -1,0 +1,91 @@
+// What edited articles did to the answers: which changed with them, which still give the old fact, and edits
+// that changed no answer.
+import type { Article } from '../../articles/article.ts'
+import type { NamedSection } from '../../domain/articles.ts'
+import { type ArticleEdits, type ChangedFact, type ComparisonRow, factText } from '../../domain/comparison.ts'
+import type { ListedQuestion } from '../../domain/summary.ts'
+import { compareTexts } from '../../domain/text.ts'
+import { consultAnswer, openSources } from '../articles.ts'
+import { groupBy } from '../turns.ts'
+
+/** As `articles.csv` of a run records it. */
+export interface RecordedArticle {
+  readonly article: string
+  readonly digest: string
+  readonly title: string
+}
+
+/** `before`, `now`: of the two runs. `articles`: to find the likely sources, as they are now. */
+export function findEdits(
+  rows: readonly ComparisonRow[],
+  { before, now }: { readonly before: readonly RecordedArticle[]; readonly now: readonly RecordedArticle[] },
+  articles: readonly Article[],
+  groundedSources: readonly string[],
+): ArticleEdits {
+  const digests = new Map(before.map(({ article, digest }) => [article, digest]))
+  const known = new Set(now.map(({ article }) => article))
+  const edited = now.filter(({ article, digest }) => (digests.get(article) ?? digest) !== digest)
+  const editedIds = new Set(edited.map(({ article }) => article))
+  const sources = openSources(articles)
+  const answers = rows.flatMap((row) => {
+    const { candidate, presence } = row
+    const isGrounded = candidate !== null && groundedSources.includes(candidate.source)
+    if (presence !== 'both' || !isGrounded || candidate.answer === null) return []
+    const { source, doubtful } = consultAnswer(candidate.answer, row.message, sources)
+    return source === null ? [] : [{ row, source, doubtful }]
+  })
+  const changedOf = groupBy(
+    answers.filter(({ row }) => row.answers !== 'same'),
+    ({ source }) => source.article,
+  )
+  const stale = answers.flatMap(({ row, source, doubtful }) => {
+    if (!editedIds.has(source.article)) return []
+    // Old facts only: the baseline's answer gave them, too.
+    const old = doubtful.filter(({ text }) => row.baseline?.answer?.includes(text) === true)
+    return old.map(({ text }) => ({ row, source, fact: text }))
+  })
+  return {
+    edited: edited.map(({ article, title }) => ({
+      article,
+      title,
+      answers: changedOf.get(article)?.length ?? 0,
+    })),
+    added: now.filter(({ article }) => !digests.has(article)).map(({ title }) => title),
+    removed: before.filter(({ article }) => !known.has(article)).map(({ title }) => title),
+    facts: grouped(
+      answers.flatMap(({ row, source }) =>
+        pairsOf(row.factsLost, row.factsGained).map((fact) => ({ row, source, fact })),
+      ),
+    ),
+    stale: grouped(stale),
+  }
+}
+
+/** `30 minutes → 20 minutes`: facts of a kind, in their order. */
+function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): string[] {
+  const left = [...gained]
+  return lost.flatMap((fact) => {
+    const index = left.findIndex(({ kind }) => kind === fact.kind)
+    const [now] = index === -1 ? [] : left.splice(index, 1)
+    return now === undefined ? [] : [`${factText(fact)} → ${factText(now)}`]
+  })
+}
+
+interface Found {
+  readonly row: ComparisonRow
+  readonly source: NamedSection
+  readonly fact: string
+}
+
+/** By article and fact; the most questions first. */
+function grouped(found: readonly Found[]): ArticleEdits['facts'] {
+  const groups = groupBy(found, ({ source, fact }) => `${source.article}\n${fact}`)
+  return [...groups.values()]
+    .map(([first, ...others]) => ({
+      article: first.source.article,
+      title: first.source.title,
+      fact: first.fact,
+      questions: [first, ...others].map(({ row: { id, message } }): ListedQuestion => ({ id, message })),
+    }))
+    .sort((a, b) => b.questions.length - a.questions.length || compareTexts(a.fact, b.fact))
+}

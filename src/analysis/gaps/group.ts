@@ -1,0 +1,41 @@
+// Groups gaps for an editor: by topic; with articles, first those whose article was not used, by article.
+import { CAUSES } from '../../domain/articles.ts'
+import type { GapCluster } from '../../domain/summary.ts'
+import { compareTexts } from '../../domain/text.ts'
+import type { Consulted } from '../articles.ts'
+import { groupBy } from '../turns.ts'
+import { clusterGaps, type GapItem } from './cluster.ts'
+
+/** `background`: messages of the set, which show which words are common. `gapOf`: undefined without articles. */
+export function groupGaps(
+  items: readonly GapItem[],
+  background: readonly string[],
+  gapOf: Consulted['gapOf'] | undefined,
+): GapCluster[] {
+  if (gapOf === undefined) return clusterGaps(items, background)
+  const byCause = groupBy(items, ({ id }) => gapOf(id)?.cause ?? 'unclear')
+  return CAUSES.flatMap((cause) => {
+    const some = byCause.get(cause) ?? []
+    if (cause === 'not-used') return groupByArticle(some, gapOf)
+    return clusterGaps(some, background).map((cluster) => ({ ...cluster, cause }))
+  })
+}
+
+/** The heaviest article first. */
+function groupByArticle(items: readonly GapItem[], gapOf: Consulted['gapOf']): GapCluster[] {
+  const groups = groupBy(items, ({ id }) => gapOf(id)?.nearest[0]?.article ?? '')
+  return [...groups.values()]
+    .flatMap((members) => {
+      const article = gapOf(members[0].id)?.nearest[0]
+      if (article === undefined) return []
+      const questions = members.toSorted((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
+      return {
+        name: article.title,
+        weight: members.reduce((sum, { weight }) => sum + weight, 0),
+        questions: questions.map(({ id, message }) => ({ id, message })),
+        cause: 'not-used' as const,
+        article,
+      }
+    })
+    .sort((a, b) => b.weight - a.weight || compareTexts(a.name, b.name))
+}

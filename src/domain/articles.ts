@@ -1,0 +1,84 @@
+// What the organization's own articles say of one turn. Texts are untrusted. No zod here, not even a type: the
+// page takes it into the browser.
+
+/** Why a question was not answered from the knowledge base. */
+export const CAUSES = ['not-used', 'no-article', 'unclear'] as const
+export type Cause = (typeof CAUSES)[number]
+
+/** For people, in lists and beside a gap. */
+export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
+  'not-used': 'article not used',
+  'no-article': 'no article',
+  unclear: 'unclear',
+}
+
+/** An article, and the section of it that is meant. */
+export interface NamedSection {
+  /** The article's id. */
+  readonly article: string
+  readonly title: string
+  /** Its heading; empty for the text before the first one. */
+  readonly section: string
+  /** Where people read it: https, or null. */
+  readonly url: string | null
+}
+
+/** A fact of an answer that its articles do not bear out. */
+export interface DoubtfulFact {
+  /** `unsupported`: stands in no article. `conflict`: another article gives it differently. */
+  readonly kind: 'unsupported' | 'conflict'
+  /** As in the answer. */
+  readonly text: string
+  /** Where it stands in the answer. */
+  readonly start: number
+  readonly end: number
+  readonly sentence: string
+  /** Of a conflict: the article that differs, and what it says. */
+  readonly other: (NamedSection & { readonly text: string }) | null
+}
+
+export type TurnArticles =
+  /** `because` is a sentence; `nearest`: at most three, best first. */
+  | {
+      readonly kind: 'gap'
+      readonly cause: Cause
+      readonly because: string
+      readonly nearest: readonly NamedSection[]
+    }
+  /** `source` is the likely one. `checked`: the number of facts that were looked for; 0 is "not checked". */
+  | {
+      readonly kind: 'answer'
+      readonly source: NamedSection | null
+      readonly checked: number
+      readonly doubtful: readonly DoubtfulFact[]
+    }
+
+/** What a run says of one article. */
+export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 'url'> {
+  readonly digest: string
+  /** Questions likely answered from it. */
+  readonly answered: number
+  /** Gaps that it is nearest to, whatever their cause. */
+  readonly gaps: number
+  /** Of answers likely from it: facts that stand in no article. */
+  readonly unsupported: number
+}
+
+/** How a question set and the articles match, before any call. */
+export interface ArticleMatch {
+  readonly read: number
+  /** Questions by what the nearest article seems to say; a follow-up is asked with its opening. */
+  readonly counts: Readonly<Record<Cause, number>>
+  /** Those that no article seems to answer. */
+  readonly without: readonly {
+    readonly id: string
+    readonly message: string
+    readonly nearest: NamedSection | null
+  }[]
+  /** Articles that are nearest to no question. */
+  readonly unreached: readonly Pick<NamedSection, 'article' | 'title'>[]
+}
+
+/** `Password reset › On a phone` */
+export const sectionName = ({ title, section }: Pick<NamedSection, 'title' | 'section'>): string =>
+  section === '' ? title : `${title} › ${section}`

@@ -1,0 +1,111 @@
+// The organization's own articles: of `--articles`, or those of the sandbox.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Consulted } from '../analysis/articles.ts'
+import type { RecordedArticle } from '../analysis/comparison/edits.ts'
+import type { Repeats } from '../analysis/repeats.ts'
+import type { ReadArticles } from '../articles/article.ts'
+import { readCsv } from '../dataset/csv.ts'
+import { undoDefusing } from '../dataset/layout.ts'
+import { collectMessages } from '../dataset/messages.ts'
+import { plural } from '../domain/format.ts'
+import { messageOf, optionError } from '../options/faults.ts'
+import type { RunManifest } from '../options/manifest.ts'
+import { ARTICLE_DIGEST, ARTICLE_ID } from '../report/articles-csv.ts'
+import type { RunSettings } from '../options/settings.ts'
+import type { RecordedRun } from './recorded-run.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+
+/** Of `--articles`. Throws UsageError if there is nothing to read. Says what was read, and what was not. */
+export async function openArticles(
+  path: string,
+  { column }: { readonly column?: readonly string[] | undefined },
+  note: (text: string) => void,
+): Promise<ReadArticles> {
+  const { ArticlesError, readArticles } = await import('../articles/read.ts')
+  try {
+    const read = await readArticles(resolveShipped(path, note), { column })
+    note(`${plural(read.articles.length, 'article')} read from ${path}${notRead(read.unread)}`)
+    for (const one of read.notes) note(`--articles ${path}: ${one}`)
+    return read
+  } catch (error) {
+    throw error instanceof ArticlesError ? optionError('articles', error.message) : error
+  }
+}
+
+const MAX_LISTED = 5
+
+function notRead(unread: readonly string[]): string {
+  const more = unread.length - MAX_LISTED
+  const listed = `${unread.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return unread.length === 0 ? '' : `; not read: ${listed}`
+}
+
+/** The folder or the export that a run is held against; undefined without. */
+export function articlesPath(
+  folder: string,
+  { options, target }: Pick<RunManifest, 'options' | 'target'>,
+): string | undefined {
+  if (options.articles !== null) return join(folder, options.articles)
+  if (!target.sandbox) return undefined
+  return target.knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(folder, target.knowledgeBase)
+}
+
+/** Of a run; undefined where they are gone or it has none. */
+export async function articlesOf(
+  { folder, manifest }: Pick<RecordedRun, 'folder' | 'manifest'>,
+  { articles, column }: RunSettings,
+  note: (text: string) => void,
+): Promise<ReadArticles | undefined> {
+  if (articles !== undefined) return openArticles(articles, { column }, note)
+  const path = articlesPath(folder.path, manifest)
+  if (path === undefined) return undefined
+  const { ArticlesError, readArticles } = await import('../articles/read.ts')
+  return readArticles(path, { column: manifest.options.column, mayBeEmpty: true }).catch((error: unknown) => {
+    if (!(error instanceof ArticlesError)) throw error
+    note(`the articles of ${folder.path} cannot be read: ${error.message}`)
+    return undefined
+  })
+}
+
+/** As the run's `articles.csv` holds them; undefined without the file. Rows that cannot be read are left out. */
+export async function recordedArticles({
+  folder,
+}: Pick<RecordedRun, 'folder'>): Promise<readonly RecordedArticle[] | undefined> {
+  if (!existsSync(folder.articles)) return undefined
+  const records: RecordedArticle[] = []
+  await readCsv(folder.articles, collectMessages(folder.articles), ({ cells: header }) => {
+    const indexes = [ARTICLE_ID, 'title', ARTICLE_DIGEST].map((name) => header.indexOf(name))
+    return ({ cells }) => {
+      const [article = '', title = '', digest = ''] = indexes.map((index) => undoDefusing(cells[index] ?? ''))
+      records.push({ article, title, digest })
+    }
+  })
+  return records
+}
+
+/**
+ * Holds a run against its articles as they are now; undefined without any. They were read before the first
+ * call: if they are gone by now, `missing` says so, and the reports lack what they tell.
+ */
+export async function consult(
+  { folder, manifest }: Pick<RecordedRun, 'folder' | 'manifest'>,
+  questions: Iterable<Repeats>,
+): Promise<{ readonly consulted: Consulted | undefined; readonly missing: readonly string[] }> {
+  const { options } = manifest
+  const path = articlesPath(folder.path, manifest)
+  if (path === undefined) return { consulted: undefined, missing: [] }
+  const { readArticles } = await import('../articles/read.ts')
+  const { consultArticles } = await import('../analysis/articles.ts')
+  try {
+    const { articles } = await readArticles(path, {
+      column: options.column,
+      mayBeEmpty: options.articles === null,
+    })
+    return articles.length === 0
+      ? { consulted: undefined, missing: [] }
+      : { consulted: consultArticles(questions, articles, options.groundedSources), missing: [] }
+  } catch (error) {
+    return { consulted: undefined, missing: [`The articles cannot be read: ${messageOf(error)}.`] }
+  }
+}

@@ -1,0 +1,113 @@
+// What the articles say of a turn: the cause of a gap and the nearest articles, or the likely source of an
+// answer and its facts that no article bears out.
+import type { JSX } from 'preact'
+import { CAUSE_LABELS, type NamedSection, sectionName, type TurnArticles } from '../domain/articles.ts'
+import { plural } from '../domain/format.ts'
+import { Anchor, Untrusted } from './text.tsx'
+
+/** The answer, with its doubtful facts marked. */
+export function Answer({
+  text,
+  articles,
+}: {
+  readonly text: string
+  readonly articles: TurnArticles | null
+}) {
+  if (text === '') return <Untrusted text="(empty answer)" />
+  const doubtful = articles?.kind === 'answer' ? articles.doubtful : []
+  const parts: JSX.Element[] = []
+  let shown = 0
+  for (const { start, end, kind } of doubtful.toSorted((a, b) => a.start - b.start)) {
+    if (start < shown) continue
+    parts.push(
+      <Untrusted text={text.slice(shown, start)} />,
+      <mark title={kind === 'conflict' ? 'Another article says otherwise' : 'Stands in no article'}>
+        <Untrusted text={text.slice(start, end)} />
+      </mark>,
+    )
+    shown = end
+  }
+  return (
+    <>
+      {parts}
+      <Untrusted text={text.slice(shown)} />
+    </>
+  )
+}
+
+export const ArticlesView = ({ articles }: { readonly articles: TurnArticles }) =>
+  articles.kind === 'gap' ? <GapView gap={articles} /> : <SourceView answer={articles} />
+
+const GapView = ({ gap: { cause, because, nearest } }: { readonly gap: GapTurn }) => (
+  <div class="articles">
+    <p>
+      <Anchor to={{ find: `cause:${cause}` }} class={`chip ${cause === 'unclear' ? '' : 'warn'}`}>
+        {CAUSE_LABELS[cause]}
+      </Anchor>{' '}
+      <Untrusted text={because} max={400} />
+    </p>
+    {nearest.length === 0 ? null : (
+      <ol>
+        {nearest.map((article) => (
+          <li>
+            <Named article={article} />
+          </li>
+        ))}
+      </ol>
+    )}
+  </div>
+)
+
+function SourceView({ answer: { source, checked, doubtful } }: { readonly answer: AnswerTurn }) {
+  return (
+    <div class="articles">
+      <p>
+        {source === null ? (
+          <span class="muted">No article resembles this answer</span>
+        ) : (
+          <>
+            <span class="muted">Likely from</span> <Named article={source} />
+          </>
+        )}
+        <span class="muted">
+          {' · '}
+          {checked === 0 ? 'facts not checked' : `${plural(checked, 'fact')} checked`}
+        </span>
+      </p>
+      {doubtful.length === 0 ? null : (
+        <ul>
+          {doubtful.map(({ kind, text, other }) => (
+            <li class="warn">
+              <Untrusted text={text} max={120} />{' '}
+              {kind === 'unsupported' || other === null ? (
+                'stands in no article'
+              ) : (
+                <>
+                  but <Untrusted text={other.text} max={120} /> in <Named article={other} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type GapTurn = Extract<TurnArticles, { kind: 'gap' }>
+type AnswerTurn = Extract<TurnArticles, { kind: 'answer' }>
+
+/** Leads to the other conversations about it; where it has an address, to the article itself. */
+const Named = ({ article }: { readonly article: NamedSection }) => (
+  <>
+    <Anchor to={{ find: `article:"${article.article}"` }}>
+      <Untrusted text={sectionName(article)} max={160} />
+    </Anchor>
+    {article.url === null ? null : (
+      <>
+        {' '}
+        <Anchor to={{ url: article.url }}>open</Anchor>
+      </>
+    )}
+  </>
+)

@@ -1,0 +1,192 @@
+// What a run says of the organization's articles: causes of gaps, facts that no article bears out, and a
+// record of each article.
+import {
+  type ArticleMatch,
+  type ArticleRecord,
+  CAUSE_LABELS,
+  CAUSES,
+  sectionName,
+} from '../domain/articles.ts'
+import type { ArticleEdits, FactOfArticle } from '../domain/comparison.ts'
+import { digits, percent, plural, ratioOf } from '../domain/format.ts'
+import type { GapCluster, ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
+import { figuresOf, listOf, noteOf, questionOf, sectionOf, tableOf } from './blocks.ts'
+import type { Block, Figure, Item, Section, Span } from './document.ts'
+
+/** A tile; none without articles. */
+export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
+  unsupported === undefined
+    ? []
+    : [
+        {
+          label: 'Unsupported facts',
+          value: digits(unsupported.answers),
+          of: `of ${digits(unsupported.checked)} checked`,
+          note: unsupported.conflicts === 0 ? undefined : `conflicts: ${digits(unsupported.conflicts)}`,
+          tone: unsupported.answers > 0 ? 'warn' : 'muted',
+          link: { find: 'is:unsupported' },
+        },
+      ]
+
+/** Each answer with its facts that no article bears out. */
+export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
+  listOf(
+    'Unsupported facts',
+    doubtful.items.map(({ facts, ...question }): Item => {
+      const [first] = facts
+      return {
+        text: [{ untrusted: facts.map(({ text }) => text).join(', ') }, ' · ', questionOf(question)],
+        details: facts.map(({ sentence, other }) =>
+          other === null
+            ? { untrusted: sentence }
+            : [{ untrusted: sentence }, ' · ', { untrusted: `${other.text} in ${sectionName(other)}` }],
+        ),
+        tone: first?.kind === 'conflict' ? 'muted' : 'warn',
+      }
+    }),
+    { total: doubtful.count, link: { find: 'is:unsupported' } },
+  )
+
+/** With articles, each group begins with its cause; without, the topics stand alone. */
+export const gapList = ({ articles }: Summary, { gaps: { items, count } }: SummaryDetails): Block =>
+  listOf(articles === undefined ? 'Gaps by topic' : 'Gaps', items.map(itemOfGroup), {
+    count:
+      articles === undefined
+        ? plural(count, 'question')
+        : `${plural(count, 'question')}: ${causesOf(articles)}`,
+    half: articles === undefined,
+    link: { find: 'is:gap' },
+  })
+
+/** `10 article not used, 5 no article` */
+const causesOf = ({ causes }: NonNullable<Summary['articles']>): string =>
+  CAUSES.filter((cause) => causes[cause] > 0)
+    .map((cause) => `${digits(causes[cause])} ${CAUSE_LABELS[cause]}`)
+    .join(', ')
+
+function itemOfGroup({ name, questions, cause, article }: GapCluster): Item {
+  const [only, ...others]: readonly ListedQuestion[] = questions
+  const isOne = only !== undefined && others.length === 0
+  const topic: Span = isOne && article === undefined ? questionOf(only) : { untrusted: name }
+  const shown = article === undefined ? topic : articleLink(article)
+  return {
+    text: cause === undefined ? topic : [`${CAUSE_LABELS[cause]}: `, shown],
+    count: questions.length,
+    details: isOne && article === undefined ? [] : questions.map(questionOf),
+    tone: cause === 'unclear' ? 'muted' : 'warn',
+  }
+}
+
+/** Leads to the conversations that have to do with it. */
+const articleLink = ({ article, title }: Pick<ArticleRecord, 'article' | 'title'>): Span => ({
+  text: { untrusted: title },
+  link: { find: `article:"${article}"` },
+})
+
+/** How far the causes can be trusted: tried on the run itself. */
+export function lineNote({ articles }: Summary): Block[] {
+  const { line = null, causes } = articles ?? {}
+  if (line === null || causes === undefined || line.wrong === null) return []
+  if (CAUSES.every((cause) => causes[cause] === 0)) return []
+  const tried = line.by === 'answers' ? 'grounded questions' : 'titles and headings'
+  return [
+    noteOf(
+      'muted',
+      `Causes of gaps: tried on ${digits(line.tried)} ${tried}, ${percent(line.decided)} were decided, ` +
+        `of which ${percent(line.wrong)} wrongly.`,
+    ),
+  ]
+}
+
+/** Of a comparison: what edited articles did to the answers. */
+export function editBlocks(edits: ArticleEdits | undefined): Block[] {
+  if (edits === undefined) return []
+  const { edited, added, removed, facts, stale } = edits
+  const byFact = ({ fact, title, questions }: FactOfArticle): Item => ({
+    text: [{ untrusted: fact }, ' · ', { untrusted: title }],
+    count: questions.length,
+    details: questions.map(questionOf),
+    tone: 'warn',
+  })
+  const titles = (some: readonly string[]): Item[] => some.map((title) => ({ text: { untrusted: title } }))
+  return [
+    listOf('Answers that still give an old fact', stale.map(byFact)),
+    listOf('Changed facts by article', facts.map(byFact)),
+    listOf(
+      'Edited articles',
+      edited.map(({ title, answers }) => ({
+        text: { untrusted: title },
+        details: [answers === 0 ? 'changed no answer' : `changed ${plural(answers, 'answer')}`],
+        tone: answers === 0 ? 'warn' : 'muted',
+      })),
+    ),
+    listOf('Added articles', titles(added), { fold: true }),
+    listOf('Removed articles', titles(removed), { fold: true }),
+  ]
+}
+
+/** Of `validate`: which questions have no article, and which articles no question reaches. */
+export function matchBlocks(match: ArticleMatch | undefined): Block[] {
+  if (match === undefined) return []
+  const { counts, without, unreached } = match
+  const found = `${digits(counts['not-used'])} with an article, ${digits(counts['no-article'])} without, ${digits(counts.unclear)} unclear`
+  return [
+    listOf(
+      'Questions that no article seems to answer',
+      without.map(({ message, nearest }): Item => ({
+        text: { untrusted: message },
+        details: nearest === null ? [] : [['nearest: ', { untrusted: sectionName(nearest) }]],
+        tone: 'warn',
+      })),
+      { count: found },
+    ),
+    listOf(
+      'Articles that no question reaches',
+      unreached.map(({ title }): Item => ({ text: { untrusted: title } })),
+      { half: true },
+    ),
+  ]
+}
+
+/** The tab: nothing without articles. */
+export function articlesSection(summary: Summary, { articles: records }: SummaryDetails): Section[] {
+  const { articles } = summary
+  if (articles === undefined || records === null) return []
+  const { coverage } = summary
+  const weight = ({ gaps, answered }: ArticleRecord): number => gaps * 1e6 + answered
+  return [
+    sectionOf(
+      'articles',
+      figuresOf(
+        { label: 'Articles read', value: digits(articles.read) },
+        {
+          label: 'Not reached by this set',
+          value: digits(articles.unreached),
+          note: 'no question answered from it or near it',
+        },
+        {
+          label: 'Grounded answers with a likely source',
+          value: digits(articles.sources),
+          of: ratioOf(articles.sources, coverage.grounded),
+        },
+        ...unsupportedFigures(summary),
+      ),
+      ...lineNote(summary),
+      tableOf(
+        'Articles',
+        ['Article', 'Questions answered', 'Gaps nearest', 'Unsupported facts'],
+        records
+          .toSorted((a, b) => weight(b) - weight(a))
+          .map((record) => [
+            record.url === null
+              ? articleLink(record)
+              : [articleLink(record), ' ', { text: 'open', link: { url: record.url } }],
+            digits(record.answered),
+            digits(record.gaps),
+            digits(record.unsupported),
+          ]),
+        { total: records.length },
+      ),
+    ),
+  ]
+}
