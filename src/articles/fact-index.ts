@@ -4,14 +4,29 @@ import type { Article } from './article.ts'
 import { isSameFact, keysIn, keysOf } from './same-fact.ts'
 import { termsOf } from './source.ts'
 
-/** A sentence of an article, or a line without one. */
-export interface Line {
+/** A sentence of an article, or a line without one. Its facts and words are read when they are asked for. */
+export class Line {
   readonly article: Article
   readonly text: string
+  #facts: readonly Fact[] | undefined
+  #words: ReadonlySet<string> | undefined
+
+  constructor(article: Article, text: string) {
+    this.article = article
+    this.text = text
+  }
+
   /** All but negations. */
-  readonly facts: readonly Fact[]
-  /** The words without numbers. */
-  readonly terms: ReadonlySet<string>
+  get facts(): readonly Fact[] {
+    this.#facts ??= extractFacts(this.text).filter(({ kind }) => kind !== 'negation')
+    return this.#facts
+  }
+
+  /** Without numbers. */
+  get words(): ReadonlySet<string> {
+    this.#words ??= wordsOf(this.text)
+    return this.#words
+  }
 }
 
 /**
@@ -19,20 +34,19 @@ export interface Line {
  * lines that may hold a fact, and only their facts are extracted.
  */
 export class FactIndex {
-  readonly #lines: { readonly article: Article; readonly text: string }[] = []
+  readonly #lines: Line[] = []
   /** The lines of an article stand side by side. */
   readonly #ranges = new Map<Article, readonly [from: number, to: number]>()
   readonly #byKey = new Map<string, number[]>()
-  readonly #byTerm = new Map<string, number[]>()
-  readonly #opened = new Map<number, Line>()
+  readonly #byWord = new Map<string, number[]>()
 
   constructor(articles: readonly Article[]) {
     for (const article of articles) {
       const from = this.#lines.length
       for (const text of linesOf(article)) {
-        const index = this.#lines.push({ article, text }) - 1
+        const index = this.#lines.push(new Line(article, text)) - 1
         for (const key of keysIn(text)) push(this.#byKey, key, index)
-        for (const term of wordsOf(text)) push(this.#byTerm, term, index)
+        for (const word of wordsOf(text)) push(this.#byWord, word, index)
       }
       this.#ranges.set(article, [from, this.#lines.length])
     }
@@ -46,9 +60,9 @@ export class FactIndex {
     )
   }
 
-  linesOf(article: Article): Line[] {
+  linesOf(article: Article): readonly Line[] {
     const [from, to] = this.#ranges.get(article) ?? [0, 0]
-    return this.#lines.slice(from, to).flatMap((_, index) => this.#open(from + index) ?? [])
+    return this.#lines.slice(from, to)
   }
 
   /** A line with the fact in any other article; the first one that `isFit`. */
@@ -59,51 +73,34 @@ export class FactIndex {
   ): Line | undefined {
     for (const key of keysOf(fact))
       for (const index of this.#byKey.get(key) ?? []) {
-        const line = this.#open(index)
-        if (line === undefined || line.article === source) continue
-        if (line.facts.some((other) => isSameFact(fact, other)) && isFit(line)) return line
+        const line = this.#lines[index]
+        if (line === undefined || line.article === source || !isFit(line)) continue
+        if (line.facts.some((other) => isSameFact(fact, other))) return line
       }
     return undefined
   }
 
-  /** The lines of other articles that share words with this one. */
-  linesLike({ article, terms }: Line): Line[] {
+  /** The lines of other articles that share at least so many of the line's words. */
+  linesLike({ article, words }: Line, minShared: number): Line[] {
     const shared = new Map<number, number>()
-    for (const term of terms) {
-      const holders = this.#byTerm.get(term) ?? []
+    for (const word of words) {
+      const holders = this.#byWord.get(word) ?? []
       if (holders.length > MAX_HOLDERS) continue
       for (const index of holders) shared.set(index, (shared.get(index) ?? 0) + 1)
     }
     return [...shared]
-      .filter(([, count]) => count >= 2)
-      .flatMap(([index]) => this.#open(index) ?? [])
+      .flatMap(([index, count]) => (count >= minShared ? (this.#lines[index] ?? []) : []))
       .filter((line) => line.article !== article)
   }
 
-  /** The words of an article. */
-  vocabulary(article: Article): Set<string> {
-    const [from, to] = this.#ranges.get(article) ?? [0, 0]
-    return new Set(this.#lines.slice(from, to).flatMap(({ text }) => [...wordsOf(text)]))
-  }
-
   /** How rare a word is, from 0. */
-  weightOf(term: string): number {
-    return Math.log((1 + this.#lines.length) / (1 + (this.#byTerm.get(term)?.length ?? 0)))
+  weightOf(word: string): number {
+    return Math.log((1 + this.#lines.length) / (1 + (this.#byWord.get(word)?.length ?? 0)))
   }
 
   #linesWith(keys: readonly string[], from: number, to: number): Line[] {
     const indexes = new Set(keys.flatMap((key) => between(this.#byKey.get(key) ?? [], from, to)))
-    return [...indexes].flatMap((index) => this.#open(index) ?? [])
-  }
-
-  #open(index: number): Line | undefined {
-    const line = this.#opened.get(index)
-    const written = this.#lines[index]
-    if (line !== undefined || written === undefined) return line
-    const facts = extractFacts(written.text).filter(({ kind }) => kind !== 'negation')
-    const opened = { ...written, facts, terms: wordsOf(written.text) }
-    this.#opened.set(index, opened)
-    return opened
+    return [...indexes].flatMap((index) => this.#lines[index] ?? [])
   }
 }
 

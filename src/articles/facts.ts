@@ -35,6 +35,8 @@ export interface Fact {
   readonly end: number
 }
 
+const anyOf = (table: readonly Row<unknown>[]): string => `(?:${table.map(([pattern]) => pattern).join('|')})`
+
 /** Bounds of a whole word: no letter or digit before or after it. */
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}])'
@@ -45,6 +47,9 @@ const DIGITS = "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?|\\d
 const NUMBER = `(?:(?<![^\\s(["':=])-|(?<=minus ))?(?:${DIGITS})`
 /** One number, or the two of a range. */
 const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})`
+/** The second number may have a unit of its own: "€5 and 3 days" is no range of amounts. */
+const OWN_UNIT = `(?!\\d[\\d.,']*[ -]?(?:%|${MEASURES}|${anyOf(TIME_UNITS)})${END})`
+const AMOUNTS = `(?:(?<from>${NUMBER})(?:${RANGE})${OWN_UNIT})?(?<number>${NUMBER})`
 /** Before a unit, in digits or as a word. */
 export const WORD = NUMBER_WORDS.map(([words]) => words).join('|')
 const COUNTS = `(?:(?<from>${NUMBER}|${WORD})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER}|${WORD})`
@@ -72,7 +77,6 @@ function lookUp<T>(table: readonly Row<T>[]) {
   const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)
   return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
 }
-const anyOf = (table: readonly Row<unknown>[]): string => `(?:${table.map(([pattern]) => pattern).join('|')})`
 
 /** Of a number that is written as a word. */
 export const countOf = lookUp(NUMBER_WORDS)
@@ -164,7 +168,7 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string,
       `|\\+\\d{7,15}|0\\d{6,14})${END}`,
   ],
   ['percentage', `${START}${COUNTS} ?(?:%|(?:per ?cent|percent|prozent|pour cent|por ciento)(?!\\p{L}))`],
-  ['amount', `(?<![\\p{L}\\p{N}]|\\d )(?<unit>${CURRENCY_BEFORE}) ?${NUMBERS}${FACTOR}(?:,-{1,2})?${END}`],
+  ['amount', `(?<![\\p{L}\\p{N}]|\\d )(?<unit>${CURRENCY_BEFORE}) ?${AMOUNTS}${FACTOR}(?:,-{1,2})?${END}`],
   ['amount', `${START}${COUNTS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})${END}`],
   ['number', `${START}${NUMBERS}[ -]?(?<measure>[KMGT]o)${END}`, 'gu'],
   ['number', `${START}${NUMBERS}[ -]?(?<measure>${MEASURES})${END}`],

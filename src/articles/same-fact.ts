@@ -77,7 +77,8 @@ function eitherDate(date: string): string | undefined {
   return year === undefined ? undefined : `${year}-${second}-${first}`
 }
 
-const HOST = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+/** Begins with a whole label, for linear time. */
+const HOST = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 const PHONE = /\+?\d[\d ()/.-]{4,24}\d/g
 const NUMBER = /\d{1,3}(?:[ ,.']\d{3}(?!\d))+|\d+/g
 const NAMES = [
@@ -135,7 +136,11 @@ export function keysOf({ kind, value, text }: Fact): readonly string[] {
     }
     case 'time':
       return [String(Number(value.slice(0, 2))), String(Number(value.slice(0, 2)) % 12), '12']
-    default:
+    case 'amount':
+    case 'duration':
+    case 'negation':
+    case 'number':
+    case 'percentage':
       return [...new Set([text, ...scales(value)].flatMap((one) => one.match(NUMBER) ?? []).map(shortNumber))]
   }
 }

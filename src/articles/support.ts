@@ -47,8 +47,8 @@ export function supportOf(
   corpus: FactIndex,
 ): AnswerSupport {
   const asked = extractFacts(question)
-  const findings = extractFacts(answer).flatMap((fact): Finding[] => {
-    if (fact.kind === 'negation') return []
+  const facts = extractFacts(answer).filter(({ kind }) => kind !== 'negation')
+  const findings = facts.slice(0, MAX_FACTS).flatMap((fact): Finding[] => {
     const sentence = sentenceAround(answer, fact)
     const support = supportOfFact(fact, answer, asked, source, corpus)
     return support === undefined ? [] : [{ fact, sentence, support }]
@@ -58,6 +58,9 @@ export function supportOf(
   )
   return { isChecked, findings }
 }
+
+/** An answer of more facts is a table or an attack: the others are not looked for. */
+const MAX_FACTS = 500
 
 /** Undefined for a fact that cannot be looked for. */
 function supportOfFact(
@@ -72,7 +75,7 @@ function supportOfFact(
   if (source !== null && corpus.linesIn(source, fact, isSameNumber).length > 0)
     return { kind: 'supported', by: 'source' }
   const word = wordBehind(answer, fact)
-  const isFit = ({ terms }: Line): boolean => !isCount(fact) || (word !== undefined && terms.has(word))
+  const isFit = ({ words }: Line): boolean => !isCount(fact) || (word !== undefined && words.has(word))
   const elsewhere = corpus.lineElsewhere(fact, source, isFit)
   if (elsewhere !== undefined) {
     const conflict = source === null ? undefined : findInSource(fact, elsewhere, source, corpus)
@@ -105,8 +108,8 @@ const isCountedOtherwise = (word: string | undefined, source: Article | null, co
   source !== null &&
   corpus
     .linesOf(source)
-    .some(({ text, terms, facts }) =>
-      terms.has(word) ? facts.some((other) => isBare(other) && wordBehind(text, other) === word) : false,
+    .some(({ text, words, facts }) =>
+      words.has(word) ? facts.some((other) => isBare(other) && wordBehind(text, other) === word) : false,
     )
 
 /** The sentence around a fact, or its line; at most this many characters on either side. */
@@ -126,11 +129,12 @@ const MIN_WORDS = 3
 
 /** Another article's line that says what the source's line says, with another value. */
 function findOther(fact: Fact, own: readonly Line[], corpus: FactIndex): Support | undefined {
-  for (const line of own.filter((one) => isOnly(fact, one)))
-    for (const other of corpus.linesLike(line)) {
-      const [value, ...more] = other.facts.filter((one) => isComparable(fact, one))
-      if (value === undefined || more.length > 0 || isSameFact(fact, value)) continue
-      if (!isAlike(line, other, corpus) || corpus.linesIn(line.article, value).length > 0) continue
+  for (const line of own)
+    for (const other of corpus.linesLike(line, MIN_WORDS)) {
+      if (!isAlike(line, other, corpus) || onlyLike(fact, line) === undefined) continue
+      const value = onlyLike(fact, other)
+      if (value === undefined || isSameFact(fact, value) || corpus.linesIn(line.article, value).length > 0)
+        continue
       if (corpus.linesIn(other.article, fact).length > 0) continue
       return { kind: 'conflict', article: other.article, inSource: fact.text, inArticle: value.text }
     }
@@ -139,36 +143,40 @@ function findOther(fact: Fact, own: readonly Line[], corpus: FactIndex): Support
 
 /** The source's line that says what the other article's line says, with another value. */
 function findInSource(fact: Fact, other: Line, source: Article, corpus: FactIndex): Support | undefined {
-  if (!isOnly(fact, other)) return undefined
+  if (onlyLike(fact, other) === undefined) return undefined
   for (const line of corpus.linesOf(source)) {
-    const [value, ...more] = line.facts.filter((one) => isComparable(fact, one))
-    if (value === undefined || more.length > 0 || !isAlike(line, other, corpus)) continue
-    if (corpus.linesIn(other.article, value).length > 0) continue
+    const value = isAlike(line, other, corpus) ? onlyLike(fact, line) : undefined
+    if (value === undefined || corpus.linesIn(other.article, value).length > 0) continue
     return { kind: 'conflict', article: other.article, inSource: value.text, inArticle: fact.text }
   }
   return undefined
 }
 
-/** Of one kind and unit. Bare numbers and web addresses differ in too many ways. */
-const isComparable = (fact: Fact, other: Fact): boolean =>
-  fact.kind === other.kind && fact.unit === other.unit && !isBare(fact) && fact.kind !== 'url'
-
-const isOnly = (fact: Fact, { facts }: Line): boolean =>
-  facts.filter((other) => isComparable(fact, other)).length === 1
+/**
+ * The line's fact of the same kind and unit, where there is one alone. None for bare numbers and web
+ * addresses, which differ in too many ways.
+ */
+function onlyLike(fact: Fact, { facts }: Line): Fact | undefined {
+  if (isBare(fact) || fact.kind === 'url') return undefined
+  const [value, ...more] = facts.filter(({ kind, unit }) => kind === fact.kind && unit === fact.unit)
+  return more.length === 0 ? value : undefined
+}
 
 /**
  * Whether two lines speak of one thing: most of their words are the same, and the title of one article names
  * nothing that the other article does not know, as "Parking in Dublin" does for "Parking in Utrecht".
  */
 function isAlike(line: Line, other: Line, corpus: FactIndex): boolean {
-  const shared = [...line.terms].filter((term) => other.terms.has(term))
+  const shared = [...line.words].filter((word) => other.words.has(word))
   if (shared.length < MIN_WORDS) return false
-  const weigh = (terms: Iterable<string>): number =>
-    [...terms].reduce((sum, term) => sum + corpus.weightOf(term), 0)
-  if (weigh(shared) < MIN_ALIKE * weigh(new Set([...line.terms, ...other.terms]))) return false
-  const knows = (article: Article, { title }: Article): boolean => {
-    const words = corpus.vocabulary(article)
-    return [...wordsOf(title)].every((word) => words.has(word))
-  }
-  return knows(line.article, other.article) || knows(other.article, line.article)
+  const weigh = (words: Iterable<string>): number =>
+    [...words].reduce((sum, word) => sum + corpus.weightOf(word), 0)
+  if (weigh(shared) < MIN_ALIKE * weigh(new Set([...line.words, ...other.words]))) return false
+  return knowsTitle(line.article, other.article, corpus) || knowsTitle(other.article, line.article, corpus)
+}
+
+function knowsTitle(article: Article, { title }: Article, corpus: FactIndex): boolean {
+  const unknown = wordsOf(title)
+  for (const { words } of corpus.linesOf(article)) for (const word of words) unknown.delete(word)
+  return unknown.size === 0
 }

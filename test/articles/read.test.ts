@@ -261,7 +261,6 @@ test('ten articles of one title, and an article of 5 MB, are noted', async () =>
   ])
 })
 
-const MEGABYTE = 1_000_000
 test.each([
   '<div>',
   '<b a>x<p>',
@@ -283,8 +282,8 @@ test.each([
   '---\n',
   '---\na:',
   'a ',
-])('1 MB of %j is read in linear time', (piece) => {
-  const text = piece.repeat(MEGABYTE / piece.length)
+])('250 kB of %j are read in linear time', (piece) => {
+  const text = piece.repeat(250_000 / piece.length)
   const start = performance.now()
   parseHtml(text)
   for (const one of [text, `# ${text}`, `## ${text}a`, `---\ntitle: a\n${text}`])

@@ -130,12 +130,15 @@ interface Tally {
   facts: number
   withSource: number
   rightSource: number
+  /** Answers with a likely source although their article is left out. */
+  wrongSource: number
   readonly examples: string[]
 }
 
 function measure(articles: readonly Article[], seed: number): Tally {
   const draw = seededRandom(seed)
   const [sources, corpus] = [new SourceIndex(articles), new FactIndex(articles)]
+  const without = new Map<Article, SourceIndex>()
   const known = articles.flatMap(({ sections }) => sections.flatMap(({ text }) => extractFacts(text)))
   const isForeign = (facts: readonly Fact[]): boolean =>
     facts.length > 0 && !facts.some((fact) => known.some((one) => isSameFact(fact, one)))
@@ -147,6 +150,7 @@ function measure(articles: readonly Article[], seed: number): Tally {
     facts: 0,
     withSource: 0,
     rightSource: 0,
+    wrongSource: 0,
     examples: [],
   }
   const kinds = Object.entries(PLANTS)
@@ -154,9 +158,12 @@ function measure(articles: readonly Article[], seed: number): Tally {
     const article = pick(articles as [Article, ...Article[]], draw)
     const answer = answerFrom(article, draw)
     const isPlanted = index % 2 === 0
-    const [kind, plant] = kinds[(index / 2) % kinds.length] ?? ['', () => '']
-    let sentence = ''
-    while (isPlanted && !isForeign(extractFacts(sentence))) sentence = plant(draw)
+    const [kind, plant] = kinds[Math.floor(index / 2) % kinds.length] ?? [
+      'amount',
+      () => 'The fee is €123,456.',
+    ]
+    let sentence = plant(draw)
+    while (!isForeign(extractFacts(sentence))) sentence = plant(draw)
     const lines = answer.split('\n')
     const at = whole(0, lines.length - 1, draw)
     if (isPlanted) lines[at] = draw() < 0.5 ? `${sentence} ${lines[at]}` : `${lines[at]} ${sentence}`
@@ -166,6 +173,9 @@ function measure(articles: readonly Article[], seed: number): Tally {
     tally.rightSource += Number(source?.article === article)
     const { findings, isChecked } = supportOf(text, article.title, source?.article ?? null, corpus)
     const flagged = findings.filter(isFlagged)
+    const others = without.get(article) ?? new SourceIndex(articles.filter((one) => one !== article))
+    without.set(article, others)
+    tally.wrongSource += Number(others.likelySource(text) !== null)
     if (isPlanted) {
       const count = tally.planted.get(kind) ?? { all: 0, found: 0 }
       const isFound = flagged.some(
@@ -215,7 +225,8 @@ for (const path of [shipped, data]) {
       `seed ${seed}: planted found ${percent(found, all)}; untouched flagged ` +
         `${percent(tally.flagged, tally.untouched)} (checked ${percent(tally.checked, tally.untouched)}, ` +
         `${tally.facts} facts); likely source named ${percent(tally.withSource, ANSWERS)}, right ` +
-        `${percent(tally.rightSource, tally.withSource)}; ${Math.round(performance.now() - start)} ms`,
+        `${percent(tally.rightSource, tally.withSource)}, named without its article ` +
+        `${percent(tally.wrongSource, ANSWERS)}; ${Math.round(performance.now() - start)} ms`,
     )
     if (verbose !== undefined) for (const one of tally.examples) console.log(`  ${one}`)
   }

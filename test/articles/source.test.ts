@@ -1,0 +1,139 @@
+// Protects the likely source of an answer: verbatim, shortened and reworded answers, small talk, hostile texts,
+// and its time.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Article } from '../../src/articles/article.ts'
+import { readArticles } from '../../src/articles/read.ts'
+import { SourceIndex } from '../../src/articles/source.ts'
+import { KNOWLEDGE_BASE } from '../sandbox/client.ts'
+import { makeArticle } from './make-article.ts'
+
+const ARTICLES: readonly Article[] = [
+  makeArticle(
+    'payroll',
+    'Salary and payslips',
+    ['Pay day', 'Salaries arrive on the 25th of each month. In December it is the 18th.'],
+    [
+      'Bank account',
+      'Change it yourself in MyNorthwind under Pay, Bank account, and approve with the authenticator.',
+    ],
+  ),
+  makeArticle(
+    'parking',
+    'Parking and charging',
+    ['Car spaces', 'A space is €4 a day, taken from the salary. Free for car pools and disabled drivers.'],
+    ['Electric cars', 'Charging costs €0.38 for each kWh. Move the car when it is full.'],
+  ),
+  makeArticle(
+    'urlaub',
+    'Urlaub beantragen',
+    'Urlaubsanträge stellen Sie im Portal unter Abwesenheiten. Ihre Führungskraft genehmigt sie binnen drei Tagen.',
+  ),
+  makeArticle('wifi', 'Office wifi', 'Choose the network Northwind and sign in with your badge number.'),
+]
+const index = new SourceIndex(ARTICLES)
+
+/** `id / heading`, or null. */
+function sourceOf(answer: string, of = index): string | null {
+  const source = of.likelySource(answer)
+  return source === null ? null : `${source.article.id} / ${source.section.heading}`
+}
+
+test.each([
+  ['verbatim', 'Salaries arrive on the 25th of each month. In December it is the 18th.', 'payroll / Pay day'],
+  [
+    'shortened',
+    'A space costs €4 a day. It is free for car pools and disabled drivers.',
+    'parking / Car spaces',
+  ],
+  [
+    'reworded, with markup and a citation',
+    'Sure! You can **change** your bank account *yourself*: open MyNorthwind → Pay → Bank account and approve it with your authenticator [1].',
+    'payroll / Bank account',
+  ],
+  [
+    'in HTML',
+    '<p>Charging costs <b>&euro;0.38</b> for each kWh.</p><ul><li>Move the car when it is full</ul>',
+    'parking / Electric cars',
+  ],
+  [
+    'in German, in other word forms',
+    'Sie können den Urlaubsantrag im Portal unter „Abwesenheiten“ stellen; die Führungskraft genehmigt ihn.',
+    'urlaub / ',
+  ],
+  ['small talk', 'I am sorry, I cannot help with that.', null],
+  ['a question back', 'Could you tell me which office you are in, and what you see on the screen?', null],
+  [
+    'about something else',
+    'Rinse the rice until the water runs clear, then let it simmer for 12 minutes.',
+    null,
+  ],
+  ['in another language', 'El salario llega el día veinticinco de cada mes, salvo en diciembre.', null],
+  ['too short', 'Yes.', null],
+  ['empty', '', null],
+  ['without words', '👍 !!!', null],
+])('an answer %s: %j is from %s', (_, answer, expected) => {
+  expect(sourceOf(answer)).toBe(expected)
+})
+
+test('the share is the weight of the words in common', () => {
+  // 20 sections of 3 words of their own. Each word stands in one section, weight log(21); an unknown word
+  // weighs half.
+  const articles = Array.from({ length: 20 }, (_, at) =>
+    makeArticle(
+      `a${at}`,
+      '',
+      `alpha${at}x beta${at}x gamma${at}x delta${at}x`.replaceAll(
+        /[a-z]+(?=\d)/g,
+        (word) => `${String.fromCodePoint(97 + at)}${word}`,
+      ),
+    ),
+  )
+  const small = new SourceIndex(articles)
+  const [first] = articles
+  const words = first?.sections[0].text.split(' ') ?? []
+  const share = (answer: string): number | undefined => small.likelySource(answer)?.share
+  expect(share(words.join(' '))).toBe(1)
+  // Three known words in a row, one unknown: 3 / 3.5.
+  expect(share([...words.slice(0, 3), 'unknown'].join(' '))).toBeCloseTo(3 / 3.5)
+  // No word has its neighbour: each counts half. Four words of 4, apart, and 4 unknown: 2 / 6; but 2 rare
+  // words are too few.
+  expect(share(words.flatMap((word) => [word, 'unknown']).join(' '))).toBeUndefined()
+})
+
+describe('the shipped articles', () => {
+  let shipped: SourceIndex
+  let articles: readonly Article[]
+  beforeAll(async () => {
+    articles = (await readArticles(KNOWLEDGE_BASE)).articles
+    shipped = new SourceIndex(articles)
+  })
+
+  test('are each the source of their own sections', () => {
+    for (const article of articles)
+      for (const { heading, text } of article.sections)
+        if (text.length > 100) expect(sourceOf(text, shipped)).toBe(`${article.id} / ${heading}`)
+  })
+
+  test.each([
+    'I am sorry, I cannot help with that.',
+    'Hello! How can I help you today?',
+    'Thanks for contacting the service desk. Is there anything else I can do for you?',
+    'I found nothing about that in the knowledge base. Please describe what you are trying to do.',
+    'Es tut mir leid, dazu habe ich nichts gefunden. Bitte wenden Sie sich an den Service Desk.',
+  ])('are not the source of %j', (answer) => {
+    expect(sourceOf(answer, shipped)).toBeNull()
+  })
+})
+
+test('no articles have no source', () => {
+  expect(new SourceIndex([]).likelySource('Salaries arrive on the 25th of each month.')).toBeNull()
+})
+
+test.each(['a ', '<b>', '*', '`', '[x](', '&amp;', '日', 'salary arrive ', '\n', '\0', '\ud800'])(
+  '1 MB of %j is looked up in linear time',
+  (piece) => {
+    const start = performance.now()
+    sourceOf(piece.repeat(1_000_000 / piece.length))
+    expect(performance.now() - start).toBeLessThan(5000)
+  },
+)
