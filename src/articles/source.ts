@@ -190,8 +190,7 @@ class Overlap {
 
 /**
  * Words in lower case without accents, cut to their first letters: a stem for every language that changes the
- * ends of its words [McNamee and Mayfield 2004 measured five letters as good as a stemmer, in eight
- * languages].
+ * ends of its words.
  */
 export function termsOf(text: string): string[] {
   const folded = visibleText(text).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -70,6 +70,13 @@ const EXPECTATION = new RegExp(
 
 export const isLikeExpectation = (header: string): boolean => EXPECTATION.test(columnKey(header))
 
+/** Of an export of articles; it shares `id`. `--column` names both kinds. */
+export const ARTICLE_COLUMN_NAMES = ['title', 'body', 'url', 'language', 'status'] as const
+
+/** Whether a value of `--column` is about an export of articles alone. */
+export const isOfArticles = (column: string): boolean =>
+  ARTICLE_COLUMN_NAMES.some((name) => column.startsWith(`${name}=`))
+
 /**
  * Renames headers as `--column NAME=HEADER` says. `missing`: those that named no column so far; call it after
  * the headers of all files.

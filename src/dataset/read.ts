@@ -1,7 +1,7 @@
 // Reads question sets into threads, or returns all of their faults.
 import type { Survey } from '../domain/question.ts'
 import { type Thread, groupThreads, nameThreads } from './threads.ts'
-import { columnKey, createRenamer } from './columns.ts'
+import { columnKey, createRenamer, isOfArticles } from './columns.ts'
 import { collectMessages, excerpt, type Fault, type FileMessages } from './messages.ts'
 import { readRows, type FileRows } from './rows.ts'
 
@@ -50,7 +50,7 @@ export async function readQuestionSets(
     if (!columns.has(key)) columns.set(key, header)
     return columns.get(key) ?? header
   }
-  const renamer = createRenamer(column)
+  const renamer = createRenamer(column.filter((one) => !isOfArticles(one)))
   const all: ReadFile[] = []
   for (const path of paths) {
     const messages = collectMessages(path)

@@ -78,7 +78,10 @@ interface DocumentedOptions {
    * `copilot-results`, `google-cx`, `botium`, `pairs`. Default: detected.
    */
   readonly format?: Text | undefined
-  /** Read a column of the file as a known one. The name of the known column, and the header in the file. */
+  /**
+   * Read a column of the file as a known one. The name of the known column, and the header in the file.
+   * `title`, `body`, `url`, `language` and `status` are columns of `--articles`.
+   */
   readonly column?: List | undefined
   /**
    * Gate on a figure of the summary. A threshold on `passed` replaces the rule that every failed
@@ -324,6 +327,7 @@ interface Taken {
     | 'findLimit'
   validate: 'format' | 'column' | 'articles'
   report:
+    | 'column'
     | 'threshold'
     | 'articles'
     | 'baseline'
@@ -339,6 +343,7 @@ interface Taken {
     | 'margin'
     | 'minOverlap'
   merge:
+    | 'column'
     | 'threshold'
     | 'articles'
     | 'baseline'
@@ -354,6 +359,7 @@ interface Taken {
     | 'margin'
     | 'minOverlap'
   compare:
+    | 'column'
     | 'articles'
     | 'failOn'
     | 'groundedSources'

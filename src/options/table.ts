@@ -220,10 +220,10 @@ export const SECTIONS = {
       value: value.columns,
       default: [],
       describe:
-        'Read a column of the file as a known one (repeatable). The name of the known column, and the header in the file.',
+        'Read a column of the file as a known one (repeatable). The name of the known column, and the header in the file. `title`, `body`, `url`, `language` and `status` are columns of `--articles`.',
       example: '--column message=Description',
       ...ask,
-      commands: ['run', 'load', 'estimate', 'validate'],
+      commands: ['run', 'load', 'estimate', 'validate', 'report', 'merge', 'compare'],
     },
   },
   Judging: {
