@@ -30,6 +30,8 @@ export interface Consulted {
 type GapTurn = Extract<TurnArticles, { kind: 'gap' }>
 type AnswerTurn = Extract<TurnArticles, { kind: 'answer' }>
 
+/** Grounded questions that the line is drawn from; more would take seconds and move it by less than its error. */
+const MAX_TRIED = 500
 /** Answers with a doubtful fact that reports list. */
 const MAX_LISTED = 200
 
@@ -65,7 +67,7 @@ export function consultArticles(
       if (turn.repeat === 1 && asked === question.message) grounded.push({ question: asked, article: id })
     }
   }
-  const line = calibrate(index, grounded)
+  const line = calibrate(index, evenly(grounded, MAX_TRIED))
   const byId = new Map(gaps.finish().heaviest.map((gap) => [gap.id, gapTurn(gap, index, line)]))
   const records = recordsOf(articles, answeredFrom, [...byId.values()], tally.byArticle)
   return {
@@ -169,6 +171,12 @@ function gapTurn(
 ): GapTurn {
   const { cause, nearest, because } = causeOf(index, withContext(message, context), line)
   return { kind: 'gap', cause, because: sentenceOf(because), nearest: nearest.map(nameOf) }
+}
+
+/** At most `max` of them, spread over the whole list. */
+function evenly<T>(all: readonly T[], max: number): T[] {
+  const step = Math.ceil(all.length / max)
+  return all.filter((_, index) => index % step === 0)
 }
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })

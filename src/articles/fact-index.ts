@@ -52,6 +52,16 @@ export class FactIndex {
     }
   }
 
+  readonly #words = new Map<Article, ReadonlySet<string>>()
+  /** All of the article, without numbers. */
+  wordsIn(article: Article): ReadonlySet<string> {
+    const known = this.#words.get(article)
+    if (known !== undefined) return known
+    const words = new Set(this.linesOf(article).flatMap((line) => [...line.words]))
+    this.#words.set(article, words)
+    return words
+  }
+
   /** The lines of the article with the fact. `isSame`: other than by the fact's value. */
   linesIn(article: Article, fact: Fact, isSame = isSameFact): Line[] {
     const [from, to] = this.#ranges.get(article) ?? [0, 0]

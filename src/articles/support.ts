@@ -175,8 +175,5 @@ function isAlike(line: Line, other: Line, corpus: FactIndex): boolean {
   return knowsTitle(line.article, other.article, corpus) || knowsTitle(other.article, line.article, corpus)
 }
 
-function knowsTitle(article: Article, { title }: Article, corpus: FactIndex): boolean {
-  const unknown = wordsOf(title)
-  for (const { words } of corpus.linesOf(article)) for (const word of words) unknown.delete(word)
-  return unknown.size === 0
-}
+const knowsTitle = (article: Article, { title }: Article, corpus: FactIndex): boolean =>
+  [...wordsOf(title)].every((word) => corpus.wordsIn(article).has(word))
