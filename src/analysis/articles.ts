@@ -7,7 +7,7 @@ import { SourceIndex } from '../articles/source.ts'
 import { supportOf } from '../articles/support.ts'
 import type { ArticleMatch, ArticleRecord, Cause, NamedSection, TurnArticles } from '../domain/articles.ts'
 import type { Question } from '../domain/question.ts'
-import { plural } from '../domain/format.ts'
+import { listNames } from '../domain/format.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { type Because, calibrate, causeOf, type Line } from './gaps/causes.ts'
@@ -123,7 +123,7 @@ const WHOLE = { heading: '' }
 
 const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
 
-/** The nearest article of each question. The line between the causes is drawn from titles and headings. */
+/** The nearest article of each question. The line between the causes is drawn from the articles themselves. */
 export function matchArticles(
   threads: readonly { readonly turns: readonly Question[] }[],
   articles: readonly Article[],
@@ -183,14 +183,18 @@ const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
 
 function sentenceOf(because: Because): string {
   switch (because.kind) {
-    case 'terms':
-      return `The nearest article has ${because.held} of the ${plural(because.of, 'word')} that matter.`
+    case 'words': {
+      const { held, missing } = because
+      if (held.length === 0) return 'No article has a word of the question that matters.'
+      const lacks = missing.length === 0 ? '.' : `; it lacks ${listNames(missing)}.`
+      return `The nearest article has ${listNames(held)}${lacks}`
+    }
     case 'language':
       return `The question is in ${LANGUAGES.of(because.language)}, and no article is.`
     case 'no-terms':
       return 'The question has no word that says what it is about.'
     case 'no-line':
-      return 'The run has too few grounded answers, and the articles too few headings, to draw a line.'
+      return 'There are too few grounded answers and too few articles to tell.'
   }
 }
 
@@ -200,7 +204,7 @@ function measuredOf(line: Line | undefined): NonNullable<Summary['articles']>['l
   const { tried, decided, wrong } = line.measured
   return {
     tried,
-    by: line.from === 'titles' ? 'titles' : 'answers',
+    by: line.from,
     decided: ratio(decided, tried),
     wrong: ratio(wrong, decided),
   }

@@ -107,6 +107,14 @@ export class ArticleIndex {
     return [...new Set(termsOf(text, languageOf(text) ?? this.language))]
   }
 
+  /** The words of a question behind these terms, as written, each once. */
+  wordsOf(question: string, terms: readonly string[]): string[] {
+    const text = question.slice(0, MAX_QUESTION)
+    const language = languageOf(text) ?? this.language
+    const words = text.match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu) ?? []
+    return [...new Set(words)].filter((word) => termsOf(word, language).some((term) => terms.includes(term)))
+  }
+
   /** The three best articles or fewer, best first: only those that hold a term of the question. */
   nearest(question: string, options: NearestOptions = {}): Nearest[] {
     const left = this.#numbers.get(options.without ?? '')

@@ -73,8 +73,10 @@ const articlesSchema = z.object({
     .describe('Gap questions by cause'),
   line: z
     .object({
-      tried: z.int().describe('Grounded questions, or titles and headings'),
-      by: z.enum(['answers', 'titles']),
+      tried: z.int().describe('Each question with its article, and with that article left out'),
+      by: z
+        .enum(['grounded', 'mixed'])
+        .describe('Grounded questions of the run; below fifty, opening sentences of articles, too'),
       decided: rate.describe('decided ÷ tried'),
       wrong: rate.describe('wrong ÷ decided'),
     })

@@ -88,12 +88,13 @@ export function lineNote({ articles }: Summary): Block[] {
   const { line = null, causes } = articles ?? {}
   if (line === null || causes === undefined || line.wrong === null) return []
   if (CAUSES.every((cause) => causes[cause] === 0)) return []
-  const tried = line.by === 'answers' ? 'grounded questions' : 'titles and headings'
+  const by =
+    line.by === 'grounded' ? 'grounded questions' : 'grounded questions and opening sentences of articles'
   return [
     noteOf(
       'muted',
-      `Causes of gaps: tried on ${digits(line.tried)} ${tried}, ${percent(line.decided)} were decided, ` +
-        `of which ${percent(line.wrong)} wrongly.`,
+      `Causes of gaps: in ${digits(line.tried)} trials with ${by}, ${percent(line.decided)} were decided, ` +
+        `${percent(line.wrong)} of these wrongly.`,
     ),
   ]
 }
