@@ -21,8 +21,11 @@ export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
         {
           label: 'Unsupported facts',
           value: digits(unsupported.answers),
-          of: `of ${digits(unsupported.checked)} checked`,
-          note: unsupported.conflicts === 0 ? undefined : `conflicts: ${digits(unsupported.conflicts)}`,
+          of: `of ${digits(unsupported.checked)}`,
+          note: [
+            'answers with facts',
+            ...(unsupported.conflicts === 0 ? [] : [`, conflicts: ${digits(unsupported.conflicts)}`]),
+          ],
           tone: unsupported.answers > 0 ? 'warn' : 'muted',
           link: { find: 'is:unsupported' },
         },

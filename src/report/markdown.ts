@@ -73,7 +73,7 @@ function renderBlock(block: Block): string[] {
     case 'figures':
       return renderFigures(block.figures)
     case 'note':
-      return [`> ${SIGNS[block.tone]} ${escaped(block.text)}`, '']
+      return [`> ${`${SIGNS[block.tone]} ${escaped(block.text)}`.trim()}`, '']
     case 'table':
       return [titleOf(block, '**'), '', ...renderTable(block), '']
     case 'list':

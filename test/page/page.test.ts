@@ -9,7 +9,7 @@ import { recordedFolder } from '../recorded/cases.ts'
 import { compareRecorded, copyRecorded, reportRecorded } from '../recorded/reports.ts'
 import { findChromium } from '../support/browser.ts'
 import { startOnDay, writePastRun } from '../support/past-runs.ts'
-import { pageAssets } from '../support/report-page.ts'
+import { pageAssets, pageTurn, writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { findViolations, useBrowser } from '../support/watched-browser.ts'
 
@@ -29,6 +29,10 @@ const written = {
     await report({ run: join(folder, 'run'), reviews: [join(folder, 'reviews.csv')] })
     return `file://${folder}/run/report.html`
   },
+  articles: async () => {
+    const { document } = await reportRecorded('repeats', join(scratch, 'with-articles'))
+    return writePage(scratch, 'articles', document, ARTICLE_TURNS)
+  },
   load: async () => runPage('load'),
   /** Three runs without a page and one with a page; the history is written into another folder. */
   history: async () => {
@@ -41,6 +45,40 @@ const written = {
     return `file://${page}`
   },
 }
+
+const LINKED = {
+  article: 'vpn',
+  title: '<img src=x onerror=alert(1)>',
+  section: '',
+  url: 'https://kb.example.com/vpn',
+}
+const ARTICLE_TURNS = [
+  pageTurn({
+    id: 'gap',
+    thread: 'gap',
+    message: 'Why does it drop?',
+    grounded: false,
+    articles: {
+      kind: 'gap',
+      cause: 'not-used',
+      because: 'The nearest article has drop.',
+      nearest: [LINKED, { article: 'lan', title: 'LAN', section: 'Cables', url: 'javascript:alert(1)' }],
+    },
+  }),
+  pageTurn({
+    id: 'answer',
+    thread: 'answer',
+    answer: 'Call +49 30 1234 or 5678.',
+    articles: {
+      kind: 'answer',
+      source: LINKED,
+      checked: 2,
+      doubtful: [
+        { kind: 'unsupported', text: '+49 30 1234', start: 5, end: 16, sentence: 'Call …', other: null },
+      ],
+    },
+  }),
+]
 
 type Page = keyof typeof written
 const pageNames = Object.keys(written) as Page[]
@@ -229,6 +267,25 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await strange.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([])
     expect(await page.locator('#overview').textContent()).toContain('<script>alert(1)</script>')
     expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  })
+
+  test('a gap names its cause and its articles, an answer its likely source; a fact that stands in no article is marked', async () => {
+    const page = await browser.open(`${await addressOf('articles')}#find=cause:not-used`)
+    const shown = page.locator('.conversation .articles')
+    expect(await shown.innerText()).toMatch(
+      /article not used\s+The nearest article has drop\.[^]*LAN › Cables/,
+    )
+    const links = page.locator('.conversation .articles a[target]')
+    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      'https://kb.example.com/vpn',
+      '#',
+    ])
+    expect(await links.first().getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    await page.locator('.articles').getByRole('link', { name: '<img src=x onerror=alert(1)>' }).click()
+    expect(await page.getByRole('status').innerText()).toContain('2 questions in 2 conversations')
+    await page.getByLabel('Search conversations').fill('is:unsupported')
+    expect(await page.locator('.conversation mark').innerText()).toBe('+49 30 1234')
+    expect(await shown.innerText()).toContain('stands in no article')
   })
 
   test('a figure links to its conversations, and the address keeps the search', async () => {

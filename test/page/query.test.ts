@@ -30,6 +30,12 @@ const TURNS: readonly PageTurn[] = [
       factsGained: [],
     },
     latencyMs: 30,
+    articles: {
+      kind: 'gap',
+      cause: 'not-used',
+      because: '',
+      nearest: ['coffee', 'tea'].map((article) => ({ article, title: article, section: '', url: null })),
+    },
     reviewedBefore: { word: 'good', note: '', answer: 'The desk does.' },
   }),
   pageTurn({
@@ -140,6 +146,11 @@ test.each<[string, readonly string[]]>([
   ['is:needs-review', ['gap']],
   ['id:vpn', ['vpn']],
   ['is:nothing', []],
+  ['cause:not-used', ['gap']],
+  ['cause:unclear', []],
+  ['article:coffee', ['gap']],
+  ['article:tea', []],
+  ['is:unsupported', []],
   ['sort:slow', ['gap', 'moved', 'vpn', 'typed', 'lost']],
   ['unknown:word', []],
 ])('the query "%s"', (query, ids) => {

@@ -46,6 +46,7 @@ async function makeDemo(): Promise<void> {
     const sandbox = await startSandbox({ port, config, knowledgeBase: at('articles') })
     port = Number(new URL(sandbox.url).port)
     const words = ['run', 'datasets/regression.csv', '--base-url', sandbox.url, '--on-ambiguous', 'fail']
+    words.push('--articles', 'datasets/knowledge-base')
     await run(...words, '--out', at(out), ...more)
     await sandbox.close()
   }

@@ -72,7 +72,7 @@ export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
   rateLimited: 0,
   contextLost: false,
   article: null,
-    articles: null,
+  articles: null,
   flaky: false,
   review: null,
   reviewedBefore: null,
