@@ -168,6 +168,10 @@ function decide(probability: number): Cause {
   return probability <= 1 - SURE ? 'no-article' : 'unclear'
 }
 
+/** Whether question and title have the same terms: no line is needed to see that. */
+const isItsTitle = ({ features: { heldByTitle, titleHeld } }: Nearest): boolean =>
+  Math.min(heldByTitle, titleHeld) > 0.99
+
 /** The cause of a gap. */
 export function causeOf(index: ArticleIndex, question: string, line: Line | undefined): GapCause {
   const nearest = index.nearest(question, { wording: line?.wording })
@@ -177,8 +181,10 @@ export function causeOf(index: ArticleIndex, question: string, line: Line | unde
     return unclear({ kind: 'language', language })
   const terms = index.termsOf(question)
   if (terms.length === 0) return unclear({ kind: 'no-terms' })
-  if (line === undefined) return unclear({ kind: 'no-line' })
-  const sure = probabilityOf(line.model, rowOf(nearest[0]?.features))
+  const [best] = nearest
+  if (line === undefined && best !== undefined && !isItsTitle(best)) return unclear({ kind: 'no-line' })
+  const sure =
+    line === undefined ? Number(best !== undefined) : probabilityOf(line.model, rowOf(best?.features))
   const [held, missing] = [nearest[0]?.heldTerms ?? [], nearest[0]?.missingTerms ?? terms].map((some) =>
     index.wordsOf(question, some),
   ) as [string[], string[]]

@@ -1,0 +1,83 @@
+// Protects the causes of gaps: what is said without a line, the line and its measured error, and why.
+import { describe, expect, test } from 'vitest'
+import { calibrate, causeOf } from '../../src/analysis/gaps/causes.ts'
+import type { Article } from '../../src/articles/article.ts'
+import { ArticleIndex } from '../../src/articles/index.ts'
+
+const article = (id: string, title: string, text: string): Article => ({
+  id,
+  title,
+  sections: [{ heading: '', text }],
+  url: null,
+  language: null,
+  digest: '',
+})
+
+describe('without a line', () => {
+  const index = new ArticleIndex([
+    article(
+      'password',
+      'Reset your password',
+      'Open the portal and choose the link. It is valid for an hour.',
+    ),
+    article('vpn', 'Set up the VPN', 'Install the client on your laptop and sign in with the address.'),
+  ])
+
+  test.each([
+    ['How do I reset my password?', 'not-used', 'password', { kind: 'words', held: ['reset', 'password'] }],
+    ['Which zebra won?', 'no-article', undefined, { kind: 'words', held: [], missing: ['zebra', 'won'] }],
+    ['My laptop sends no mail', 'unclear', 'vpn', { kind: 'no-line' }],
+    ['Thanks!', 'unclear', undefined, { kind: 'no-terms' }],
+    [
+      'Wie kann ich mein Kennwort ändern und wo ist das?',
+      'unclear',
+      undefined,
+      { kind: 'language', language: 'de' },
+    ],
+  ])('%j is %s', (question, cause, nearest, because) => {
+    const found = causeOf(index, question, calibrate(index, []))
+    expect(found).toMatchObject({ cause, because })
+    expect(found.nearest[0]?.article.id).toBe(nearest)
+  })
+})
+
+describe('a line', () => {
+  /** Topics of two words each that no other article has, in sentences of common words. */
+  const topics = Array.from({ length: 60 }, (_, number) => [`alpha${number}x`, `beta${number}y`] as const)
+  const articles = topics.map(([one, other], number) =>
+    article(
+      `a${number}`,
+      `About ${one}`,
+      `The ${one} is where the ${other} stands in the building near the door.`,
+    ),
+  )
+  const index = new ArticleIndex(articles)
+  const grounded = topics.map(([one, other], number) => ({
+    question: `Where in the building is the ${one} or ${other}?`,
+    article: `a${number}`,
+  }))
+
+  test('divides questions whose article is there from those whose article is left out', () => {
+    const line = calibrate(index, grounded)
+    expect(line).toMatchObject({ from: 'grounded', measured: { tried: 120, decided: 120, wrong: 0 } })
+    expect(causeOf(index, grounded[7]?.question ?? '', line).cause).toBe('not-used')
+    expect(causeOf(index, 'Where in the building is the gamma or delta?', line).cause).toBe('no-article')
+  })
+
+  test('prints more error and fewer decisions where a third of the answers came from another article', () => {
+    const mixed = grounded.map(({ question, article: own }, number) => ({
+      question,
+      article: number % 3 === 0 ? `a${(number + 7) % 60}` : own,
+    }))
+    const { decided = 0, wrong = 0 } = calibrate(index, mixed)?.measured ?? {}
+    expect(decided).toBeLessThan(120)
+    expect(wrong).toBeGreaterThan(0)
+  })
+
+  test('takes the articles in where grounded questions are few, and needs forty trials', () => {
+    expect(calibrate(index, grounded.slice(0, 5))).toMatchObject({ from: 'mixed', measured: { tried: 130 } })
+    expect(calibrate(new ArticleIndex(articles.slice(0, 19)), [])).toBeUndefined()
+    // An answer from an article that is not in the index says nothing.
+    expect(calibrate(new ArticleIndex(articles.slice(0, 10)), grounded.slice(30))).toBeUndefined()
+  })
+})
