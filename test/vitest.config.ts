@@ -10,7 +10,7 @@ const PROCESSES = 'test/{cli,library,recorded,sandbox,scenarios}/**/*.test.ts'
 const LONG = [
   'test/build/package.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{command-line,docs,https,kills,limiter-redis,run-folders,storage}.test.ts',
+  'test/cli/{command-line,docs,https,kills,limiter-redis,storage}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/properties.test.ts',
   'test/page/page.test.ts',

@@ -18,21 +18,23 @@ function binomial(n: number, p: number): number[] {
   return chances
 }
 
+/** By the number of tosses of a fair coin: the probability of each number of heads. */
+const FAIR = Array.from({ length: 301 }, (_, tosses) => binomial(tosses, 0.5))
+
 /** McNemar's two-sided p, by `lost + gained` and by the smaller of the two. */
-const TAILS: number[][] = []
-function exactMcNemar(lost: number, gained: number): number {
-  const differing = lost + gained
+const TAILS = FAIR.map((chances) => {
   let sum = 0
-  TAILS[differing] ??= binomial(differing, 0.5).map((chance) => Math.min(1, 2 * (sum += chance)))
-  return TAILS[differing][Math.min(lost, gained)] ?? 1
-}
+  return chances.map((chance) => Math.min(1, 2 * (sum += chance)))
+})
+const exactMcNemar = (lost: number, gained: number): number =>
+  TAILS[lost + gained]?.[Math.min(lost, gained)] ?? Number.NaN
 
 /** The probability that test and margin detect `lost` pairs, summed over all outcomes. */
 function exactPower(lost: number, { count, discordance, alpha, margin }: Gate): number {
   let power = 0
   for (const [differing, chance] of binomial(count - lost, discordance).entries())
     if (chance > 1e-12)
-      for (const [gained, ofThose] of binomial(differing, 0.5).entries()) {
+      for (const [gained, ofThose] of FAIR[differing]?.entries() ?? []) {
         const [losses, net] = [lost + differing - gained, lost + differing - 2 * gained]
         if (net > margin * count + 1e-9 && exactMcNemar(losses, gained) <= alpha) power += chance * ofThose
       }
