@@ -19,7 +19,10 @@ export const DIP = 0.03
 export const PLATEAU_MEMORIES = 1.6
 /** … or the calls without a 429, up to so many (60: 0.5 points more 429s in windows). */
 export const MAX_PLATEAU_CALLS = 120
-/** Too few calls to measure, and the shortest plateau (7: 0.8 points more 429s beside other traffic). */
+/**
+ * With fewer calls nothing is measured, no plateau ends, and no other number of calls in flight is tried (7:
+ * 0.8 points more 429s beside other traffic).
+ */
 export const MIN_CALLS = 15
 /** After a named wait without need, the plateau has the calls of so many waits (4: 20/s burst 2 −1.8). */
 export const MISLED_WAITS = 8
@@ -80,22 +83,15 @@ export const LONGEST_OF_MEMORY = 0.3
 export const SECOND_PAUSE_MS = 800
 /** A probe without a 429 after so many times of one was accepted (2: misleading −18.8) … */
 export const SILENCE_ROUND_TRIPS = 4
-/** … but not sooner than this: a 429 may be slow for once (75: no effect). */
+/** … but not sooner than this: a 429 may be slow (75: no effect; 100: fails for 8 processes). */
 export const MIN_SILENCE_MS = 150
 /** How long a 429 takes before one was seen (50: limit steps −1.8). */
 export const FIRST_REFUSAL_MS = 100
 /**
- * So many in a row are a pattern: failures, 429s of a streak or at one number of calls in flight (2: limit
- * steps −2.4).
+ * So many are a pattern: failures, 429s of a streak or at one number of calls in flight, and calls accepted
+ * at that number, which disprove it (2: limit steps −2.4).
  */
 export const EVIDENCE = 3
-/**
- * One more in flight is tried after so many calls at a limit on concurrency, then after twice as many (15: no
- * effect).
- */
-export const TRIAL_CALLS = 30
-/** With more calls accepted at the highest count in flight, it is no limit on concurrency (2: no effect). */
-export const MAX_AT_LIMIT = 4
 
 // ---- Not in the bench: failures, processes, bounds
 

@@ -1,6 +1,6 @@
 // Finds a limit on concurrent calls: the count at which calls are refused recurs, and hardly any call is
 // accepted at it.
-import { EVIDENCE, MAX_AT_LIMIT, MIN_CALLS, TRIAL_CALLS } from './constants.ts'
+import { EVIDENCE, MIN_CALLS } from './constants.ts'
 
 export interface InFlightLimit {
   /** The limit that was found; null if none. */
@@ -71,11 +71,11 @@ export function afterRefusal(
   // A probe refused at a count that was accepted before: the count is not the reason.
   if (!isFirst)
     return { limit: inFlight <= suspect ? { ...limit, agreeing: 0 } : limit, reading: 'unexplained' }
-  const isSeparable = inFlight >= limit.highest && inFlight > 1 && limit.callsAtHighest <= MAX_AT_LIMIT
+  const isSeparable = inFlight >= limit.highest && inFlight > 1 && limit.callsAtHighest <= EVIDENCE
   const isSame = Math.abs(inFlight - 1 - suspect) <= 1
   const agreeing = !isSeparable ? 0 : isSame ? limit.agreeing + 1 : 1
   const next = { ...limit, suspect: inFlight - 1, highest: 0 }
   if (agreeing < EVIDENCE) return { limit: { ...next, agreeing }, reading: 'unexplained' }
-  const found = { inFlight: inFlight - 1, calls: 0, trial: TRIAL_CALLS, isTrying: false }
+  const found = { inFlight: inFlight - 1, calls: 0, trial: MIN_CALLS, isTrying: false }
   return { limit: { ...next, cap: found, agreeing: 0 }, reading: 'found' }
 }

@@ -48,9 +48,9 @@ test('with answers of two seconds', () => {
     10/s + 200/min                   276.8  22   306.7   0
     5/s + 100/min                    572.3  20   608.2   0
     token bucket 3/s b60             316.9  24   340.2   0
-    at once 10                       253.7  11
-    at once 4                        609.5   8
-    at once 20                       128.8  12
+    at once 10                       252.4  11
+    at once 4                        623.6   9
+    at once 20                       128.0  13
     fixed 60/60s, seconds            969.6  12  1011.3   0
     fixed 300/60s, seconds           166.4   4   206.2   0
     token bucket 5/s, seconds        200.7  15   206.2   0
