@@ -159,16 +159,17 @@ export class ArticleIndex {
   #score({ sought }: Search): Float64Array {
     const count = this.articles.length
     const scores = new Float64Array(count)
+    const mentions = new Float64Array(count)
+    const alike = new Float64Array(count)
+    const inTitle = new Float64Array(count)
     const lengths = this.#texts.lengths
     for (const { weight, near } of sought) {
-      const mentions = new Float64Array(count)
-      const alike = new Float64Array(count)
+      for (const part of [mentions, alike, inTitle]) part.fill(0)
       for (const [term, likeness] of near)
         spread(this.#texts.of(term), (document, times) => {
           mentions[document] = (mentions[document] ?? 0) + likeness * times
           alike[document] = Math.max(alike[document] ?? 0, likeness)
         })
-      const inTitle = new Float64Array(count)
       for (const [term, likeness] of near)
         spread(this.#titles.of(term), (document) => {
           inTitle[document] = Math.max(inTitle[document] ?? 0, likeness)

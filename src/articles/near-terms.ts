@@ -56,7 +56,9 @@ export class NearTerms {
       this.#counts[index] = 0
       // A term of n signs has n trigrams, with its marks; repeated ones are too rare to matter.
       const dice = (2 * common) / (grams.size + other.length)
-      const alike = dice < PART_OF_COMPOUND && isPart(term, other) ? PART_OF_COMPOUND : dice
+      // A first or last part shares all of its trigrams but the one with the mark at its inner end.
+      const mayBePart = dice < PART_OF_COMPOUND && common >= Math.min(grams.size, other.length) - 1
+      const alike = mayBePart && isPart(term, other) ? PART_OF_COMPOUND : dice
       if (alike >= MIN_ALIKE && other !== term) near.push([other, alike])
     }
     const best = near.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_NEAR)
