@@ -64,14 +64,36 @@ describe('a line', () => {
     expect(causeOf(index, 'Where in the building is the gamma or delta?', line).cause).toBe('no-article')
   })
 
-  test('prints more error and fewer decisions where a third of the answers came from another article', () => {
-    const mixed = grounded.map(({ question, article: own }, number) => ({
-      question,
-      article: number % 3 === 0 ? `a${(number + 7) % 60}` : own,
+  test('leaves everything unclear where the questions say nothing of their articles', () => {
+    const blank = grounded.map(({ article: id }) => ({
+      question: 'Where is the building door?',
+      article: id,
     }))
-    const { decided = 0, wrong = 0 } = calibrate(index, mixed)?.measured ?? {}
-    expect(decided).toBeLessThan(120)
-    expect(wrong).toBeGreaterThan(0)
+    const line = calibrate(index, blank)
+    expect(line?.measured).toEqual({ tried: 120, decided: 0, wrong: 0 })
+    expect(causeOf(index, 'Where is the building door?', line).cause).toBe('unclear')
+  })
+
+  test('has no cause for another language, but one where an article is written in it', () => {
+    const line = calibrate(index, grounded)
+    const question = 'Wie bekomme ich den Zugang zum Portal?'
+    expect(causeOf(index, question, line).because).toEqual({ kind: 'language', language: 'de' })
+    const text =
+      'Die Anleitung für den Zugang ist in der Liste und wird von der Leitung mit dem Antrag geprüft.'
+    const both = new ArticleIndex([...articles, article('de', 'Zugang zum Portal', text)])
+    expect(causeOf(both, question, line)).toMatchObject({
+      because: { kind: 'words', held: ['Zugang', 'Portal'] },
+      nearest: [{ article: { id: 'de' } }],
+    })
+  })
+
+  test('cannot be drawn from questions about one article', () => {
+    expect(
+      calibrate(
+        index,
+        grounded.map(() => ({ question: 'Is it here?', article: 'a1' })),
+      ),
+    ).toBeUndefined()
   })
 
   test('takes the articles in where grounded questions are few, and needs forty trials', () => {
