@@ -30,7 +30,9 @@ export interface Consulted {
 type GapTurn = Extract<TurnArticles, { kind: 'gap' }>
 type AnswerTurn = Extract<TurnArticles, { kind: 'answer' }>
 
-/** Grounded questions that the line is drawn from; more would take seconds and move it by less than its error. */
+/**
+ * Grounded questions that the line is drawn from; more would take seconds and move it by less than its error.
+ */
 const MAX_TRIED = 500
 /** Answers with a doubtful fact that reports list. */
 const MAX_LISTED = 200
@@ -123,7 +125,9 @@ const WHOLE = { heading: '' }
 
 const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
 
-/** The nearest article of each question. The line between the causes is drawn from the articles themselves. */
+/**
+ * The nearest article of each question. The line between the causes is drawn from the articles themselves.
+ */
 export function matchArticles(
   threads: readonly { readonly turns: readonly Question[] }[],
   articles: readonly Article[],

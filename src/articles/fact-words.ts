@@ -24,8 +24,8 @@ export const CURRENCY_BEFORE =
   '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|pln|cad|aud'
 
 /**
- * Numbers that people write as words before a unit. "One" and "a" are left out: they stand in too many phrases
- * ("one day you will").
+ * Numbers that people write as words before a unit. "One" and "a" are left out: they stand in too many
+ * phrases ("one day you will").
  */
 export const NUMBER_WORDS: readonly Row<string>[] = [
   ['two|zwei|deux|dos', '2'],

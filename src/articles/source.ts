@@ -10,13 +10,16 @@ export interface LikelySource {
 }
 
 /**
- * Below this share an answer has no likely source. By `npm run bench -- facts`, it names the right article for
- * 99 % of excerpts, and another for 7 % of those whose article is left out. Real rewordings share 0.3 to 0.6.
+ * Below this share an answer has no likely source. By `npm run bench -- facts`, it names the right article
+ * for 99 % of excerpts, and another for 7 % of those whose article is left out. Real rewordings share 0.3 to
+ * 0.6.
  */
 export const MIN_SHARE = 0.3
 /** Weight of a word that the article has, but not beside the same word as in the answer. */
 const LONE_WORD = 0.5
-/** Weight of a word that no article has, relative to one that a single section has: other words mean the same. */
+/**
+ * Weight of a word that no article has, relative to one that a single section has: other words mean the same.
+ */
 const UNKNOWN_WORD = 0.5
 /** Terms in more than this share of the sections are function words and small talk: they are left out. */
 const MAX_FREQUENCY = 0.2

@@ -5,7 +5,9 @@ import { stemmer as englishStem } from 'stemmer'
 import { foldText } from '../domain/fold-text.ts'
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
-/** Scripts that put no spaces between words: overlapping pairs of signs serve as words, as in search engines. */
+/**
+ * Scripts that put no spaces between words: overlapping pairs of signs serve as words, as in search engines.
+ */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 /** No word that people type is longer; what is longer is data, such as a key in Base64. */
 const MAX_WORD = 40

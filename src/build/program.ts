@@ -1,5 +1,6 @@
 // How esbuild joins our own files: Node 20 takes about a millisecond to load a module, and a run needs 165 of
-// them before its first call. Packages stay in `node_modules`; what a command alone needs is a chunk of its own.
+// them before its first call. Packages stay in `node_modules`; what a command alone needs is a chunk of its
+// own.
 import type { BuildOptions } from 'esbuild'
 
 export const PROGRAM_BUNDLE: BuildOptions = {

@@ -1,5 +1,5 @@
-// What the organization's own articles say of one turn. Texts are untrusted. No zod here, not even a type: the
-// page takes it into the browser.
+// What the organization's own articles say of one turn. Texts are untrusted. No zod here, not even a type:
+// the page takes it into the browser.
 
 /** Why a question was not answered from the knowledge base. */
 export const CAUSES = ['not-used', 'no-article', 'unclear'] as const

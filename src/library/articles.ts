@@ -68,7 +68,9 @@ export async function articlesOf(
   })
 }
 
-/** As the run's `articles.csv` holds them; undefined without the file. Rows that cannot be read are left out. */
+/**
+ * As the run's `articles.csv` holds them; undefined without the file. Rows that cannot be read are left out.
+ */
 export async function recordedArticles({
   folder,
 }: Pick<RecordedRun, 'folder'>): Promise<readonly RecordedArticle[] | undefined> {

@@ -15,7 +15,9 @@ interface AnchorProps {
   readonly children: ComponentChildren
 }
 
-/** Links lead within this page, to files beside it, or to an article: that page learns nothing of this one. */
+/**
+ * Links lead within this page, to files beside it, or to an article: that page learns nothing of this one.
+ */
 export const Anchor = ({ to, ...props }: AnchorProps) => {
   if (to === undefined) return <span {...props} />
   const outside = 'url' in to ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : {}

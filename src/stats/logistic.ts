@@ -79,8 +79,8 @@ function varianceOf(rows: readonly (readonly number[])[], column: number): numbe
 }
 
 /**
- * Solves a symmetric positive system by Gauss's elimination with pivots. A column without a usable pivot, such
- * as one of equal values, gets 0.
+ * Solves a symmetric positive system by Gauss's elimination with pivots. A column without a usable pivot,
+ * such as one of equal values, gets 0.
  */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const lines = matrix.map((line, index) => [...line, right[index] ?? 0])

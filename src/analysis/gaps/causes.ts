@@ -8,7 +8,9 @@ import { fitLogistic, type Logistic, probabilityOf } from '../../stats/logistic.
 
 /** What a cause rests on: values for a sentence. */
 export type Because =
-  /** Words of the question that the nearest article has, and lacks; `sure`: the probability that one answers. */
+  /**
+   * Words of the question that the nearest article has, and lacks; `sure`: the probability that one answers.
+   */
   | {
       readonly kind: 'words'
       readonly held: readonly string[]
@@ -48,8 +50,8 @@ export interface Line {
 }
 
 /**
- * Fewer grounded questions than this tell little of seven features: alone, 24 of them left 84 % of the shipped
- * questions unclear, and together with the articles 70 %, at no more errors.
+ * Fewer grounded questions than this tell little of seven features: alone, 24 of them left 84 % of the
+ * shipped questions unclear, and together with the articles 70 %, at no more errors.
  */
 const MIN_ALONE = 50
 /** Of both kinds together. */
@@ -61,8 +63,8 @@ const RIDGE = 1
 const MAX_FOLDS = 10
 
 /**
- * From the grounded questions; where they are few, also from the articles themselves. Undefined where there is
- * too little to draw a line from: every cause is then unclear.
+ * From the grounded questions; where they are few, also from the articles themselves. Undefined where there
+ * is too little to draw a line from: every cause is then unclear.
  */
 export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): Line | undefined {
   const known = new Set(index.articles.map(({ id }) => id))
@@ -82,9 +84,9 @@ const MAX_OPENINGS = 500
 const SENTENCE = { min: 30, max: 300, within: 5000 }
 
 /**
- * Asks the first sentence of each article, which says what it is about, of an index where the article lacks it:
- * the inverse cloze task of Lee, Chang and Toutanova 2019 ("Latent Retrieval for Weakly Supervised Open Domain
- * Question Answering"). Titles as questions decided more causes, and were wrong nearly twice as often.
+ * Asks the first sentence of each article, which says what it is about, of an index where the article lacks
+ * it: the inverse cloze task of Lee, Chang and Toutanova 2019 ("Latent Retrieval for Weakly Supervised Open
+ * Domain Question Answering"). Titles as questions decided more causes, and were wrong nearly twice as often.
  */
 function openingTrials(articles: readonly Article[], wording: Wording): Trial[] {
   const cut = articles.slice(0, MAX_OPENINGS).flatMap((article) => {

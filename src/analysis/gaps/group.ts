@@ -6,7 +6,9 @@ import type { Consulted } from '../articles.ts'
 import { groupBy } from '../turns.ts'
 import { clusterGaps, type GapItem } from './cluster.ts'
 
-/** `background`: messages of the set, which show which words are common. `gapOf`: undefined without articles. */
+/**
+ * `background`: messages of the set, which show which words are common. `gapOf`: undefined without articles.
+ */
 export function groupGaps(
   items: readonly GapItem[],
   background: readonly string[],
