@@ -14,7 +14,7 @@ import type { RunManifest } from '../options/manifest.ts'
 import { ARTICLE_DIGEST, ARTICLE_ID } from '../report/articles-csv.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
 /** Of `--articles`. Throws UsageError if there is nothing to read. Says what was read, and what was not. */
 export async function openArticles(
@@ -24,7 +24,7 @@ export async function openArticles(
 ): Promise<ReadArticles> {
   const { ArticlesError, readArticles } = await import('../articles/read.ts')
   try {
-    const read = await readArticles(resolveShipped(path, note), { column })
+    const read = await readArticles(path, { column })
     note(`${plural(read.articles.length, 'article')} read from ${path}${notRead(read.unread)}`)
     for (const one of read.notes) note(`--articles ${path}: ${one}`)
     return read

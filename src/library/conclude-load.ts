@@ -49,7 +49,7 @@ export async function concludeLoad(test: Recorded): Promise<LoadResult | LimitRe
 }
 
 /** Options of `report` that apply to graded answers only. */
-const OF_RUNS = ['baseline', 'reviews', 'excel', 'passPolicy'] as const
+const OF_RUNS = ['articles', 'baseline', 'reviews', 'excel', 'passPolicy'] as const
 
 /** `report` of a load test. Throws UsageError for options that do not apply to it. */
 export async function reportLoad(
