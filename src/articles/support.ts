@@ -129,15 +129,18 @@ const MIN_WORDS = 3
 
 /** Another article's line that says what the source's line says, with another value. */
 function findOther(fact: Fact, own: readonly Line[], corpus: FactIndex): Support | undefined {
-  for (const line of own)
+  for (const line of own) {
+    if (onlyLike(fact, line) === undefined) continue
     for (const other of corpus.linesLike(line, MIN_WORDS)) {
-      if (!isAlike(line, other, corpus) || onlyLike(fact, line) === undefined) continue
+      // Articles repeat sentences of each other.
+      if (other.text === line.text || !isAlike(line, other, corpus)) continue
       const value = onlyLike(fact, other)
       if (value === undefined || isSameFact(fact, value) || corpus.linesIn(line.article, value).length > 0)
         continue
       if (corpus.linesIn(other.article, fact).length > 0) continue
       return { kind: 'conflict', article: other.article, inSource: fact.text, inArticle: value.text }
     }
+  }
   return undefined
 }
 

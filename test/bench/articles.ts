@@ -3,15 +3,20 @@
 // causes cost. Half of the articles are known to the endpoint, so that their questions are grounded; a quarter
 // stands in --articles only: its questions are gaps, their cause `not-used`; a quarter stands nowhere: gaps
 // with the cause `no-article`.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import { calibrate, causeOf } from '../../src/analysis/gaps/causes.ts'
 import type { Article } from '../../src/articles/article.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import type { Grounded } from '../../src/articles/wording.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { row } from './measured.ts'
+import { readArticles } from '../../src/articles/read.ts'
+import { projectRoot } from '../support/program.ts'
+import { makeQuestion } from '../support/questions.ts'
+import { recordRun, type RecordedTurn } from '../support/recorded-run.ts'
+import { inFolder, measureRow, row } from './measured.ts'
 
 const SPLITS = 5
 const ARTICLES = 5000
@@ -101,49 +106,49 @@ function printSplits(data: Data): void {
   }
 }
 
-/** Made-up words with frequencies as in a language (Zipf's law): the vocabulary grows with the articles. */
-function wordMaker(random: () => number): () => string {
-  const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ')
-  return () => {
-    let rank = Math.floor(30_000 ** random())
-    let word = ''
-    do {
-      word += syllables[rank % syllables.length] ?? ''
-      rank = Math.floor(rank / syllables.length)
-    } while (rank > 0)
-    return `${word}r`
-  }
-}
-
-function printCost(): void {
-  const word = wordMaker(seededRandom(1))
-  const words = (count: number): string => Array.from({ length: count }, word).join(' ')
-  const articles = Array.from({ length: ARTICLES }, (_, id) => articleOf(`a${id}`, words(6), words(300)))
-  const questions = Array.from({ length: QUESTIONS }, (_, number) => ({
-    question: `how do i ${words(12)}`,
-    article: `a${number * 2}`,
+/**
+ * A report without and with articles: 5,000 of them made of the shipped ones' sentences, and 2,000 questions, of
+ * which seven in ten are answered with an excerpt of an article.
+ */
+async function printCost(folder: string): Promise<void> {
+  const shipped = await readArticles(join(projectRoot, 'datasets/knowledge-base'))
+  const texts = shipped.articles.flatMap(({ sections }) => sections.map(({ text }) => text))
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+/)).filter(({ length }) => length > 30)
+  const random = seededRandom(1)
+  const draw = (): string => sentences[Math.floor(random() * sentences.length)] ?? ''
+  const many = (count: number): string[] => Array.from({ length: count }, draw)
+  const articles = Array.from({ length: ARTICLES }, (_, number) => ({
+    id: `a${number}`,
+    title: `${draw().split(' ').slice(0, 5).join(' ')} ${number}`,
+    body: many(12).join(' '),
   }))
-  const before = process.memoryUsage().rss
-  const began = performance.now()
-  const index = new ArticleIndex(articles)
-  const built = performance.now()
-  const afterIndex = process.memoryUsage().rss
-  const line = calibrate(index, questions.slice(0, QUESTIONS / 2))
-  const drawn = performance.now()
-  for (const { question } of questions.slice(QUESTIONS / 2)) causeOf(index, question, line)
-  const ended = performance.now()
-  const peak = process.resourceUsage().maxRSS / 1024
-  row(`\n${ARTICLES} articles, ${QUESTIONS} questions`, 'seconds', 'MB')
-  row('index', seconds(began, built), megabytes(afterIndex - before))
-  row('line from half of the questions', seconds(built, drawn))
-  row('causes of the other half', seconds(drawn, ended))
-  row('all: goal ≤ 15 s, ≤ 400 MB', seconds(began, ended), Math.round(peak))
+  writeFileSync(join(folder, 'own.csv'), stringify(articles, { header: true }))
+  const turns = function* (): Generator<RecordedTurn> {
+    for (let number = 0; number < QUESTIONS; number += 1) {
+      const { title = '', body = '' } = articles[Math.floor(random() * ARTICLES)] ?? {}
+      const isGrounded = random() < 0.7
+      const message = `How do I ${title} ${draw()}`
+      yield {
+        question: { ...makeQuestion(`q${number}`, `t${number}`, 1), message },
+        result: {
+          answer: isGrounded ? body.slice(0, 400) : 'I do not know.',
+          source: isGrounded ? 'KNOWLEDGE_BASE' : 'MODEL',
+        },
+      }
+    }
+  }
+  recordRun(join(folder, 'run'), { turns: { [Symbol.iterator]: turns } })
+  row(`\n${ARTICLES} articles, ${QUESTIONS} questions`, 'seconds', 'peak MB')
+  await measureRow('report', folder, ['report', 'run'])
+  await measureRow('report --articles: goal ≤ 15 s, ≤ 400 MB', folder, [
+    'report',
+    'run',
+    '--articles',
+    'own.csv',
+  ])
 }
 
-const seconds = (from: number, to: number): string => ((to - from) / 1000).toFixed(1)
-const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
-
-const folder = process.argv[2] ?? process.env['ASSIST_DATA'] ?? ''
-if (existsSync(join(folder, 'stackfaq-questions.csv'))) printSplits(readData(folder))
+const data = process.argv[2] ?? process.env['ASSIST_DATA'] ?? ''
+if (existsSync(join(data, 'stackfaq-questions.csv'))) printSplits(readData(data))
 else console.log('Skipped the causes: no stackfaq-questions.csv. Give its folder, or set ASSIST_DATA.')
-printCost()
+await inFolder(printCost)
