@@ -85,8 +85,11 @@ describe.skipIf(!canMount)('a full disk', () => {
     const { url, calls } = await openEndpoint(long)
     const offer = '--arrival-rate 19/s --duration 10s'
     const line = `load set.csv --base-url ${url} --out disk/load ${offer}`
+    // Whether the reports find room depends on how much the journal could not write at once.
     const { screen } = await expectExit(4, line)
-    expectReportHint(screen)
+    expect(screen).toMatch(
+      /the journal cannot be written \(ENOSPC: no space left on device,\s+write\): sending stopped/,
+    )
     expect(calls.length).toBeGreaterThan(10)
     const intents = read('disk/load/journal.ndjson').match(/^\{"kind":"intent"/gm)
     expect(intents?.length).toBeGreaterThanOrEqual(calls.length)

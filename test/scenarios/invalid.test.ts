@@ -54,8 +54,8 @@ beforeAll(async () => {
 })
 
 const rows = readTranscript(fileURLToPath(new URL('invalid.txt', import.meta.url)))
-/** These rows lock the folder, so they run one after the other. */
-const isResume = ({ typed }: { readonly typed: string }): boolean => typed.includes('--resume part')
+/** These rows lock a folder that others read, so they run one after the other. */
+const isResume = ({ typed }: { readonly typed: string }): boolean => typed.includes('--resume')
 
 describe.concurrent('is rejected', () => {
   test.each(rows.filter((row) => !isResume(row)))('$typed', async ({ typed, said }) => {
