@@ -10,7 +10,7 @@ import type { Question } from '../domain/question.ts'
 import { listNames } from '../domain/format.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../domain/turn.ts'
-import { type Because, calibrate, causeOf, type Line } from './gaps/causes.ts'
+import { type Because, calibrate, type CauseLine, causeOf } from './gaps/causes.ts'
 import { createGapCollector, createOpenings, type GapItem, withContext } from './gaps/cluster.ts'
 import type { Repeats } from './repeats.ts'
 import { ratio } from './turns.ts'
@@ -104,13 +104,12 @@ export const openSources = (articles: readonly Article[]): Sources => ({
 /** The likely source of a grounded answer, and its facts that no article bears out. */
 export function consultAnswer(answer: string, asked: string, { source: index, facts }: Sources): AnswerTurn {
   const source = index.likelySource(answer)
-  const { findings } = supportOf(answer, asked, source?.article ?? null, facts)
-  const checked = findings.filter(({ support }) => support.kind !== 'supported' || support.by !== 'question')
+  const { checked, findings } = supportOf(answer, asked, source?.article ?? null, facts)
   return {
     kind: 'answer',
     source: source && nameOf(source),
-    checked: checked.length,
-    doubtful: checked.flatMap(({ fact: { text, start, end }, sentence, support }) => {
+    checked,
+    doubtful: findings.flatMap(({ fact: { text, start, end }, sentence, support }) => {
       if (support.kind === 'supported') return []
       const other =
         support.kind === 'unsupported'
@@ -171,7 +170,7 @@ const nameOf = ({
 function gapTurn(
   { message, context }: Pick<GapItem, 'message'> & { context?: string | undefined },
   index: ArticleIndex,
-  line: Line | undefined,
+  line: CauseLine | undefined,
 ): GapTurn {
   const { cause, nearest, because } = causeOf(index, withContext(message, context), line)
   return { kind: 'gap', cause, because: sentenceOf(because), nearest: nearest.map(nameOf) }
@@ -203,7 +202,7 @@ function sentenceOf(because: Because): string {
 }
 
 /** How often the line was wrong where the cause was known. */
-function measuredOf(line: Line | undefined): NonNullable<Summary['articles']>['line'] {
+function measuredOf(line: CauseLine | undefined): NonNullable<Summary['articles']>['line'] {
   if (line === undefined) return null
   const { tried, decided, wrong } = line.measured
   return {

@@ -2,7 +2,7 @@
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
 import type { Article } from './article.ts'
 import { isSameFact, keysIn, keysOf } from './same-fact.ts'
-import { termsOf } from './source.ts'
+import { shortWordsOf } from './source.ts'
 
 /** A sentence of an article, or a line without one. Its facts and words are read when they are asked for. */
 export class Line {
@@ -138,7 +138,7 @@ function between(list: readonly number[], from: number, to: number): number[] {
 
 /** The words of a text without numbers. */
 export const wordsOf = (text: string): Set<string> =>
-  new Set(termsOf(text).filter((term) => term.length > 2 && !/^\p{N}/u.test(term)))
+  new Set(shortWordsOf(text).filter((term) => term.length > 2 && !/^\p{N}/u.test(term)))
 
 function* linesOf({ title, url, sections }: Article): Generator<string> {
   yield title

@@ -2,7 +2,7 @@
 import type { Article, Section } from './article.ts'
 import { NearTerms } from './near-terms.ts'
 import { type Posting, Postings } from './postings.ts'
-import { type Language, languageOf, termsOf } from './words.ts'
+import { knownLanguage, type Language, languageOf, termsOf } from './words.ts'
 import type { Wording } from './wording.ts'
 
 /** What speaks for an article as the answer to a question. Shares are of weights: rare terms weigh most. */
@@ -84,7 +84,7 @@ export class ArticleIndex {
   constructor(articles: readonly Article[]) {
     this.articles = articles
     this.#numbers = new Map(articles.map(({ id }, index) => [id, index]))
-    const told = articles.map((article) => languageOf(wholeText(article)))
+    const told = articles.map((article) => knownLanguage(article.language) ?? languageOf(wholeText(article)))
     this.language = mostFrequent(told)
     this.languages = told.map((language) => language ?? this.language)
     for (const [index, article] of articles.entries()) {

@@ -63,7 +63,7 @@ export class SourceIndex {
       firstOf.push(all.length)
       for (const [index, section] of sections.entries()) {
         const text = `${index === 0 ? title : ''}\n${section.heading}\n${section.text}`
-        const terms = termsOf(text).map((term) => this.#numberOf(term))
+        const terms = shortWordsOf(text).map((term) => this.#numberOf(term))
         all.push({ article, section, terms })
       }
     }
@@ -89,7 +89,7 @@ export class SourceIndex {
   /** Null below `MIN_SHARE`, and where too few words speak for it. */
   likelySource(answer: string): LikelySource | null {
     // A term that no article has is -1.
-    const terms = termsOf(answer)
+    const terms = shortWordsOf(answer)
       .map((term) => this.#numbers.get(term) ?? -1)
       .filter((term) => term === -1 || this.#weights[term] !== 0)
     const overlap = new Overlap(terms, (term) => this.#weightOf(term))
@@ -192,10 +192,11 @@ class Overlap {
 }
 
 /**
- * Words in lower case without accents, cut to their first letters: a stem for every language that changes the
- * ends of its words.
+ * Words in lower case without accents, cut to their first six letters: they are equal for most forms of one
+ * word, in every language that changes the ends of its words. What is compared here is as written, so it needs
+ * no stemmer and no list of function words, unlike a question (`words.ts`).
  */
-export function termsOf(text: string): string[] {
+export function shortWordsOf(text: string): string[] {
   const folded = visibleText(text).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return folded.match(WORDS)?.map((word) => word.slice(0, STEM_LETTERS)) ?? []
 }

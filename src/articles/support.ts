@@ -30,8 +30,8 @@ export interface Finding {
 }
 
 export interface AnswerSupport {
-  /** False: no fact that could be looked for. The answer is "not checked", and never "supported". */
-  readonly isChecked: boolean
+  /** Facts that were looked for in articles. Without any, the answer is "not checked", and never "supported". */
+  readonly checked: number
   /** In the order of the answer. */
   readonly findings: readonly Finding[]
 }
@@ -53,10 +53,8 @@ export function supportOf(
     const support = supportOfFact(fact, answer, asked, source, corpus)
     return support === undefined ? [] : [{ fact, sentence, support }]
   })
-  const isChecked = findings.some(
-    ({ support }) => !(support.kind === 'supported' && support.by === 'question'),
-  )
-  return { isChecked, findings }
+  const checked = findings.filter(({ support }) => support.kind !== 'supported' || support.by !== 'question')
+  return { checked: checked.length, findings }
 }
 
 /** An answer of more facts is a table or an attack: the others are not looked for. */

@@ -48,6 +48,11 @@ const GRAMMAR = {
 
 export type Language = keyof typeof GRAMMAR
 const LANGUAGES = Object.keys(GRAMMAR) as Language[]
+
+/** Of a code such as `de` or `de-AT`; undefined for one without words here. */
+export const knownLanguage = (code: string | null): Language | undefined =>
+  LANGUAGES.find((language) => language === code?.toLowerCase().split(/[-_]/)[0])
+
 const GRAMMAR_OF = new Map(LANGUAGES.map((language) => [language, new Set(GRAMMAR[language].map(foldText))]))
 
 /** Words that people put around what they ask, in any question: they say nothing of its topic. */

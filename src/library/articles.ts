@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import type { Consulted } from '../analysis/articles.ts'
 import type { RecordedArticle } from '../analysis/comparison/edits.ts'
 import type { Repeats } from '../analysis/repeats.ts'
-import type { ReadArticles } from '../articles/article.ts'
+import type { Article } from '../articles/article.ts'
 import { readCsv } from '../dataset/csv.ts'
 import { undoDefusing } from '../dataset/layout.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { plural } from '../domain/format.ts'
-import { messageOf, optionError } from '../options/faults.ts'
+import { optionError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { ARTICLE_DIGEST, ARTICLE_ID } from '../report/articles-csv.ts'
-import type { RunSettings } from '../options/settings.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
@@ -21,13 +20,13 @@ export async function openArticles(
   path: string,
   { column }: { readonly column?: readonly string[] | undefined },
   note: (text: string) => void,
-): Promise<ReadArticles> {
+): Promise<readonly Article[]> {
   const { ArticlesError, readArticles } = await import('../articles/read.ts')
   try {
     const read = await readArticles(path, { column })
     note(`${plural(read.articles.length, 'article')} read from ${path}${notRead(read.unread)}`)
     for (const one of read.notes) note(`--articles ${path}: ${one}`)
-    return read
+    return read.articles
   } catch (error) {
     throw error instanceof ArticlesError ? optionError('articles', error.message) : error
   }
@@ -51,21 +50,27 @@ export function articlesPath(
   return target.knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(folder, target.knowledgeBase)
 }
 
-/** Of a run; undefined where they are gone or it has none. */
+/**
+ * Those of a run as they are now; undefined without any. They were read before the first call: where they are
+ * gone by now, `missing` is told.
+ */
 export async function articlesOf(
-  { folder, manifest }: Pick<RecordedRun, 'folder' | 'manifest'>,
-  { articles, column }: RunSettings,
-  note: (text: string) => void,
-): Promise<ReadArticles | undefined> {
-  if (articles !== undefined) return openArticles(articles, { column }, note)
-  const path = articlesPath(folder.path, manifest)
+  { folder, manifest: { options, target } }: Pick<RecordedRun, 'folder' | 'manifest'>,
+  missing: (text: string) => void,
+): Promise<readonly Article[] | undefined> {
+  const path = articlesPath(folder.path, { options, target })
   if (path === undefined) return undefined
   const { ArticlesError, readArticles } = await import('../articles/read.ts')
-  return readArticles(path, { column: manifest.options.column, mayBeEmpty: true }).catch((error: unknown) => {
+  try {
+    // A sandbox may answer from an empty folder.
+    const reading = { column: options.column, mayBeEmpty: options.articles === null }
+    const { articles } = await readArticles(path, reading)
+    return articles.length === 0 ? undefined : articles
+  } catch (error) {
     if (!(error instanceof ArticlesError)) throw error
-    note(`the articles of ${folder.path} cannot be read: ${error.message}`)
+    missing(`The articles cannot be read: ${error.message}.`)
     return undefined
-  })
+  }
 }
 
 /**
@@ -86,28 +91,15 @@ export async function recordedArticles({
   return records
 }
 
-/**
- * Holds a run against its articles as they are now; undefined without any. They were read before the first
- * call: if they are gone by now, `missing` says so, and the reports lack what they tell.
- */
+/** Holds a run against its articles; undefined without any. `missing`: why the reports lack what they tell. */
 export async function consult(
-  { folder, manifest }: Pick<RecordedRun, 'folder' | 'manifest'>,
+  run: Pick<RecordedRun, 'folder' | 'manifest'>,
   questions: Iterable<Repeats>,
 ): Promise<{ readonly consulted: Consulted | undefined; readonly missing: readonly string[] }> {
-  const { options } = manifest
-  const path = articlesPath(folder.path, manifest)
-  if (path === undefined) return { consulted: undefined, missing: [] }
-  const { readArticles } = await import('../articles/read.ts')
+  const missing: string[] = []
+  const articles = await articlesOf(run, (text) => missing.push(text))
+  if (articles === undefined) return { consulted: undefined, missing }
   const { consultArticles } = await import('../analysis/articles.ts')
-  try {
-    const { articles } = await readArticles(path, {
-      column: options.column,
-      mayBeEmpty: options.articles === null,
-    })
-    return articles.length === 0
-      ? { consulted: undefined, missing: [] }
-      : { consulted: consultArticles(questions, articles, options.groundedSources), missing: [] }
-  } catch (error) {
-    return { consulted: undefined, missing: [`The articles cannot be read: ${messageOf(error)}.`] }
-  }
+  const { groundedSources } = run.manifest.options
+  return { consulted: consultArticles(questions, articles, groundedSources), missing }
 }

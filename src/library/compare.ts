@@ -1,5 +1,6 @@
 // `compare`: two to eight recorded runs, graded alike; each candidate is compared with the baseline.
 import { basename, join, resolve } from 'node:path'
+import type { Article } from '../articles/article.ts'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
 import { createReviewBook } from '../analysis/reviews/book.ts'
 import { findEdits } from '../analysis/comparison/edits.ts'
@@ -12,8 +13,8 @@ import { changedGroundingBefore, compareRecorded, openCompared, referenceOf } fr
 import { comparisonFiles, removeEarlier } from './comparison-files.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, type NamedText, writeFiles } from '../store/files.ts'
-import { checkPaths, readOptions, type RunSettings } from '../options/settings.ts'
-import { articlesOf, recordedArticles } from './articles.ts'
+import { checkPaths, readOptions } from '../options/settings.ts'
+import { articlesOf, openArticles, recordedArticles } from './articles.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
@@ -67,6 +68,8 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   // A recorded run never changes.
   if (isRun(folder))
     throw optionError('out', `${folder} is a run, which must not change: name another folder`)
+  const articles =
+    settings.articles === undefined ? undefined : await openArticles(settings.articles, settings, note)
   const named = await loadReviews(settings.reviews ?? [], 'written', note)
   const runs: RecordedRun[] = []
   for (const path of paths) runs.push(await openCompared(path, reading))
@@ -81,7 +84,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     notes: unmatchedReviews(reviews, runs),
   })
   const { rows } = compared
-  const comparison = await withEdits(compared, runs, settings, note)
+  const comparison = await withEdits(compared, runs, articles, note)
   const { tables, documents, files } = comparisonFiles(
     folder,
     runs,
@@ -108,27 +111,30 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, tables, pages, documents }
 }
 
-/** What edited articles did to the answers, where both runs recorded theirs. */
+/**
+ * What edited articles did to the answers, where both runs recorded theirs. `given`: the articles of
+ * `--articles`, else those of each candidate.
+ */
 async function withEdits(
   { comparison, rows }: ComparedRuns,
-  runs: readonly RecordedRun[],
-  settings: RunSettings,
+  [baseline, ...others]: readonly RecordedRun[],
+  given: readonly Article[] | undefined,
   note: (text: string) => void,
 ): Promise<Comparison> {
-  const [baseline, ...others] = runs
   const before = baseline && (await recordedArticles(baseline))
-  if (before === undefined) return comparison
+  if (before === undefined) {
+    if (given !== undefined)
+      note(`the baseline has no articles.csv: write it with report ${baseline?.folder.path} --articles PATH`)
+    return comparison
+  }
+  const { groundedSources } = comparison.options
   const candidates: CandidateComparison[] = []
   for (const [index, candidate] of comparison.candidates.entries()) {
     const run = others[index]
     const now = run && (await recordedArticles(run))
-    const read = run && now && (await articlesOf(run, settings, note))
-    const { groundedSources } = comparison.options
-    if (now === undefined || read === undefined) candidates.push(candidate)
-    else {
-      const edits = findEdits(rows[index] ?? [], { before, now }, read.articles, groundedSources)
-      candidates.push({ ...candidate, articles: edits })
-    }
+    const articles = run && now && (given ?? (await articlesOf(run, note)))
+    const edits = articles && now && findEdits(rows[index] ?? [], { before, now }, articles, groundedSources)
+    candidates.push(edits === undefined ? candidate : { ...candidate, articles: edits })
   }
   return { ...comparison, candidates }
 }

@@ -112,7 +112,7 @@ export async function validate({ datasets, onEvent, ...written }: ValidateOption
   const { threads } = reading.set
   const survey = { ...surveyOf(reading.set), alike: findAlike(threads) }
   if (options.articles === undefined) return { kind: 'valid', survey }
-  const { articles } = await openArticles(options.articles, options, createEventSink(onEvent).note)
+  const articles = await openArticles(options.articles, options, createEventSink(onEvent).note)
   const { matchArticles } = await import('../analysis/articles.ts')
   return { kind: 'valid', survey: { ...survey, articles: matchArticles(threads, articles) } }
 }

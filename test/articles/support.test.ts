@@ -80,12 +80,12 @@ test.each([
 test('the question’s own numbers are no facts of the answer', () => {
   const question = 'Is 45 days too late?'
   expect(found('45 days is too late.', question)).toEqual(['45 days: question'])
-  expect(supportOf('45 days is too late.', question, RESET, CORPUS).isChecked).toBe(false)
-  expect(supportOf('After 45 days call 4460.', question, RESET, CORPUS).isChecked).toBe(true)
+  expect(supportOf('45 days is too late.', question, RESET, CORPUS).checked).toBe(0)
+  expect(supportOf('After 45 days call 4460.', question, RESET, CORPUS).checked).toBe(1)
 })
 
 test('an answer without facts is not checked', () => {
-  expect(supportOf('Ask your manager.', '', RESET, CORPUS)).toEqual({ isChecked: false, findings: [] })
+  expect(supportOf('Ask your manager.', '', RESET, CORPUS)).toEqual({ checked: 0, findings: [] })
 })
 
 test('without a likely source, every article counts', () => {

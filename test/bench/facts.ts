@@ -171,7 +171,7 @@ function measure(articles: readonly Article[], seed: number): Tally {
     const source = sources.likelySource(text)
     tally.withSource += Number(source !== null)
     tally.rightSource += Number(source?.article === article)
-    const { findings, isChecked } = supportOf(text, article.title, source?.article ?? null, corpus)
+    const { findings, checked } = supportOf(text, article.title, source?.article ?? null, corpus)
     const flagged = findings.filter(isFlagged)
     const others = without.get(article) ?? new SourceIndex(articles.filter((one) => one !== article))
     without.set(article, others)
@@ -185,7 +185,7 @@ function measure(articles: readonly Article[], seed: number): Tally {
       if (!isFound) tally.examples.push(`missed ${kind}: ${sentence}`)
     } else {
       tally.untouched += 1
-      tally.checked += Number(isChecked)
+      tally.checked += Number(checked > 0)
       tally.facts += findings.length
       tally.flagged += Number(flagged.length > 0)
       for (const one of flagged)

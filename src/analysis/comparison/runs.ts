@@ -112,7 +112,6 @@ export function compareRuns(
 
 interface GradedRun extends ComparableRun {
   readonly run: ReadableRun
-  readonly manifest: RunManifest
   /** Questions whose expectations differ from the reference. */
   readonly edited: number
 }
@@ -128,13 +127,13 @@ function gradeRun(run: ReadableRun, reference: ReadableRun, groundedSources: rea
   const read = { manifest: { ...manifest, options }, model: redefined, notes }
   const { summary } = summarise(graded, read, { lists: false })
   const turns = graded.flat().map((turn) => comparedTurn(turn, groundedSources))
-  return { run, manifest, turns, edited, summary }
+  return { run, turns, edited, summary }
 }
 
 /** Runs with the same folder name are labelled by their paths. */
 function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
   const names = runs.map(({ run }) => run.name)
-  return runs.map(({ run: { path, name }, manifest, turns, summary }) => ({
+  return runs.map(({ run: { path, name, manifest }, turns, summary }) => ({
     label: names.indexOf(name) === names.lastIndexOf(name) ? name : path,
     id: manifest.runId,
     target: manifest.target.name,

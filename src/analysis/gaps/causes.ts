@@ -41,7 +41,7 @@ export interface Measured {
 }
 
 /** The line between the causes, drawn from questions whose articles are known. */
-export interface Line {
+export interface CauseLine {
   readonly model: Logistic
   readonly wording: Wording
   readonly measured: Measured
@@ -66,7 +66,7 @@ const MAX_FOLDS = 10
  * From the grounded questions; where they are few, also from the articles themselves. Undefined where there
  * is too little to draw a line from: every cause is then unclear.
  */
-export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): Line | undefined {
+export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): CauseLine | undefined {
   const known = new Set(index.articles.map(({ id }) => id))
   const questions = grounded.filter(({ article }) => known.has(article))
   const wording = new Wording(index, questions)
@@ -188,7 +188,7 @@ const isItsTitle = ({ features: { heldByTitle, titleHeld } }: Nearest): boolean 
   Math.min(heldByTitle, titleHeld) > 0.99
 
 /** The cause of a gap. */
-export function causeOf(index: ArticleIndex, question: string, line: Line | undefined): GapCause {
+export function causeOf(index: ArticleIndex, question: string, line: CauseLine | undefined): GapCause {
   const nearest = index.nearest(question, { wording: line?.wording })
   const unclear = (because: Because): GapCause => ({ cause: 'unclear', nearest, because })
   const language = languageOf(question)
