@@ -38,7 +38,6 @@ interface Table {
 /** By extension. Throws what is wrong with the file. */
 const READERS: Readonly<Record<string, (path: string, renamer: Renamer) => Promise<Table>>> = {
   csv: readCsvTable,
-  tsv: readCsvTable,
   json: readJsonTable,
 }
 
