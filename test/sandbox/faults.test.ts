@@ -1,5 +1,7 @@
 // Protects which fault applies to which call. scenarios/faults.ts covers the effect of each on a run and the
 // ledger.
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { chooseFault, faultSchema, isProcessed } from '../../src/sandbox/faults.ts'
 import { seededDraw } from '../../src/sandbox/latency.ts'
@@ -50,8 +52,13 @@ test('a proxy page with status 200 counts as processed', () => {
 test('a call that its client aborts during the latency is counted', async () => {
   const { url, apiKey, admin } = await startClient({ config: { latency: { kind: 'constant', delay: '1h' } } })
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
-  const call = { method: 'POST', headers, body: JSON.stringify({ message: VPN }) }
-  await expect(fetch(`${url}/api/v1/assist`, { ...call, signal: AbortSignal.timeout(100) })).rejects.toThrow()
+  const call = request(`${url}/api/v1/assist`, { method: 'POST', headers })
+  call.on('error', () => undefined)
+  call.end(JSON.stringify({ message: VPN }))
+  await once(call, 'finish')
+  // Answered behind it: the call has arrived.
+  await admin('GET', '/sandbox/usage')
+  call.destroy()
   const total = async () => (await admin('GET', '/sandbox/usage')).body.total
   await expect.poll(total, { timeout: 20_000 }).toMatchObject({ calls: 1, counted: 1 })
 })
