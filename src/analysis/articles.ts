@@ -124,9 +124,7 @@ const WHOLE = { heading: '' }
 
 const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
 
-/**
- * The nearest article of each question. The line between the causes is drawn from the articles themselves.
- */
+/** The nearest article of each question, by the usual line between the causes. */
 export function matchArticles(
   threads: readonly { readonly turns: readonly Question[] }[],
   articles: readonly Article[],
@@ -170,7 +168,7 @@ const nameOf = ({
 function gapTurn(
   { message, context }: Pick<GapItem, 'message'> & { context?: string | undefined },
   index: ArticleIndex,
-  line: CauseLine | undefined,
+  line: CauseLine,
 ): GapTurn {
   const { cause, nearest, because } = causeOf(index, withContext(message, context), line)
   return { kind: 'gap', cause, because: sentenceOf(because), nearest: nearest.map(nameOf) }
@@ -196,18 +194,15 @@ function sentenceOf(because: Because): string {
       return `The question is in ${LANGUAGES.of(because.language)}, and no article is.`
     case 'no-terms':
       return 'The question has no word that says what it is about.'
-    case 'no-line':
-      return 'There are too few grounded answers and too few articles to tell.'
   }
 }
 
 /** How often the line was wrong where the cause was known. */
-function measuredOf(line: CauseLine | undefined): NonNullable<Summary['articles']>['line'] {
-  if (line === undefined) return null
-  const { tried, decided, wrong } = line.measured
+function measuredOf({ measured, from }: CauseLine): NonNullable<Summary['articles']>['line'] {
+  const { tried, decided, wrong } = measured
   return {
     tried,
-    by: line.from,
+    by: from,
     decided: ratio(decided, tried),
     wrong: ratio(wrong, decided),
   }

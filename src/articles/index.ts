@@ -15,8 +15,8 @@ export interface Features {
   readonly titleHeld: number
   /** How far the article's score is above the next one's, as a share of its own; 0 for all but the first. */
   readonly lead: number
-  /** Share of the question's terms that no article knows. */
-  readonly unknown: number
+  /** Weight of the heaviest term of the question that the article lacks, as a share of what one can weigh. */
+  readonly missing: number
   /** Score for a unit of the question's weight. */
   readonly score: number
   /** Number of the question's terms. */
@@ -145,9 +145,18 @@ export class ArticleIndex {
    * any topic says little, even where no article has it.
    */
   #weight(term: string, left: number | undefined, { wording, apart }: NearestOptions): number {
-    const count = Math.max(1, this.articles.length - (left === undefined ? 0 : 1))
-    const share = this.#holders(term, left) / count + (wording?.share(term, apart) ?? 0)
-    return Math.log(1 + 1 / (share + 0.5 / count))
+    return this.#weightOf(
+      this.#holders(term, left) / this.#count(left) + (wording?.share(term, apart) ?? 0),
+      left,
+    )
+  }
+
+  #weightOf(share: number, left: number | undefined): number {
+    return Math.log(1 + 1 / (share + 0.5 / this.#count(left)))
+  }
+
+  #count(left: number | undefined): number {
+    return Math.max(1, this.articles.length - (left === undefined ? 0 : 1))
   }
 
   #holders(term: string, left: number | undefined): number {
@@ -194,8 +203,7 @@ export class ArticleIndex {
     const { sought, total, left, options } = search
     const inText = (one: Sought): number => bestOf(one.near, (term) => this.#texts.has(term, number))
     const inTitle = (one: Sought): number => bestOf(one.near, (term) => this.#titles.has(term, number))
-    const isUnknown = ({ near }: Sought): boolean =>
-      [...near.keys()].every((term) => this.#holders(term, left) === 0)
+    const lacked = sought.filter((one) => inText(one) === 0)
     const share = (of: (one: Sought) => number): number =>
       total === 0 ? 0 : sought.reduce((sum, one) => sum + one.weight * of(one), 0) / total
     let [asked, ofTitle] = [0, 0]
@@ -212,12 +220,12 @@ export class ArticleIndex {
         heldByTitle: share(inTitle),
         titleHeld: ofTitle === 0 ? 0 : asked / ofTitle,
         lead,
-        unknown: share((one) => (isUnknown(one) ? 1 : 0)),
+        missing: Math.max(0, ...lacked.map(({ weight }) => weight)) / this.#weightOf(0, left),
         score: total === 0 ? 0 : score / total,
         terms: sought.length,
       },
-      heldTerms: sought.filter((one) => inText(one) > 0).map(({ term }) => term),
-      missingTerms: sought.filter((one) => inText(one) === 0).map(({ term }) => term),
+      heldTerms: sought.filter((one) => !lacked.includes(one)).map(({ term }) => term),
+      missingTerms: lacked.map(({ term }) => term),
     }
   }
 

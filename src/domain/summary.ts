@@ -75,13 +75,12 @@ const articlesSchema = z.object({
     .object({
       tried: z.int().describe('Each question with its article, and with that article left out'),
       by: z
-        .enum(['grounded', 'mixed'])
-        .describe('Grounded questions of the run; below fifty, opening sentences of articles, too'),
+        .enum(['grounded', 'shipped'])
+        .describe('Grounded questions of the run; below twenty, questions of the shipped sets'),
       decided: rate.describe('decided ÷ tried'),
       wrong: rate.describe('wrong ÷ decided'),
     })
-    .nullable()
-    .describe('How often the line between the causes was wrong, tried on this run; null if it has none'),
+    .describe('How often the line between the causes was wrong on questions whose article is known'),
 })
 
 export const unsupportedSchema = z.object({

@@ -86,13 +86,12 @@ const articleLink = ({ article, title }: Pick<ArticleRecord, 'article' | 'title'
   link: { find: `article:"${article}"` },
 })
 
-/** How far the causes can be trusted: tried on the run itself. */
+/** How far the causes can be trusted. */
 export function lineNote({ articles }: Summary): Block[] {
-  const { line = null, causes } = articles ?? {}
-  if (line === null || causes === undefined || line.wrong === null) return []
+  if (articles === undefined || articles.line.wrong === null) return []
+  const { causes, line } = articles
   if (CAUSES.every((cause) => causes[cause] === 0)) return []
-  const by =
-    line.by === 'grounded' ? 'grounded questions' : 'grounded questions and opening sentences of articles'
+  const by = { grounded: 'grounded questions', shipped: 'questions of the shipped sets' }[line.by]
   return [
     noteOf(
       'muted',

@@ -1,4 +1,4 @@
-// Logistic regression, by Newton's method, with an optional ridge penalty.
+// Logistic regression, by Newton's method, with an optional prior.
 
 export interface Logistic {
   readonly intercept: number
@@ -6,14 +6,24 @@ export interface Logistic {
   readonly coefficients: readonly number[]
 }
 
+/** What is known before the rows are seen. */
+export interface Prior {
+  /** The fit that no rows would change; without it, all coefficients are 0 and the intercept is free. */
+  readonly fit?: Logistic
+  /** How much it weighs against the rows. */
+  readonly strength: number
+}
+
+const NO_PRIOR: Prior = { strength: 0 }
 const MAX_STEPS = 50
 const TOLERANCE = 1e-10
 
 /**
- * The log odds of an outcome as a linear function of a row's values, by maximum likelihood. `ridge` λ
- * subtracts λ/2 · Σ (sⱼβⱼ)², where sⱼ is the standard deviation of column j, so that units do not matter; the
- * intercept is free. Without it, columns that separate the outcomes have no finite fit: the steps end after
- * fifty. All rows have equally many values. Throws without rows.
+ * The log odds of an outcome as a linear function of a row's values: the most probable one after the rows,
+ * under a normal prior, or that of maximum likelihood without one. A prior of strength λ around the
+ * coefficients β⁰ subtracts λ/2 · Σ (sⱼ(βⱼ − β⁰ⱼ))², where sⱼ is the root mean square of column j, so that
+ * units do not matter, and 1 for the intercept. Without it, columns that separate the outcomes have no finite
+ * fit: the steps end after fifty. All rows have equally many values. Throws without rows.
  *
  * Source: iteratively reweighted least squares, McCullagh and Nelder 1989, "Generalized Linear Models", 2.5;
  * the penalty: le Cessie and van Houwelingen 1992, "Ridge Estimators in Logistic Regression".
@@ -21,14 +31,18 @@ const TOLERANCE = 1e-10
 export function fitLogistic(
   rows: readonly (readonly number[])[],
   outcomes: readonly boolean[],
-  ridge = 0,
+  { fit, strength }: Prior = NO_PRIOR,
 ): Logistic {
   const columns = rows[0]?.length
   if (columns === undefined) throw new Error('a fit needs rows')
-  const penalties = [0, ...Array.from({ length: columns }, (_, column) => ridge * varianceOf(rows, column))]
-  let fitted = penalties.map(() => 0)
+  const penalties = [
+    fit === undefined ? 0 : strength,
+    ...Array.from({ length: columns }, (_, column) => strength * meanSquareOf(rows, column)),
+  ]
+  const center = fit === undefined ? penalties.map(() => 0) : [fit.intercept, ...fit.coefficients]
+  let fitted = center
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const { gradient, curvature } = derivatives(rows, outcomes, fitted, penalties)
+    const { gradient, curvature } = derivatives(rows, outcomes, fitted, { penalties, center })
     const change = solve(curvature, gradient)
     fitted = fitted.map((value, index) => value + (change[index] ?? 0))
     if (Math.max(...change.map(Math.abs)) < TOLERANCE) break
@@ -50,9 +64,9 @@ function derivatives(
   rows: readonly (readonly number[])[],
   outcomes: readonly boolean[],
   fitted: readonly number[],
-  penalties: readonly number[],
+  { penalties, center }: { readonly penalties: readonly number[]; readonly center: readonly number[] },
 ): { readonly gradient: number[]; readonly curvature: number[][] } {
-  const gradient = fitted.map((value, index) => -(penalties[index] ?? 0) * value)
+  const gradient = fitted.map((value, index) => (penalties[index] ?? 0) * ((center[index] ?? 0) - value))
   const curvature = fitted.map((_, index) =>
     fitted.map((__, other) => (index === other ? (penalties[index] ?? 0) : 0)),
   )
@@ -72,11 +86,8 @@ function derivatives(
   return { gradient, curvature }
 }
 
-function varianceOf(rows: readonly (readonly number[])[], column: number): number {
-  const values = rows.map((row) => row[column] ?? 0)
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
-}
+const meanSquareOf = (rows: readonly (readonly number[])[], column: number): number =>
+  rows.reduce((sum, row) => sum + (row[column] ?? 0) ** 2, 0) / rows.length
 
 /**
  * Solves a symmetric positive system by Gauss's elimination with pivots. A column without a usable pivot,

@@ -83,7 +83,7 @@ describe('the nearest article', () => {
     const question = 'new password for the portal, or a voucher'
     const [left] = index.nearest(question, { without: 'password' })
     expect(left?.article.id).toBe('wifi')
-    expect(left?.features.unknown).toBeCloseTo(without.nearest(question)[0]?.features.unknown ?? NaN, 10)
+    expect(left?.features.missing).toBeCloseTo(without.nearest(question)[0]?.features.missing ?? NaN, 10)
     expect(left?.features.held).toBeCloseTo(without.nearest(question)[0]?.features.held ?? NaN, 10)
   })
 })
@@ -91,12 +91,12 @@ describe('the nearest article', () => {
 describe('what speaks for an article', () => {
   // Four articles: a term of one weighs ln(1 + 1/(1/4 + 1/8)) = 1.2993, a term of none ln(1 + 1/(1/8)) = 2.1972.
   test.each([
-    ['password reset', { held: 1, heldByTitle: 1, titleHeld: 1, lead: 1, unknown: 0, terms: 2 }],
+    ['password reset', { held: 1, heldByTitle: 1, titleHeld: 1, lead: 1, missing: 0, terms: 2 }],
     [
       'password xylophone',
-      { held: 0.3716, heldByTitle: 0.3716, titleHeld: 0.5, lead: 1, unknown: 0.6284, terms: 2 },
+      { held: 0.3716, heldByTitle: 0.3716, titleHeld: 0.5, lead: 1, missing: 1, terms: 2 },
     ],
-    ['password hour', { held: 1, heldByTitle: 0.5, titleHeld: 0.5, lead: 1, unknown: 0, terms: 2 }],
+    ['password hour', { held: 1, heldByTitle: 0.5, titleHeld: 0.5, lead: 1, missing: 0, terms: 2 }],
   ])('%s', (question, expected) => {
     const features = new ArticleIndex(DESK).nearest(question)[0]?.features
     for (const [name, value] of Object.entries(expected))

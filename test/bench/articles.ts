@@ -88,7 +88,7 @@ function measureSplit({ articles, questions }: Data, seed: number): Figures {
     right,
     first: shareOf(notUsed, ({ nearest, article }) => nearest[0]?.article.id === article),
     three: shareOf(notUsed, ({ nearest, article }) => nearest.some((one) => one.article.id === article)),
-    printed: line === undefined ? NaN : (100 * line.measured.wrong) / line.measured.decided,
+    printed: (100 * line.measured.wrong) / line.measured.decided,
     error: 100 - right,
   }
 }

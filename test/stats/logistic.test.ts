@@ -75,8 +75,10 @@ test.each([
 
 test('a ridge keeps separated outcomes finite, and does not depend on the unit of a column', () => {
   const outcomes = [false, false, true, true]
-  const [coefficient = NaN] = fitLogistic([[1], [2], [3], [4]], outcomes, 1).coefficients
-  const [inThousandths = NaN] = fitLogistic([[1000], [2000], [3000], [4000]], outcomes, 1).coefficients
+  const [coefficient = NaN] = fitLogistic([[1], [2], [3], [4]], outcomes, { strength: 0.1 }).coefficients
+  const [inThousandths = NaN] = fitLogistic([[1000], [2000], [3000], [4000]], outcomes, {
+    strength: 0.1,
+  }).coefficients
   expect(coefficient).toBeGreaterThan(0.5)
   expect(coefficient).toBeLessThan(2)
   expect(inThousandths * 1000).toBeCloseTo(coefficient, 8)
@@ -84,27 +86,41 @@ test('a ridge keeps separated outcomes finite, and does not depend on the unit o
 
 test('at the fit with a ridge, the gradient of the penalized likelihood is zero', () => {
   const rows = CARS.map(([weight]) => [weight])
-  const model = fitLogistic(rows, isManual, 2)
+  const model = fitLogistic(rows, isManual, { strength: 2 })
   const weights = rows.map(([weight = NaN]) => weight)
-  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length
-  const variance = weights.reduce((sum, weight) => sum + (weight - mean) ** 2, 0) / weights.length
+  const meanSquare = weights.reduce((sum, weight) => sum + weight ** 2, 0) / weights.length
   const slope = weights.reduce(
     (sum, weight, index) => sum + weight * (Number(isManual[index]) - probabilityOf(model, [weight])),
     0,
   )
-  expect(slope - 2 * variance * (model.coefficients[0] ?? NaN)).toBeCloseTo(0, 6)
+  expect(slope - 2 * meanSquare * (model.coefficients[0] ?? NaN)).toBeCloseTo(0, 6)
+})
+
+test('a fit known before the rows holds where it is strong, and gives way where it is weak', () => {
+  const rows = CARS.map(([weight]) => [weight])
+  const published = fitLogistic(rows, isManual)
+  const fit = { intercept: 5, coefficients: [-2] }
+  expect(fitLogistic(rows, isManual, { fit, strength: 1e9 }).coefficients[0]).toBeCloseTo(-2, 6)
+  expect(fitLogistic(rows, isManual, { fit, strength: 1e-9 }).coefficients[0]).toBeCloseTo(
+    published.coefficients[0] ?? NaN,
+    5,
+  )
+  // A column of ones is a second intercept: both move alike.
+  const same = fitLogistic([[1], [1]], [true, true], { fit: { intercept: 0, coefficients: [-1] }, strength: 1 })
+  expect(same.intercept).toBeGreaterThan(0.1)
+  expect(same.coefficients[0]).toBeCloseTo(same.intercept - 1, 8)
 })
 
 test('a column of equal values adds nothing', () => {
   const plain = fitLogistic(
     HOURS.map((hours) => [hours]),
     PASSED.map(Boolean),
-    1,
+    { strength: 1 },
   )
   const more = fitLogistic(
     HOURS.map((hours) => [hours, 0]),
     PASSED.map(Boolean),
-    1,
+    { strength: 1 },
   )
   expect(more.coefficients[0]).toBeCloseTo(plain.coefficients[0] ?? NaN, 10)
   expect(more.coefficients[1]).toBe(0)
