@@ -117,12 +117,9 @@ export class ArticleIndex {
 
   /** The three best articles or fewer, best first: only those that hold a term of the question. */
   nearest(question: string, options: NearestOptions = {}): Nearest[] {
-    const left = this.#numbers.get(options.without ?? '')
-    const sought = this.termsOf(question).map((term) => this.#seek(term, left, options))
-    const total = sought.reduce((sum, { weight }) => sum + weight, 0)
-    const search = { sought, total, left, options }
+    const search = this.#search(question, options)
     const scores = this.#score(search)
-    if (left !== undefined) scores[left] = 0
+    if (search.left !== undefined) scores[search.left] = 0
     const limit = options.limit ?? 3
     const found = highest(scores, Math.max(2, limit))
     return found.slice(0, limit).flatMap((number, rank) => {
@@ -131,6 +128,21 @@ export class ArticleIndex {
       const lead = rank === 0 ? 1 - (scores[found[1] ?? -1] ?? 0) / score : 0
       return article === undefined ? [] : [this.#describe(article, number, { score, lead, search })]
     })
+  }
+
+  /** What speaks for this article, whatever speaks for others: its lead is 0. Undefined for an unknown id. */
+  matchOf(id: string, question: string): Nearest | undefined {
+    const number = this.#numbers.get(id)
+    const article = this.articles[number ?? -1]
+    if (number === undefined || article === undefined) return undefined
+    const search = this.#search(question, {})
+    return this.#describe(article, number, { score: this.#score(search)[number] ?? 0, lead: 0, search })
+  }
+
+  #search(question: string, options: NearestOptions): Search {
+    const left = this.#numbers.get(options.without ?? '')
+    const sought = this.termsOf(question).map((term) => this.#seek(term, left, options))
+    return { sought, total: sought.reduce((sum, { weight }) => sum + weight, 0), left, options }
   }
 
   #seek(term: string, left: number | undefined, options: NearestOptions): Sought {
@@ -229,25 +241,27 @@ export class ArticleIndex {
     }
   }
 
-  /** The section that holds most of the question; the first of equals: editors begin with what matters. */
+  /**
+   * The section that holds most of the question, where a term in few of its sections counts most, and one in
+   * all of them nothing; the first of equals: editors begin with what matters.
+   */
   #sectionOf({ sections }: Article, number: number, sought: readonly Sought[]): Section {
     if (sections.length === 1) return sections[0]
-    const scores = sections.map(({ heading, text }) => {
-      const [inHeading, inText] = [heading, text.slice(0, MAX_TEXT)].map(
-        (part) => new Set(termsOf(part, this.languages[number])),
-      ) as [Set<string>, Set<string>]
-      return sought.reduce((sum, { weight, near }) => {
-        const named = bestOf(near, (term) => inHeading.has(term))
-        return (
-          sum +
-          weight *
-            Math.max(
-              TITLE_WEIGHT * named,
-              bestOf(near, (term) => inText.has(term)),
-            )
-        )
-      }, 0)
-    })
+    const termSets = sections.map(({ heading, text }) =>
+      [heading, text.slice(0, MAX_TEXT)].map((part) => new Set(termsOf(part, this.languages[number]))),
+    )
+    const scores = sections.map(() => 0)
+    for (const { weight, near } of sought) {
+      const matches = termSets.map(([heading, text]) =>
+        Math.max(
+          TITLE_WEIGHT * bestOf(near, (term) => heading?.has(term) === true),
+          bestOf(near, (term) => text?.has(term) === true),
+        ),
+      )
+      const rarity = Math.log(sections.length / Math.max(1, matches.filter((match) => match > 0).length))
+      for (const [index, match] of matches.entries())
+        scores[index] = (scores[index] ?? 0) + weight * rarity * match
+    }
     return sections[scores.indexOf(Math.max(...scores))] ?? sections[0]
   }
 }

@@ -6,6 +6,9 @@ const MIN_LENGTH = 4
 const MIN_ALIKE = 0.6
 /** How alike a compound and its first or last part are: "notification", "notificationsound". */
 const PART_OF_COMPOUND = 0.7
+/** A part has so many letters, or the rest of the compound has: "ring" is no part of "bring". */
+const MIN_PART = 5
+const MIN_REST = 2
 /** A term with more is a part of words, such as "er". */
 const MAX_NEAR = 10
 
@@ -54,11 +57,13 @@ export class NearTerms {
       const other = this.#terms[index] ?? ''
       const common = this.#counts[index] ?? 0
       this.#counts[index] = 0
-      // A term of n signs has n trigrams, with its marks; repeated ones are too rare to matter.
-      const dice = (2 * common) / (grams.size + other.length)
       // A first or last part shares all of its trigrams but the one with the mark at its inner end.
-      const mayBePart = dice < PART_OF_COMPOUND && common >= Math.min(grams.size, other.length) - 1
-      const alike = mayBePart && isPart(term, other) ? PART_OF_COMPOUND : dice
+      const mayBePart = common >= Math.min(grams.size, other.length) - 1
+      const isCompound = mayBePart && isPart(term, other)
+      // A term of n signs has n trigrams, with its marks; repeated ones are too rare to matter.
+      // Writers hardly ever miss the first letter (1.4 % of errors: Yannakoudakis and Fawthrop 1983).
+      const dice = term[0] === other[0] ? (2 * common) / (grams.size + other.length) : 0
+      const alike = Math.max(dice, isCompound ? PART_OF_COMPOUND : 0)
       if (alike >= MIN_ALIKE && other !== term) near.push([other, alike])
     }
     const best = near.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_NEAR)
@@ -75,5 +80,6 @@ function gramsOf(term: string): Set<string> {
 
 function isPart(one: string, other: string): boolean {
   const [part, whole] = one.length < other.length ? [one, other] : [other, one]
-  return whole.startsWith(part) || whole.endsWith(part)
+  const isLong = part.length >= MIN_PART || whole.length - part.length >= MIN_REST
+  return isLong && (whole.startsWith(part) || whole.endsWith(part))
 }

@@ -64,7 +64,12 @@ const FRAME = list(`
   suggest sure tell thank thanks thing things think tried try trying use used using usually want wants way
   ways well wonder wondering work works yes yet able anybody anyone anything anyway around all every
   everything everyone everybody possible recommend recommended want wanted wish now already always ever never
-  instead more most less least few lot lots still else actually currently
+  instead more most less least few lot lots still else actually currently back
+  in nor off onto per toward towards upon via against although among away below between don done during either
+  enough further having here hers herself himself his however itself maybe mine neither next nobody none nope
+  nothing oh okay once others otherwise ought ours ourselves quite rather since sometimes soon theirs
+  themselves though till whatever whenever wherever whoever yours
+  aren couldn didn doesn doing hadn hasn haven isn shouldn wasn weren wouldn ll
   bekomme bekommen bekommt besser bitte brauche brauchen danke einfach finde finden funktioniert gehen geht
   genau gerade gern gerne guten hallo hilfe irgendwie jemand jetzt kriege lassen lässt machen mache macht
   mehr möglich möglichkeit nichts sagen schnell tun viel viele weg wieder wissen würde würden immer etwas

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SandboxConfig } from './config.ts'
 import { ASSIST_SCOPE } from './contract.ts'
-import type { Ask } from './knowledge/assistant.ts'
+import type { Ask } from './assistant.ts'
 import { seededDraw, type Draw } from './latency.ts'
 import type { Ledger } from './ledger.ts'
 import { makeLimiter, type Limiter, type RateLimitConfig } from './limits/limiter.ts'

@@ -5,7 +5,7 @@ import { sandboxConfigSchema, type SandboxConfig } from './config.ts'
 import { ASSIST_PATH, ASSIST_SCOPE } from './contract.ts'
 import { openDesk, withKeys } from './desk.ts'
 import { listen, type Route } from './http.ts'
-import { openAssistant } from './knowledge/assistant.ts'
+import { openAssistant } from './assistant.ts'
 
 export interface SandboxOptions {
   /** Default 0: any free port. */

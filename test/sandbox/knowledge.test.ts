@@ -1,17 +1,17 @@
 // Protects the sandbox's assistant: answers to single questions and follow-ups, and model-only answers.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Article } from '../../src/articles/article.ts'
+import { ArticleIndex } from '../../src/articles/index.ts'
 import { readArticles } from '../../src/articles/read.ts'
-import { answer, type EarlierTurn } from '../../src/sandbox/knowledge/assistant.ts'
-import { buildIndex, type SearchIndex } from '../../src/sandbox/knowledge/search.ts'
+import { answer, type EarlierTurn } from '../../src/sandbox/assistant.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { KNOWLEDGE_BASE, startClient } from './client.ts'
 
 let articles: readonly Article[]
-let index: SearchIndex
+let index: ArticleIndex
 beforeAll(async () => {
   articles = (await readArticles(KNOWLEDGE_BASE)).articles
-  index = buildIndex(articles)
+  index = new ArticleIndex(articles)
 })
 
 /**
@@ -46,15 +46,8 @@ test.each([
 
 test('an article is found by its title even if all its words are stop words', () => {
   const text = 'Two days a week at home, the others at work in the office.'
-  const small = buildIndex(
-    ['Work from home', 'The office', 'Work'].map((title, place) => ({
-      id: `a${place}`,
-      title,
-      sections: [{ heading: '', text }],
-      url: null,
-      language: null,
-      digest: '',
-    })),
+  const small = new ArticleIndex(
+    ['Work from home', 'The office', 'Work'].map((title, number) => makeArticle(`a${number}`, title, text)),
   )
   for (const message of ['Work from home', 'work from home?', 'Can I work from home?'])
     expect(answer(small, message, []).article).toBe('a0')
@@ -89,8 +82,65 @@ describe('a follow-up', () => {
   })
 })
 
+const makeArticle = (id: string, title: string, ...[first = '', ...others]: readonly string[]): Article => {
+  const sectionOf = (text: string) => {
+    const [heading = '', body] = text.split(' | ')
+    return body === undefined ? { heading: '', text } : { heading, text: body }
+  }
+  const sections: Article['sections'] = [sectionOf(first), ...others.map(sectionOf)]
+  return { id, title, sections, url: null, language: null, digest: '' }
+}
+
+describe('German articles', () => {
+  const german = new ArticleIndex([
+    makeArticle(
+      'kennwort',
+      'Kennwort zurücksetzen',
+      'Wenn Sie Ihr Kennwort vergessen haben, klicken Sie im Portal auf den Link. Er ist 30 Minuten gültig.',
+      'Regeln für das neue Kennwort | Das Kennwort hat mindestens 12 Zeichen.',
+    ),
+    makeArticle(
+      'urlaub',
+      'Urlaub beantragen',
+      'Den Antrag stellen Sie im Personalportal. Ihre Führungskraft genehmigt ihn.',
+      'Resturlaub ins nächste Jahr übertragen | Bis zu fünf Tage können übertragen werden.',
+    ),
+    makeArticle(
+      'drucker',
+      'Drucker einrichten',
+      'Der Drucker steht im Flur. Installieren Sie den Treiber.',
+      'Papierstau beheben | Öffnen Sie die Klappe.',
+    ),
+  ])
+  test.each([
+    [['Wie setze ich mein Kennwort zurück?'], 'kennwort'],
+    [['Wie übertrage ich Urlaubstage?'], 'urlaub'],
+    // A part of a compound, and a heading of one word.
+    [['Urlaubsantrag stellen'], 'urlaub'],
+    [['Papierstau!'], 'drucker'],
+    [['Drucker installieren', 'Und wo steht er?'], 'drucker'],
+    [['Wie wird das Wetter morgen?'], null],
+  ])('%j is answered from %s', (messages, id) => {
+    const turns: EarlierTurn[] = []
+    for (const message of messages) turns.push({ message, article: answer(german, message, turns).article })
+    expect(turns.at(-1)?.article).toBe(id)
+  })
+})
+
+test('a heading that nearly repeats the question answers it', () => {
+  const headed = new ArticleIndex([
+    makeArticle('mail', 'E-mail', 'Open the client.', 'How large may an attachment be? | At most 25 MB.'),
+    makeArticle('files', 'File shares', 'Large files go to the share.', 'Quota | 50 GB.'),
+    makeArticle('desk', 'The service desk', 'It is open from 8 to 5.'),
+  ])
+  expect(answer(headed, 'How large can an attachment be at most?', [])).toMatchObject({
+    message: 'At most 25 MB.',
+  })
+  expect(answer(headed, 'attachments too large', [])).toMatchObject({ article: 'mail' })
+})
+
 test('answers do not depend on the order of articles', () => {
-  const turned = buildIndex(articles.toReversed())
+  const turned = new ArticleIndex(articles.toReversed())
   for (const message of ['access', 'manager badge', 'certificate', 'days'])
     expect(answer(turned, message, [])).toEqual(answer(index, message, []))
 })

@@ -106,7 +106,10 @@ test('a fit known before the rows holds where it is strong, and gives way where 
     5,
   )
   // A column of ones is a second intercept: both move alike.
-  const same = fitLogistic([[1], [1]], [true, true], { fit: { intercept: 0, coefficients: [-1] }, strength: 1 })
+  const same = fitLogistic([[1], [1]], [true, true], {
+    fit: { intercept: 0, coefficients: [-1] },
+    strength: 1,
+  })
   expect(same.intercept).toBeGreaterThan(0.1)
   expect(same.coefficients[0]).toBeCloseTo(same.intercept - 1, 8)
 })

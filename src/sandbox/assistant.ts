@@ -1,0 +1,127 @@
+// The assistant: answers a message from the knowledge base, using the earlier turns as context.
+import { ArticleIndex, type Nearest } from '../articles/index.ts'
+import { readArticles } from '../articles/read.ts'
+import { plural } from '../domain/format.ts'
+
+export interface AssistantAnswer {
+  readonly message: string
+  /** Id of the article that grounds the answer, and the section's heading; null for a model-only answer. */
+  readonly article: string | null
+  readonly section: string | null
+}
+
+/** An earlier turn of the conversation: its question, and the id of the article that answered it. */
+export interface EarlierTurn {
+  readonly message: string
+  readonly article: string | null
+}
+
+export type Ask = (message: string, earlier: readonly EarlierTurn[]) => AssistantAnswer
+
+/** `path`: undefined for an empty knowledge base. Throws if the knowledge base cannot be read. */
+export async function openAssistant(path: string | undefined, notice: (line: string) => void): Promise<Ask> {
+  const { articles, unread } =
+    path === undefined ? { articles: [], unread: [] } : await readArticles(path, { mayBeEmpty: true })
+  if (path !== undefined) {
+    const read =
+      articles.length === 0
+        ? `${path} contains no article: every reply is model-only`
+        : `The sandbox answers from ${plural(articles.length, 'article')}`
+    notice(unread.length === 0 ? read : `${read}. Not read: ${listed(unread)}`)
+  }
+  const index = new ArticleIndex(articles)
+  return (message, earlier) => answer(index, message, earlier)
+}
+
+const MAX_LISTED = 10
+
+const listed = (files: readonly string[]): string => {
+  const more = files.length - MAX_LISTED
+  return `${files.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+// Tuned on the shipped question sets.
+/** Minimum fit of an article that answers a question without context. */
+const RELEVANCE = 0.3
+/** How much better another article must fit to replace the conversation's current one. */
+const STICKINESS = 0.7
+/** A follow-up with so many terms, of which the current article has none, has another topic. */
+const OFF_TOPIC_TERMS = 2
+
+const NOT_COVERED: AssistantAnswer = {
+  message:
+    'I found nothing about that in the knowledge base. Please describe what you are trying to do, or ' +
+    'contact the service desk.',
+  article: null,
+  section: null,
+}
+
+/** Deterministic for a given conversation and knowledge base. */
+export function answer(
+  index: ArticleIndex,
+  message: string,
+  earlier: readonly EarlierTurn[],
+): AssistantAnswer {
+  const last = earlier.at(-1)
+  const current = index.matchOf(last?.article ?? '', message)
+  const [found] = index.nearest(message, { limit: 1 })
+  if (found !== undefined && isItsTitle(found)) return ground(found)
+  const isReference = pointsBack(message, index)
+  if (current !== undefined && isReference) return ground(current)
+  const terms = index.termsOf(message).length
+  const isContinuing = OPENING.test(message)
+
+  if (current !== undefined) {
+    if (found !== undefined && fitOf(found) > fitOf(current) + STICKINESS) return ground(found)
+    const isOffTopic = !isContinuing && terms >= OFF_TOPIC_TERMS && current.heldTerms.length === 0
+    return isOffTopic ? NOT_COVERED : ground(current)
+  }
+  const isIncomplete = isReference || isContinuing || terms === 0
+  if (isRelevant(found, index) && !isIncomplete) return ground(found)
+  // The previous turn found no article, but both messages together may.
+  const [together] = last === undefined ? [] : index.nearest(`${last.message} ${message}`, { limit: 1 })
+  return isRelevant(together, index) ? ground(together) : NOT_COVERED
+}
+
+const ground = ({ article, section }: Nearest): AssistantAnswer => ({
+  message: section.text,
+  article: article.id,
+  section: section.heading,
+})
+
+/** About 0 to 1.5: how much of question and title match, and how often. */
+const fitOf = ({ features: { score, held, titleHeld } }: Nearest): number => (score + held + titleHeld) / 4
+
+/** Whether question and title have the same terms. */
+const isItsTitle = ({ features: { heldByTitle, titleHeld } }: Nearest): boolean =>
+  Math.min(heldByTitle, titleHeld) > 0.99
+
+/** One term in common may be chance, unless title or heading have it. */
+function isRelevant(found: Nearest | undefined, index: ArticleIndex): found is Nearest {
+  if (found === undefined || fitOf(found) < RELEVANCE) return false
+  const { heldTerms, features, section } = found
+  const inHeading = index.termsOf(section.heading)
+  return (
+    heldTerms.length > 1 || features.heldByTitle > 0 || heldTerms.some((term) => inHeading.includes(term))
+  )
+}
+
+/** Words that refer to an earlier turn. */
+const REFERENCE =
+  /\b(?:it|its|itself|they|them|their|theirs|those|these|he|him|his|she|her|hers|ones)\b|\b(?:an?|another|big|different|new|next|old|other|second|that|the|this|which|wrong) one\b|^(?:this|that)\b|\b(?:this|that|there)$|\b(?:es|ihn|ihm|dessen|deren|dafür|davon|dazu|damit|daran)\b/
+/** Begins like a continuation ("And for Macs?"), but may name a new topic. */
+const OPENING =
+  /^\s*(?:(?:ok|okay|right|great|thanks|thank you|sure|hm+|well)\b[\s,.!]*)*(?:and|but|or|so|then|also|plus|except|otherwise|same|what about|how about|what if|even if|only if|how come|what else|who else|where else|anything else|und|oder|aber|dann|also)\b/i
+
+/**
+ * A pronoun behind a clause with a topic refers to the same message: "If I lose my badge, who replaces it?"
+ */
+function pointsBack(message: string, index: ArticleIndex): boolean {
+  // "IT" in capitals is a department.
+  const text = message.replaceAll(/\bIT\b/g, 'helpdesk').toLowerCase()
+  for (const clause of text.split(/[,.;:?!()–—]/)) {
+    if (REFERENCE.test(clause.trim())) return true
+    if (index.termsOf(clause).length > 0) return false
+  }
+  return false
+}
