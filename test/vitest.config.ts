@@ -3,9 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests that start processes and servers, and observe their own process's streams. */
-const PROCESSES = 'test/{cli,library,recorded,sandbox,scenarios}/**/*.test.ts'
-
 /** Many whole runs, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
   'test/build/package.test.ts',
@@ -33,7 +30,8 @@ const shared = {
   setupFiles: ['test/support/property-seed.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  maxConcurrency: 3,
+  // Each command at a time is one more process that has to load the program.
+  maxConcurrency: 2,
 }
 
 export default defineConfig({
@@ -42,18 +40,10 @@ export default defineConfig({
     // One more than cores, because many tests wait for a pace or a page.
     maxWorkers: 3,
     sequence: { sequencer: ScenariosFirst },
+    // One project for all: what one has transformed, another would transform again.
     projects: [
-      { test: { ...shared, name: 'processes', include: [PROCESSES], exclude: LONG } },
+      { test: { ...shared, name: 'short', include: ['test/**/*.test.ts'], exclude: LONG } },
       { test: { ...shared, name: 'long', include: LONG } },
-      {
-        test: {
-          ...shared,
-          name: 'values',
-          include: ['test/**/*.test.ts'],
-          exclude: [PROCESSES, ...LONG],
-          pool: 'threads',
-        },
-      },
     ],
   },
 })

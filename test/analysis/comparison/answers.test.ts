@@ -110,10 +110,8 @@ describe('any texts', () => {
     )
   })
 
-  // With backtracking, texts of this length would exceed the timeout of a test.
-  const PIECES =
-    "1|a| |A|-|.|1.|1,|1 |111.|111 |1-|A1-|a.|a@|a.com.|0 |+|(|http://|1:|\n|ä|n't|€|%|1 to |2026-11-03T"
-  test.each(PIECES.split('|'))('in which %j repeats are read in bounded time', (piece) => {
+  // Other repeats are read in articles/support.test.ts. With backtracking these would exceed the timeout of a test.
+  test.each(["n't", '2026-11-03T'])('in which %j repeats are read in bounded time', (piece) => {
     expect(Array.isArray(extractFacts(piece.repeat(Math.ceil(150_000 / piece.length))))).toBe(true)
   })
 })
