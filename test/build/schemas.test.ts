@@ -1,7 +1,6 @@
 // Protects the JSON Schemas: they agree with what the program reads and writes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +9,7 @@ import { loadConfig } from '../../src/cli/config.ts'
 import { isFlag, isList } from '../../src/options/table.ts'
 import { optionEntries } from '../../src/options/table.ts'
 import { asTyped } from '../../src/options/faults.ts'
-import type * as Library from '../../src/library/index.ts'
+import { run } from '../../src/library/index.ts'
 import { projectRoot } from '../support/program.ts'
 import { fileInPage } from '../support/readme-blocks.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -107,8 +106,6 @@ test("the schema of the sandbox's config accepts the shipped example and rejects
 })
 
 describe('the schemas of results', async () => {
-  const entry = pathToFileURL(join(projectRoot, 'dist/library/index.js')).href
-  const { run } = (await import(entry)) as typeof Library
   const asked = { datasets: ['datasets/regression.csv'], rate: 'unlimited', sample: 12, seed: 3, quota: 1000 }
   // Limits and faults fill parts of a summary that are empty otherwise.
   const rateLimit = { rules: [{ kind: 'fixed-window' as const, limit: 12, window: '300ms' }] }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { summarise } from '../../src/analysis/summary.ts'
 import { gradedQuestions } from '../../src/analysis/graded.ts'
+import type { Repeats } from '../../src/analysis/repeats.ts'
 import { merge, type Ports, realPorts, type RunOptions as LibraryOptions } from '../../src/library/index.ts'
 import { readJob } from '../../src/library/job.ts'
 import { ask } from '../../src/library/run.ts'
@@ -258,8 +259,6 @@ export type Row = Readonly<Record<string, string>>
 
 export interface Reading {
   readonly rows: readonly Row[]
-  /** The text of `results.csv`. */
-  readonly csv: string
   /** Calls: between `min` and `max` counted toward the quota. */
   readonly account: { readonly attempts: number; readonly min: number; readonly max: number }
   /** Every figure that does not depend on the clock or the run's id. */
@@ -270,22 +269,11 @@ export interface Reading {
 
 /** Throws if the run cannot be reported. */
 export async function readRun(path: string): Promise<Reading> {
-  const folder = runFolder(path)
-  const manifest = requireRun(readManifest(folder), path, '')
-  const { model, notes } = await foldJournalsOf({ folder, manifest })
-  const picker = openPicker(folder.journal)
-  try {
-    const graded = [...gradedQuestions(model, picker.pick, manifest.options.passPolicy)]
+  return withGraded(path, ({ graded, manifest, model, notes }) => {
     // A search for the limit takes longer than all else, and no property looks at its result.
     const limitCalls = { ...model.limitCalls, latest: [] }
     const { summary } = summarise(graded, { manifest, model: { ...model, limitCalls }, notes })
-    const csv = [
-      ...renderResultsCsv(graded.flat(), {
-        columns: manifest.columns,
-        groundedSources: manifest.options.groundedSources,
-        isSandbox: manifest.target.sandbox,
-      }),
-    ].join('')
+    const csv = csvOf(graded, manifest)
     const {
       quota,
       tags,
@@ -305,15 +293,43 @@ export async function readRun(path: string): Promise<Reading> {
     ])
     return {
       rows: parse<Record<string, string>>(csv, { columns: true }),
-      csv,
       account: { attempts: quota.attempts, min: quota.min, max: quota.max },
       figures: { ...figures, quota, tagFigures },
       warnings: warnings.map(({ text }) => text),
     }
+  })
+}
+
+/** The text of `results.csv`. */
+export const readResults = async (path: string): Promise<string> =>
+  withGraded(path, ({ graded, manifest }) => csvOf(graded, manifest))
+
+type Recorded = Awaited<ReturnType<typeof foldJournalsOf>> & {
+  readonly manifest: ReturnType<typeof requireRun>
+  readonly graded: Repeats[]
+}
+
+async function withGraded<T>(path: string, use: (recorded: Recorded) => T): Promise<T> {
+  const folder = runFolder(path)
+  const manifest = requireRun(readManifest(folder), path, '')
+  const folded = await foldJournalsOf({ folder, manifest })
+  const picker = openPicker(folder.journal)
+  try {
+    const graded = [...gradedQuestions(folded.model, picker.pick, manifest.options.passPolicy)]
+    return use({ ...folded, manifest, graded })
   } finally {
     picker.close()
   }
 }
+
+const csvOf = (graded: Recorded['graded'], { columns, options, target }: Recorded['manifest']): string =>
+  [
+    ...renderResultsCsv(graded.flat(), {
+      columns,
+      groundedSources: options.groundedSources,
+      isSandbox: target.sandbox,
+    }),
+  ].join('')
 
 /** Merges the shards' folders into a new one. Throws if they are not all shards of one run. */
 export async function mergeRuns(paths: readonly string[], out: string): Promise<void> {

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
 import { temporaryPaths } from '../support/temporary.ts'
-import { answer, readRun, readSet, startRun, type Endpoint } from './harness.ts'
+import { answer, readResults, readSet, startRun, type Endpoint } from './harness.ts'
 import { steadyEndpoint } from './worlds.ts'
 
 const newPath = temporaryPaths()
@@ -21,7 +21,7 @@ function write(csv: string): string {
 async function readResultsOf(csv: string, endpoint: Endpoint, repeats: number) {
   const run = newPath()
   await startRun(run, csv, endpoint, { repeats })
-  return readSet(write((await readRun(run)).csv))
+  return readSet(write(await readResults(run)))
 }
 
 // A set is UTF-8, cells are trimmed, and results show control characters as their pictures (see below).
