@@ -24,12 +24,10 @@ export const MAX_PLATEAU_CALLS = 120
  * 0.8 points more 429s beside other traffic).
  */
 export const MIN_CALLS = 15
-/** After a named wait without need, the plateau has the calls of so many waits (4: 20/s burst 2 −1.8). */
-export const MISLED_WAITS = 8
-/** The pace returns to this share of the rate before a named wait (0: misleading −9.7; 0.4: no effect) … */
-export const RETURN = 0.8
-/** … and after a long one, which may recur (0.3: misleading −7.0). */
-export const RETURN_AFTER_LONG_WAIT = 0.6
+/** After a long named wait, which the limit may not need, the plateau has the calls of so many waits … */
+export const PLATEAU_WAITS = 8
+/** … and the pace returns to this share of the rate before the wait (0: misleading −15; 0.8: −12). */
+export const RETURN = 0.6
 /** Another run starts at this share of the limit, which may be lower by now (not in the bench). */
 export const CAREFUL = 0.9
 /** With a share below 1 the search ends after so many calls without a 429 (not in the bench). */
@@ -115,7 +113,5 @@ export const AUTO_CONCURRENCY = 64
  * Bottleneck lets in about 200 calls a second, one after the other; above this rate it would be the limit.
  */
 export const BOTTLENECK_PER_SECOND = 100
-/** A longer header field states nothing that helps: the state is small. */
-export const MAX_FIELD_CHARS = 300
 /** About 35 years: the end of a pause must be a date. `--give-up-after` says which waits are too long. */
 export const MAX_PAUSE_MS = 2 ** 40

@@ -1,6 +1,6 @@
 // What response headers say about the limit. Hints are floors and ceilings only; malformed ones are ignored.
 import { Token, parseDictionary, parseList } from 'structured-headers'
-import { MAX_FIELD_CHARS, ROUND_WINDOWS } from './constants.ts'
+import { ROUND_WINDOWS } from './constants.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -124,7 +124,7 @@ type ListItem = readonly [value: unknown, parameters: ReadonlyMap<string, unknow
 
 /** A structured field list (RFC 9651) of items, named by strings or tokens. Empty if malformed. */
 function readItems(field: string | undefined): ListItem[] {
-  if (field === undefined || field.length > MAX_FIELD_CHARS) return []
+  if (field === undefined) return []
   try {
     return parseList(field).flatMap(([value, parameters]): ListItem[] =>
       Array.isArray(value) ? [] : [[value instanceof Token ? value.toString() : value, parameters]],

@@ -44,12 +44,11 @@ export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit
   return { ...limit, cap, highest, callsAtHighest: before + (inFlight >= highest ? 1 : 0) }
 }
 
-/** After one more call at the cap. Several accepted above it disprove it. */
-function tryMore({ inFlight, calls, trial, isTrying }: Cap): Cap | null {
-  if (isTrying && calls + 1 >= MIN_CALLS) return null
-  if (calls + 1 < trial) return { inFlight, calls: calls + 1, trial, isTrying }
-  return { inFlight: inFlight + 1, calls: 0, trial, isTrying: true }
-}
+/** After one more call at the cap. A cap that is too low grows, since nothing is refused above it. */
+const tryMore = (cap: Cap): Cap =>
+  cap.calls + 1 < cap.trial
+    ? { ...cap, calls: cap.calls + 1 }
+    : { ...cap, inFlight: cap.inFlight + 1, calls: 0, isTrying: true }
 
 /**
  * After a 429 to a call that was sent with `inFlight` calls. `isFirst`: it opens an episode. The cap explains

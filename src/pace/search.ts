@@ -5,8 +5,8 @@ import {
   DOUBLING_MS,
   MAX_PLATEAU_CALLS,
   MIN_CALLS,
-  MISLED_WAITS,
   PLATEAU_MEMORIES,
+  PLATEAU_WAITS,
   SETTLED_CALLS,
 } from './constants.ts'
 
@@ -38,22 +38,19 @@ export interface Around {
   readonly returnTo: number
   /** Time over which the limiter counts: it refuses at the end of a window what was too fast at its start. */
   readonly memoryMs: number
-  /**
-   * Length of a named wait that the limit did not need: the next one comes after the calls of some such
-   * waits.
-   */
-  readonly misledMs?: number
+  /** Length of a long named wait: the next one comes after the calls of some such waits. */
+  readonly waitMs?: number
   /** Calls without a 429 so far. */
   readonly quietCalls?: number
 }
 
 export function createPlateau(around: Around): Plateau {
-  const { limit, returnTo, memoryMs, misledMs = 0, quietCalls = SETTLED_CALLS } = around
+  const { limit, returnTo, memoryMs, waitMs = 0, quietCalls = SETTLED_CALLS } = around
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
     MIN_CALLS,
     Math.min(MAX_PLATEAU_CALLS, Math.max(callsIn(PLATEAU_MEMORIES * memoryMs), quietCalls)),
-    callsIn(MISLED_WAITS * misledMs),
+    callsIn(PLATEAU_WAITS * waitMs),
   )
   return { kind: 'plateau', calls: 0, length, limit, returnTo }
 }

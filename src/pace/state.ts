@@ -57,10 +57,6 @@ export interface Paced {
   /** When the limit last opened after it was used up, and when it last opened at all. */
   readonly openedAt: number | null
   readonly lastOpenedAt: number | null
-  /** Calls from the last opening until the limit was used up. */
-  readonly usedUpBy: number | null
-  /** Whether named waits end windows of equal counts; null until two were seen. */
-  readonly isWindow: boolean | null
   /**
    * The first of the latest 429s that follow each other closely: since then the limit is used up, its burst
    * included.
@@ -85,12 +81,6 @@ export interface Closed {
   readonly refusedProbes: number
   /** The endpoint named the wait. */
   readonly isNamed: boolean
-  /**
-   * Calls since the opening before, and whether the limit accepted as many the time before; null for the
-   * first time.
-   */
-  readonly calls: number
-  readonly isRepeated: boolean | null
   /** The one call that tests whether the limit has opened. */
   readonly probe: Sending | null
 }
@@ -128,8 +118,6 @@ function createPaced(rules: Rules): Paced {
     memoryMs: 0,
     openedAt: null,
     lastOpenedAt: null,
-    usedUpBy: null,
-    isWindow: null,
     streakFrom: null,
     firstRefusalAt: null,
     heededUpTo: 0,

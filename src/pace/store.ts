@@ -8,7 +8,7 @@ import { type Act, type Stepped, type Store, StoreError } from './limiter.ts'
 import type { PaceState } from './state.ts'
 
 /** Part of the key: processes with another format do not share a state. */
-const FORMAT = 'v7'
+const FORMAT = 'v8'
 /**
  * What Redis says while it starts, fails over, or runs a script: it may do the same soon. Older ones put it
  * behind a sign.

@@ -1,7 +1,14 @@
 // Protects the limiter on a virtual clock: pace, calls in flight, pauses and withdrawn requests. cli/targets.test.ts runs it with Bottleneck.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLimiter, direct, type Limiter, type PaceChange, type Permit } from '../../src/pace/limiter.ts'
+import {
+  createLimiter,
+  direct,
+  type Limiter,
+  type PaceChange,
+  type Permit,
+  type Queue,
+} from '../../src/pace/limiter.ts'
 import type { Observation } from '../../src/pace/observation.ts'
 import { parseRate } from '../../src/pace/rules.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -9,14 +16,14 @@ import { VirtualClock } from '../support/virtual-clock.ts'
 
 const accepted = { kind: 'accepted' } as const
 
-function virtual(rate: string, concurrency: number): { limiter: Limiter; clock: VirtualClock } {
+/** `queue`: or the one that the limiter chooses. */
+function virtual(rate: string, concurrency: number, queue: Queue | 'chosen' = direct) {
   const clock = new VirtualClock()
   const parsed = parseRate(rate)
   if (parsed === undefined) throw new Error(`${rate} is not a rate`)
-  return {
-    limiter: createLimiter({ rate: parsed, concurrency, share: 1 }, clock, seededRandom(1), direct),
-    clock,
-  }
+  const rules = { rate: parsed, concurrency, share: 1 }
+  const given = queue === 'chosen' ? undefined : queue
+  return { limiter: createLimiter(rules, clock, seededRandom(1), given), clock }
 }
 
 const acquire = async (limiter: Limiter): Promise<Permit | undefined> =>
@@ -117,6 +124,38 @@ test('a withdrawn request gets no permit and delays no other request, even if it
     limiter.close()
     expect(clock.timers).toBe(0)
   }
+})
+
+test.each([
+  ['60/min', false],
+  ['auto', false],
+  ['1000/s', true],
+  ['unlimited', true],
+])('at %s a call starts within its request: %s', async (rate, isAtOnce) => {
+  const { limiter } = virtual(rate, 2, 'chosen')
+  let permit: Permit | undefined
+  await new Promise<void>((resolve) => {
+    limiter.request((granted) => {
+      permit = granted
+      resolve()
+    })
+    expect(permit !== undefined).toBe(isAtOnce)
+  })
+  expect(permit).toBeDefined()
+  limiter.close()
+})
+
+test('a request that is cancelled while it waits in the queue gives its turn to the next', async () => {
+  const { limiter, clock } = virtual('60/min', 1, 'chosen')
+  const got = new Map<string, Permit | undefined>()
+  const first = await acquire(limiter)
+  const cancel = ask(limiter, 'cancelled', got)
+  const next = acquire(limiter)
+  cancel()
+  first?.settle(accepted)
+  expect((await clock.runUntil(next))?.grantedAt).toBeCloseTo(1010.1, 1)
+  expect(got.size).toBe(0)
+  limiter.close()
 })
 
 test('requests waiting at close get no permit, and no timer is left', async () => {
