@@ -36,7 +36,8 @@ export const figuresSchema = z.object({
       .object({ low: z.number(), high: z.number(), threads: z.int() })
       .nullable()
       .describe(
-        '95 % interval over threads, where they have several questions: reports show it in place of low and high',
+        '95 % interval over threads, where they have several questions: reports show it in place of ' +
+          'low and high',
       ),
   }),
   expectations: z.object({
@@ -110,7 +111,8 @@ export const summarySchema = figuresSchema.extend({
   verdict: z
     .enum(['passed', 'failed', 'done', 'incomplete', 'part'])
     .describe(
-      'done: nothing was required of the answers; part: a shard that is done and fails nothing, merge judges the whole',
+      'done: nothing was required of the answers; part: a shard that is done and fails nothing, ' +
+        'merge judges the whole',
     ),
   exitCode: z.int(),
   reason: z.string().describe('Why, in one line'),

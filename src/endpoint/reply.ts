@@ -74,9 +74,8 @@ function readError(httpStatus: number, headers: Headers, json: unknown, body: st
   const parsed = errorBodySchema.safeParse(json)
   if (!parsed.success) {
     const excerpt = body.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT)
-    return {
-      message: `HTTP ${httpStatus} without the documented error object${excerpt === '' ? ' or any body' : `: ${excerpt}`}`,
-    }
+    const rest = excerpt === '' ? ' or any body' : `: ${excerpt}`
+    return { message: `HTTP ${httpStatus} without the documented error object${rest}` }
   }
   const { code, message = `HTTP ${httpStatus}`, details } = parsed.data.error
   return {

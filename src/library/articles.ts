@@ -91,7 +91,9 @@ export async function recordedArticles({
   return records
 }
 
-/** Holds a run against its articles; undefined without any. `missing`: why the reports lack what they tell. */
+/**
+ * Holds a run against its articles; undefined without any. `missing`: why the reports lack what they tell.
+ */
 export async function consult(
   run: Pick<RecordedRun, 'folder' | 'manifest'>,
   questions: Iterable<Repeats>,

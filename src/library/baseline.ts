@@ -42,8 +42,8 @@ export async function checkBaseline(
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
           `${before.length - shared} others: too few shared questions to compare ` +
-          `(${percent(share)}, --min-overlap ${WRITTEN.share(minOverlap)}); name a run of the same questions, lower --min-overlap, ` +
-          'or leave --baseline out',
+          `(${percent(share)}, --min-overlap ${WRITTEN.share(minOverlap)}); ` +
+          'name a run of the same questions, lower --min-overlap, or leave --baseline out',
       )
   }
 }

@@ -69,9 +69,8 @@ async function openShared(
   const others = processesOf(store.state())
   const pace = rateText(paceOf(store.state()).pace)
   const known = others > 0 ? `the pace is ${pace}` : 'starting with the pace of an earlier run'
-  note(
-    `limiter: ${shareWords(others + 1)} through Redis at ${placeOf(url)}; ${store.isFound ? known : 'the limit is unknown'}`,
-  )
+  const start = store.isFound ? known : 'the limit is unknown'
+  note(`limiter: ${shareWords(others + 1)} through Redis at ${placeOf(url)}; ${start}`)
   const limiter = createSharedLimiter(store, { id, rules, random: ports.random }, ports.clock)
   onClose(() => limiter.close())
   return limiter
@@ -95,7 +94,8 @@ export function readRedisUrl({ env, secrets }: Pick<Ports, 'env' | 'secrets'>): 
     !/[?#]|%(?![\da-f]{2})/i.test(text)
   if (!isAddress || !/^\/?\d{0,4}$/.test(url.pathname))
     throw new UsageError(
-      `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; a password's special characters stand as in %23`,
+      `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; a password's special ` +
+        'characters stand as in %23',
     )
   if (url.password !== '') secrets.keep(decodeURIComponent(url.password))
   return url

@@ -63,7 +63,8 @@ function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings
   }
   if (arrivalRate === undefined)
     throw new UsageError(
-      'the load is missing: add --arrival-rate 2/s --duration 1m, --stages 1m:5/s, or --users 10 --duration 1m',
+      'the load is missing: add --arrival-rate 2/s --duration 1m, --stages 1m:5/s, or ' +
+        '--users 10 --duration 1m',
     )
   if (durationMs === undefined)
     throw optionError('arrivalRate', 'needs --duration 1m, or stages like --stages 1m:5/s')

@@ -85,7 +85,8 @@ function requireBudget({ address, settings }: Target): void {
   if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
   throw optionError(
     'maxCalls',
-    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; set a limit, like --max-calls 300`,
+    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; ` +
+      'set a limit, like --max-calls 300',
   )
 }
 

@@ -43,7 +43,8 @@ export async function merge(
   const whole = first.shard.whole?.questions ?? questions.length
   if (questions.length !== whole)
     throw new UsageError(
-      `the journals of the shards hold ${questions.length} of the ${whole} questions: resume each shard, or start again`,
+      `the journals of the shards hold ${questions.length} of the ${whole} questions: ` +
+        'resume each shard, or start again',
     )
   const manifest = withOptions(mergeManifests(first, runs, out), settings, out, ['judge'])
   const judged = { targets: [manifest.target.name], questions, recorded: recordedJudging(first) }

@@ -112,7 +112,8 @@ function rejectOtherOptions(
   if (changed !== undefined)
     throw optionError(
       'resume',
-      `cannot change what is sent: ${asTyped(changed.name)} was ${changed.one}, now ${changed.other}; leave it out, or start a new run`,
+      `cannot change what is sent: ${asTyped(changed.name)} was ${changed.one}, now ${changed.other}; ` +
+        'leave it out, or start a new run',
     )
 }
 
@@ -206,7 +207,8 @@ async function recordedSet({ model, manifest, folder }: RecordedRun, { ports }: 
   }
   if (opened.turns.some(isOther))
     throw new UsageError(
-      `${lacking}, and ${HASH_VARIABLE} is another key than the one that the run started with: set that one, or start a new run`,
+      `${lacking}, and ${HASH_VARIABLE} is another key than the one that the run started with: ` +
+        'set that one, or start a new run',
     )
   return { turns: opened.turns, missing: initialRecords(opened, options.repeat, ports.clock.wall()) }
 }

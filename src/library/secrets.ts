@@ -45,7 +45,8 @@ export function readKey(variable: string, given: string | undefined, { env, secr
   const value = (given ?? env[variable] ?? '').trim()
   if (value === '' && given === undefined)
     throw new UsageError(
-      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, or use --sandbox, which needs no key`,
+      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ` +
+        'or use --sandbox, which needs no key',
     )
   const fault = keyFault(value)
   if (fault === undefined) return secrets.keep(value)

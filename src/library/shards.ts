@@ -32,7 +32,8 @@ export async function openShards(paths: readonly string[], reading: ReadPorts): 
     const [one, other] = found
     if (one === undefined)
       throw new UsageError(
-        `${describeShard({ index, of })} is missing: add its run folder; it is sent with --shard ${index}/${of}`,
+        `${describeShard({ index, of })} is missing: add its run folder; ` +
+          `it is sent with --shard ${index}/${of}`,
       )
     if (other !== undefined)
       throw new UsageError(

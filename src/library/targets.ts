@@ -82,7 +82,8 @@ export function resumeTarget({ target, options }: Manifest, job: Job): Target {
   const now = (typed.baseUrl ?? named ?? job.ports.env['ASSIST_BASE_URL'] ?? '').trim()
   if (now !== '' && addressOf(now, true).baseUrl !== target.baseUrl)
     throw new UsageError(
-      `the run sends to ${target.baseUrl}, but both the base URL and the key have changed: restore them; --base-url ${target.baseUrl} confirms the key`,
+      `the run sends to ${target.baseUrl}, but both the base URL and the key have changed: ` +
+        `restore them; --base-url ${target.baseUrl} confirms the key`,
     )
   job.note(
     `the key in ${apiKeyEnv} has changed (${key.fingerprint}, was ${target.keyFingerprint}); ` +

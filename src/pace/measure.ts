@@ -85,8 +85,8 @@ function limitOf(paced: Paced, { lastRefusalAt, isNamed }: Closed, opening: Open
     const minLimit = DEEPEST_CUT * (search?.kind === 'ramp' ? pace : (limit ?? pace))
     return Math.max(minLimit, lightRate(paced, opening, lastRefusalAt + slotMs(paced) / 2))
   }
-  // The first window turned between the last refused probe and the accepted one: up to the latter, 60 calls in
-  // 6 s look like 60 in 8.
+  // The first window turned between the last refused probe and the accepted one: up to the latter, 60 calls
+  // in 6 s look like 60 in 8.
   const isBetween = isFirst && !isNamed && memoryMs <= CHEAP_MEMORY_MS
   return rateOver(log, memoryMs, isBetween ? (lastRefusalAt + at) / 2 : at)
 }

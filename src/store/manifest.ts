@@ -21,7 +21,8 @@ export function readManifest(folder: RunFolder): Manifest {
   if (!isRun(folder.path)) throw noRun(folder.path)
   const damaged = (fault: string): UsageError =>
     new UsageError(
-      `${folder.manifest} is damaged (${fault}): restore it from a copy, or start a new run in another folder`,
+      `${folder.manifest} is damaged (${fault}): restore it from a copy, ` +
+        'or start a new run in another folder',
     )
   let json: unknown
   try {
@@ -32,7 +33,8 @@ export function readManifest(folder: RunFolder): Manifest {
   const version = z.object({ formatVersion: z.number() }).safeParse(json).data?.formatVersion
   if (version !== undefined && version > FORMAT_VERSION)
     throw new UsageError(
-      `${folder.manifest} has format ${version}, which is newer than this version reads: update assist-harness`,
+      `${folder.manifest} has format ${version}, which is newer than this version reads: ` +
+        'update assist-harness',
     )
   const parsed = manifestSchema.safeParse(withKind(json))
   if (!parsed.success) {
