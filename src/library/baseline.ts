@@ -16,7 +16,8 @@ import { compareRecorded, openCompared } from './compared-runs.ts'
 import { baselineFolder } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { ReadPorts, RecordedRun } from './recorded-run.ts'
-import { readFolderReviews, type Reviews } from './reviews.ts'
+import { readFolderReviews } from './reviews.ts'
+import type { MergedReviews } from '../analysis/reviews/book.ts'
 import { UsageError } from '../options/faults.ts'
 
 /**
@@ -57,7 +58,7 @@ export async function checkBaseline(
 export async function judgeWithBaseline(
   run: RecordedRun,
   summary: Summary,
-  reviews: Reviews | undefined,
+  reviews: MergedReviews | undefined,
   excel: boolean | undefined,
   reading: ReadPorts,
 ) {

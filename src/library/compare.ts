@@ -1,25 +1,27 @@
 // `compare`: two to eight recorded runs, graded alike; each candidate is compared with the baseline.
 import { basename, join, resolve } from 'node:path'
-import type { Article } from '../articles/article.ts'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
-import { createReviewBook } from '../analysis/reviews/book.ts'
-import { findEdits } from '../analysis/comparison/edits.ts'
-import type { ComparedRuns } from '../analysis/comparison/runs.ts'
-import type { CandidateComparison, Comparison } from '../domain/comparison.ts'
-import type { Review } from '../domain/review.ts'
+import type { Comparison } from '../domain/comparison.ts'
 import { candidateFile } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
-import { changedGroundingBefore, compareRecorded, openCompared, referenceOf } from './compared-runs.ts'
+import {
+  changedGroundingBefore,
+  compareRecorded,
+  openCompared,
+  referenceOf,
+  withEdits,
+} from './compared-runs.ts'
 import { comparisonFiles, removeEarlier } from './comparison-files.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, type NamedText, writeFiles } from '../store/files.ts'
 import { checkPaths, readOptions } from '../options/settings.ts'
-import { articlesOf, openArticles, recordedArticles } from './articles.ts'
+import { openArticles } from './articles.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { byStart, type RecordedRun } from './recorded-run.ts'
+import { type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
-import { loadReviews, readFolderReviews, reviewsFile, unmatchedReviews } from './reviews.ts'
+import { loadReviews, readFolderReviews, reviewsFile, reviewsOf } from './reviews.ts'
+import { unmatchedReviews } from '../analysis/reviews/book.ts'
 import { findTwice, freeFolder, isRun, runFolder, shorten } from '../store/folder.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
@@ -74,7 +76,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const runs: RecordedRun[] = []
   for (const path of paths) runs.push(await openCompared(path, reading))
   const reviews = await readFolderReviews(folder, {
-    named: [...(await reviewsOfRuns(runs)), ...named],
+    named: [...(await reviewsOf(runs)), ...named],
     run: referenceOf(runs),
   })
   const changedBefore = await changedGroundingBefore(runs, settings, reading)
@@ -111,34 +113,6 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, tables, pages, documents }
 }
 
-/**
- * What edited articles did to the answers, where both runs recorded theirs. `given`: the articles of
- * `--articles`, else those of each candidate.
- */
-async function withEdits(
-  { comparison, rows }: ComparedRuns,
-  [baseline, ...others]: readonly RecordedRun[],
-  given: readonly Article[] | undefined,
-  note: (text: string) => void,
-): Promise<Comparison> {
-  const before = baseline && (await recordedArticles(baseline))
-  if (before === undefined) {
-    if (given !== undefined)
-      note(`the baseline has no articles.csv: write it with report ${baseline?.folder.path} --articles PATH`)
-    return comparison
-  }
-  const { groundedSources } = comparison.options
-  const candidates: CandidateComparison[] = []
-  for (const [index, candidate] of comparison.candidates.entries()) {
-    const run = others[index]
-    const now = run && (await recordedArticles(run))
-    const articles = run && now && (given ?? (await articlesOf(run, note)))
-    const edits = articles && now && findEdits(rows[index] ?? [], { before, now }, articles, groundedSources)
-    candidates.push(edits === undefined ? candidate : { ...candidate, articles: edits })
-  }
-  return { ...comparison, candidates }
-}
-
 function checkRuns(paths: readonly string[]): void {
   if (paths.length < 2)
     throw new UsageError('compare needs at least two runs: the baseline, then one or more candidates')
@@ -148,12 +122,4 @@ function checkRuns(paths: readonly string[]): void {
     )
   const twice = findTwice(paths)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)
-}
-
-/** If two runs disagree, the newer one decides. */
-async function reviewsOfRuns(runs: readonly RecordedRun[]): Promise<readonly Review[]> {
-  const book = createReviewBook()
-  for (const { folder } of runs.toSorted(byStart))
-    for (const review of (await readFolderReviews(folder.path))?.log ?? []) book.add(review)
-  return book.current()
 }

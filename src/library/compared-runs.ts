@@ -7,12 +7,16 @@ import {
   type Comparing,
   type ReadableRun,
 } from '../analysis/comparison/runs.ts'
+import { findEdits } from '../analysis/comparison/edits.ts'
+import type { Article } from '../articles/article.ts'
+import type { CandidateComparison, Comparison } from '../domain/comparison.ts'
 import { openPicker } from '../journal/read.ts'
 import { UsageError } from '../options/faults.ts'
 import { recordedOptions, sentOptions } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { OPTIONS } from '../options/table.ts'
 import { findRunFolders } from '../store/folder.ts'
+import { articlesOf, recordedArticles } from './articles.ts'
 import { byStart, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 
@@ -99,4 +103,32 @@ export async function changedGroundingBefore(
   return withJournals(earlier.toSorted(byStart).slice(-MAX_EARLIER), (readable) =>
     changedGrounding(readable, groundedSourcesOf(settings, newest)),
   )
+}
+
+/**
+ * What edited articles did to the answers, where both runs recorded theirs. `given`: the articles of
+ * `--articles`, else those of each candidate.
+ */
+export async function withEdits(
+  { comparison, rows }: ComparedRuns,
+  [baseline, ...others]: readonly RecordedRun[],
+  given: readonly Article[] | undefined,
+  note: (text: string) => void,
+): Promise<Comparison> {
+  const before = baseline && (await recordedArticles(baseline))
+  if (before === undefined) {
+    if (given !== undefined)
+      note(`the baseline has no articles.csv: write it with report ${baseline?.folder.path} --articles PATH`)
+    return comparison
+  }
+  const { groundedSources } = comparison.options
+  const candidates: CandidateComparison[] = []
+  for (const [index, candidate] of comparison.candidates.entries()) {
+    const run = others[index]
+    const now = run && (await recordedArticles(run))
+    const articles = run && now && (given ?? (await articlesOf(run, note)))
+    const edits = articles && now && findEdits(rows[index] ?? [], { before, now }, articles, groundedSources)
+    candidates.push(edits === undefined ? candidate : { ...candidate, articles: edits })
+  }
+  return { ...comparison, candidates }
 }

@@ -7,7 +7,7 @@ import { foldJournalsOf } from './recorded-run.ts'
 import { type Ended, withoutFiles } from './reports.ts'
 import type { Sent, SentRun } from './send.ts'
 import { tryToRecord } from './session.ts'
-import { unlessStalled } from './stall.ts'
+import { unlessStalled } from './signals.ts'
 
 /**
  * The runs of all targets, one after the other: one whose reports cannot be written does not stop the next.

@@ -1,38 +1,30 @@
 // Render and conclude: writes every report of a run, from its folder alone, and returns its verdict and the
 // command that resumes it.
-import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { gradedQuestions } from '../analysis/graded.ts'
 import type { Repeats } from '../analysis/repeats.ts'
-import { pageTurns } from '../analysis/conversations.ts'
 import type { Review } from '../domain/review.ts'
 import { summarise } from '../analysis/summary.ts'
 import { turnsLeft } from '../analysis/turns.ts'
 import { joinReasons } from '../analysis/verdict.ts'
-import type { Consulted } from '../analysis/articles.ts'
-import type { Comparison, ComparisonRow } from '../domain/comparison.ts'
+import type { Comparison } from '../domain/comparison.ts'
 import type { Manifest } from '../options/manifest.ts'
 import { noted } from '../domain/message.ts'
 import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
 import { openPicker } from '../journal/read.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
-import { renderJunit } from '../report/junit.ts'
-import { renderMarkdown } from '../report/markdown.ts'
-import { renderArticlesCsv } from '../report/articles-csv.ts'
-import { renderResultsCsv } from '../report/results-csv.ts'
 import { namedTarget } from '../report/recorded-blocks.ts'
 import { runDocument } from '../report/run-document.ts'
-import type { Document } from '../report/document.ts'
-import { type Failures, failuresOf, type Judged } from '../report/standing.ts'
+import { failuresOf } from '../report/standing.ts'
 import { judgeWithBaseline, removeComparison, reviewsOfBaseline } from './baseline.ts'
 import { missingBaseline } from './judging.ts'
 import { consult } from './articles.ts'
-import { type CheckLedger, type Ended, endedAs, writeReports, pageOf } from './reports.ts'
-import { jsonText, type NamedText } from '../store/files.ts'
-import { excelSeparator } from '../store/recorded-options.ts'
+import { type CheckLedger, type Ended, endedAs, writeReports } from './reports.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { ReadPorts, RecordedRun } from './recorded-run.ts'
-import { readFolderReviews, reviewingBy, type Reviews, reviewsFile, unmatchedReviews } from './reviews.ts'
-import { shorten } from '../store/folder.ts'
+import { runFiles } from './run-files.ts'
+import { readFolderReviews } from './reviews.ts'
+import { reviewingBy, unmatchedReviews } from '../analysis/reviews/book.ts'
 import { budgetForPart } from '../domain/shard.ts'
 
 export interface RunResult extends Ended {
@@ -140,64 +132,6 @@ async function renderRun(
   const shown = summary.verdict === 'incomplete' ? gates.slice(0, 1) : gates
   const annotations = annotationsOf(failures, shown, annotationPaths(folder.path, manifest), target)
   return { summary, document, comparison, annotations, resume, unwritten }
-}
-
-/** A judged run, as its files show it. */
-interface JudgedRun {
-  readonly summary: Summary
-  readonly document: Document
-  readonly gates: readonly GateOutcome[]
-  readonly judged: Judged
-  readonly failures: Failures
-  readonly reviews: Reviews | undefined
-  /** Of the comparison with the baseline, by question id. */
-  readonly rows: ReadonlyMap<string, ComparisonRow>
-  readonly consulted: Consulted | undefined
-}
-
-function runFiles(
-  { folder, manifest }: RecordedRun,
-  questions: Iterable<Repeats>,
-  excel: boolean | undefined,
-  { summary, document, gates, judged, failures, reviews, rows, consulted }: JudgedRun,
-): NamedText[] {
-  const { runId, startedAt, datasets, columns, target } = manifest
-  const { groundedSources } = manifest.options
-  const reviewingOf = reviewingBy(reviews)
-  const articlesOf = consulted?.of
-  // Stays the same when the folder is moved.
-  const name = shorten([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
-  const results = renderResultsCsv(
-    each(questions, (repeats) => repeats),
-    { columns, groundedSources, isSandbox: target.sandbox, articlesOf },
-    reviewingOf,
-    excelSeparator(excel, manifest),
-  )
-  const cases = renderJunit(questions, {
-    name: runId,
-    target: namedTarget(target.name),
-    startedAt,
-    files: datasets.map(({ path }) => path),
-    gates,
-    judged,
-    failing: failures.failed.count + failures.errored.count,
-  })
-  const turns = each(questions, (repeats) =>
-    pageTurns(repeats, { groundedSources, reviewingOf, rows, articlesOf }),
-  )
-  return [
-    ...(reviews === undefined ? [] : [reviewsFile(folder, reviews)]),
-    [folder.results, results],
-    ...(consulted === undefined ? [] : [[folder.articles, renderArticlesCsv(consulted.records)] as const]),
-    [folder.summary, jsonText(summary)],
-    [folder.junit, cases],
-    [folder.summaryMarkdown, renderMarkdown(document)],
-    [folder.page, pageOf(document, { runId, name, reviews, turns })],
-  ]
-}
-
-function* each<T>(questions: Iterable<Repeats>, of: (repeats: Repeats) => readonly T[]): Generator<T> {
-  for (const repeats of questions) yield* of(repeats)
 }
 
 /** Those of the summary behind the one that the run is complete. */

@@ -1,5 +1,4 @@
 // The request of a run or a load test: its options, parsed; its targets, signals and events.
-import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { OwnOptions } from '../options/documented.ts'
 import { optionError, UsageError } from '../options/faults.ts'
@@ -9,6 +8,7 @@ import type { SandboxConfig } from '../sandbox/config.ts'
 import { runsIn } from '../store/folder.ts'
 import type { Ports } from './ports.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
+import { type Signals, type StopSignals, watchSignals } from './signals.ts'
 
 /** What `run` and `load` take in addition to their options. */
 export interface SendingOptions extends StopSignals {
@@ -142,51 +142,4 @@ export function continued<Options extends MayContinue>(
   if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out } as unknown as Options
   const retried = retryErrors === undefined ? {} : { retryErrors }
   return { ...rest, resume: out, ...retried } as unknown as Options
-}
-
-/**
- * How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten
- * seconds.
- */
-const GRACE_MS = { patient: 30_000, short: 8000 }
-
-interface StopSignals {
-  /** Stops sending; calls in flight have 30 s to return (8 s where the reason is SIGTERM or SIGHUP). */
-  readonly signal?: AbortSignal | undefined
-  /** Gives up calls in flight as well; they are recorded as ambiguous. */
-  readonly abandon?: AbortSignal | undefined
-}
-
-/** The signals of all sessions of a job: to stop sending, and to give up calls in flight. */
-interface Signals {
-  readonly stop: AbortSignal
-  readonly abandon: AbortSignal
-  /** Removes the listeners from the caller's signals. */
-  readonly end: () => void
-}
-
-function watchSignals({ signal, abandon }: StopSignals): Signals {
-  const [stop, giveUp] = [new AbortController(), new AbortController()]
-  // Every target's client adds a listener.
-  setMaxListeners(0, giveUp.signal)
-  let timer: NodeJS.Timeout | undefined
-  const onStop = (): void => {
-    if (stop.signal.aborted) return
-    const reason: unknown = signal?.reason
-    stop.abort(typeof reason === 'string' && reason.startsWith('SIG') ? reason : 'caller')
-    const isShort = reason === 'SIGTERM' || reason === 'SIGHUP'
-    timer = setTimeout(() => giveUp.abort(), isShort ? GRACE_MS.short : GRACE_MS.patient).unref()
-  }
-  const onAbandon = (): void => giveUp.abort()
-  signal?.addEventListener('abort', onStop)
-  abandon?.addEventListener('abort', onAbandon)
-  return {
-    stop: stop.signal,
-    abandon: giveUp.signal,
-    end: () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onStop)
-      abandon?.removeEventListener('abort', onAbandon)
-    },
-  }
 }

@@ -1,7 +1,9 @@
 // What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit.
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
+import { isLoopback } from '../endpoint/address.ts'
 import { type RunSettings, withDefaults } from '../options/settings.ts'
 import { asTyped, optionError, UsageError } from '../options/faults.ts'
+import type { Target } from './targets.ts'
 
 const SEARCH = { budget: 2000, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond: 50 } as const
 
@@ -69,4 +71,25 @@ function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings
   if (durationMs === undefined)
     throw optionError('arrivalRate', 'needs --duration 1m, or stages like --stages 1m:5/s')
   return { kind: 'open', stages: [{ durationMs, from: arrivalRate, to: arrivalRate }] }
+}
+
+/** No pace and no restarts. Each of several load generators has its own budget. */
+export const optionsOf = (plan: LoadPlan, maxCalls: number | undefined) =>
+  ({
+    rate: 'unlimited',
+    onAmbiguous: 'fail',
+    repeat: 1,
+    ...(plan.kind === 'load'
+      ? { concurrency: plan.load.maxInFlight, maxCalls: maxCalls ?? null }
+      : { concurrency: plan.findLimit.maxInFlight, maxCalls: plan.findLimit.budget }),
+  }) as const
+
+/** Calls to a real endpoint are billed, so the user must limit their number. */
+export function requireBudget({ address, settings }: Target): void {
+  if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
+  throw optionError(
+    'maxCalls',
+    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; ` +
+      'set a limit, like --max-calls 300',
+  )
 }

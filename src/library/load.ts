@@ -3,7 +3,6 @@ import { estimateLimit } from '../analysis/limit/second-rule.ts'
 import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { createLoadCounts } from '../analysis/load/counts.ts'
 import type { LimitFinding } from '../domain/limit.ts'
-import { isLoopback } from '../endpoint/address.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import type { LoadManifest, SearchManifest } from '../options/manifest.ts'
@@ -16,13 +15,13 @@ import { defaultFolder, rejectTaken } from '../store/folder.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
-import { type LoadPlan, planFrom } from './load-plan.ts'
+import { optionsOf, planFrom, requireBudget } from './load-plan.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { type Sending, type Sent, sendSession } from './send.ts'
 import { createManifest, type LoadSession, openSession, recordStart, type Session } from './session.ts'
-import { unlessStalled } from './stall.ts'
-import { openSandbox, resolveTarget, type Target } from './targets.ts'
+import { unlessStalled } from './signals.ts'
+import { openSandbox, resolveTarget } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
 
@@ -67,27 +66,6 @@ async function openLoad(job: Job): Promise<LoadSession> {
   const made = createManifest(target, path, opened, clock.wall())
   const manifest = { ...made, ...plan, options: { ...made.options, ...optionsOf(plan, settings.maxCalls) } }
   return openSession(path, { target, manifest, opened, clock }, job)
-}
-
-/** No pace and no restarts. Each of several load generators has its own budget. */
-const optionsOf = (plan: LoadPlan, maxCalls: number | undefined) =>
-  ({
-    rate: 'unlimited',
-    onAmbiguous: 'fail',
-    repeat: 1,
-    ...(plan.kind === 'load'
-      ? { concurrency: plan.load.maxInFlight, maxCalls: maxCalls ?? null }
-      : { concurrency: plan.findLimit.maxInFlight, maxCalls: plan.findLimit.budget }),
-  }) as const
-
-/** Calls to a real endpoint are billed, so the user must limit their number. */
-function requireBudget({ address, settings }: Target): void {
-  if (settings.maxCalls !== undefined || isLoopback(new URL(address.baseUrl).hostname)) return
-  throw optionError(
-    'maxCalls',
-    `is missing: ${address.baseUrl} is not on this machine, and its calls count toward a quota; ` +
-      'set a limit, like --max-calls 300',
-  )
 }
 
 const sendLoad = async (session: LoadSession, job: Job): Promise<Sent<LoadManifest | SearchManifest>> =>

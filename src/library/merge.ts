@@ -1,6 +1,5 @@
 // `merge`: joins the shards of one run: checks their manifests, copies their journals, and judges the whole.
 import { copyFileSync } from 'node:fs'
-import type { Review } from '../domain/review.ts'
 import { guard } from '../domain/storage-error.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
 import { checkPaths, readOptions } from '../options/settings.ts'
@@ -10,9 +9,9 @@ import { readJudging, recordedJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { withOptions } from '../store/recorded-options.ts'
 import { foldJournalsOf } from './recorded-run.ts'
-import { readFolderReviews } from './reviews.ts'
+import { reviewsOf } from './reviews.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
-import { mergeManifests, openShards, rejectOtherRun, type ShardRun } from './shards.ts'
+import { mergeManifests, openShards, rejectOtherRun } from './shards.ts'
 import { writeManifest } from '../store/manifest.ts'
 import { defaultFolder, openNewFolder, rejectTaken } from '../store/folder.ts'
 import { UsageError } from '../options/faults.ts'
@@ -61,11 +60,4 @@ export async function merge(
   } finally {
     lock.release()
   }
-}
-
-/** Reviews from the folders of the shards. */
-async function reviewsOf(runs: readonly ShardRun[]): Promise<readonly Review[]> {
-  const logs: (readonly Review[])[] = []
-  for (const { folder } of runs) logs.push((await readFolderReviews(folder.path))?.log ?? [])
-  return logs.flat()
 }

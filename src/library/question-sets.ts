@@ -1,4 +1,6 @@
-// Opens question sets: reads them, selects threads and a shard, numbers the questions.
+// Opens question sets: reads them, selects threads and a shard, numbers the questions; or takes those of a
+// recorded run from its journal.
+import { join } from 'node:path'
 import { readQuestionSets } from '../dataset/read.ts'
 import { describeWhole, hashEndUserRefs, numberQuestions, selectThreads, tagsOf } from '../dataset/select.ts'
 import type { Thread } from '../dataset/threads.ts'
@@ -7,7 +9,9 @@ import { parseShard } from '../domain/shard.ts'
 import { didYouMean, faultsError, optionError, UsageError } from '../options/faults.ts'
 import { type RunSettings, withDefaults } from '../options/settings.ts'
 import { findTwice } from '../store/folder.ts'
+import type { PlannedTurn } from '../runner/thread-state.ts'
 import type { Ports } from './ports.ts'
+import type { RecordedRun } from './recorded-run.ts'
 import { resolveShipped } from './shipped.ts'
 
 export type OpenedSet = Awaited<ReturnType<typeof openSets>>
@@ -22,7 +26,7 @@ export interface SetPorts {
   readonly ports: Pick<Ports, 'env'>
 }
 
-export const HASH_VARIABLE = 'ASSIST_HASH_KEY'
+const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
 /**
  * `turns`: what is sent; `all`: the questions of the whole run, also for a shard; `shard`: its description
@@ -93,4 +97,47 @@ export function initialRecords(
     ...turns.map(({ index, question }) => ({ kind: 'question' as const, index, question })),
     { kind: 'set', at, digests, ranges, repeats },
   ]
+}
+
+/**
+ * The questions from the journal; from the files where the process died before it had recorded all of them.
+ * `missing`: the records of the set that the journal lacks.
+ */
+export async function recordedSet(
+  { model, manifest, folder }: RecordedRun,
+  { ports }: { readonly ports: Pick<Ports, 'env' | 'clock'> },
+) {
+  const { questions, set } = model
+  const { options, shard, datasets } = manifest
+  const ranges = set?.ranges ?? [[0, questions.length - 1] as const]
+  const turns = ranges.flatMap(([from, to]) =>
+    questions
+      .slice(from, to + 1)
+      .flatMap((question, offset) => (question === undefined ? [] : [{ index: from + offset, question }])),
+  )
+  const expected = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
+  if (set !== undefined || (model.attempts > 0 && turns.length === expected)) return { turns, missing: [] }
+  const paths = datasets.map(({ source, path }) => join(folder.path, source ?? path))
+  const choice = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
+  if (shard !== undefined) choice['shard'] = `${shard.index}/${shard.of}`
+  const lacking = `the journal of ${folder.path} lacks some of its questions`
+  const opened = await openSets(paths, choice, { note: () => undefined, ports }).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError([
+      { path: '', message: `${lacking}, and they cannot be read from the question set again:` },
+      ...error.issues,
+    ])
+  })
+  if (datasets.some(({ digest }, file) => opened.set.files[file]?.digest !== digest))
+    throw new UsageError(`${lacking}, and the question set has changed: restore the set, or start a new run`)
+  const isOther = ({ index, question }: PlannedTurn): boolean => {
+    const recorded = questions[index]
+    return recorded !== undefined && recorded.endUserRef !== question.endUserRef
+  }
+  if (opened.turns.some(isOther))
+    throw new UsageError(
+      `${lacking}, and ${HASH_VARIABLE} is another key than the one that the run started with: ` +
+        'set that one, or start a new run',
+    )
+  return { turns: opened.turns, missing: initialRecords(opened, options.repeat, ports.clock.wall()) }
 }

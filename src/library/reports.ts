@@ -9,7 +9,7 @@ import { renderPage } from '../page/render.tsx'
 import { pageChanges } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { type NamedText, writeFiles } from '../store/files.ts'
-import type { Reviews } from './reviews.ts'
+import type { MergedReviews } from '../analysis/reviews/book.ts'
 import type { RunFolder } from '../store/folder.ts'
 import { packageFile } from './shipped.ts'
 
@@ -78,7 +78,7 @@ interface Conversations {
   readonly runId: string
   /** Downloads are named after it. */
   readonly name: string
-  readonly reviews: Reviews | undefined
+  readonly reviews: MergedReviews | undefined
   /** In the order of the set. */
   readonly turns: Iterable<PageTurn>
 }

@@ -7,15 +7,12 @@ import type { ReviewedRun } from '../analysis/reviews/pair.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import { type Fault, formatFault } from '../dataset/messages.ts'
 import { readReviews } from '../dataset/reviews.ts'
-import { type Message } from '../domain/message.ts'
-import { reviewsUnmatched } from '../analysis/messages.ts'
-import type { Review, Reviewing } from '../domain/review.ts'
-import type { TurnRecord } from '../domain/turn.ts'
+import type { Review } from '../domain/review.ts'
 import { renderReviewsCsv } from '../report/results-csv.ts'
 import { faultsError } from '../options/faults.ts'
 import { openPicker } from '../journal/read.ts'
 import type { NamedText } from '../store/files.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import { byStart, type RecordedRun } from './recorded-run.ts'
 import { findRunFolders, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 
 /** Throws UsageError with every fault of all files. `notDone`: what was not done because of them. */
@@ -80,7 +77,13 @@ export async function reviewsOfSets(
   return files.flat()
 }
 
-export type Reviews = MergedReviews
+/** All that these runs carry; if two disagree, the newer one decides. */
+export async function reviewsOf(runs: readonly RecordedRun[]): Promise<readonly Review[]> {
+  const logs: Review[] = []
+  for (const { folder } of runs.toSorted(byStart))
+    logs.push(...((await readFolderReviews(folder.path))?.log ?? []))
+  return logs
+}
 
 /**
  * The reviews in the folder of a run or a comparison, with those of `named`; undefined without any. Only
@@ -94,7 +97,7 @@ export async function readFolderReviews(
     run,
     notDone = 'written',
   }: { named?: readonly Review[]; run?: RecordedRun; notDone?: 'sent' | 'written' } = {},
-): Promise<Reviews | undefined> {
+): Promise<MergedReviews | undefined> {
   const { reviews, results } = runFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const tables = names.filter((name) => /^comparison(?:-\d+-.*)?\.csv$/.test(name))
@@ -129,25 +132,7 @@ function reviewedRun({ model, folder }: RecordedRun): ReviewedRun {
   }
 }
 
-/**
- * Names the reviews that match no question of these runs. A shard lacks most questions of its set: merge
- * names those of the whole run.
- */
-export function unmatchedReviews(reviews: Reviews | undefined, runs: readonly RecordedRun[]): Message[] {
-  if (runs.some(({ manifest }) => manifest.shard !== undefined)) return []
-  const known = new Set(runs.flatMap(({ model }) => model.questions.map((question) => question?.id)))
-  const ids = (reviews?.book.current() ?? []).map(({ questionId }) => questionId)
-  const unmatched = [...new Set(ids)].filter((id) => !known.has(id))
-  return unmatched.length === 0 ? [] : [reviewsUnmatched(unmatched)]
-}
-
-/** The review of a turn's answer; undefined without any reviews. */
-export const reviewingBy = (reviews: Reviews | undefined) =>
-  reviews &&
-  ((turn: TurnRecord): Reviewing =>
-    reviews.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : ''))
-
-export const reviewsFile = ({ reviews: path }: RunFolder, { log }: Reviews): NamedText => [
+export const reviewsFile = ({ reviews: path }: RunFolder, { log }: MergedReviews): NamedText => [
   path,
   renderReviewsCsv(log),
 ]

@@ -1,8 +1,16 @@
 // `run`: opens its sessions, sends, folds, renders, concludes.
 import { join } from 'node:path'
+import { createRunCounts } from '../analysis/progress.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import type { Stop } from '../domain/stop.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { optionError } from '../options/faults.ts'
+import { type PaceChange, StoreError } from '../pace/limiter.ts'
 import { sessionClock } from '../runner/clock.ts'
+import { runThreads } from '../runner/run.ts'
+import { stopOfError } from '../runner/stops.ts'
+import { turnRulesOf } from '../runner/turn.ts'
 import { defaultFolder, rejectTaken } from '../store/folder.ts'
 import type { RunResult } from './conclude.ts'
 import { type Job, onlyResult, readJob, type SendingOptions } from './job.ts'
@@ -11,9 +19,9 @@ import { openLimiters } from './limiters.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { reviewsOfSets } from './reviews.ts'
-import { sendRun, type SentRun } from './send.ts'
+import { sendSession, type SentRun } from './send.ts'
 import { createManifest, openSession, recordStart, type RunSession } from './session.ts'
-import { unlessStalled } from './stall.ts'
+import { onAbort, unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
 /** `datasets` may be absent with `resume`. */
@@ -73,4 +81,54 @@ async function openRuns(job: Job): Promise<RunSession[]> {
     sessions.push({ ...session, limiter: limiterOf(target), attemptsBefore: 0, imported })
   }
   return sessions
+}
+
+/** At the limiter's pace. Never rejects: the sessions of other targets go on. */
+async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
+  const { threads, limiter, clock, imported, attemptsBefore } = session
+  const { options, runId } = session.manifest
+  const { giveUpAfter: giveUpAfterMs, maxCalls } = options
+  const rules = {
+    ...turnRulesOf(options),
+    runId,
+    giveUpAfterMs,
+    attemptsBefore,
+    maxCalls: maxCalls ?? undefined,
+  }
+  const sent = await sendSession(session, job, () => {
+    const counts = createRunCounts(threads, options.groundedSources)
+    return {
+      pace: limiter.state().pace,
+      count: counts.add,
+      progress: counts.progress,
+      send: async (wire, stop) => {
+        const stopListening = limiter.onChange((change) =>
+          wire.guard(() => wire.record(paceRecord(change, clock))),
+        )
+        onAbort(limiter.lost, (error) => wire.end(stopOfLost(error)))
+        return runThreads(threads, { ...wire, limiter, clock }, rules, stop).finally(stopListening)
+      },
+    }
+  })
+  return { ...sent, imported }
+}
+
+/** Redis's own words; any other error is ours. */
+const stopOfLost = (error: unknown): Stop =>
+  error instanceof StoreError
+    ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
+    : stopOfError(error)
+
+function paceRecord({ pace, policy, pause, cause, processes }: PaceChange, clock: Clock): JournalRecord {
+  const [now, wall] = [clock.now(), clock.wall()]
+  const isPaused = pause !== undefined && pause.until > now
+  return {
+    kind: 'pace',
+    at: wall,
+    pace,
+    ...(isPaused ? { pausedUntil: Math.round(wall + pause.until - now) } : {}),
+    cause,
+    ...(policy === undefined ? {} : { policy }),
+    ...(processes === undefined ? {} : { processes }),
+  }
 }

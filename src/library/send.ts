@@ -1,26 +1,19 @@
 // Ask: sends what a session has left, and records all of it. This step costs money.
 import { resolve } from 'node:path'
-import { createRunCounts } from '../analysis/progress.ts'
 import { stateAfter } from '../analysis/verdict.ts'
-import type { Clock } from '../domain/clock.ts'
-import { rateText } from '../domain/format.ts'
-import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../domain/journal.ts'
+import { createTurnJoiner, type JournalEvent } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
-import { messageOf } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
-import { type PaceChange, StoreError } from '../pace/limiter.ts'
-import { createEventReader, type EventSink, type Progress } from '../runner/events.ts'
-import { runThreads, type RunnerOptions } from '../runner/run.ts'
+import { createWatch, type EventSink, type Progress } from '../runner/events.ts'
 import { stopOfError } from '../runner/stops.ts'
-import { type ThreadState, turnsLeft } from '../runner/thread-state.ts'
-import { type AttemptPorts, turnRulesOf } from '../runner/turn.ts'
+import { turnsLeft } from '../runner/thread-state.ts'
+import type { AttemptPorts } from '../runner/turn.ts'
 import type { Job } from './job.ts'
-import type { RunSession, Session } from './session.ts'
-import { tryToRecord } from './session.ts'
+import { type RunSession, type Session, tryToRecord } from './session.ts'
 import { VERSION } from './shipped.ts'
-import { unlessStalled } from './stall.ts'
+import { endOfSession, unlessStalled } from './signals.ts'
 
 /** A session whose calls have all returned. */
 export interface Sent<M extends Manifest = Manifest> extends Pick<
@@ -52,44 +45,6 @@ export interface Wire extends Pick<AttemptPorts, 'send' | 'record'> {
   /** For what a timer calls: an error there would end the process, and with it the other sessions. */
   readonly guard: (act: () => void) => void
 }
-
-/** At the limiter's pace. Never rejects: the sessions of other targets go on. */
-export async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
-  const { threads, limiter, clock, imported } = session
-  const sent = await sendSession(session, job, () => {
-    const counts = createRunCounts(threads, session.manifest.options.groundedSources)
-    return {
-      pace: limiter.state().pace,
-      count: counts.add,
-      progress: counts.progress,
-      send: async (wire, stop) => {
-        const stopListening = limiter.onChange((change) =>
-          wire.guard(() => wire.record(paceRecord(change, clock))),
-        )
-        onAbort(limiter.lost, (error) => wire.end(stopOfLost(error)))
-        return runThreads(threads, { ...wire, limiter, clock }, rulesOf(session), stop).finally(stopListening)
-      },
-    }
-  })
-  return { ...sent, imported }
-}
-
-function rulesOf({ manifest, attemptsBefore }: RunSession): RunnerOptions {
-  const { options, runId } = manifest
-  return {
-    runId,
-    maxCalls: options.maxCalls ?? undefined,
-    giveUpAfterMs: options.giveUpAfter,
-    attemptsBefore,
-    ...turnRulesOf(options),
-  }
-}
-
-/** Redis's own words; any other error is ours. */
-const stopOfLost = (error: unknown): Stop =>
-  error instanceof StoreError
-    ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
-    : stopOfError(error)
 
 const PROGRESS_MS = 200
 
@@ -181,65 +136,6 @@ async function carryOut(
     } finally {
       await journal.close()
     }
-  }
-}
-
-/**
- * What ends one session alone: a lost lock or limiter, or a fault of ours outside of a call. `lost`: of its
- * lock.
- */
-function endOfSession(lost: AbortSignal) {
-  const ended = new AbortController()
-  const end = (stop: Stop): void => ended.abort(stop)
-  onAbort(lost, (reason) => end({ kind: 'storage', message: messageOf(reason) }))
-  return {
-    signal: ended.signal,
-    end,
-    guard: (act: () => void): void => {
-      try {
-        act()
-      } catch (error) {
-        end(stopOfError(error))
-      }
-    },
-    /** `stop`: as the sender gives it; `all`: ends all sessions. */
-    reasonFor: (stop: Stop, all: AbortSignal): Stop =>
-      stop.kind === 'interrupted' && ended.signal.aborted && !all.aborted
-        ? (ended.signal.reason as Stop)
-        : stop,
-  }
-}
-
-function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void): void {
-  if (signal?.aborted === true) act(signal.reason)
-  else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
-}
-
-/** Emits what happens, and names a policy of the endpoint the first time that it sets the pace. */
-function createWatch(callEvents: boolean, { emit, note }: EventSink) {
-  const read = createEventReader(callEvents)
-  const policies = new Set<string>()
-  return (event: JournalEvent, thread?: ThreadState): void => {
-    if (event.kind === 'pace' && event.policy !== undefined && !policies.has(event.policy)) {
-      policies.add(event.policy)
-      note(`the endpoint allows ${event.policy}: this policy sets the pace, ${rateText(event.pace)}`)
-    }
-    const seen = read(event, thread)
-    if (seen !== undefined) emit(seen)
-  }
-}
-
-function paceRecord({ pace, policy, pause, cause, processes }: PaceChange, clock: Clock): JournalRecord {
-  const [now, wall] = [clock.now(), clock.wall()]
-  const isPaused = pause !== undefined && pause.until > now
-  return {
-    kind: 'pace',
-    at: wall,
-    pace,
-    ...(isPaused ? { pausedUntil: Math.round(wall + pause.until - now) } : {}),
-    cause,
-    ...(policy === undefined ? {} : { policy }),
-    ...(processes === undefined ? {} : { processes }),
   }
 }
 

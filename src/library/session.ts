@@ -20,7 +20,7 @@ import { openThreads } from '../runner/thread-state.ts'
 import { openNewFolder, relativePath, type RunFolder } from '../store/folder.ts'
 import type { Lock } from '../store/lock.ts'
 import { writeManifest } from '../store/manifest.ts'
-import { recordOptions, withBudget } from '../store/recorded-options.ts'
+import { recordOptions, withBudget, withOptions } from '../store/recorded-options.ts'
 import type { Job } from './job.ts'
 import { initialRecords, type OpenedSet } from './question-sets.ts'
 import { VERSION } from './shipped.ts'
@@ -91,6 +91,28 @@ export function createManifest(
     warnings: set.warnings.map((warning) => maskText(warning, key)),
   }
   return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as RunManifest
+}
+
+/** The manifest of a run that is resumed, with the options for pace and judging that are given now. */
+export function resumedManifest(
+  recorded: RunManifest,
+  { settings, key, address, apiKeyEnv }: Target,
+  folder: string,
+): RunManifest {
+  const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
+  const { target } = manifest
+  return {
+    ...manifest,
+    state: 'running',
+    endedAt: null,
+    target: {
+      ...target,
+      baseUrl: address.baseUrl,
+      organization: settings.organization ?? target.organization,
+      apiKeyEnv,
+      keyFingerprint: key.fingerprint,
+    },
+  }
 }
 
 /** The first session of a new run or load test. Makes its folder and takes the lock. */

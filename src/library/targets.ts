@@ -1,10 +1,12 @@
 // Where a run sends: an organization's desk with its key, or a sandbox in this process.
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Manifest } from '../options/manifest.ts'
 import type { Secret } from '../domain/secret.ts'
 import { parseBaseUrl, proxyVariable, type Address } from '../endpoint/address.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { Job, NamedTarget } from './job.ts'
+import type { RecordedRun } from './recorded-run.ts'
 import { KEY_VARIABLE, readKey } from './secrets.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
@@ -64,12 +66,12 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
  * The desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk:
  * it must not be sent there.
  */
-export function resumeTarget({ target, options }: Manifest, job: Job): Target {
+function resumeTarget({ target, options }: Manifest, job: Job): Target {
   const typed = job.settings
   const settings = {
     apiKeyEnv: target.apiKeyEnv,
     organization: target.organization,
-    ...paceOf(options, typed),
+    ...withRecordedPace(options, typed),
     baseUrl: target.baseUrl,
     // It was checked when the run started.
     allowHttp: true,
@@ -92,8 +94,24 @@ export function resumeTarget({ target, options }: Manifest, job: Job): Target {
   return resolved
 }
 
-/** Pace options of a resume: as recorded, unless given again. */
-export const paceOf = (
+/** Runs in one folder share a sandbox. */
+export async function resumeTargets(
+  { folder, manifest: { target } }: RecordedRun,
+  job: Job,
+): Promise<(manifest: Manifest) => Target> {
+  if (!target.sandbox) return (manifest) => resumeTarget(manifest, job)
+  const { knowledgeBase } = target
+  const kb = knowledgeBase === undefined ? undefined : join(folder.path, knowledgeBase)
+  if (kb !== undefined && !existsSync(kb))
+    throw new UsageError(
+      `the articles of the run cannot be read: ${kb} is not a folder; restore them, or start a new run`,
+    )
+  const started = await openSandbox(kb === undefined ? {} : { kb }, job)
+  return ({ options }) => ({ ...started, settings: withRecordedPace(options, job.settings) })
+}
+
+/** The pace options of a resume: as recorded, unless given again. */
+const withRecordedPace = (
   { rate, share, concurrency, limiter }: Manifest['options'],
   typed: RunSettings,
 ): RunSettings => ({ rate, share, concurrency, limiter, ...typed })

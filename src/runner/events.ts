@@ -1,5 +1,6 @@
 // Events of a run, for programs that watch it. No event contains the key.
 import { type AssistReply, statusOf } from '../domain/attempt.ts'
+import { rateText } from '../domain/format.ts'
 import type { JournalEvent, ResultRecord, TurnEnded } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LoadSnapshot, RunProgress } from '../domain/progress.ts'
@@ -136,27 +137,39 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 }
 
 /**
- * Makes events from those of the journal; most kinds make none. It keeps no map of what is under way: entries
- * that come and go with each call would outlive it in V8's old generation, and were a third of the cost of a
- * call. `wantsCalls`: make events of attempts and turns.
+ * Emits what the events of the journal tell, and names a policy of the endpoint the first time that it sets
+ * the pace. `wantsCalls`: emit events of attempts and turns.
  */
-export function createEventReader(
-  wantsCalls: boolean,
-): (event: JournalEvent, thread?: ThreadState) => RunEvent | undefined {
-  return (event, thread) => {
-    if (event.kind === 'pace') {
-      const { at, pace, pausedUntil = null, cause } = event
-      return { kind: 'pace', at, pace, pausedUntil, cause }
+export function createWatch(wantsCalls: boolean, { emit, note }: EventSink) {
+  const policies = new Set<string>()
+  return (event: JournalEvent, thread?: ThreadState): void => {
+    if (event.kind === 'pace' && event.policy !== undefined && !policies.has(event.policy)) {
+      policies.add(event.policy)
+      note(`the endpoint allows ${event.policy}: this policy sets the pace, ${rateText(event.pace)}`)
     }
-    if (!wantsCalls || thread === undefined) return undefined
-    if (event.kind === 'result') {
-      const { at, attempt, waitMs, serviceMs, result } = event
-      const { repeat, conversation } = thread
-      const question = currentTurn(thread).question.id
-      return { kind: 'attempt', at, attempt, question, repeat, conversation, result, waitMs, serviceMs }
-    }
-    return event.kind === 'turnEnded' ? turnEvent(event, thread) : undefined
+    const seen = readEvent(event, wantsCalls ? thread : undefined)
+    if (seen !== undefined) emit(seen)
   }
+}
+
+/**
+ * Makes an event from one of the journal; most kinds make none. It keeps no map of what is under way: entries
+ * that come and go with each call would outlive it in V8's old generation, and were a third of the cost of a
+ * call.
+ */
+function readEvent(event: JournalEvent, thread: ThreadState | undefined): RunEvent | undefined {
+  if (event.kind === 'pace') {
+    const { at, pace, pausedUntil = null, cause } = event
+    return { kind: 'pace', at, pace, pausedUntil, cause }
+  }
+  if (thread === undefined) return undefined
+  if (event.kind === 'result') {
+    const { at, attempt, waitMs, serviceMs, result } = event
+    const { repeat, conversation } = thread
+    const question = currentTurn(thread).question.id
+    return { kind: 'attempt', at, attempt, question, repeat, conversation, result, waitMs, serviceMs }
+  }
+  return event.kind === 'turnEnded' ? turnEvent(event, thread) : undefined
 }
 
 function turnEvent(ended: TurnEnded, { turns }: ThreadState): TurnEvent & { readonly at: number } {

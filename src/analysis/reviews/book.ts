@@ -1,8 +1,12 @@
 // Reviews: collects ratings from several tables in one book, and finds the review of an answer by its text.
+import type { Message } from '../../domain/message.ts'
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import type { SummaryDetails } from '../../domain/summary.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { foldText } from '../../domain/fold-text.ts'
+import type { Manifest } from '../../options/manifest.ts'
+import type { Model } from '../fold.ts'
+import { reviewsUnmatched } from '../messages.ts'
 import { pairingWith, type ReviewedRun } from './pair.ts'
 import { textKey, textKeys } from './text-key.ts'
 
@@ -112,6 +116,27 @@ function changesBook({ reviewFor }: ReviewBook, { questionId, answer, review, no
   const isNewRating = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
   return isNewRating || (note !== '' && known.note !== note)
 }
+
+/**
+ * Names the reviews that match no question of these runs. A shard lacks most questions of its set: merge
+ * names those of the whole run.
+ */
+export function unmatchedReviews(
+  reviews: MergedReviews | undefined,
+  runs: readonly { readonly manifest: Manifest; readonly model: Pick<Model, 'questions'> }[],
+): Message[] {
+  if (runs.some(({ manifest }) => manifest.shard !== undefined)) return []
+  const known = new Set(runs.flatMap(({ model }) => model.questions.map((question) => question?.id)))
+  const ids = (reviews?.book.current() ?? []).map(({ questionId }) => questionId)
+  const unmatched = [...new Set(ids)].filter((id) => !known.has(id))
+  return unmatched.length === 0 ? [] : [reviewsUnmatched(unmatched)]
+}
+
+/** The review of a turn's answer; undefined without any reviews. */
+export const reviewingBy = (reviews: MergedReviews | undefined) =>
+  reviews &&
+  ((turn: TurnRecord): Reviewing =>
+    reviews.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : ''))
 
 const MAX_AWAITED = 200
 /** Characters that are enough to recognise a question. */

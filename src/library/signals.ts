@@ -1,0 +1,101 @@
+// What ends sending before the last answer: signals of the caller, a lost lock or limiter, a fault of ours
+// outside of a call, and a wait that can never end.
+import { setMaxListeners } from 'node:events'
+import type { Stop } from '../domain/stop.ts'
+import { messageOf } from '../options/faults.ts'
+import { stopOfError } from '../runner/stops.ts'
+
+// ---- All sessions of a job
+
+/**
+ * How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten
+ * seconds.
+ */
+const GRACE_MS = { patient: 30_000, short: 8000 }
+
+export interface StopSignals {
+  /** Stops sending; calls in flight have 30 s to return (8 s where the reason is SIGTERM or SIGHUP). */
+  readonly signal?: AbortSignal | undefined
+  /** Gives up calls in flight as well; they are recorded as ambiguous. */
+  readonly abandon?: AbortSignal | undefined
+}
+
+/** The signals of all sessions of a job: to stop sending, and to give up calls in flight. */
+export interface Signals {
+  readonly stop: AbortSignal
+  readonly abandon: AbortSignal
+  /** Removes the listeners from the caller's signals. */
+  readonly end: () => void
+}
+
+export function watchSignals({ signal, abandon }: StopSignals): Signals {
+  const [stop, giveUp] = [new AbortController(), new AbortController()]
+  // Every target's client adds a listener.
+  setMaxListeners(0, giveUp.signal)
+  let timer: NodeJS.Timeout | undefined
+  const onStop = (): void => {
+    if (stop.signal.aborted) return
+    const reason: unknown = signal?.reason
+    stop.abort(typeof reason === 'string' && reason.startsWith('SIG') ? reason : 'caller')
+    const isShort = reason === 'SIGTERM' || reason === 'SIGHUP'
+    timer = setTimeout(() => giveUp.abort(), isShort ? GRACE_MS.short : GRACE_MS.patient).unref()
+  }
+  const onAbandon = (): void => giveUp.abort()
+  signal?.addEventListener('abort', onStop)
+  abandon?.addEventListener('abort', onAbandon)
+  return {
+    stop: stop.signal,
+    abandon: giveUp.signal,
+    end: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onStop)
+      abandon?.removeEventListener('abort', onAbandon)
+    },
+  }
+}
+
+// ---- One session
+
+/**
+ * What ends one session alone: a lost lock or limiter, or a fault of ours outside of a call. `lost`: of its
+ * lock.
+ */
+export function endOfSession(lost: AbortSignal) {
+  const ended = new AbortController()
+  const end = (stop: Stop): void => ended.abort(stop)
+  onAbort(lost, (reason) => end({ kind: 'storage', message: messageOf(reason) }))
+  return {
+    signal: ended.signal,
+    end,
+    guard: (act: () => void): void => {
+      try {
+        act()
+      } catch (error) {
+        end(stopOfError(error))
+      }
+    },
+    /** `stop`: as the sender gives it; `all`: ends all sessions. */
+    reasonFor: (stop: Stop, all: AbortSignal): Stop =>
+      stop.kind === 'interrupted' && ended.signal.aborted && !all.aborted
+        ? (ended.signal.reason as Stop)
+        : stop,
+  }
+}
+
+export function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void): void {
+  if (signal?.aborted === true) act(signal.reason)
+  else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
+}
+
+/**
+ * Settles as `task` does, or rejects once nothing is left that could settle it: Node would end the process
+ * without a word. `step`: what it does, for the message.
+ */
+export async function unlessStalled<T>(step: string, task: Promise<T>): Promise<T> {
+  let onStall = (): void => undefined
+  const stalled = new Promise<never>((_resolve, reject) => {
+    onStall = () => reject(new Error(`${step} waited for something that can no longer happen`))
+  })
+  process.once('beforeExit', onStall)
+  return Promise.race([task, stalled]).finally(() => process.off('beforeExit', onStall))
+}
