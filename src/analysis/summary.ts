@@ -11,13 +11,13 @@ import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
 import { createGapCollector } from './gaps/cluster.ts'
 import { groupGaps } from './gaps/group.ts'
-import { shardGates, judgeGates, reasonsOf, shardVerdict } from './gates/judge.ts'
-import { parseThreshold } from './gates/threshold.ts'
+import { judgeGates, reasonsOf, runGates, shardGates, shardVerdict } from './gates/judge.ts'
+import { readThresholds } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
 import { quotaFigures } from './quota.ts'
 import { ratio } from './turns.ts'
 import { createReviewTally } from './reviews/book.ts'
-import { judge, stateAfter, joinReasons } from './verdict.ts'
+import { joinReasons, judgeRun, stateAfter } from './verdict.ts'
 import { runWarnings } from './warnings.ts'
 
 const MAX_GAPS = 200
@@ -73,7 +73,7 @@ export function summarise(
   const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
   const pacing = pacingOf(model, figures)
   const gated = { ...figures, ...consulted?.figures, pacing, tags }
-  const { thresholds, gates, ...judged } = judgeRun(manifest, model, gated, { required, failed: mustPass })
+  const { thresholds, gates, ...judged } = verdictOf(manifest, model, gated, { required, failed: mustPass })
   const { gapCount, clusters, flaky, slowest } = listed.finish(model.questions)
   const summary: Summary = {
     formatVersion: 2,
@@ -173,22 +173,20 @@ function messagesOf(questions: Model['questions']): string[] {
   )
 }
 
-function judgeRun(
+function verdictOf(
   { options, shard }: Manifest,
   { stop }: Model,
   figures: Figures & Pick<Summary, 'pacing' | 'tags'>,
   mustPass: { readonly required: number; readonly failed: readonly MustPassResult[] },
 ) {
-  const thresholds = options.threshold.flatMap((expression) => {
-    const parsed = parseThreshold(expression)
-    return parsed.kind === 'threshold' ? [parsed.threshold] : []
-  })
-  const judged = judgeGates(thresholds, figures, mustPass.failed)
+  const required = readThresholds(options.threshold)
+  const judged = judgeGates(required, figures, runGates(figures, mustPass.failed))
   const { passed, failed } = figures.expectations
-  const isGated = thresholds.length + mustPass.required + passed + failed > 0
-  if (shard === undefined) return { ...judged, ...judge(stop, figures, reasonsOf(judged.gates), isGated) }
+  const isGated = required.length + mustPass.required + passed + failed > 0
+  if (shard === undefined) return { ...judged, ...judgeRun(stop, figures, reasonsOf(judged.gates), isGated) }
   const gates = shardGates(judged.gates, options)
-  return { thresholds: [], gates, ...shardVerdict(judge(stop, figures, reasonsOf(gates), isGated), shard) }
+  const verdict = judgeRun(stop, figures, reasonsOf(gates), isGated)
+  return { thresholds: [], gates, ...shardVerdict(verdict, shard) }
 }
 
 /** The run itself: target, question sets, times and settings. */

@@ -18,11 +18,32 @@ export interface Verdict {
   readonly reasons: Message[]
 }
 
+/** A run or a load test that ended before its gates could be judged. */
+export interface EarlyEnd {
+  readonly exitCode: number
+  readonly reasons: Message[]
+}
+
 /**
- * `failed`: the reasons of failed gates. `isGated`: a gate of the user's was judged; without one, a run that
- * fails nothing is done, not passed. `stop` is undefined if the process died.
+ * The verdict of a run or a load test: it ended early, a gate failed, or none did. `failed`: the reasons of
+ * failed gates. `passed`: those of a pass; undefined where no gate of the user's was judged, so that what
+ * fails nothing is done, not passed.
  */
 export function judge(
+  early: EarlyEnd | undefined,
+  failed: Message[],
+  passed: Message[] | undefined,
+  done: Message[],
+): Verdict {
+  if (early !== undefined) return { verdict: 'incomplete', ...early }
+  if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
+  return passed === undefined
+    ? { verdict: 'done', exitCode: 0, reasons: done }
+    : { verdict: 'passed', exitCode: 0, reasons: passed }
+}
+
+/** `isGated`: a gate of the user's was judged. `stop` is undefined if the process died. */
+export function judgeRun(
   stop: Stop | undefined,
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
   failed: Message[],
@@ -30,24 +51,19 @@ export function judge(
 ): Verdict {
   const { answered, total, notSent } = turns
   const unfinished = notSent > 0 ? [turnsWithoutOutcome(notSent)] : []
-  if (stop?.kind !== 'done') {
-    const { reason, ...verdict } = judgeStop(stop)
-    return { ...verdict, reasons: [reason, ...unfinished] }
-  }
-  if (notSent > 0) return { verdict: 'incomplete', exitCode: 4, reasons: [journalDamaged(), ...unfinished] }
-  if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
-  if (!isGated) return { verdict: 'done', exitCode: 0, reasons: [answeredOf(answered, total)] }
+  const damaged = notSent > 0 ? { exitCode: 4, reasons: [journalDamaged(), ...unfinished] } : undefined
+  const early = stop?.kind === 'done' ? damaged : endedBy(stop, unfinished)
   const isWhole = answered === total && expectations.passed > 0 && expectations.failed === 0
-  const reasons = isWhole ? [everyTurnAnswered(), expectationsMet()] : [gatesPassed()]
-  return { verdict: 'passed', exitCode: 0, reasons }
+  const passed = isWhole ? [everyTurnAnswered(), expectationsMet()] : [gatesPassed()]
+  return judge(early, failed, isGated ? passed : undefined, [answeredOf(answered, total)])
 }
 
 export const joinReasons = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
 
-export const judgeStop = (stop: EarlyStop) => ({
-  verdict: 'incomplete' as const,
+/** `more`: reasons beside the stop. */
+export const endedBy = (stop: EarlyStop, more: readonly Message[] = []): EarlyEnd => ({
   exitCode: exitCodeOf(stop),
-  reason: stopMessage(stop),
+  reasons: [stopMessage(stop), ...more],
 })
 
 function exitCodeOf(stop: EarlyStop): number {

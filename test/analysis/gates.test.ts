@@ -1,6 +1,6 @@
 // Protects the gates: which thresholds are valid, what they mean, and what fails a run or a shard.
 import { describe, expect, test } from 'vitest'
-import { shardGates, judgeGates, reasonsOf } from '../../src/analysis/gates/judge.ts'
+import { judgeGates, reasonsOf, runGates, shardGates } from '../../src/analysis/gates/judge.ts'
 import { METRICS } from '../../src/domain/metric.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
 import type { MustPassResult, Summary } from '../../src/domain/summary.ts'
@@ -149,7 +149,8 @@ test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
     ['failed must_pass questions: q1, q1, q1, q1, q1 and 1 more'],
   ],
 ])('a run with the thresholds %j', (texts, more, mustPassResults, reasons) => {
-  const { gates } = judgeGates(texts.map(threshold), { ...withoutErrors, ...more }, mustPassResults)
+  const figures = { ...withoutErrors, ...more }
+  const { gates } = judgeGates(texts.map(threshold), figures, runGates(figures, mustPassResults))
   expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
 })
 
@@ -161,7 +162,8 @@ describe('a shard', () => {
     [[], 'accepted', [], ['errors: 1']],
     [['errors<=1%', 'passed>=0%'], null, [mustPass], ['failed must_pass questions: q1']],
   ])('with the thresholds %j and the baseline %s', (texts, baseline, mustPassResults, reasons) => {
-    const whole = judgeGates(texts.map(threshold), { ...summary, ...failing }, mustPassResults)
+    const figures = { ...summary, ...failing }
+    const whole = judgeGates(texts.map(threshold), figures, runGates(figures, mustPassResults))
     const gates = shardGates(whole.gates, { baseline })
     expect(reasonsOf(gates).map(({ text }) => text)).toEqual(reasons)
   })

@@ -1,7 +1,7 @@
 // Protects the verdict of a run, its reason and its exit code, and the worst exit code of several targets.
 import { expect, test } from 'vitest'
 import { createFiguresCollector } from '../../src/analysis/figures.ts'
-import { judge, joinReasons } from '../../src/analysis/verdict.ts'
+import { judgeRun, joinReasons } from '../../src/analysis/verdict.ts'
 import { turnsFailed } from '../../src/analysis/messages.ts'
 import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
@@ -54,14 +54,14 @@ test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'fault', message: 'no space left' }, 'incomplete', 5, /no space left/],
   [undefined, 'incomplete', 4, /the process ended before the run did/],
 ])('%j', (stop, verdict, exitCode, reason) => {
-  const { reasons, ...judged } = judge(stop, clean.finish(), [], false)
+  const { reasons, ...judged } = judgeRun(stop, clean.finish(), [], false)
   expect(judged).toEqual({ verdict, exitCode })
   expect(joinReasons(reasons)).toMatch(reason)
 })
 
 test('a complete run fails with the reasons of its failed gates', () => {
   const failed = [turnsFailed(1)]
-  expect(judge({ kind: 'done' }, faulty.finish(), failed, false)).toEqual({
+  expect(judgeRun({ kind: 'done' }, faulty.finish(), failed, false)).toEqual({
     verdict: 'failed',
     exitCode: 1,
     reasons: failed,
@@ -76,13 +76,13 @@ test.each([
   ['a threshold', clean, 'every gate passed'],
   ['an expectation', met, 'every question was answered; every expectation was met'],
 ])('a run passes by %s', (_, figures, reason) => {
-  const { verdict, reasons } = judge({ kind: 'done' }, figures.finish(), [], true)
+  const { verdict, reasons } = judgeRun({ kind: 'done' }, figures.finish(), [], true)
   expect([verdict, joinReasons(reasons)]).toEqual(['passed', reason])
 })
 
 test('questions without an outcome are counted only where there are some', () => {
   const unsent = clean.finish(3)
-  expect(joinReasons(judge({ kind: 'budget', maxCalls: 7 }, unsent, [], false).reasons)).toMatch(
+  expect(joinReasons(judgeRun({ kind: 'budget', maxCalls: 7 }, unsent, [], false).reasons)).toMatch(
     /questions without an outcome: 2$/,
   )
 })

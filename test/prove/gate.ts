@@ -1,6 +1,6 @@
 // Counts how often the product's own gate, with its default rules, fails two equal runs, and detects the drop
 // that it states.
-import { type Judged, judgeGates } from '../../src/analysis/comparison/gates.ts'
+import { type Judged, judgeRules } from '../../src/analysis/comparison/gates.ts'
 import { pairRuns } from '../../src/analysis/comparison/pair.ts'
 import { type QuestionValues, questionValues } from '../../src/analysis/comparison/question.ts'
 import { clustersOf, detectableDrop, compareShares, signFlipP } from '../../src/analysis/comparison/shares.ts'
@@ -45,7 +45,7 @@ function failedRules(values: Values, seed: number): GateRule[] {
     mustPass: { newlyFailing: [], notSent: [] },
     newlyFailing: [],
   }
-  const [results = []] = judgeGates([judged], { ...RULES, minOverlap: 0.5, areNamed: false })
+  const [results = []] = judgeRules([judged], { ...RULES, minOverlap: 0.5, areNamed: false })
   return results.flatMap(({ rule, passed }) => (passed ? [] : [rule]))
 }
 

@@ -14,7 +14,7 @@ import { type Message } from '../../domain/message.ts'
 import { gatesPassed } from '../messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { type Judged, judgeGates, testLevel } from './gates.ts'
+import { type Judged, judgeRules, testLevel } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
 import { availabilityOf, type ComparedTurn, questionValues, stateOf, type TurnValue } from './question.ts'
 import { changedQuestions, comparisonRow, type ReviewOf } from './rows.ts'
@@ -123,7 +123,7 @@ export function concludeComparison({
   readonly candidates: readonly ComparedCandidate[]
 }): Comparison {
   const { runs, options } = all
-  const gates = judgeGates(candidates, options)
+  const gates = judgeRules(candidates, options)
   const compared = candidates.map(({ totals, changed, notes }, index): CandidateComparison => ({
     run: index + 1,
     ...verdictOf(gates[index] ?? [], totals.overlap.edited),

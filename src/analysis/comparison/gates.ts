@@ -47,7 +47,7 @@ export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, ca
 /**
  * Holm's step-down: the probability of any false alarm among all tests of all candidates is at most `alpha`.
  */
-export function judgeGates(candidates: readonly Judged[], rules: Rules): GateResult[][] {
+export function judgeRules(candidates: readonly Judged[], rules: Rules): GateResult[][] {
   const tests = candidates.flatMap(({ totals }, index) =>
     rules.failOn.flatMap((rule) => {
       const p = totals.overlap.isLow ? null : (P_VALUES[rule]?.(totals) ?? null)

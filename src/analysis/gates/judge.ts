@@ -18,40 +18,45 @@ import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
 import { editedNotes } from '../comparison/compare.ts'
 import { meetsPolicy } from '../repeats.ts'
-import { joinReasons, judge, type Verdict } from '../verdict.ts'
+import { joinReasons, judgeRun, type Verdict } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
-
-type Gated = Figures & Pick<Summary, 'pacing' | 'tags'>
 
 /** The reasons of the failed gates. */
 export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
   gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
 /**
- * Without a threshold on `errors`, any failed turn fails the run. Without one on `passed`, any failed
- * expectation does. Without one on `status`, more than 1 % of answers with a status other than success do.
+ * Thresholds on the figures as gates, and those of the command's own gates that none of them replaces: one
+ * that is named after a figure gives way to a threshold on it.
  */
 export function judgeGates(
-  thresholds: readonly Threshold[],
-  figures: Gated,
-  mustPass: readonly MustPassResult[],
+  required: readonly Threshold[],
+  figures: object,
+  own: readonly GateOutcome[],
 ): { readonly thresholds: ThresholdResult[]; readonly gates: GateOutcome[] } {
-  const results = thresholds.map((threshold) => evaluate(threshold, figures))
-  const named = results.map(({ expression, passed, reason }) => ({
+  const thresholds = required.map((threshold) => evaluate(threshold, figures))
+  const gates = thresholds.map(({ expression, passed, reason }) => ({
     name: `threshold ${expression}`,
     passed,
     reason,
   }))
-  const ids = mustPass.map(({ id }) => id)
-  /** Named after the figure whose threshold replaces the gate. */
-  const own: GateOutcome[] = [
-    errorsGate(figures.errors.errors),
-    expectationsGate(figures.expectations.failed),
-    { name: 'must_pass', passed: ids.length === 0, reason: mustPassFailed(ids) },
-    statusGate(figures),
-  ]
-  return { thresholds: results, gates: [...named, ...own.filter(({ name }) => !replaces(thresholds, name))] }
+  return { thresholds, gates: [...gates, ...own.filter(({ name }) => !replaces(required, name))] }
 }
+
+/**
+ * The gates of a run. Without a threshold on `errors`, any failed turn fails it. Without one on `passed`, any
+ * failed expectation does. Without one on `status`, more than 1 % of answers with a status other than success
+ * do.
+ */
+export const runGates = (
+  figures: Pick<Figures, 'errors' | 'expectations' | 'status' | 'turns'>,
+  mustPass: readonly MustPassResult[],
+): GateOutcome[] => [
+  errorsGate(figures.errors.errors),
+  expectationsGate(figures.expectations.failed),
+  { name: 'must_pass', passed: mustPass.length === 0, reason: mustPassFailed(mustPass.map(({ id }) => id)) },
+  statusGate(figures),
+]
 
 /**
  * Figures whose thresholds replace a gate. A threshold on one error code or one tag does not, so the gate
@@ -63,7 +68,7 @@ const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** True if a threshold replaces the gate. */
-export const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
+const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
   thresholds.some(
     ({ metric: { path }, tag }) =>
       tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
@@ -84,7 +89,7 @@ export const expectationsGate = (failed: number): GateOutcome => ({
 const MAX_OTHER_STATUS = 0.01
 const MAX_NAMED = 5
 
-export function statusGate({ status, turns: { answered } }: Pick<Gated, 'status' | 'turns'>): GateOutcome {
+export function statusGate({ status, turns: { answered } }: Pick<Figures, 'status' | 'turns'>): GateOutcome {
   const others = Object.entries(status)
     .filter(([value]) => value !== 'success')
     .sort(([, one], [, other]) => other - one)
@@ -139,7 +144,7 @@ export function withBaselineGates(
   const rules = compared?.rules ?? []
   const isGated = summary.verdict !== 'done' || rules.length > 0
   const failures = [...reasonsOf(own), ...(hasFailed ? [failed] : [])]
-  const { verdict, exitCode, reasons } = judge(stop, summary, failures, isGated)
+  const { verdict, exitCode, reasons } = judgeRun(stop, summary, failures, isGated)
   const gates = [
     ...own,
     ...rules.map(({ rule, passed, reason }) => ({ name: `baseline ${rule}`, passed, reason })),

@@ -72,6 +72,13 @@ export function parseThreshold(
   }
 }
 
+/** Those that can be read; the others were rejected before, unless another version wrote them. */
+export const readThresholds = (expressions: readonly string[], parse = parseThreshold): Threshold[] =>
+  expressions.flatMap((expression) => {
+    const parsed = parse(expression)
+    return parsed.kind === 'threshold' ? [parsed.threshold] : []
+  })
+
 const fault = (reason: string) => ({ kind: 'fault', reason }) as const
 
 /** Keys of open metrics with a fixed set of values; the endpoint chooses the values of the others. */

@@ -20,7 +20,7 @@ import { createAccount } from '../account.ts'
 import { createCounts } from '../figures.ts'
 import { quotaFigures } from '../quota.ts'
 import { describeRun } from '../summary.ts'
-import { judgeStop, joinReasons, stateAfter } from '../verdict.ts'
+import { endedBy, joinReasons, stateAfter } from '../verdict.ts'
 import { notedWarnings } from '../warnings.ts'
 import { createLimitCalls } from './calls.ts'
 import { inferLimit } from './infer.ts'
@@ -111,7 +111,7 @@ function judgeSearch(
     return { verdict: 'known', exitCode: 0, reason: limitKnown(finding.confidence, upToMs).text }
   if (stop?.kind === 'done' && finding.kind === 'none-met')
     return { verdict: 'unmet', exitCode: 0, reason: limitNotReached(budget).text }
-  const { exitCode, reason } = judgeStop(stop?.kind === 'done' ? { kind: 'budget', maxCalls: budget } : stop)
+  const { exitCode, reasons } = endedBy(stop?.kind === 'done' ? { kind: 'budget', maxCalls: budget } : stop)
   const doubts = !isFound
     ? []
     : finding.explained < 1
@@ -119,5 +119,5 @@ function judgeSearch(
       : isRuledOut(secondRule)
         ? []
         : [secondRuleNotRuledOut(upToMs, secondRule.neededMs)]
-  return { verdict: 'unknown', exitCode, reason: joinReasons([reason, ...doubts]) }
+  return { verdict: 'unknown', exitCode, reason: joinReasons([...reasons, ...doubts]) }
 }

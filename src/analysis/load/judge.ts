@@ -1,4 +1,4 @@
-// The verdict and the warnings of a load test. Its printed verdict and exit code come only from here.
+// The verdict and the warnings of a load test.
 import { LOAD_METRICS } from '../../domain/metric.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
@@ -20,10 +20,10 @@ import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../message
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { GateOutcome } from '../../domain/summary.ts'
-import { errorsGate, reasonsOf, replaces, statusGate } from '../gates/judge.ts'
-import { evaluate, parseThreshold, type ParsedThreshold } from '../gates/threshold.ts'
+import { errorsGate, judgeGates, reasonsOf, statusGate } from '../gates/judge.ts'
+import { type ParsedThreshold, parseThreshold, readThresholds } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
-import { judgeStop, joinReasons } from '../verdict.ts'
+import { type EarlyEnd, endedBy, joinReasons, judge } from '../verdict.ts'
 import { endpointWarnings, notedWarnings } from '../warnings.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
@@ -37,37 +37,22 @@ type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'shortfa
 
 /**
  * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused.
- * A test that ended early, or that never reached the endpoint, is incomplete: no gate judges it. Throws Error
- * if an expression is not a threshold of a load test.
+ * A test that ended early, or that never reached the endpoint, is incomplete: no gate of its own judges it.
  */
 export function judgeLoad(
   stop: Stop | undefined,
   figures: LoadFigures,
   expressions: readonly string[],
 ): LoadVerdict {
-  const required = expressions.map((expression) => {
-    const parsed = parseLoadThreshold(expression)
-    if (parsed.kind === 'fault') throw new Error(`${expression}: it ${parsed.reason}`)
-    return parsed.threshold
-  })
-  const thresholds = required.map((threshold) => evaluate(threshold, figures))
-  const named = thresholds.map(({ expression: name, passed, reason }) => ({ name, passed, reason }))
+  const early = stop?.kind === 'done' ? unreachedOf(figures) : endedBy(stop)
+  const required = readThresholds(expressions, parseLoadThreshold)
+  const judged = judgeGates(required, figures, early === undefined ? ownGates(figures) : [])
+  const passed = required.length > 0 ? [gatesPassed()] : undefined
+  const { verdict, exitCode, reasons } = judge(early, reasonsOf(judged.gates), passed, [noThreshold()])
   const missed = missedOf(figures)
-  const early = stop?.kind === 'done' ? unreachedOf(figures) : judgeStop(stop)
-  if (early !== undefined) {
-    const reason = joinReasons([early.reason, ...missed])
-    return { ...early, thresholds, gates: named, shortfalls: missed, reason }
-  }
-  const gates = [...named, ...ownGates(figures).filter(({ name }) => !replaces(required, name))]
-  const failures = reasonsOf(gates)
-  if (failures.length > 0) {
-    const reason = joinReasons([...missed, ...failures])
-    return { thresholds, gates, verdict: 'failed', exitCode: 1, shortfalls: missed, reason }
-  }
-  const isGated = expressions.length > 0
-  const shortfalls = [...missed, ...unansweredOf(figures.turns)]
-  const reason = joinReasons([...shortfalls, isGated ? gatesPassed() : noThreshold()])
-  return { thresholds, gates, verdict: isGated ? 'passed' : 'done', exitCode: 0, shortfalls, reason }
+  const shortfalls = exitCode === 0 ? [...missed, ...unansweredOf(figures.turns)] : missed
+  const all = early === undefined ? [...shortfalls, ...reasons] : [...reasons, ...missed]
+  return { ...judged, verdict, exitCode, shortfalls, reason: joinReasons(all) }
 }
 
 /** The gates without a threshold. */
@@ -97,14 +82,15 @@ function unansweredOf(turns: LoadFigures['turns']): Message[] {
 }
 
 /** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
-function unreachedOf({ turns, pacing, errors, achieved: { calls }, unsent }: LoadFigures) {
-  const incomplete = { verdict: 'incomplete', exitCode: 4 } as const
-  if (calls === 0 && unsent.calls > 0) return { ...incomplete, reason: nothingSent() }
+function unreachedOf(figures: LoadFigures): EarlyEnd | undefined {
+  const { turns, pacing, errors, achieved, unsent } = figures
+  const { calls } = achieved
+  if (calls === 0 && unsent.calls > 0) return { exitCode: 4, reasons: [nothingSent()] }
   const isReached = Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
   if (calls === 0 || isReached || turns.answered + pacing.rateLimited > 0) return undefined
   const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
   const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
-  return { ...incomplete, reason: unreachable(calls, codes) }
+  return { exitCode: 4, reasons: [unreachable(calls, codes)] }
 }
 
 /** Above this, response times measure the load generator, not the endpoint. */

@@ -1,6 +1,6 @@
 // Protects the rules of --fail-on: when each fails, and how their tests share the level alpha.
 import { describe, expect, test } from 'vitest'
-import { type Judged, judgeGates, testLevel } from '../../../src/analysis/comparison/gates.ts'
+import { type Judged, judgeRules, testLevel } from '../../../src/analysis/comparison/gates.ts'
 import type {
   ComparedTotals,
   GateResult,
@@ -42,7 +42,7 @@ const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Ju
   withValues: withValues ?? { grounding: 300, verdicts: 300 },
 })
 const judge = (rule: GateRule, more: Found, of: Partial<typeof rules> = {}): GateResult | undefined =>
-  judgeGates([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
+  judgeRules([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
 
 const fell = (points: number, p: number) => ({
   ...family,
@@ -101,7 +101,7 @@ describe('the level alpha', () => {
   test('is shared by the tests of all candidates (Holm)', () => {
     const failOn = ['grounding', 'verdicts'] as const
     const candidates = [judged({ grounding: fell(5, 0.03) }), judged({ grounding: fell(5, 0.01) })]
-    const failed = judgeGates(candidates, { ...rules, failOn }).map((gates) =>
+    const failed = judgeRules(candidates, { ...rules, failOn }).map((gates) =>
       gates.map(({ passed }) => passed),
     )
     // Four tests: 4 × 0.01 is below 5 %, 3 × 0.03 is not.
