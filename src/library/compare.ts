@@ -72,7 +72,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     throw optionError('out', `${folder} is a run, which must not change: name another folder`)
   const articles =
     settings.articles === undefined ? undefined : await openArticles(settings.articles, settings, note)
-  const named = await loadReviews(settings.reviews ?? [], 'written', note)
+  const named = await loadReviews(settings.reviews ?? [], note)
   const runs: RecordedRun[] = []
   for (const path of paths) runs.push(await openCompared(path, reading))
   const reviews = await readFolderReviews(folder, {

@@ -34,12 +34,10 @@ export const recordedJudging = ({ folder, manifest: { options } }: RecordedRun) 
 /**
  * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as in a first run, is
  * a note, and nothing is compared.
- * `notDone`: what was not done because of a UsageError.
  */
 export async function readJudging(
   settings: RunSettings,
   { targets, questions, recorded, articles = [settings.articles ?? []].flat() }: JudgedRuns,
-  notDone: 'sent' | 'written',
   reading: Pick<Job, 'note' | 'ports'>,
 ): Promise<readonly Review[]> {
   const { note } = reading
@@ -52,7 +50,7 @@ export async function readJudging(
   if (isRequired && accepted === undefined) throw optionError('requireBaseline', 'needs --baseline DIR')
   const [missing] = missingBaseline({ baseline: accepted })
   if (missing !== undefined && isRequired)
-    throw optionError('baseline', `${accepted} does not exist, but is required; nothing was ${notDone}`)
+    throw optionError('baseline', `${accepted} does not exist, but is required`)
   if (missing !== undefined) note(missing)
   else if (accepted !== undefined) {
     // Loaded late: most runs have none.
@@ -64,7 +62,7 @@ export async function readJudging(
       reading,
     )
   }
-  return loadReviews(settings.reviews ?? [], notDone, note)
+  return loadReviews(settings.reviews ?? [], note)
 }
 
 /** Why there is no comparison yet; empty with a baseline that exists, or without one. */

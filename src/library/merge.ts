@@ -47,7 +47,7 @@ export async function merge(
     )
   const manifest = withOptions(mergeManifests(first, runs, out), settings, out, ['judge'])
   const judged = { targets: [manifest.target.name], questions, recorded: recordedJudging(first) }
-  const named = await readJudging(settings, judged, 'written', reading)
+  const named = await readJudging(settings, judged, reading)
   const imported = [...(await reviewsOf(runs)), ...named]
   const { folder, lock } = await openNewFolder(out, note)
   try {

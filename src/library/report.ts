@@ -39,7 +39,7 @@ export async function report(
   const { target, shard } = manifest
   const questions = shard === undefined ? recorded.model.questions : undefined
   const judged = { targets: [target.name], questions, recorded: recordedJudging(recorded) }
-  const imported = await readJudging(settings, judged, 'written', reading)
+  const imported = await readJudging(settings, judged, reading)
   const checkLedger = await openLedger(settings.ledger, folder, manifest)
   const { stop, lastAt } = recorded.model
   // The disk rejected it at the run's end.

@@ -42,7 +42,7 @@ export async function openResumed(job: Job): Promise<RunSession[]> {
   const sent = resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
   const questions = first.manifest.shard === undefined ? sent : undefined
   const judged = { targets: names, questions, recorded: recordedJudging(first) }
-  const imported = await readJudging(settings, judged, 'sent', job)
+  const imported = await readJudging(settings, judged, job)
   const targetOf = await resumeTargets(first, job)
   const opened = resumed.map((run) => ({ run, target: targetOf(run.manifest) }))
   const limiterOf = await openLimiters(

@@ -15,17 +15,16 @@ import type { NamedText } from '../store/files.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
 import { findRunFolders, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 
-/** Throws UsageError with every fault of all files. `notDone`: what was not done because of them. */
+/** Throws UsageError with every fault of all files. */
 export async function loadReviews(
   paths: readonly string[],
-  notDone: 'sent' | 'written',
   note: (text: string) => void,
 ): Promise<readonly Review[]> {
   const files: (readonly Review[])[] = []
   const faults: Fault[] = []
   for (const path of paths.flatMap(withLog)) {
     if (isFolder(path)) {
-      files.push(await reviewsOfFolder(path, notDone, note))
+      files.push(await reviewsOfFolder(path, note))
       continue
     }
     const reading = await readReviews(path)
@@ -33,22 +32,18 @@ export async function loadReviews(
     faults.push(...reading.faults)
     for (const warning of reading.warnings) note(warning)
   }
-  if (faults.length > 0) throw faultsError(faults, notDone)
+  if (faults.length > 0) throw faultsError(faults, 'sent or written')
   return files.flat()
 }
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
 /** All that a run carries, or a comparison, or the runs of several targets. */
-async function reviewsOfFolder(
-  path: string,
-  notDone: 'sent' | 'written',
-  note: (text: string) => void,
-): Promise<readonly Review[]> {
+async function reviewsOfFolder(path: string, note: (text: string) => void): Promise<readonly Review[]> {
   const runs = findRunFolders(path).map((run) => run.path)
   const logs: Review[] = []
   for (const folder of runs.length === 0 ? [path] : runs)
-    logs.push(...((await readFolderReviews(folder, { notDone }))?.log ?? []))
+    logs.push(...((await readFolderReviews(folder))?.log ?? []))
   if (runs.length === 0 && logs.length === 0) throw noRun(path)
   if (logs.length === 0) note(`${path} holds no reviews`)
   return logs
@@ -92,28 +87,24 @@ export async function reviewsOf(runs: readonly RecordedRun[]): Promise<readonly 
  */
 export async function readFolderReviews(
   folder: string,
-  {
-    named = [],
-    run,
-    notDone = 'written',
-  }: { named?: readonly Review[]; run?: RecordedRun; notDone?: 'sent' | 'written' } = {},
+  { named = [], run }: { named?: readonly Review[]; run?: RecordedRun } = {},
 ): Promise<MergedReviews | undefined> {
   const { reviews, results } = runFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const tables = names.filter((name) => /^comparison(?:-\d+-.*)?\.csv$/.test(name))
   const edited: Review[] = []
   for (const path of [results, ...tables.map((name) => join(folder, name))])
-    edited.push(...(await readTable(path, notDone)))
-  const log = await readTable(reviews, notDone)
+    edited.push(...(await readTable(path)))
+  const log = await readTable(reviews)
   const merged = mergeReviews({ log, named, results: edited }, run && reviewedRun(run))
   return existsSync(reviews) || merged.log.length > 0 ? merged : undefined
 }
 
 /** Throws UsageError if the table has a fault: it would be overwritten. */
-async function readTable(path: string, notDone: 'sent' | 'written'): Promise<readonly Review[]> {
+async function readTable(path: string): Promise<readonly Review[]> {
   if (!existsSync(path)) return []
   const reading = await readReviews(path)
-  if (reading.faults.length > 0) throw faultsError(reading.faults, notDone)
+  if (reading.faults.length > 0) throw faultsError(reading.faults, 'sent or written')
   return reading.reviews
 }
 

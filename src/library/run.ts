@@ -65,7 +65,7 @@ async function openRuns(job: Job): Promise<RunSession[]> {
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
   const articles = job.targets.flatMap((target) => target.settings.articles ?? [])
   const judged = { targets: names, questions: opened.all, articles }
-  const files = await readJudging(settings, judged, 'sent', job)
+  const files = await readJudging(settings, judged, job)
   const imported = [...(await reviewsOfSets(opened.set.results, note)), ...files]
   // Starts last: everything else is valid by now.
   const targets = resolved ?? [await openSandbox(settings, job)]
