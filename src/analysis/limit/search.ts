@@ -72,9 +72,7 @@ export function isExplained({ verdict }: Sequence, { bound }: Levels, size: numb
 
 const ROUNDS = 3
 const STEPS = 6
-/** Number of values refined in the first round. */
-const REFINED_FIRST = 3
-/** How far the first refinement reaches to each side, as a share of the value. */
+/** How far the first round reaches to each side of the best, as a share of it. */
 const REACH = 0.1
 
 /**
@@ -97,9 +95,10 @@ export function searchBest(
   const [first] = rank()
   if (first === undefined) return undefined
   if (costOf(first) > maxCost) return { value: first, low: first, high: first }
-  for (let round = 0, reach = REACH; round < ROUNDS; round += 1, reach /= STEPS / 1.5)
-    for (const centre of spreadOut(rank(), round === 0 ? REFINED_FIRST : 1))
-      for (let step = -STEPS; step <= STEPS; step += 1) costOf(centre * (1 + (reach * step) / STEPS))
+  for (let round = 0, reach = REACH; round < ROUNDS; round += 1, reach /= STEPS / 1.5) {
+    const [centre = first] = rank()
+    for (let step = -STEPS; step <= STEPS; step += 1) costOf(centre * (1 + (reach * step) / STEPS))
+  }
   const [best = first] = rank()
   const minCost = costOf(best)
   const isAsGood = (value: number): boolean => costOf(value) <= minCost + ROUNDING
@@ -107,16 +106,6 @@ export function searchBest(
   const middle = Math.sqrt(edgeOf(best, -1, isAsGood) * edgeOf(best, 1, isAsGood))
   const value = isAsGood(middle) ? middle : best
   return { value, low: edgeOf(value, -1, isNear), high: edgeOf(value, 1, isNear) }
-}
-
-/** The first `count` values that are not close to each other. */
-function spreadOut(ranked: readonly number[], count: number): number[] {
-  const few: number[] = []
-  for (const value of ranked) {
-    if (few.length === count) break
-    if (few.every((one) => Math.abs(Math.log(one / value)) > REACH)) few.push(value)
-  }
-  return few
 }
 
 const FIRST_STEP = 0.002
