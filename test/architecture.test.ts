@@ -15,10 +15,10 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   options: ['domain dataset pace', 'fastest-levenshtein zod'],
   // Numbers in, numbers out.
   stats: ['', ''],
-  // Reads files, and turns CSV into threads.
+  // Reads files, and turns tables into threads.
   dataset: [
     'domain stats',
-    'csv-parse csv-parse/sync fastest-levenshtein iconv-lite zod node:fs node:fs/promises node:stream/promises node:crypto',
+    'csv-parse csv-parse/sync fastest-levenshtein iconv-lite numfmt saxes yauzl zod node:fs node:fs/promises node:path node:stream/promises node:crypto',
   ],
   // The contract and its only client; node:zlib because servers compress unasked.
   endpoint: ['domain', 'undici zod node:zlib'],

@@ -1,9 +1,10 @@
-// Reads the rows of an export of articles: CSV, or JSON with a list of objects.
+// Reads the rows of an export of articles: CSV, a workbook, or JSON with a list of objects.
 import { readFile } from 'node:fs/promises'
 import { columnKey, createRenamer, type Renamer } from '../dataset/columns.ts'
-import { readCsv } from '../dataset/csv.ts'
 import { collectMessages, excerptList, formatFault } from '../dataset/messages.ts'
+import { readTable } from '../dataset/table.ts'
 import { decodeText } from '../dataset/text.ts'
+import { findWorkbook } from '../dataset/workbook/address.ts'
 import type { Parsed } from './article.ts'
 import { isHtml, parseHtml } from './html.ts'
 import { splitSections } from './markdown.ts'
@@ -37,11 +38,13 @@ interface Table {
 
 /** By extension. Throws what is wrong with the file. */
 const READERS: Readonly<Record<string, (path: string, renamer: Renamer) => Promise<Table>>> = {
-  csv: readCsvTable,
+  csv: readTabular,
+  xlsx: readTabular,
   json: readJsonTable,
 }
 
-const extensionOf = (path: string): string => /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+const extensionOf = (path: string): string =>
+  findWorkbook(path) === undefined ? (/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '') : 'xlsx'
 
 export const isExport = (path: string): boolean => extensionOf(path) in READERS
 
@@ -96,19 +99,19 @@ function readCells(cells: Readonly<Record<string, unknown>>, columns: Found): Pa
   }
 }
 
-async function readCsvTable(path: string, renamer: Renamer): Promise<Table> {
+async function readTabular(path: string, renamer: Renamer): Promise<Table> {
   const messages = collectMessages(path)
   let names: readonly string[] = []
   const rows: { place: string; cells: Record<string, unknown> }[] = []
-  const csv = await readCsv(path, messages, (header) => {
+  const table = await readTable(path, messages, (header) => {
     names = renamer.renameHeader(header.cells)
     return ({ line, cells }) => {
       const named = names.map((name, index) => [name, cells[index]] as const)
-      rows.push({ place: `${path}:${line}`, cells: Object.fromEntries(named.toReversed()) })
+      rows.push({ place: messages.place(line), cells: Object.fromEntries(named.toReversed()) })
     }
   })
   const faults = messages.faults()
-  if (csv === undefined) throw new Error(faults[0]?.message ?? 'the file cannot be read')
+  if (table === undefined) throw new Error(faults[0]?.message ?? 'the file cannot be read')
   return {
     names: names.filter((name) => name.trim() !== ''),
     rows,

@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { excerpt, excerptList } from '../dataset/messages.ts'
 import { decodeText, describeFileError } from '../dataset/text.ts'
+import { findWorkbook } from '../dataset/workbook/address.ts'
 import { digits } from '../domain/format.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { Article, Parsed, ReadArticles } from './article.ts'
@@ -131,7 +132,7 @@ function notesOn(articles: readonly Article[]): string[] {
 
 async function open(path: string, column: readonly string[]): Promise<Found> {
   try {
-    const stats = await stat(path)
+    const stats = await stat(findWorkbook(path)?.file ?? path)
     if (stats.isDirectory()) return { rows: await readFolder(path), unread: [], notes: [] }
     if (stats.isFile() && isExport(path)) return await readExport(path, column)
   } catch (error) {
@@ -139,7 +140,7 @@ async function open(path: string, column: readonly string[]): Promise<Found> {
     const what = isMissing ? 'no such file or folder' : (describeFileError(error) ?? (error as Error).message)
     throw new ArticlesError(`${path}: ${what}`, { cause: error })
   }
-  throw new ArticlesError(`${path} is not a folder of articles, nor an export: .csv or .json`)
+  throw new ArticlesError(`${path} is not a folder of articles, nor an export: .csv, .xlsx or .json`)
 }
 
 const FILE = /\.(?:md|markdown|html?|txt)$/i

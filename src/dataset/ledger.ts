@@ -1,11 +1,12 @@
-// Reads an organization's usage export: CSV, or a JSON array of objects.
+// Reads an organization's usage export: CSV, a workbook, or a JSON array of objects.
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey } from './columns.ts'
-import { readCsv } from './csv.ts'
 import { collectMessages, type Fault, type FileMessages } from './messages.ts'
+import { readTable } from './table.ts'
 import { describeFileError } from './text.ts'
+import { findWorkbook } from './workbook/address.ts'
 
 /** Accepted names by `columnKey`, in order of preference. */
 const COLUMNS = {
@@ -35,8 +36,9 @@ export async function readLedger(path: string): Promise<LedgerReading> {
   const messages = collectMessages(path)
   let rows: readonly Row[] = []
   try {
-    const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
-    rows = /^\s*[[{]/.test(text) ? readJson(text) : await readTable(path, messages)
+    const isWorkbook = findWorkbook(path) !== undefined
+    const text = isWorkbook ? '' : (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
+    rows = /^\s*[[{]/.test(text) ? readJson(text) : await readRows(path, messages)
   } catch (error) {
     const message =
       error instanceof z.ZodError
@@ -107,12 +109,24 @@ const ROUND_MS = 15 * 60_000
 const isPeriod = (text: string): boolean =>
   /\d/.test(text) && !/:|T\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(text)
 
-async function readTable(path: string, messages: FileMessages): Promise<Row[]> {
+async function readRows(path: string, messages: FileMessages): Promise<Row[]> {
   const rows: Row[] = []
-  await readCsv(path, messages, ({ cells: names }) => ({ line, cells }) => {
-    rows.push({ line, cells: Object.fromEntries(names.map((name, index) => [name, cells[index]])) })
-  })
+  await readTable(
+    path,
+    messages,
+    ({ cells: names }) =>
+      ({ line, cells }) => {
+        rows.push({ line, cells: Object.fromEntries(names.map((name, index) => [name, cells[index]])) })
+      },
+    isHeader,
+  )
   return rows
+}
+
+/** Whether a row names a column that tells calls apart. */
+const isHeader = (cells: readonly string[]): boolean => {
+  const known: readonly string[] = [...COLUMNS.time, ...COLUMNS.conversationId, ...COLUMNS.endUserRef]
+  return cells.some((cell) => known.includes(columnKey(cell)))
 }
 
 /** An array of rows, or an object that contains one. */
@@ -130,6 +144,10 @@ const readJson = (text: string): Row[] =>
 function readTime(text: string): number {
   if (/^\d{10}(\.\d+)?$/.test(text)) return Number(text) * 1000
   if (/^\d{13}(\.\d+)?$/.test(text)) return Number(text)
-  const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(text)
-  return iso === null ? NaN : Date.parse(`${iso[1]}T${iso[2] ?? '00:00'}${iso[3] ?? 'Z'}`)
+  const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(
+    text,
+  )
+  return iso === null
+    ? NaN
+    : Date.parse(`${iso[1]}T${(iso[2] ?? '00:00').replace(/^\d:/, '0$&')}${iso[3] ?? 'Z'}`)
 }

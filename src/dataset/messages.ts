@@ -10,7 +10,7 @@ export interface FileMessage {
 }
 
 export interface Fault extends FileMessage {
-  /** Path as the user wrote it. */
+  /** Path as the user wrote it, and the sheet of a workbook: `set.xlsx#Sheet`. */
   readonly file: string
   /** Row number in a spreadsheet, from 1, if it differs from `line` because cells contain line breaks. */
   readonly row?: number
@@ -26,8 +26,12 @@ export const formatFault = (fault: Fault): string => `${placeOf(fault)}: ${fault
 export interface FileMessages {
   readonly fail: (message: FileMessage) => void
   readonly warn: (message: FileMessage) => void
+  /** The messages are about this sheet of the workbook. */
+  readonly nameSheet: (sheet: string) => void
   /** Records that a spreadsheet row begins on this line, both from 1. */
   readonly mapRow: (line: number, row: number) => void
+  /** `set.csv:3`, `set.xlsx#Sheet:3`. */
+  readonly place: (line: number) => string
   readonly faults: () => Fault[]
   readonly warnings: () => string[]
 }
@@ -36,13 +40,18 @@ export function collectMessages(file: string): FileMessages {
   const faults: FileMessage[] = []
   const warnings: FileMessage[] = []
   const rows = new Map<number, number>()
+  let named = file
   const locate = (message: FileMessage): Fault => {
     const row = rows.get(message.line ?? 0)
-    return { file, ...message, ...(row !== undefined && { row }) }
+    return { file: named, ...message, ...(row !== undefined && { row }) }
   }
   return {
     fail: (message) => void faults.push(message),
     warn: (message) => void warnings.push(message),
+    nameSheet: (sheet) => {
+      named = `${file}#${sheet}`
+    },
+    place: (line) => placeOf({ file: named, line }),
     mapRow: (line, row) => {
       if (line !== row) rows.set(line, row)
     },

@@ -67,8 +67,8 @@ export async function readQuestionSets(
   if (faults.length > 0) return { kind: 'faulty', faults, warnings }
   const files = all.flatMap(({ path, read }) => {
     if (read === undefined) return []
-    const { digest, encoding, delimiter, rows } = read.csv
-    return [{ path, digest, encoding, delimiter, rows, columns: read.columns }]
+    const { digest, encoding, delimiter, sheet, rows } = read.table
+    return [{ path, digest, encoding, delimiter, sheet, rows, columns: read.columns }]
   })
   const results = all.filter(({ read }) => read?.isResults).map(({ path }) => path)
   const set = { files, threads: nameThreads(grouped), columns: [...columns.values()], warnings, results }
@@ -77,15 +77,15 @@ export async function readQuestionSets(
 
 /** Ids must be unique across all files. */
 function checkIds(files: readonly ReadFile[]): void {
-  const firsts = new Map<string, { readonly path: string; readonly line: number }>()
-  for (const { path, read, messages } of files)
+  const firsts = new Map<string, { readonly messages: FileMessages; readonly line: number }>()
+  for (const { read, messages } of files)
     for (const { id, line } of read?.rows ?? []) {
       const first = id === '' ? undefined : firsts.get(id)
       if (first === undefined) {
-        firsts.set(id, { path, line })
+        firsts.set(id, { messages, line })
         continue
       }
-      const where = first.path === path ? `line ${first.line}` : `${first.path}:${first.line}`
+      const where = first.messages === messages ? `line ${first.line}` : first.messages.place(first.line)
       const taken = `the id ${excerpt(id)} is already in ${where}`
       messages.fail({ line, message: `${taken}; give each question its own id, or clear the cell` })
     }

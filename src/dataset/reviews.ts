@@ -1,9 +1,10 @@
 // Reads reviews from `results.csv`, `comparison.csv`, or a separate table.
 import { RATINGS, type Review } from '../domain/review.ts'
 import { COLUMNS, columnKey } from './columns.ts'
-import { readCsv, type CsvRecord } from './csv.ts'
 import { undoDefusing } from './layout.ts'
 import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
+import type { TableRecord } from './records.ts'
+import { readTable } from './table.ts'
 
 export interface ReviewResult {
   /** From the valid rows, in order. */
@@ -19,10 +20,15 @@ export interface ReviewResult {
 export async function readReviews(path: string): Promise<ReviewResult> {
   const messages = collectMessages(path)
   const reviews: Review[] = []
-  await readCsv(path, messages, (header) => {
-    const columns = readHeader(header, messages)
-    return columns && ((row) => void reviews.push(...readReview(row, columns, messages)))
-  })
+  await readTable(
+    path,
+    messages,
+    (header) => {
+      const columns = readHeader(header, messages)
+      return columns && ((row) => void reviews.push(...readReview(row, columns, messages)))
+    },
+    (cells) => isComplete(findColumns(cells)),
+  )
   return { reviews, faults: messages.faults(), warnings: messages.warnings() }
 }
 
@@ -35,30 +41,38 @@ interface ColumnIndexes {
   readonly note: number
 }
 
-/** Undefined after reporting a faulty header. */
-function readHeader({ cells, line }: CsvRecord, { fail }: FileMessages): ColumnIndexes | undefined {
+function findColumns(cells: readonly string[]): ColumnIndexes {
   const keys = cells.map((cell) => columnKey(undoDefusing(cell)))
   const find = (...names: string[]): number =>
     keys.indexOf(names.find((name) => keys.includes(name)) ?? 'nowhere')
   // `comparison.csv` has the reviewed answer in `candidate_answer`.
-  const columns = {
+  return {
     id: find('id', 'questionid'),
     message: find('message', ...COLUMNS.message.map(columnKey)),
     answer: find('answer', 'candidateanswer'),
     review: find('review'),
     note: find('note'),
   }
+}
+
+const hasReviews = ({ review, note }: ColumnIndexes): boolean => review !== -1 || note !== -1
+
+const isComplete = (columns: ColumnIndexes): boolean =>
+  columns.id !== -1 && columns.answer !== -1 && hasReviews(columns)
+
+/** Undefined after reporting a faulty header. */
+function readHeader({ cells, line }: TableRecord, { fail }: FileMessages): ColumnIndexes | undefined {
+  const columns = findColumns(cells)
   const require = (exists: boolean, what: string, fix: string): void => {
     if (!exists) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
   }
-  const isReviewed = columns.review !== -1 || columns.note !== -1
   require(columns.id !== -1, "the questions' ids", 'name it "id"')
   require(columns.answer !== -1, 'the answers that were reviewed', 'name it "answer" or "candidate_answer"')
-  require(isReviewed, 'reviews', 'name it "review" or "note"')
-  return columns.id === -1 || columns.answer === -1 || !isReviewed ? undefined : columns
+  require(hasReviews(columns), 'reviews', 'name it "review" or "note"')
+  return isComplete(columns) ? columns : undefined
 }
 
-function readReview({ cells, line }: CsvRecord, columns: ColumnIndexes, { fail }: FileMessages): Review[] {
+function readReview({ cells, line }: TableRecord, columns: ColumnIndexes, { fail }: FileMessages): Review[] {
   const cell = (column: keyof ColumnIndexes): string => undoDefusing(cells[columns[column]] ?? '')
   const id = cell('id').trim()
   const [review, note] = [cell('review').trim(), cell('note').trim()]

@@ -1,15 +1,16 @@
 // Reads the rows of one file: a native question set, the results of a run, or another tool's format.
 import { columnKey, findColumn, type ColumnName, type Renamer } from './columns.ts'
-import { readCsv, type CsvFile, type CsvRecord } from './csv.ts'
 import { chooseFormat } from './formats.ts'
 import { openImport } from './imports/format.ts'
 import { readLayout, undoDefusing, type Layout } from './layout.ts'
 import type { FileMessages } from './messages.ts'
+import type { TableFile, TableRecord } from './records.ts'
 import { createRoleReader } from './roles.ts'
 import { readRow, type Row } from './row.ts'
+import { readTable } from './table.ts'
 
 export interface FileRows {
-  readonly csv: CsvFile
+  readonly table: TableFile
   readonly rows: readonly Row[]
   /** Which header was read as which column; null for one that keeps its name. */
   readonly columns: readonly ReadColumn[]
@@ -25,7 +26,7 @@ export interface ReadColumn {
 
 /** Reader for the rows of one file. */
 interface RowReader {
-  readonly take: (record: CsvRecord) => void
+  readonly take: (record: TableRecord) => void
   readonly end: () => readonly Row[]
   readonly columns: readonly { readonly index: number; readonly column: ColumnName | null }[]
   readonly mayHaveGaps: () => boolean
@@ -50,7 +51,7 @@ export async function readRows(
 ): Promise<FileRows | undefined> {
   let reader: RowReader | undefined
   let isResults = false
-  let header: CsvRecord = { cells: [], line: 0 }
+  let header: TableRecord = { cells: [], line: 0 }
   let isRepeated = isRepeatOf([])
   const open = (
     names: readonly string[],
@@ -64,12 +65,12 @@ export async function readRows(
     for (const message of layout.notes) messages.warn({ line: header.line, message })
     return openNative(layout, nameColumn, messages)
   }
-  const take = (record: CsvRecord, { take: read }: RowReader): void => {
+  const take = (record: TableRecord, { take: read }: RowReader): void => {
     if (!isRepeated(record.cells)) return read(record)
     const message = `the header of line ${header.line} stands here again, as in joined files; delete the line`
     messages.fail({ line: record.line, message })
   }
-  const csv = await readCsv(
+  const table = await readTable(
     path,
     messages,
     (record, sample) => {
@@ -85,7 +86,7 @@ export async function readRows(
     },
     (cells) => isHeader(renamer.rename(cells)),
   )
-  if (csv === undefined || reader === undefined) return undefined
+  if (table === undefined || reader === undefined) return undefined
   const rows = reader.end()
   if (rows.length === 0 && messages.faults().length === 0)
     messages.fail({ line: header.line, message: 'the file has a header, but no questions; add a row' })
@@ -93,7 +94,7 @@ export async function readRows(
     header: header.cells[index]?.trim() ?? '',
     column,
   }))
-  return { csv, rows, columns, mayHaveGaps: reader.mayHaveGaps() || !csv.isComplete, isResults }
+  return { table, rows, columns, mayHaveGaps: reader.mayHaveGaps() || !table.isComplete, isResults }
 }
 
 const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'message'

@@ -45,6 +45,8 @@ export interface Survey {
     readonly digest: string
     readonly encoding: string
     readonly delimiter: string
+    /** Of a workbook. */
+    readonly sheet?: string | undefined
     readonly rows: number
     /** In order: which header was read as which column; null for one that keeps its name. */
     readonly columns: readonly { readonly header: string; readonly column: string | null }[]

@@ -5,9 +5,9 @@ import type { Consulted } from '../analysis/articles.ts'
 import type { RecordedArticle } from '../analysis/comparison/edits.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { Article } from '../articles/article.ts'
-import { readCsv } from '../dataset/csv.ts'
 import { undoDefusing } from '../dataset/layout.ts'
 import { collectMessages } from '../dataset/messages.ts'
+import { readTable } from '../dataset/table.ts'
 import { plural } from '../domain/format.ts'
 import { optionError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
@@ -81,7 +81,7 @@ export async function recordedArticles({
 }: Pick<RecordedRun, 'folder'>): Promise<readonly RecordedArticle[] | undefined> {
   if (!existsSync(folder.articles)) return undefined
   const records: RecordedArticle[] = []
-  await readCsv(folder.articles, collectMessages(folder.articles), ({ cells: header }) => {
+  await readTable(folder.articles, collectMessages(folder.articles), ({ cells: header }) => {
     const indexes = [ARTICLE_ID, 'title', ARTICLE_DIGEST].map((name) => header.indexOf(name))
     return ({ cells }) => {
       const [article = '', title = '', digest = ''] = indexes.map((index) => undoDefusing(cells[index] ?? ''))

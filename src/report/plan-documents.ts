@@ -25,11 +25,13 @@ export function surveyDocument(survey: Survey): Document {
       sectionOf(
         'overview',
         figuresOf(
-          ...files.map(({ path, encoding, delimiter, rows }) => ({
+          ...files.map(({ path, encoding, delimiter, sheet, rows }) => ({
             label: 'Rows',
             value: digits(rows),
             note: [
-              `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`,
+              sheet === undefined
+                ? `${encoding}, ${DELIMITERS[delimiter] ?? delimiter}`
+                : { untrusted: `sheet ${sheet}` },
               { untrusted: files.length === 1 ? '' : ` · ${nameOf(path)}` },
             ],
           })),

@@ -205,7 +205,7 @@ test.each<readonly [what: string, files: Files, path: string, message: RegExp]>(
     'another file',
     { 'a.pdf': 'x' },
     'a.pdf',
-    /a\.pdf is not a folder of articles, nor an export: \.csv or \.json$/,
+    /a\.pdf is not a folder of articles, nor an export: \.csv, \.xlsx or \.json$/,
   ],
   ['an empty folder', { 'a/.x': '' }, 'a', /a contains no article \(it is empty\)$/],
   [

@@ -15,7 +15,7 @@ export function writeSet(folder: string, content: string | Uint8Array, name = 's
 export const csvOf = (rows: readonly (readonly string[])[], separator = ','): string =>
   rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)).join('\n')
 
-const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.csv)/, '')
+const withoutFolder = (line: string): string => line.replace(/^.*\/(?=[\w-]+\.(?:csv|xlsx))/, '')
 
 /** Returns the set. Throws an error that lists the faults. */
 export async function readValid(paths: string | readonly string[], format?: string): Promise<QuestionSet> {

@@ -1,18 +1,23 @@
 // Protects the messages of rejected input, word for word: invalid.txt lists what is typed and what is
 // printed.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { strToU8, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runResident } from '../support/resident.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { readSet } from './scenario.ts'
 import { readTranscript, reject } from './transcript.ts'
+import { textRow, workbookOf } from '../support/workbook.ts'
 
 const folder = temporaryFolder()
 /** Nothing listens there, so input must be rejected before a call. */
 const HERE = 'http://127.0.0.1:9'
 const env = { ASSIST_BASE_URL: HERE, ASSIST_API_KEY: 'test-key-0123456789' }
+
+const workbooks = new URL('../dataset/workbooks/', import.meta.url)
+const oldWorkbook = readFileSync(new URL('old.xls', workbooks))
 
 const FILES = {
   'set.csv': readSet('small.csv'),
@@ -32,6 +37,18 @@ const FILES = {
   'two-targets.yaml': 'targets: { a: { rate: 5/s }, c: { rate: 5/s } }\n',
   'two-loads.yaml': `users: 1\nduration: 1s\ntargets: { a: { baseUrl: ${HERE} }, c: { baseUrl: ${HERE} } }\n`,
   'empty.yaml': 'targets: { a: {} }\n',
+  'old.xls': oldWorkbook,
+  // The container of .xls lists the stream that holds an encrypted workbook.
+  'protected.xlsx': Buffer.concat([oldWorkbook, Buffer.from('EncryptedPackage', 'utf16le')]),
+  'no-zip.xlsx': 'message\nWhy?\n',
+  'torn.xlsx': workbookOf({ S: textRow('message') }).subarray(0, 300),
+  'other.xlsx': zipSync({ 'a.txt': strToU8('a') }),
+  'empty.xlsx': workbookOf({ S: '', T: '<row r="3"/>' }),
+  'nameless.xlsx': workbookOf({ S: textRow('name', 'details') + textRow('x', 'a long text') }),
+  'two-messages.xlsx': workbookOf({ S: textRow('question', 'prompt') + textRow('Why?', 'How?') }),
+  'millions.xlsx': workbookOf({ S: textRow('message') + textRow('Why?') + '<row/>'.repeat(2_000_000) }),
+  'error.xlsx': workbookOf({ S: `${textRow('message')}<row r="2"><c r="A2" t="e"><v>#N/A</v></c></row>` }),
+  'no-xml.xlsx': workbookOf({ S: textRow('message') + '<row><c></row>' }),
   'no-key.yaml': 'targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }\n',
 }
 

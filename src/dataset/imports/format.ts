@@ -8,9 +8,9 @@ import {
   isLikeExpectation,
   type ColumnName,
 } from '../columns.ts'
-import type { CsvRecord } from '../csv.ts'
 import { listPositions } from '../layout.ts'
 import { excerpt, excerptList, type FileMessages } from '../messages.ts'
+import type { TableRecord } from '../records.ts'
 import { readRow, type Row } from '../row.ts'
 
 export interface Format {
@@ -102,7 +102,7 @@ export function openImport(
   const summary = createSummary()
   const readForeignRow = createRowReader?.() ?? ((_, { question }) => question())
 
-  const take = ({ cells, line }: CsvRecord): void => {
+  const take = ({ cells, line }: TableRecord): void => {
     const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
     const row: ForeignRow = { raw, cell: (name) => raw(name).trim() }
     const out: ImportOutput = {

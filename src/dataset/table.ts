@@ -1,0 +1,24 @@
+// The one way to read a table, wherever it was written: a CSV file, or a sheet of an .xlsx workbook.
+import { readCsv } from './csv.ts'
+import type { FileMessages } from './messages.ts'
+import type { IsHeader, OpenTable, TableFile } from './records.ts'
+import { findWorkbook } from './workbook/address.ts'
+
+/**
+ * Passes the rows with content to `open`'s callback, in order. Reports and skips faulty rows. Returns
+ * undefined after reporting a file that cannot be read or has no header. `path`: `set.csv`, `set.xlsx`, or
+ * `set.xlsx#Sheet`; without a name the first sheet with a header is read. `isHeader`: the first record by
+ * default.
+ */
+export async function readTable(
+  path: string,
+  messages: FileMessages,
+  open: OpenTable,
+  isHeader: IsHeader = () => true,
+): Promise<TableFile | undefined> {
+  const workbook = findWorkbook(path)
+  if (workbook === undefined) return await readCsv(path, messages, open, isHeader)
+  // Loaded on demand: most files are CSV.
+  const { readWorkbook } = await import('./workbook/read.ts')
+  return await readWorkbook(workbook, messages, open, isHeader)
+}

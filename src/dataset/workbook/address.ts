@@ -1,0 +1,16 @@
+// Tells a workbook from other files by its name: `set.xlsx`, or `set.xlsx#Sheet` for one of its sheets.
+
+export interface WorkbookAddress {
+  readonly file: string
+  /** Undefined for the first sheet with a header. */
+  readonly sheet?: string
+  /** A workbook in a format that is not read, such as .xls. */
+  readonly isOld: boolean
+}
+
+/** Undefined for a file that is no workbook. */
+export function findWorkbook(path: string): WorkbookAddress | undefined {
+  const [, file, extension, sheet] = /^(.+\.(xlsx|xlsm|xls|xlsb|ods))(?:#(.+))?$/is.exec(path) ?? []
+  if (file === undefined || extension === undefined) return undefined
+  return { file, ...(sheet !== undefined && { sheet }), isOld: !/^xls[xm]$/i.test(extension) }
+}

@@ -1,0 +1,95 @@
+// Opens the zip archive that a workbook is, and reads its parts within limits: a small file can unpack to
+// gigabytes. yauzl ends a part that is larger than the archive declares.
+import { open } from 'node:fs/promises'
+import yauzl from 'yauzl'
+import { digits } from '../../domain/format.ts'
+
+/** What is wrong with a workbook and what to do about it. */
+export class WorkbookError extends Error {
+  override readonly name = 'WorkbookError'
+}
+
+/** Of one part, unpacked: about a million rows of short cells. */
+const MAX_PART_MB = 400
+/** A workbook has a few parts for each sheet. */
+const MAX_PARTS = 10_000
+
+export interface Archive {
+  readonly has: (name: string) => boolean
+  /** The bytes of a part, unpacked. Throws WorkbookError for one that is missing, too large or damaged. */
+  readonly read: (name: string) => AsyncGenerator<Buffer>
+  readonly close: () => void
+}
+
+/** Throws WorkbookError, and what Node throws for a file that cannot be read. */
+export async function openArchive(file: string): Promise<Archive> {
+  await checkSignature(file)
+  const zip = await yauzl.openPromise(file, { autoClose: false }).catch(rethrow)
+  const entries = new Map<string, yauzl.Entry>()
+  try {
+    if (zip.entryCount > MAX_PARTS) throw new WorkbookError(NO_WORKBOOK)
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+  } catch (error) {
+    zip.close()
+    rethrow(error)
+  }
+  return {
+    has: (name) => entries.has(name),
+    read: async function* (name) {
+      const entry = entries.get(name)
+      if (entry === undefined) throw damaged(`the part ${name} is missing`)
+      if (entry.isEncrypted()) throw new WorkbookError(PROTECTED)
+      const megabytes = entry.uncompressedSize / 1e6
+      if (megabytes > MAX_PART_MB)
+        throw new WorkbookError(
+          `the workbook is too large: a part of it unpacks to ${digits(Math.round(megabytes))} MB, more than ` +
+            `${MAX_PART_MB} MB; split it, or save the sheet as "CSV UTF-8"`,
+        )
+      try {
+        for await (const chunk of await zip.openReadStreamPromise(entry)) yield chunk as Buffer
+      } catch (error) {
+        rethrow(error)
+      }
+    },
+    close: () => zip.close(),
+  }
+}
+
+export const NO_WORKBOOK =
+  'this is no .xlsx workbook; save it as .xlsx in Excel or LibreOffice, or as "CSV UTF-8"'
+const PROTECTED =
+  'the workbook is protected by a password; remove the password in Excel or LibreOffice, and save it again'
+
+export const damaged = (reason: string): WorkbookError =>
+  new WorkbookError(`the workbook is damaged (${reason}); open it in Excel or LibreOffice, and save it again`)
+
+/** Errors of the system are kept. */
+function rethrow(error: unknown): never {
+  if (error instanceof WorkbookError || !(error instanceof Error) || 'syscall' in error) throw error
+  throw damaged(error.message.replace(/\.(?: .*)?$/s, ''))
+}
+
+const ZIP = Buffer.from('PK\u0003\u0004')
+/** The container of .xls, and of an .xlsx with a password. */
+const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+/** The streams that such a container lists, in UTF-16. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+const MAX_LISTED = 2 ** 24
+
+async function checkSignature(file: string): Promise<void> {
+  const handle = await open(file)
+  try {
+    const head = Buffer.alloc(COMPOUND.length)
+    await handle.read(head, 0, head.length, 0)
+    if (head.subarray(0, ZIP.length).equals(ZIP)) return
+    if (!head.equals(COMPOUND)) throw new WorkbookError(NO_WORKBOOK)
+    const { size } = await handle.stat()
+    const whole = Buffer.alloc(Math.min(size, MAX_LISTED))
+    await handle.read(whole, 0, whole.length, 0)
+    throw new WorkbookError(whole.includes(ENCRYPTED) ? PROTECTED : OLD_FORMAT)
+  } finally {
+    await handle.close()
+  }
+}
+
+export const OLD_FORMAT = 'only .xlsx workbooks are read; save the file as .xlsx in Excel or LibreOffice'

@@ -1,0 +1,119 @@
+// Opens a workbook: its sheets, the texts that they share, and how numbers are displayed.
+import { posix } from 'node:path'
+import { type Archive, damaged, NO_WORKBOOK, openArchive, WorkbookError } from './archive.ts'
+import { readDisplay } from './displayed.ts'
+import { type CellTexts, readMerges, readRows, type SheetRow } from './sheet.ts'
+import { attributeOf, decodeSigns, readPart } from './xml.ts'
+
+export interface Sheet {
+  readonly name: string
+  readonly isHidden: boolean
+  /** Name of its part. */
+  readonly part: string
+}
+
+export interface Workbook {
+  readonly sheets: readonly Sheet[]
+  /** The rows of a sheet until nobody asks for more, merged cells as they are. */
+  readonly head: (sheet: Sheet) => AsyncGenerator<SheetRow>
+  /** All rows of a sheet. */
+  readonly rows: (sheet: Sheet) => AsyncGenerator<SheetRow>
+  readonly close: () => void
+}
+
+/** Throws WorkbookError, and what Node throws for a file that cannot be read. */
+export async function openWorkbook(file: string): Promise<Workbook> {
+  const archive = await openArchive(file)
+  try {
+    const book = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument')
+    if (book === undefined || !archive.has(book.part) || !book.part.endsWith('.xml'))
+      throw new WorkbookError(NO_WORKBOOK)
+    const parts = await readRelations(archive, book.part)
+    const partOf = (wanted: string): AsyncGenerator<Buffer> | undefined => {
+      const part = parts.find(({ type }) => type === wanted)?.part
+      return part === undefined || !archive.has(part) ? undefined : archive.read(part)
+    }
+    const { listed, uses1904 } = await readBook(archive.read(book.part))
+    const sheets = listed.flatMap(({ id, name, isHidden }): Sheet[] => {
+      const sheet = parts.find((one) => one.id === id)
+      // The others are charts and dialogs.
+      return sheet?.type === 'worksheet' ? [{ name, isHidden, part: sheet.part }] : []
+    })
+    const texts: CellTexts = {
+      strings: await readStrings(partOf('sharedStrings')),
+      display: await readDisplay(partOf('styles'), uses1904),
+    }
+    return {
+      sheets,
+      head: ({ part }) => readRows(archive.read(part), texts),
+      rows: async function* ({ part }) {
+        yield* readRows(archive.read(part), texts, await readMerges(archive.read(part)))
+      },
+      close: archive.close,
+    }
+  } catch (error) {
+    archive.close()
+    throw error
+  }
+}
+
+interface Relation {
+  readonly id: string
+  /** The last word of its type: `worksheet`. */
+  readonly type: string
+  readonly part: string
+}
+
+/** What a part refers to. `part`: empty for the workbook file itself. */
+async function readRelations(archive: Archive, part: string): Promise<Relation[]> {
+  const folder = posix.dirname(part)
+  const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
+  if (!archive.has(name)) {
+    if (part === '') throw new WorkbookError(NO_WORKBOOK)
+    throw damaged(`the part ${name} is missing`)
+  }
+  const relations: Relation[] = []
+  await readPart(archive.read(name), {
+    open: (element, { Id: id = '', Type: type = '', Target: target = '' }) => {
+      if (element !== 'Relationship') return
+      const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target)
+      relations.push({ id, type: posix.basename(type), part: path })
+    },
+  })
+  return relations
+}
+
+async function readBook(chunks: AsyncIterable<Buffer>) {
+  const listed: { id: string; name: string; isHidden: boolean }[] = []
+  let uses1904 = false
+  await readPart(chunks, {
+    open: (element, attributes) => {
+      if (element === 'workbookPr') uses1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '')
+      if (element !== 'sheet') return
+      const { name = '', state = 'visible' } = attributes
+      listed.push({ id: attributeOf(attributes, 'id') ?? '', name, isHidden: state !== 'visible' })
+    },
+  })
+  return { listed, uses1904 }
+}
+
+/** Texts that cells refer to by index; a text may come in pieces with fonts of their own. */
+async function readStrings(chunks: AsyncIterable<Buffer> | undefined): Promise<string[]> {
+  const strings: string[] = []
+  if (chunks === undefined) return strings
+  let text = ''
+  // Phonetic hints above Japanese texts are not part of them.
+  let isPhonetic = false
+  await readPart(chunks, {
+    open: (name) => {
+      if (name === 'si') text = ''
+      if (name === 'rPh') isPhonetic = true
+    },
+    close: (name, piece) => {
+      if (name === 't' && !isPhonetic) text += piece
+      if (name === 'rPh') isPhonetic = false
+      if (name === 'si') strings.push(decodeSigns(text))
+    },
+  })
+  return strings
+}

@@ -1,0 +1,118 @@
+// Reads a table from a sheet of an .xlsx workbook.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { digits } from '../../domain/format.ts'
+import { excerpt, excerptList, type FileMessages } from '../messages.ts'
+import {
+  createRecordTaker,
+  EMPTY_FILE,
+  findHead,
+  type Head,
+  hasContent,
+  HEAD_RECORDS,
+  type IsHeader,
+  type OpenTable,
+  type TableFile,
+} from '../records.ts'
+import { describeFileError } from '../text.ts'
+import type { WorkbookAddress } from './address.ts'
+import { OLD_FORMAT, WorkbookError } from './archive.ts'
+import { openWorkbook, type Sheet, type Workbook } from './open.ts'
+
+/** Reads a table as `readTable` says. */
+export async function readWorkbook(
+  { file, sheet, isOld }: WorkbookAddress,
+  messages: FileMessages,
+  open: OpenTable,
+  isHeader: IsHeader,
+): Promise<TableFile | undefined> {
+  const { fail } = messages
+  let workbook: Workbook | undefined
+  try {
+    if (!(await stat(file)).isFile()) throw new WorkbookError('this is not a file; name the workbook itself')
+    if (isOld) throw new WorkbookError(OLD_FORMAT)
+    workbook = await openWorkbook(file)
+    const chosen = await chooseSheet(workbook, sheet, isHeader)
+    if (sheet === undefined) messages.nameSheet(chosen.sheet.name)
+    const read = await readSheet(workbook, chosen, open, messages)
+    return read && { digest: await digestOf(file), ...read }
+  } catch (error) {
+    const message = error instanceof WorkbookError ? error.message : describeFileError(error)
+    if (message === undefined) throw error
+    fail({ message })
+    return undefined
+  } finally {
+    workbook?.close()
+  }
+}
+
+interface Chosen {
+  readonly sheet: Sheet
+  readonly head: Head
+}
+
+/**
+ * The sheet of this name, else the first visible one with a header, else the first with any content. Throws
+ * WorkbookError.
+ */
+async function chooseSheet(
+  workbook: Workbook,
+  name: string | undefined,
+  isHeader: IsHeader,
+): Promise<Chosen> {
+  const { sheets } = workbook
+  const named = sheets.filter((sheet) => sheet.name.toLowerCase() === name?.toLowerCase())
+  if (name !== undefined && named.length === 0)
+    throw new WorkbookError(
+      `no sheet is called ${excerpt(name)} (found: ${excerptList(sheets.map((sheet) => sheet.name))})`,
+    )
+  let first: Chosen | undefined
+  for (const sheet of name === undefined ? sheets.filter(({ isHidden }) => !isHidden) : named) {
+    const head = findHead(await headOf(workbook, sheet), isHeader)
+    if (head.header.length === 0) continue
+    if (head.isFound) return { sheet, head }
+    first ??= { sheet, head }
+  }
+  if (first === undefined) throw new WorkbookError(EMPTY_FILE)
+  return first
+}
+
+async function headOf(workbook: Workbook, sheet: Sheet): Promise<(readonly string[])[]> {
+  const records: (readonly string[])[] = []
+  for await (const { cells } of workbook.head(sheet)) {
+    if (hasContent(cells)) records.push(cells)
+    if (records.length === HEAD_RECORDS) break
+  }
+  return records
+}
+
+async function readSheet(
+  workbook: Workbook,
+  { sheet, head }: Chosen,
+  open: OpenTable,
+  messages: FileMessages,
+): Promise<Omit<TableFile, 'digest'> | undefined> {
+  const namelessHint = 'clear the cells without a header, or name the column'
+  const records = createRecordTaker(head, { namelessHint }, open, messages)
+  const hidden: number[] = []
+  for await (const { cells, line, isHidden, fault } of workbook.rows(sheet)) {
+    if (!hasContent(cells) && fault === undefined) continue
+    if (isHidden) hidden.push(line)
+    records.take({ cells, line }, () => fault)
+  }
+  const [line] = hidden
+  if (line !== undefined)
+    messages.warn({
+      line,
+      message: `hidden rows that are read, too, from here on: ${digits(hidden.length)}; delete what is no question`,
+    })
+  const ended = records.end()
+  return ended && { encoding: 'xlsx', delimiter: '', sheet: sheet.name, ...ended }
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  return `sha256:${hash.digest('hex')}`
+}

@@ -1,0 +1,177 @@
+// Reads the rows of a sheet as they are unpacked: cells as displayed, merged cells filled downwards.
+import { damaged, WorkbookError } from './archive.ts'
+import type { Display } from './displayed.ts'
+import { decodeSigns, readElements } from './xml.ts'
+
+export interface SheetRow {
+  /** From 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+  readonly isHidden: boolean
+  /** What is wrong with a cell of it, if anything. */
+  readonly fault: string | undefined
+}
+
+export interface CellTexts {
+  readonly strings: readonly string[]
+  readonly display: Display
+}
+
+/** As many as Excel opens. */
+const MAX_ROWS = 1_048_576
+const MAX_COLUMNS = 16_384
+/** Cells of all rows, empty ones before the last of a row included. */
+const MAX_CELLS = 30_000_000
+
+/** Yields every row that the sheet holds, empty ones included. Throws WorkbookError. */
+export async function* readRows(
+  chunks: AsyncIterable<Buffer>,
+  texts: CellTexts,
+  merges: readonly Merge[] = [],
+): AsyncGenerator<SheetRow> {
+  const ready: SheetRow[] = []
+  const fill = createFiller(merges)
+  let count = 0
+  let row = { line: 0, cells: [] as string[], isHidden: false, fault: undefined as string | undefined }
+  let cell = newCell(0, {})
+  const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (name === 'row') {
+      const line = Number(attributes['r'] ?? row.line + 1)
+      if (!(line <= MAX_ROWS)) throw new WorkbookError(TOO_MANY_ROWS)
+      row = { line, cells: [], isHidden: isTrue(attributes['hidden']), fault: undefined }
+    } else if (name === 'c') cell = newCell(row.cells.length, attributes)
+    else if (name === 'f') cell.hasFormula = true
+    else if (name === 'rPh') cell.isPhonetic = true
+  }
+  const close = (name: string, text: string): void => {
+    if (name === 'v') cell.value = text
+    else if (name === 't' && !cell.isPhonetic) cell.text += text
+    else if (name === 'rPh') cell.isPhonetic = false
+    else if (name === 'c') {
+      if (cell.index >= MAX_COLUMNS) throw damaged(`${row.line}: a cell stands behind the last column`)
+      const shown = textOf(cell, texts)
+      row.fault ??= shown.fault
+      while (row.cells.length < cell.index) row.cells.push('')
+      row.cells[cell.index] = shown.text
+    } else if (name === 'row') {
+      fill(row.line, row.cells)
+      count += row.cells.length
+      if (count > MAX_CELLS) throw new WorkbookError(TOO_MANY_CELLS)
+      ready.push(row)
+    }
+  }
+  for await (const _ of readElements(chunks, { open, close })) yield* ready.splice(0)
+}
+
+const TOO_MANY_ROWS = 'the sheet has more than 1,048,576 rows, as many as Excel opens; split it'
+const TOO_MANY_CELLS = 'the sheet has more than 30,000,000 cells; split it, or delete columns'
+
+interface Cell {
+  readonly index: number
+  readonly name: string
+  readonly type: string
+  readonly style: number
+  value: string
+  /** Of a text that stands in the cell itself. */
+  text: string
+  hasFormula: boolean
+  isPhonetic: boolean
+}
+
+/** `next`: index of a cell that does not name its column. */
+function newCell(next: number, attributes: Readonly<Record<string, string>>): Cell {
+  const name = attributes['r'] ?? ''
+  return {
+    index: name === '' ? next : columnIndex(name),
+    name,
+    type: attributes['t'] ?? 'n',
+    style: Number(attributes['s'] ?? 0),
+    value: '',
+    text: '',
+    hasFormula: false,
+    isPhonetic: false,
+  }
+}
+
+/** `AB12` → 27. */
+function columnIndex(name: string): number {
+  let number = 0
+  for (const letter of name.replace(/\d+$/, '')) number = number * 26 + Number.parseInt(letter, 36) - 9
+  return number - 1
+}
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+
+function textOf(cell: Cell, { strings, display }: CellTexts): { text: string; fault?: string } {
+  const { type, value, name, style } = cell
+  if (type === 'inlineStr') return { text: decodeSigns(cell.text) }
+  if (value === '') {
+    const isMissing = cell.hasFormula && type !== 'str'
+    return { text: '', ...(isMissing && { fault: withoutValue(name) }) }
+  }
+  switch (type) {
+    case 's':
+      return { text: strings[Number(value)] ?? '' }
+    case 'str':
+      return { text: decodeSigns(value) }
+    case 'b':
+      return { text: isTrue(value) ? 'TRUE' : 'FALSE' }
+    case 'e':
+      return { text: value, fault: `cell ${name} holds the error ${value}; correct it, or clear the cell` }
+    case 'd':
+      return { text: value.replace('T', ' ') }
+    default:
+      return { text: display(Number(value), style) }
+  }
+}
+
+const withoutValue = (name: string): string =>
+  `cell ${name} holds a formula without a value; open the file in Excel or LibreOffice, and save it again`
+
+/** Cells that are merged over several rows of a column. */
+export interface Merge {
+  readonly column: number
+  readonly firstRow: number
+  readonly lastRow: number
+}
+
+/** Merged cells stand behind the rows. Reads them from the sheet without parsing its rows. */
+export async function readMerges(chunks: AsyncIterable<Buffer>): Promise<Merge[]> {
+  let tail = ''
+  let isBehind = false
+  for await (const chunk of chunks) {
+    tail += chunk.toString('latin1')
+    const end: number = isBehind ? 0 : tail.search(END_OF_ROWS)
+    isBehind ||= end !== -1
+    if (isBehind) tail = tail.slice(end)
+    else tail = tail.slice(-MAX_END)
+  }
+  const merged = tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g)
+  return Array.from(merged, ([, column = '', first, last]) => ({
+    column: columnIndex(column),
+    firstRow: Number(first),
+    lastRow: Number(last),
+  })).filter(({ firstRow, lastRow }) => lastRow > firstRow)
+}
+
+const END_OF_ROWS = /<\/(?:\w+:)?sheetData>/
+const MAX_END = 64
+
+/** Repeats the text of a merged cell in the rows below, where they have other cells. */
+function createFiller(merges: readonly Merge[]): (line: number, cells: string[]) => void {
+  const byRow = new Map<number, Merge[]>()
+  for (const merge of merges) byRow.set(merge.firstRow, [...(byRow.get(merge.firstRow) ?? []), merge])
+  const active = new Map<number, { readonly lastRow: number; readonly text: string }>()
+  return (line, cells) => {
+    const hasOthers = active.size > 0 && cells.some((cell) => cell !== '')
+    for (const [column, { lastRow, text }] of active) {
+      if (line > lastRow) active.delete(column)
+      else if (hasOthers && (cells[column] ?? '') === '') {
+        while (cells.length < column) cells.push('')
+        cells[column] = text
+      }
+    }
+    for (const { column, lastRow } of byRow.get(line) ?? [])
+      active.set(column, { lastRow, text: cells[column] ?? '' })
+  }
+}

@@ -1,0 +1,227 @@
+// Protects the reading of .xlsx workbooks: cells as displayed, whichever program wrote them, and limits.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readArticles } from '../../src/articles/read.ts'
+import { readLedger } from '../../src/dataset/ledger.ts'
+import { collectMessages } from '../../src/dataset/messages.ts'
+import { readQuestionSets } from '../../src/dataset/read.ts'
+import { readReviews } from '../../src/dataset/reviews.ts'
+import { readTable } from '../../src/dataset/table.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { declareSize, textRow, workbookOf } from '../support/workbook.ts'
+import { messagesOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from './reading-files.ts'
+
+const folder = temporaryFolder()
+const fixture = (name: string): string => fileURLToPath(new URL(`workbooks/${name}`, import.meta.url))
+
+/** LibreOffice writes the built-in formats of dates as its own. */
+const OTHERWISE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  libreoffice: {
+    'What is built-in date?': '11/20/2026',
+    'What is built-in date and time?': '11/20/2026 9:05',
+  },
+}
+
+describe('cells count as they are displayed, written by', () => {
+  test.each(['openpyxl', 'xlsxwriter', 'libreoffice'])('%s', async (name) => {
+    const path = fixture(`${name}.xlsx`)
+    const messages = collectMessages(path)
+    const rows: (readonly string[])[] = []
+    const isHeader = (cells: readonly string[]): boolean => cells.includes('shown')
+    await readTable(
+      path,
+      messages,
+      () =>
+        ({ cells }) =>
+          void rows.push(cells),
+      isHeader,
+    )
+    // openpyxl keeps no values of formulas.
+    const broken = name === 'openpyxl' ? ['C39', 'C40', 'C41'] : []
+    expect(messages.faults().map(({ message }) => message)).toEqual(
+      broken.map(
+        (cell) =>
+          `cell ${cell} holds a formula without a value; open the file in Excel or LibreOffice, and save it again`,
+      ),
+    )
+    const shown = rows.map(([, message = '', , text = '']) => OTHERWISE[name]?.[message] ?? text)
+    expect(rows.map(([id, , cell = '']) => [id, cell])).toEqual(
+      shown.map((text, index) => [String(index + 1).padStart(3, '0'), text]),
+    )
+    expect(rows.length).toBe(38 - broken.length)
+  })
+
+  test('openpyxl, below a title and behind a cover', async () => {
+    const faults = await readFaults(writeSet(folder, readFileSync(fixture('openpyxl.xlsx')), 'may.xlsx'))
+    expect(faults[0]).toMatch(/^may\.xlsx#Questions:39: cell C39 holds a formula/)
+  })
+})
+
+test('a text of a merged cell counts in every row, rich texts are whole, hidden rows are noted', async () => {
+  const set = await readValid(fixture('conversations.xlsx'))
+  expect(questionsOf(set).map(({ thread, message, tags }) => [thread, message, tags.join(';')])).toEqual([
+    ['vpn', 'How do I reach the VPN?', 'network'],
+    ['vpn', 'And then?', 'network'],
+    ['vpn', 'From abroad?', ''],
+    ['mail', 'Where is my mail?', 'mail'],
+    [expect.stringMatching(/^q-/), 'Hidden?', ''],
+  ])
+  expect(set.warnings).toEqual([
+    `${fixture('conversations.xlsx')}#Threads:9: hidden rows that are read, too, from here on: 1; delete what is no question`,
+  ])
+  expect(set.files[0]).toMatchObject({ encoding: 'xlsx', delimiter: '', sheet: 'Threads', rows: 5 })
+})
+
+const TWO = {
+  Notes: textRow('Nothing here'),
+  First: textRow('Title of the sheet') + textRow('id', 'message') + textRow('a', 'One?'),
+  Second: textRow('message') + textRow('Two?'),
+}
+
+describe('a sheet is chosen', () => {
+  test.each([
+    ['the first with a header', 'two.xlsx', 'One?'],
+    ['by its name', 'two.xlsx#Second', 'Two?'],
+    ['by its name in other letters', 'two.xlsx#SECOND', 'Two?'],
+  ])('%s', async (_, path, message) => {
+    writeSet(folder, workbookOf(TWO), 'two.xlsx')
+    expect(messagesOf(await readValid(join(folder, path)))).toEqual([message])
+  })
+
+  test('but not a hidden one', async () => {
+    const book =
+      '<workbook xmlns:r="r"><sheets><sheet name="First" r:id="r1" state="hidden"/><sheet name="Second" r:id="r2"/></sheets></workbook>'
+    const path = writeSet(folder, workbookOf(TWO, { 'xl/workbook.xml': book }), 'hidden.xlsx')
+    expect(messagesOf(await readValid(path))).toEqual(['Two?'])
+    expect(messagesOf(await readValid(`${path}#First`))).toEqual(['One?'])
+  })
+})
+
+describe('what a set of CSV does, a workbook does:', () => {
+  test('another name of a column, an import, tags in two columns', async () => {
+    const rows = textRow('Betreff', 'tag', 'Topic') + textRow('Wo?', 'a', 'b')
+    const path = writeSet(folder, workbookOf({ S: rows }), 'named.xlsx')
+    const reading = await readQuestionSets([path], { column: ['message=Betreff'] })
+    expect(reading.kind === 'valid' && questionsOf(reading.set)).toMatchObject([
+      { message: 'Wo?', tags: ['a', 'b'] },
+    ])
+    const pairs = textRow('question', 'reference_answer') + textRow('Where?', 'Here.')
+    const set = await readValid(writeSet(folder, workbookOf({ S: pairs }), 'pairs.xlsx'))
+    expect(warningsOf(set)[0]).toContain('read as a list of questions and answers: 1 question')
+    expect(questionsOf(set)[0]?.expect?.answer?.text).toBe('Here.')
+  })
+
+  test('an id that another file has, too, names the sheet and the row', async () => {
+    const path = writeSet(folder, workbookOf(TWO), 'two.xlsx')
+    const reading = await readQuestionSets([path, writeSet(folder, 'id,message\na,Else?\n')])
+    expect(reading.kind === 'faulty' && reading.faults[0]?.message).toBe(
+      `the id "a" is already in ${path}#First:3; give each question its own id, or clear the cell`,
+    )
+  })
+
+  test('reviews, a ledger and articles are read', async () => {
+    const reviews = textRow('id', 'answer', 'review', 'note') + textRow('001', '=A1', 'Good', '')
+    expect((await readReviews(writeSet(folder, workbookOf({ R: reviews }), 'r.xlsx'))).reviews).toEqual([
+      { questionId: '001', message: '', answer: '=A1', review: 'good', note: '' },
+    ])
+    const time = '<row><c><v>46346.5</v></c></row>'
+    const ledger = workbookOf({
+      Cover: textRow('Usage of May'),
+      Calls: textRow('conversationId') + textRow('c1'),
+    })
+    expect((await readLedger(writeSet(folder, ledger, 'l.xlsx'))).entries).toMatchObject([
+      { conversationId: 'c1', count: 1 },
+    ])
+    const dated = workbookOf({ Calls: textRow('time') + time }, styledAs(22))
+    expect((await readLedger(writeSet(folder, dated, 'd.xlsx'))).entries).toMatchObject([
+      { at: Date.UTC(2026, 10, 20, 12) },
+    ])
+    const articles = textRow('title', 'body') + textRow('VPN', 'Open the client.')
+    const { articles: read } = await readArticles(writeSet(folder, workbookOf({ A: articles }), 'a.xlsx'))
+    expect(read).toMatchObject([{ title: 'VPN' }])
+    expect((await readArticles(join(folder, 'a.xlsx#A'))).articles).toHaveLength(1)
+  })
+})
+
+/** Every cell has this built-in format. */
+const styledAs = (format: number): Record<string, string> => ({
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="r0" Type="x/worksheet" Target="worksheets/sheet0.xml"/><Relationship Id="r9" Type="x/styles" Target="/xl/styles.xml"/></Relationships>',
+  'xl/styles.xml': `<styleSheet><cellXfs><xf numFmtId="${format}"/></cellXfs></styleSheet>`,
+})
+
+describe('XML of other programs is read:', () => {
+  test.each([
+    [
+      'with prefixes',
+      '<x:row r="1"><x:c r="A1" t="str"><x:v>message</x:v></x:c></x:row><x:row r="3"><x:c r="A3" t="str"><x:v>How?</x:v></x:c></x:row>',
+      'How?',
+    ],
+    [
+      'with numbers of rows and columns that leave some out',
+      '<row r="2"><c r="C2" t="str"><v>message</v></c></row><row r="9"><c r="C9" t="str"><v>How?</v></c></row>',
+      'How?',
+    ],
+    [
+      'with signs that XML cannot hold',
+      `${textRow('message')}${textRow('a_x005F_x0041_ _x0042_')}`,
+      'a_x0041_ B',
+    ],
+    [
+      'with phonetic hints',
+      `${textRow('message')}<row><c t="inlineStr"><is><r><t>東</t></r><r><t>京</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c></row>`,
+      '東京',
+    ],
+    ['with CDATA', `${textRow('message')}<row><c t="str"><v><![CDATA[a < b]]></v></c></row>`, 'a < b'],
+  ])('%s', async (_, rows, message) => {
+    const xml = `<x:worksheet xmlns:x="x"><x:sheetData>${rows}</x:sheetData></x:worksheet>`
+    const path = writeSet(folder, workbookOf({ S: '' }, { 'xl/worksheets/sheet0.xml': xml }), 'o.xlsx')
+    expect(messagesOf(await readValid(path))).toEqual([message])
+  })
+
+  test('dates that count from 1904', async () => {
+    const parts = {
+      ...styledAs(14),
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="S" r:id="r0"/></sheets></workbook>',
+    }
+    const rows = `${textRow('message')}<row><c><v>44884</v></c></row>`
+    const path = writeSet(folder, workbookOf({ S: rows }, parts), 'mac.xlsx')
+    expect(messagesOf(await readValid(path))).toEqual(['2026-11-20'])
+  })
+})
+
+describe('limits hold:', () => {
+  const sheet = 'xl/worksheets/sheet0.xml'
+  const rows = textRow('message') + '<row/>'.repeat(1000)
+
+  test('a part that declares gigabytes is not unpacked', async () => {
+    const path = writeSet(folder, declareSize(workbookOf({ S: rows }), sheet, 4e9), 'bomb.xlsx')
+    expect(await readFaults(path)).toEqual([
+      'bomb.xlsx: the workbook is too large: a part of it unpacks to 4,000 MB, more than 400 MB; split it, or save the sheet as "CSV UTF-8"',
+    ])
+  })
+
+  test('a part that unpacks to more than it declares is damaged', async () => {
+    const path = writeSet(folder, declareSize(workbookOf({ S: rows }), sheet, 100), 'liar.xlsx')
+    expect(await readFaults(path)).toEqual([
+      expect.stringMatching(
+        /^liar\.xlsx: the workbook is damaged \(.*100.*\); open it in Excel or LibreOffice/,
+      ),
+    ])
+  })
+
+  test('a row behind the last one of Excel, and cells without end', async () => {
+    const far = `${textRow('message')}<row r="1048577"><c r="A1048577" t="str"><v>x</v></c></row>`
+    expect(await readFaults(writeSet(folder, workbookOf({ S: far }), 'far.xlsx'))).toEqual([
+      'far.xlsx: the sheet has more than 1,048,576 rows, as many as Excel opens; split it',
+    ])
+    const wide = textRow('message') + '<row><c r="XFD2" t="str"><v>x</v></c></row>'.repeat(2000)
+    const faults = await readFaults(writeSet(folder, workbookOf({ S: wide }), 'wide.xlsx'))
+    expect(faults).toContain(
+      'wide.xlsx#S: the sheet has more than 30,000,000 cells; split it, or delete columns',
+    )
+  })
+})
