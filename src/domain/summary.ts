@@ -240,6 +240,6 @@ export interface GapCluster {
   readonly questions: readonly ListedQuestion[]
   /** With articles. */
   readonly cause?: Cause
-  /** The nearest one, where it was not used. */
+  /** The one that is nearest to its first question; where it was not used, to all of them. */
   readonly article?: NamedSection
 }

@@ -70,13 +70,28 @@ const causesOf = ({ causes }: NonNullable<Summary['articles']>): string =>
 function itemOfGroup({ name, questions, cause, article }: GapCluster): Item {
   const [only, ...others]: readonly ListedQuestion[] = questions
   const isOne = only !== undefined && others.length === 0
-  const topic: Span = isOne && article === undefined ? questionOf(only) : { untrusted: name }
-  const shown = article === undefined ? topic : articleLink(article)
-  return {
-    text: cause === undefined ? topic : [`${CAUSE_LABELS[cause]}: `, shown],
-    count: questions.length,
-    details: isOne && article === undefined ? [] : questions.map(questionOf),
-    tone: cause === 'unclear' ? 'muted' : 'warn',
+  const count = questions.length
+  const topic: Span = isOne ? questionOf(only) : { untrusted: name }
+  const all = isOne ? [] : questions.map(questionOf)
+  if (cause === undefined) return { text: topic, count, details: all, tone: 'warn' }
+  const label = CAUSE_LABELS[cause]
+  switch (cause) {
+    case 'not-used':
+      return {
+        text: [`${label}: `, article === undefined ? topic : articleLink(article)],
+        count,
+        details: questions.map(questionOf),
+        tone: 'warn',
+      }
+    case 'no-article':
+      return { text: [`${label}: `, topic], count, details: all, tone: 'warn' }
+    case 'unclear':
+      return {
+        text: [`${label}: `, topic],
+        count,
+        details: article === undefined ? all : [['near ', articleLink(article)], ...all],
+        tone: 'muted',
+      }
   }
 }
 

@@ -85,9 +85,10 @@ function mainSection(report: RunReport): Section {
     ...(baseline === undefined || facts === undefined ? [] : [listOfChanged(baseline.review, facts)]),
     listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     doubtfulList(details),
-    leastGroundedTags(summary),
-    gapList(summary, details),
-    ...lineNote(summary),
+    // Topics of gaps stand beside the tags; causes come first, since they say what to do.
+    ...(summary.articles === undefined
+      ? [leastGroundedTags(summary), gapList(summary, details)]
+      : [gapList(summary, details), ...lineNote(summary), leastGroundedTags(summary)]),
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
     ratings(summary),

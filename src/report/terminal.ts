@@ -175,13 +175,13 @@ function renderTable(table: Table, width: number, screen: Screen): string[] {
 function renderList(list: List, width: number, screen: Screen): string[] {
   const { shown, more } = firstOf(list.items, MAX_ROWS, list.total)
   const hasCounts = shown.some(({ count }) => count !== undefined)
-  const hasReasons = !hasCounts && list.half !== true
-  const rows = shown.map(({ text, count = '', details = [] }) => {
-    const reasons = details.map((one) => plainOf(one)).join('; ')
-    if (hasCounts) return [String(count), plainOf(text)]
-    return hasReasons && reasons !== '' ? [plainOf(text, MAX_HEAD), reasons] : [plainOf(text)]
-  })
-  const lines = inColumns(rows, hasCounts ? 'rl' : hasReasons ? 'll' : 'l', width)
+  const hasReasons = list.half !== true && shown.some(({ details = [] }) => details.length > 0)
+  const rows = shown.map(({ text, count = '', details = [] }) => [
+    ...(hasCounts ? [String(count)] : []),
+    plainOf(text, hasReasons ? MAX_HEAD : undefined),
+    ...(hasReasons ? [details.map((one) => plainOf(one)).join('; ')] : []),
+  ])
+  const lines = inColumns(rows, `${hasCounts ? 'r' : ''}l${hasReasons ? 'l' : ''}`, width)
   return titled(`${plainOf(list.title)} (${countOf(list)})`, lines, more, width, screen)
 }
 

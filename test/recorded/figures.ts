@@ -33,6 +33,7 @@ export const runFigures = (summary: Json): Json => ({
   ...figuresOf(summary),
   rate429: (summary['pacing'] as Json)['rate429'],
   ...(summary['comparison'] === null ? {} : { comparison: pick(summary['comparison'], ['verdict']) }),
+  ...(summary['articles'] === undefined ? {} : pickAll(summary, ['articles', 'unsupported'])),
   thresholds: gates(summary['thresholds'] as Json[]),
   tags: Object.fromEntries(
     Object.entries(summary['tags'] as Record<string, Json>).map(([tag, of]) => [tag, figuresOf(of)]),
@@ -90,6 +91,7 @@ export const comparisonFigures = (comparison: Json): Json => ({
     passed: shareFigures(candidate['verdicts']),
     changes: countKinds(candidate['changes'] as Json[]),
     answers: candidate['answers'],
+    ...(candidate['articles'] === undefined ? {} : { articles: candidate['articles'] }),
     added: (candidate['added'] as Json[]).map(({ id }) => id),
     removed: (candidate['removed'] as Json[]).map(({ id }) => id),
   })),

@@ -19,7 +19,10 @@ export function groupGaps(
   return CAUSES.flatMap((cause) => {
     const some = byCause.get(cause) ?? []
     if (cause === 'not-used') return groupByArticle(some, gapOf)
-    return clusterGaps(some, background).map((cluster) => ({ ...cluster, cause }))
+    return clusterGaps(some, background).map((cluster) => {
+      const article = gapOf(cluster.questions[0]?.id ?? '')?.nearest[0]
+      return article === undefined ? { ...cluster, cause } : { ...cluster, cause, article }
+    })
   })
 }
 
