@@ -18,7 +18,7 @@ import { checkPaths, readOptions } from '../options/settings.ts'
 import { openArticles } from './articles.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { type RecordedRun } from './recorded-run.ts'
+import { byStart, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
 import { loadReviews, readFolderReviews, reviewsFile, reviewsOf } from './reviews.ts'
 import { unmatchedReviews } from '../analysis/reviews/book.ts'
@@ -76,7 +76,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const runs: RecordedRun[] = []
   for (const path of paths) runs.push(await openCompared(path, reading))
   const reviews = await readFolderReviews(folder, {
-    named: [...(await reviewsOf(runs)), ...named],
+    named: [...(await reviewsOf(runs.toSorted(byStart))), ...named],
     run: referenceOf(runs),
   })
   const changedBefore = await changedGroundingBefore(runs, settings, reading)

@@ -7,7 +7,6 @@ import {
   type Comparing,
   type ReadableRun,
 } from '../analysis/comparison/runs.ts'
-import { findEdits } from '../analysis/comparison/edits.ts'
 import type { Article } from '../articles/article.ts'
 import type { CandidateComparison, Comparison } from '../domain/comparison.ts'
 import { openPicker } from '../journal/read.ts'
@@ -121,6 +120,8 @@ export async function withEdits(
       note(`the baseline has no articles.csv: write it with report ${baseline?.folder.path} --articles PATH`)
     return comparison
   }
+  // Loaded late: most runs have no articles.
+  const { findEdits } = await import('../analysis/comparison/edits.ts')
   const { groundedSources } = comparison.options
   const candidates: CandidateComparison[] = []
   for (const [index, candidate] of comparison.candidates.entries()) {

@@ -12,7 +12,7 @@ import { renderReviewsCsv } from '../report/results-csv.ts'
 import { faultsError } from '../options/faults.ts'
 import { openPicker } from '../journal/read.ts'
 import type { NamedText } from '../store/files.ts'
-import { byStart, type RecordedRun } from './recorded-run.ts'
+import type { RecordedRun } from './recorded-run.ts'
 import { findRunFolders, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 
 /** Throws UsageError with every fault of all files. */
@@ -72,11 +72,10 @@ export async function reviewsOfSets(
   return files.flat()
 }
 
-/** All that these runs carry; if two disagree, the newer one decides. */
+/** All that these runs carry, in their order: if two disagree, the later one decides. */
 export async function reviewsOf(runs: readonly RecordedRun[]): Promise<readonly Review[]> {
   const logs: Review[] = []
-  for (const { folder } of runs.toSorted(byStart))
-    logs.push(...((await readFolderReviews(folder.path))?.log ?? []))
+  for (const { folder } of runs) logs.push(...((await readFolderReviews(folder.path))?.log ?? []))
   return logs
 }
 
