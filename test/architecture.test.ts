@@ -41,7 +41,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'stemmer hdr-histogram-js fastest-levenshtein node:crypto node:util node:vm',
   ],
   // Values in, text out: documents and their renderers.
-  report: ['domain', 'csv-stringify/sync string-width'],
+  report: ['domain', 'csv-stringify/sync fflate string-width'],
   // Rendered once when the report is written; its script runs in a browser, from one file.
   page: [
     'domain report',

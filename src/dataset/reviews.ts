@@ -4,7 +4,7 @@ import { COLUMNS, columnKey } from './columns.ts'
 import { undoDefusing } from './layout.ts'
 import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
 import type { TableRecord } from './records.ts'
-import { readTable } from './table.ts'
+import { listTables, readTable } from './table.ts'
 
 export interface ReviewResult {
   /** From the valid rows, in order. */
@@ -14,22 +14,26 @@ export interface ReviewResult {
 }
 
 /**
- * A question may have any number of rows. Rows without a review or note are ignored. A file that cannot be
+ * A question may have any number of rows, on several sheets of a workbook. Rows without a review or note are
+ * ignored. A file that cannot be
  * read is a fault.
  */
 export async function readReviews(path: string): Promise<ReviewResult> {
-  const messages = collectMessages(path)
+  const isHeader = (cells: readonly string[]): boolean => isComplete(findColumns(cells))
   const reviews: Review[] = []
-  await readTable(
-    path,
-    messages,
-    (header) => {
+  const faults: Fault[] = []
+  const warnings: string[] = []
+  for (const table of await listTables(path, isHeader)) {
+    const messages = collectMessages(table)
+    const open = (header: TableRecord) => {
       const columns = readHeader(header, messages)
-      return columns && ((row) => void reviews.push(...readReview(row, columns, messages)))
-    },
-    (cells) => isComplete(findColumns(cells)),
-  )
-  return { reviews, faults: messages.faults(), warnings: messages.warnings() }
+      return columns && ((row: TableRecord) => void reviews.push(...readReview(row, columns, messages)))
+    }
+    await readTable(table, messages, open, isHeader)
+    faults.push(...messages.faults())
+    warnings.push(...messages.warnings())
+  }
+  return { reviews, faults, warnings }
 }
 
 /** Column indexes from 0; -1 if the column is missing. */

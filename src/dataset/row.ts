@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Expectations, Question } from '../domain/question.ts'
 import type { ColumnName } from './columns.ts'
+import { CUT_MARK } from '../domain/text.ts'
 import { hasEmail, hasInternationalPhone } from './personal-data.ts'
 import { excerpt, type FileMessages } from './messages.ts'
 
@@ -95,6 +96,10 @@ const rowSchema = z
       .refine(
         (text) => !INVISIBLE.test(text),
         wrong('message', 'has no visible character; write the question, or clear the whole row'),
+      )
+      .refine(
+        (text) => !text.endsWith(CUT_MARK),
+        wrong('message', 'was cut when it was written into the workbook; copy it from the CSV file'),
       ),
     /** Accepts `3.0`: tables with missing values are often exported that way. */
     turn: z

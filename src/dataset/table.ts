@@ -17,8 +17,20 @@ export async function readTable(
   isHeader: IsHeader = () => true,
 ): Promise<TableFile | undefined> {
   const workbook = findWorkbook(path)
-  if (workbook === undefined) return await readCsv(path, messages, open, isHeader)
+  if (workbook === undefined) return readCsv(path, messages, open, isHeader)
   // Loaded on demand: most files are CSV.
   const { readWorkbook } = await import('./workbook/read.ts')
-  return await readWorkbook(workbook, messages, open, isHeader)
+  return readWorkbook(workbook, messages, open, isHeader)
+}
+
+/**
+ * The paths of all tables in a file that have such a header: of a workbook, a path for each of its sheets. The
+ * path itself if there is none, or if the file cannot be read: `readTable` says why.
+ */
+export async function listTables(path: string, isHeader: IsHeader): Promise<readonly string[]> {
+  const workbook = findWorkbook(path)
+  if (workbook === undefined || workbook.sheet !== undefined || workbook.isOld) return [path]
+  const { listSheets } = await import('./workbook/read.ts')
+  const names = await listSheets(workbook.file, isHeader)
+  return names.length === 0 ? [path] : names.map((name) => `${path}#${name}`)
 }

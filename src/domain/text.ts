@@ -28,6 +28,9 @@ export const showActing = (text: string): string =>
 const nameOf = (sign: string): string =>
   `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
+/** At the end of a text that did not fit into the cell of a workbook. */
+export const CUT_MARK = ' […cut: the CSV file has all of it]'
+
 // Spreadsheets do not show them and the reader of question sets rejects them, so Unicode's pictures replace
 // them.
 // oxlint-disable-next-line no-control-regex

@@ -59,7 +59,6 @@ export async function judgeWithBaseline(
   run: RecordedRun,
   summary: Summary,
   reviews: MergedReviews | undefined,
-  excel: boolean | undefined,
   reading: ReadPorts,
 ) {
   const { folder, manifest, model } = run
@@ -115,7 +114,7 @@ export async function judgeWithBaseline(
     baseline: review && { summary: compared.baseline, name, review },
     judged: { isGreen: whole.exitCode === 0, before },
     rows,
-    files: comparisonFiles(folder.path, runs, compared, excel).files,
+    files: comparisonFiles(folder.path, compared).files,
   }
 }
 

@@ -1,9 +1,11 @@
 // `compare`: two to eight recorded runs, graded alike; each candidate is compared with the baseline.
 import { basename, join, resolve } from 'node:path'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
+import type { ComparedRuns } from '../analysis/comparison/runs.ts'
 import type { Comparison } from '../domain/comparison.ts'
-import { candidateFile } from '../report/comparison-csv.ts'
+import { candidateFile, COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
+import { type Sheet, sheetOf } from '../report/sheet.ts'
 import {
   changedGroundingBefore,
   compareRecorded,
@@ -22,6 +24,7 @@ import { byStart, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
 import { loadReviews, readFolderReviews, reviewsFile, reviewsOf } from './reviews.ts'
 import { unmatchedReviews } from '../analysis/reviews/book.ts'
+import { workbookFiles } from './workbook.ts'
 import { findTwice, freeFolder, isRun, runFolder, shorten } from '../store/folder.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
@@ -87,12 +90,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   })
   const { rows } = compared
   const comparison = await withEdits(compared, runs, articles, note)
-  const { tables, documents, files } = comparisonFiles(
-    folder,
-    runs,
-    { ...compared, comparison },
-    settings.excel,
-  )
+  const { tables, documents, files } = comparisonFiles(folder, { comparison, rows })
   const pages = documents.map((_, index) =>
     join(folder, candidateFile('report.html', comparison.runs, index + 1)),
   )
@@ -100,6 +98,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   await writeFiles([
     ...(reviews === undefined ? [] : [reviewsFile(runFolder(folder), reviews)]),
     ...files,
+    ...workbookFiles(runFolder(folder).workbook, settings.excel, () => changesSheets(comparison, rows)),
     ...documents.map((document, index): NamedText => {
       const { label: name = 'comparison', id: runId = '' } = comparison.runs[index + 1] ?? {}
       const turns = rows[index]?.flatMap(
@@ -112,6 +111,13 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const { verdict, exitCode, reason } = comparison
   return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, tables, pages, documents }
 }
+
+/** One for each candidate. */
+const changesSheets = ({ runs }: Comparison, rows: ComparedRuns['rows']): Sheet[] =>
+  rows.map((some, index) => {
+    const name = rows.length === 1 ? 'Changes' : `Changes ${index + 1} ${runs[index + 1]?.label ?? ''}`
+    return sheetOf(name.trim(), { columns: COMPARISON_COLUMNS, rows: some })
+  })
 
 function checkRuns(paths: readonly string[]): void {
   if (paths.length < 2)

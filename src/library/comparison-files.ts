@@ -7,25 +7,21 @@ import { comparisonDocument } from '../report/comparison-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
-import { excelSeparator } from '../store/recorded-options.ts'
-import type { RecordedRun } from './recorded-run.ts'
 
 /** A table and a document for each candidate. */
 export function comparisonFiles(
   folder: string,
-  runs: readonly RecordedRun[],
-  { comparison, rows }: ComparedRuns,
-  excel: boolean | undefined,
+  { comparison, rows }: Pick<ComparedRuns, 'comparison' | 'rows'>,
 ) {
   const tables = rows.map((_, index) =>
     join(folder, candidateFile('comparison.csv', comparison.runs, index + 1)),
   )
   const documents = rows.map((_, index) => comparisonDocument(comparison, index))
   const files: NamedText[] = [
-    ...rows.map((some, index): NamedText => {
-      const separator = excelSeparator(excel, runs[index + 1]?.manifest)
-      return [tables[index] ?? '', renderSpreadsheet(COMPARISON_COLUMNS, some, separator)]
-    }),
+    ...rows.map((some, index): NamedText => [
+      tables[index] ?? '',
+      renderSpreadsheet({ columns: COMPARISON_COLUMNS, rows: some }),
+    ]),
     [join(folder, 'comparison.md'), documents.map(renderMarkdown).join('\n')],
     [join(folder, 'comparison.json'), jsonText(comparison)],
   ]

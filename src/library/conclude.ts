@@ -110,7 +110,7 @@ async function renderRun(
   const { consulted, missing } = await consult(run, questions)
   const notes = [...run.notes, ...missingBaseline(settings), ...missing]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf, consulted })
-  const compared = await judgeWithBaseline(run, folded.summary, reviews, settings.excel, { ports })
+  const compared = await judgeWithBaseline(run, folded.summary, reviews, { ports })
   const { comparison, baseline, judged } = compared
   // A removed question may have the id of another: ids may be row numbers.
   const rows = new Map(compared.rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
@@ -122,7 +122,9 @@ async function renderRun(
   const target = namedTarget(manifest.target.name)
   const resume = summary.verdict === 'incomplete' ? resumeWords(run, summary, settings.retryErrors) : null
   const document = runDocument({ ...folded, summary, failures, baseline, resume })
-  const judgedRun = { summary, document, gates, judged, failures, reviews, rows, consulted }
+  const { gaps } = folded.details
+  const changes = compared.rows
+  const judgedRun = { summary, document, gates, judged, failures, reviews, rows, changes, gaps, consulted }
   const unwritten = await writeReports([
     ...compared.files,
     ...runFiles(run, questions, settings.excel, judgedRun),

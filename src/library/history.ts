@@ -11,7 +11,6 @@ import { historyDocument } from '../report/history-document.ts'
 import { readOptions } from '../options/settings.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { makeFolder, readJson, writeFiles } from '../store/files.ts'
-import { excelSeparator } from '../store/recorded-options.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { pageOf } from './reports.ts'
 import { VERSION } from './shipped.ts'
@@ -33,7 +32,7 @@ export interface HistoryResult {
 
 /** Rejects with UsageError for a folder without runs. */
 export async function history({ folder, ...written }: HistoryOptions): Promise<HistoryResult> {
-  const { out = folder, excel } = readOptions('history', written)
+  const { out = folder } = readOptions('history', written)
   const found = findRuns(folder)
   if (isRun(out))
     throw new UsageError(`${out} is a run, which must not change: name another folder with --out`)
@@ -45,7 +44,7 @@ export async function history({ folder, ...written }: HistoryOptions): Promise<H
   )
   makeFolder(out)
   await writeFiles([
-    [table, renderHistoryCsv(made, excelSeparator(excel, undefined))],
+    [table, renderHistoryCsv(made)],
     [page, pageOf(document)],
   ])
   return { history: made, page, table, document }

@@ -49,10 +49,10 @@ async function reviewsOfFolder(path: string, note: (text: string) => void): Prom
   return logs
 }
 
-/** A run's `results.csv` lacks ratings of answers that have changed since; its `reviews.csv` has them. */
+/** A run's results lack ratings of answers that have changed since; its `reviews.csv` has them. */
 function withLog(path: string): string[] {
   const log = join(dirname(path), 'reviews.csv')
-  return basename(path) === 'results.csv' && existsSync(log) ? [log, path] : [path]
+  return /^results\.(?:csv|xlsx)$/.test(basename(path)) && existsSync(log) ? [log, path] : [path]
 }
 
 /**
@@ -88,11 +88,11 @@ export async function readFolderReviews(
   folder: string,
   { named = [], run }: { named?: readonly Review[]; run?: RecordedRun } = {},
 ): Promise<MergedReviews | undefined> {
-  const { reviews, results } = runFolder(folder)
+  const { reviews, results, workbook } = runFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const tables = names.filter((name) => /^comparison(?:-\d+-.*)?\.csv$/.test(name))
   const edited: Review[] = []
-  for (const path of [results, ...tables.map((name) => join(folder, name))])
+  for (const path of [results, ...tables.map((name) => join(folder, name)), workbook])
     edited.push(...(await readTable(path)))
   const log = await readTable(reviews)
   const merged = mergeReviews({ log, named, results: edited }, run && reviewedRun(run))

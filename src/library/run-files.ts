@@ -4,21 +4,25 @@ import type { Consulted } from '../analysis/articles.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { ComparisonRow } from '../domain/comparison.ts'
-import type { GateOutcome, Summary } from '../domain/summary.ts'
-import { renderArticlesCsv } from '../report/articles-csv.ts'
+import type { GateOutcome, Summary, SummaryDetails } from '../domain/summary.ts'
+import { articlesTable } from '../report/articles-csv.ts'
+import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
+import { gapsTable } from '../report/gaps-sheet.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { namedTarget } from '../report/recorded-blocks.ts'
-import { renderResultsCsv } from '../report/results-csv.ts'
+import { resultsTable } from '../report/results-csv.ts'
+import { type Sheet, sheetOf } from '../report/sheet.ts'
+import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import type { Failures, Judged } from '../report/standing.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { shorten } from '../store/folder.ts'
-import { excelSeparator } from '../store/recorded-options.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
 import { reviewsFile } from './reviews.ts'
 import { type MergedReviews, reviewingBy } from '../analysis/reviews/book.ts'
+import { workbookFiles } from './workbook.ts'
 
 /** A judged run, as its files show it. */
 export interface JudgedRun {
@@ -30,6 +34,8 @@ export interface JudgedRun {
   readonly reviews: MergedReviews | undefined
   /** Of the comparison with the baseline, by question id. */
   readonly rows: ReadonlyMap<string, ComparisonRow>
+  readonly changes: readonly ComparisonRow[]
+  readonly gaps: SummaryDetails['gaps']
   readonly consulted: Consulted | undefined
 }
 
@@ -37,7 +43,7 @@ export function runFiles(
   { folder, manifest }: RecordedRun,
   questions: Iterable<Repeats>,
   excel: boolean | undefined,
-  { summary, document, gates, judged, failures, reviews, rows, consulted }: JudgedRun,
+  { summary, document, gates, judged, failures, reviews, rows, changes, gaps, consulted }: JudgedRun,
 ): NamedText[] {
   const { runId, startedAt, datasets, columns, target } = manifest
   const { groundedSources } = manifest.options
@@ -45,12 +51,19 @@ export function runFiles(
   const articlesOf = consulted?.of
   // Stays the same when the folder is moved.
   const name = shorten([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
-  const results = renderResultsCsv(
-    each(questions, (repeats) => repeats),
-    { columns, groundedSources, isSandbox: target.sandbox, articlesOf },
-    reviewingOf,
-    excelSeparator(excel, manifest),
-  )
+  const results = () =>
+    resultsTable(
+      each(questions, (repeats) => repeats),
+      { columns, groundedSources, isSandbox: target.sandbox, articlesOf },
+      reviewingOf,
+    )
+  const articles = consulted && articlesTable(consulted.records)
+  const sheets = (): Sheet[] => [
+    sheetOf('Results', results()),
+    ...(gaps.count === 0 ? [] : [sheetOf('Gaps', gapsTable(gaps.items, articles !== undefined))]),
+    ...(changes.length === 0 ? [] : [sheetOf('Changes', { columns: CHANGES, rows: changes })]),
+    ...(articles === undefined ? [] : [sheetOf('Articles', articles)]),
+  ]
   const cases = renderJunit(questions, {
     name: runId,
     target: namedTarget(target.name),
@@ -65,14 +78,18 @@ export function runFiles(
   )
   return [
     ...(reviews === undefined ? [] : [reviewsFile(folder, reviews)]),
-    [folder.results, results],
-    ...(consulted === undefined ? [] : [[folder.articles, renderArticlesCsv(consulted.records)] as const]),
+    [folder.results, renderSpreadsheet(results())],
+    ...workbookFiles(folder.workbook, excel, sheets),
+    ...(articles === undefined ? [] : [[folder.articles, renderSpreadsheet(articles)] as const]),
     [folder.summary, jsonText(summary)],
     [folder.junit, cases],
     [folder.summaryMarkdown, renderMarkdown(document)],
     [folder.page, pageOf(document, { runId, name, reviews, turns })],
   ]
 }
+
+/** Reviews stand in one sheet alone, so that an edited copy says one thing. */
+const CHANGES = COMPARISON_COLUMNS.filter(([name]) => name !== 'review' && name !== 'note')
 
 function* each<T>(questions: Iterable<Repeats>, of: (repeats: Repeats) => readonly T[]): Generator<T> {
   for (const repeats of questions) yield* of(repeats)

@@ -74,11 +74,10 @@ export function createManifest(
       sandbox,
       ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
     },
-    datasets: set.files.map(({ path, digest, delimiter }, file) => ({
+    datasets: set.files.map(({ path, digest }, file) => ({
       path: basename(path),
       source: relativePath(folder, path),
       digest,
-      delimiter,
       turns: turns.filter(({ question }) => question.file === file).length,
     })),
     columns: [...set.columns],

@@ -148,7 +148,10 @@ interface DocumentedOptions {
    * an error.
    */
   readonly retryErrors?: boolean | undefined
-  /** Write CSV files that open in Excel. With a byte order mark, and the separator of the question set. */
+  /**
+   * Also write results.xlsx, one sheet for each table. `Results`, `Gaps`, `Changes` and `Articles`, as
+   * the run has them. Rate answers in its column `review`, and name the edited copy with `--reviews`.
+   */
   readonly excel?: boolean | undefined
   /**
    * After a lost answer, fail. A call that may have been processed is ambiguous. `restart` sends its
@@ -371,7 +374,7 @@ interface Taken {
     | 'alpha'
     | 'margin'
     | 'minOverlap'
-  history: 'out' | 'excel'
+  history: 'out'
   sandbox: 'kb' | 'port'
 }
 

@@ -64,8 +64,6 @@ const common = {
       /** Relative to the run folder, with `/`. */
       source: z.string().optional(),
       digest: z.string(),
-      /** Empty for a file of one column. */
-      delimiter: z.string().optional(),
       turns: z.int(),
     }),
   ),

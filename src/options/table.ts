@@ -361,10 +361,10 @@ export const SECTIONS = {
     excel: {
       ...flag,
       describe:
-        'Write CSV files that open in Excel. With a byte order mark, and the separator of the question set.',
+        'Also write results.xlsx, one sheet for each table. `Results`, `Gaps`, `Changes` and `Articles`, as the run has them. Rate answers in its column `review`, and name the edited copy with `--reviews`.',
       example: '--excel',
       config: 'run',
-      commands: ['run', 'report', 'merge', 'compare', 'history'],
+      commands: ['run', 'report', 'merge', 'compare'],
     },
     open: {
       ...flag,

@@ -30,14 +30,13 @@ const COLUMNS: readonly SheetColumn<{ readonly run: HistoryRun; readonly series:
 ]
 
 /** Yields the file's text in pieces. */
-export const renderHistoryCsv = ({ series: all }: History, excelSeparator?: string): Generator<string> =>
-  renderSpreadsheet(
-    COLUMNS,
-    all
+export const renderHistoryCsv = ({ series: all }: History): Generator<string> =>
+  renderSpreadsheet({
+    columns: COLUMNS,
+    rows: all
       .flatMap((series) => series.runs.map((run) => ({ run, series })))
       .sort(
         ({ run: a }, { run: b }) =>
           compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder),
       ),
-    excelSeparator,
-  )
+  })

@@ -11,7 +11,7 @@ import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../doma
 import type { TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
-import { renderSpreadsheet, type SheetColumn } from './spreadsheet.ts'
+import { renderSpreadsheet, type SheetColumn, type Table } from './spreadsheet.ts'
 
 export interface ResultsOptions {
   /** The sets' own columns. */
@@ -22,13 +22,12 @@ export interface ResultsOptions {
   readonly articlesOf?: ((turn: TurnRecord) => TurnArticles | undefined) | undefined
 }
 
-/** Yields the file's text in pieces. `reviewingOf`: undefined if there are no reviews at all. */
-export function renderResultsCsv(
+/** `reviewingOf`: undefined if there are no reviews at all. */
+export function resultsTable(
   turns: Iterable<GradedTurn>,
   { columns, groundedSources, isSandbox, articlesOf }: ResultsOptions,
   reviewingOf?: (turn: TurnRecord) => Reviewing,
-  excelSeparator?: string,
-): Generator<string> {
+): Table<ResultRow> {
   const rows = function* (): Generator<ResultRow> {
     for (const graded of turns) {
       const { turn } = graded
@@ -43,7 +42,7 @@ export function renderResultsCsv(
   const ofArticles =
     articlesOf === undefined ? [] : ARTICLE_COLUMNS.map((name) => [name, ARTICLE_CELLS[name]] as const)
   const last = isSandbox ? [SANDBOX_CELL] : []
-  return renderSpreadsheet([...columnsOfRun, ...ofArticles, ...own, ...last], rows(), excelSeparator)
+  return { columns: [...columnsOfRun, ...ofArticles, ...own, ...last], rows: rows() }
 }
 
 interface ResultRow extends GradedTurn {
@@ -110,14 +109,14 @@ const SANDBOX_CELL: SheetColumn<ResultRow> = [
 ]
 
 /** Every review that was merged into a run. Yields the file's text in pieces, in the order of the reviews. */
-export const renderReviewsCsv = (reviews: readonly Review[]): Generator<string> =>
-  renderSpreadsheet<Review>(
-    [
+export const renderReviewsCsv = (rows: readonly Review[]): Generator<string> =>
+  renderSpreadsheet<Review>({
+    columns: [
       ['id', ({ questionId }) => questionId],
       ['answer', ({ answer }) => answer],
       ['review', ({ review }) => review],
       ['note', ({ note }) => note],
       ['message', ({ message }) => message],
     ],
-    reviews,
-  )
+    rows,
+  })

@@ -1,11 +1,11 @@
-// CSV files that are safe to open in a spreadsheet, in pieces of text.
+// Tables of a run, and CSV files of them that are safe to open in a spreadsheet, in pieces of text.
 import { stringify } from 'csv-stringify/sync'
 import { defuse } from '../domain/text.ts'
 
 /** Each piece is one write to the disk. */
 const ROWS_A_PIECE = 50
 
-type Cell = string | number | boolean | null | undefined
+export type Cell = string | number | boolean | null | undefined
 
 /** `decimals`: of numbers; without it they are written as they are. Null and undefined give an empty cell. */
 export type SheetColumn<Row> = readonly [
@@ -14,24 +14,13 @@ export type SheetColumn<Row> = readonly [
   decimals?: number | undefined,
 ]
 
-/**
- * Yields the file's text in pieces. Rows are read as they are written. `excelSeparator`: for Excel, a byte
- * order mark and this separator; with `;` decimals have a comma, as where Excel writes `;` itself. Without
- * it, the plain file that programs read.
- */
-export function* renderSpreadsheet<Row>(
-  columns: readonly SheetColumn<Row>[],
-  rows: Iterable<Row>,
-  excelSeparator?: string,
-): Generator<string> {
-  const delimiter = excelSeparator ?? ','
-  const textOf = (cell: Cell, decimals: number | undefined): string => {
-    if (typeof cell !== 'number' || decimals === undefined) return defuse(String(cell ?? ''))
-    return delimiter === ';' ? cell.toFixed(decimals).replace('.', ',') : cell.toFixed(decimals)
-  }
-  // Readers treat a lone carriage return as the end of a row, so it is quoted.
-  const toCsv = (some: string[][]): string => stringify(some, { delimiter, quoted_match: /[\r\n]/ })
-  if (excelSeparator !== undefined) yield '\uFEFF'
+export interface Table<Row> {
+  readonly columns: readonly SheetColumn<Row>[]
+  readonly rows: Iterable<Row>
+}
+
+/** Yields the file's text in pieces. Rows are read as they are written. */
+export function* renderSpreadsheet<Row>({ columns, rows }: Table<Row>): Generator<string> {
   yield toCsv([columns.map(([name]) => defuse(name))])
   let piece: string[][] = []
   for (const row of rows) {
@@ -42,3 +31,9 @@ export function* renderSpreadsheet<Row>(
   }
   yield toCsv(piece)
 }
+
+// Readers treat a lone carriage return as the end of a row, so it is quoted.
+const toCsv = (rows: string[][]): string => stringify(rows, { quoted_match: /[\r\n]/ })
+
+const textOf = (cell: Cell, decimals: number | undefined): string =>
+  typeof cell === 'number' && decimals !== undefined ? cell.toFixed(decimals) : defuse(String(cell ?? ''))

@@ -27,8 +27,10 @@ export const writeJson = (path: string, value: unknown): void => writeWhole(path
 /** Indented, for people who open the file. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** A text that takes long to make comes in pieces. */
-export type NamedText = readonly [path: string, text: string | Iterable<string>]
+type Piece = string | Uint8Array
+
+/** A file that takes long to make comes in pieces. */
+export type NamedText = readonly [path: string, text: string | Iterable<Piece>]
 
 /** As `writeWhole`, one after the other: signals and timers run between the pieces of a text. */
 export async function writeFiles(files: readonly NamedText[]): Promise<void> {
@@ -39,7 +41,7 @@ export async function writeFiles(files: readonly NamedText[]): Promise<void> {
 }
 
 /** A step for each piece; the last step gives the file its name. */
-function* writeInSteps(path: string, pieces: Iterable<string>): Generator<undefined> {
+function* writeInSteps(path: string, pieces: Iterable<Piece>): Generator<undefined> {
   const temporary = `${path}.tmp`
   const file = guard(() => openSync(temporary, 'w'))
   try {

@@ -61,9 +61,3 @@ export function baselineFolder(baseline: string, target: string): string {
   const own = join(baseline, target)
   return !isRun(baseline) && isRun(own) ? own : baseline
 }
-
-/** With `--excel`, the separator of the run's question set: the reader's Excel opens that one. */
-export const excelSeparator = (
-  excel: boolean | undefined,
-  manifest: Pick<Manifest, 'datasets'> | undefined,
-): string | undefined => (excel === true ? manifest?.datasets[0]?.delimiter || ',' : undefined)

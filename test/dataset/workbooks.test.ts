@@ -9,6 +9,7 @@ import { collectMessages } from '../../src/dataset/messages.ts'
 import { readQuestionSets } from '../../src/dataset/read.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { readTable } from '../../src/dataset/table.ts'
+import { CUT_MARK } from '../../src/domain/text.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { declareSize, textRow, workbookOf } from '../support/workbook.ts'
 import { messagesOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from './reading-files.ts'
@@ -145,6 +146,43 @@ describe('what a set of CSV does, a workbook does:', () => {
   })
 })
 
+describe('results.xlsx, reviewed in openpyxl and saved in LibreOffice,', () => {
+  test('is the question set that it was made from', async () => {
+    const set = `id,thread,message,tags,expect_contains,Owner
+001,vpn,How do I reset my password?,a;b,reset,=HYPERLINK("x")
+002,vpn,And then?,a,,'=quoted
+003,,"Two\nlines, <b> & ""q"" _x0041_",b,zzz,+49 170 1234567
+`
+    const withoutLine = async (path: string) =>
+      questionsOf(await readValid(path)).map((question) => ({ ...question, line: 0 }))
+    expect(await withoutLine(fixture('edited.xlsx'))).toEqual(await withoutLine(writeSet(folder, set)))
+  })
+
+  test('holds the reviews', async () => {
+    const { reviews, faults } = await readReviews(fixture('edited.xlsx'))
+    expect(faults).toEqual([])
+    expect(reviews.map(({ questionId, review, note }) => [questionId, review, note])).toEqual([
+      ['001', 'good', ''],
+      ['003', 'poor', 'names no article'],
+    ])
+  })
+})
+
+test('reviews are read from every sheet that has them', async () => {
+  const sheet = (id: string): string =>
+    textRow('id', 'candidate_answer', 'review') + textRow(id, 'an answer', 'good')
+  const book = workbookOf({ 'Changes 1': sheet('a'), Notes: textRow('none'), 'Changes 2': sheet('b') })
+  const { reviews } = await readReviews(writeSet(folder, book, 'compared.xlsx'))
+  expect(reviews.map(({ questionId }) => questionId)).toEqual(['a', 'b'])
+})
+
+test('a question that did not fit into a cell is a fault', async () => {
+  const book = workbookOf({ S: textRow('message') + textRow(`Why?${CUT_MARK}`) })
+  expect(await readFaults(writeSet(folder, book, 'cut.xlsx'))).toEqual([
+    expect.stringMatching(/^cut\.xlsx#S:2: message ".*" was cut .*; copy it from the CSV file$/),
+  ])
+})
+
 /** Every cell has this built-in format. */
 const styledAs = (format: number): Record<string, string> => ({
   'xl/_rels/workbook.xml.rels':
@@ -208,7 +246,7 @@ describe('limits hold:', () => {
     const path = writeSet(folder, declareSize(workbookOf({ S: rows }), sheet, 100), 'liar.xlsx')
     expect(await readFaults(path)).toEqual([
       expect.stringMatching(
-        /^liar\.xlsx: the workbook is damaged \(.*100.*\); open it in Excel or LibreOffice/,
+        /^liar\.xlsx: the workbook is damaged \(too many bytes in the stream\); open it in Excel/,
       ),
     ])
   })

@@ -16,7 +16,8 @@ import { runFolder } from '../../src/store/folder.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
-import { renderResultsCsv } from '../../src/report/results-csv.ts'
+import { resultsTable } from '../../src/report/results-csv.ts'
+import { renderSpreadsheet } from '../../src/report/spreadsheet.ts'
 import { openThreads } from '../../src/runner/thread-state.ts'
 import { readJournals } from '../support/journals.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
@@ -324,11 +325,13 @@ async function withGraded<T>(path: string, use: (recorded: Recorded) => T): Prom
 
 const csvOf = (graded: Recorded['graded'], { columns, options, target }: Recorded['manifest']): string =>
   [
-    ...renderResultsCsv(graded.flat(), {
-      columns,
-      groundedSources: options.groundedSources,
-      isSandbox: target.sandbox,
-    }),
+    ...renderSpreadsheet(
+      resultsTable(graded.flat(), {
+        columns,
+        groundedSources: options.groundedSources,
+        isSandbox: target.sandbox,
+      }),
+    ),
   ].join('')
 
 /** Merges the shards' folders into a new one. Throws if they are not all shards of one run. */

@@ -47,6 +47,23 @@ export async function readWorkbook(
   }
 }
 
+/** Names of the visible sheets with a header; none if the workbook cannot be read. */
+export async function listSheets(file: string, isHeader: IsHeader): Promise<string[]> {
+  let workbook: Workbook | undefined
+  try {
+    workbook = await openWorkbook(file)
+    const names: string[] = []
+    for (const sheet of workbook.sheets.filter(({ isHidden }) => !isHidden))
+      if (findHead(await headOf(workbook, sheet), isHeader).isFound) names.push(sheet.name)
+    return names
+  } catch (error) {
+    if (error instanceof WorkbookError || describeFileError(error) !== undefined) return []
+    throw error
+  } finally {
+    workbook?.close()
+  }
+}
+
 interface Chosen {
   readonly sheet: Sheet
   readonly head: Head

@@ -1,7 +1,10 @@
 """Makes the workbooks of this folder: by openpyxl, by XlsxWriter, and by LibreOffice from the first.
 
     pip install openpyxl xlsxwriter
-    python3 make.py     # needs libreoffice-calc
+    python3 make.py [results.xlsx]     # needs libreoffice-calc
+
+With the results of `run questions.csv --sandbox --excel` it also makes `edited.xlsx`: reviewed in openpyxl,
+saved in LibreOffice.
 
 Each row of a sheet has a cell of some kind and format (`cell`), and the text that it displays (`shown`).
 """
@@ -9,6 +12,7 @@ Each row of a sheet has a cell of some kind and format (`cell`), and the text th
 import datetime
 import os
 import subprocess
+import sys
 
 import openpyxl
 import xlsxwriter
@@ -140,6 +144,20 @@ def make_conversations(path):
     book.close()
 
 
+def make_edited(results, path):
+    book = openpyxl.load_workbook(results)
+    sheet = book["Results"]
+    header = [cell.value for cell in sheet[1]]
+    review, note = header.index("review") + 1, header.index("note") + 1
+    sheet.cell(2, review, "good")
+    sheet.cell(4, review, "Poor")
+    sheet.cell(4, note, "names no article")
+    book.save("/tmp/libreoffice/reviewed.xlsx")
+    os.makedirs("/tmp/libreoffice/saved", exist_ok=True)
+    convert("/tmp/libreoffice/reviewed.xlsx", "xlsx:Calc MS Excel 2007 XML", "/tmp/libreoffice/saved")
+    os.replace("/tmp/libreoffice/saved/reviewed.xlsx", path)
+
+
 def convert(source, kind, folder):
     subprocess.run(
         ["soffice", "--headless", "--convert-to", kind, "--outdir", folder, source],
@@ -158,3 +176,5 @@ if __name__ == "__main__":
     os.replace("/tmp/libreoffice/openpyxl.xlsx", "libreoffice.xlsx")
     convert("conversations.xlsx", "xls:MS Excel 97", ".")
     os.replace("conversations.xls", "old.xls")
+    if len(sys.argv) > 1:
+        make_edited(sys.argv[1], "edited.xlsx")

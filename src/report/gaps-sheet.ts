@@ -1,0 +1,28 @@
+// The table of gaps in a workbook: one row for each question, those of one topic or article together.
+import { CAUSE_LABELS } from '../domain/articles.ts'
+import type { GapCluster, ListedQuestion } from '../domain/summary.ts'
+import type { SheetColumn, Table } from './spreadsheet.ts'
+
+interface GapRow {
+  readonly gap: GapCluster
+  readonly question: ListedQuestion
+}
+
+const COLUMNS: readonly SheetColumn<GapRow>[] = [
+  ['id', ({ question }) => question.id],
+  ['message', ({ question }) => question.message],
+  ['group', ({ gap }) => gap.name],
+  ['questions_in_group', ({ gap }) => gap.questions.length],
+]
+
+const OF_ARTICLES: readonly SheetColumn<GapRow>[] = [
+  ['gap_cause', ({ gap }) => gap.cause && CAUSE_LABELS[gap.cause]],
+  ['nearest_article', ({ gap }) => gap.article?.title],
+  ['url', ({ gap }) => gap.article?.url],
+]
+
+/** In the order of the report, the heaviest gap first. */
+export const gapsTable = (gaps: readonly GapCluster[], hasArticles: boolean): Table<GapRow> => ({
+  columns: hasArticles ? [...COLUMNS, ...OF_ARTICLES] : COLUMNS,
+  rows: gaps.flatMap((gap) => gap.questions.map((question) => ({ gap, question }))),
+})

@@ -1,0 +1,80 @@
+// A workbook in pieces (.xlsx): each sheet is a table whose rows are read as they are written. Texts stay
+// texts, whatever they look like.
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { escapeXml, MAIN, renderSheet, type Sheet, STYLES, XML } from './sheet.ts'
+
+/** Larger ones take longer, and save little. */
+const COMPRESSION = 3
+
+/** Yields the bytes of the file. The same tables give the same bytes. */
+export function* renderWorkbook(sheets: readonly Sheet[]): Generator<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error
+    pieces.push(piece)
+  })
+  /** Returns what the generator of its texts returns. */
+  const add = function* (name: string, texts: Generator<string, string>): Generator<Uint8Array, string> {
+    const part = new ZipDeflate(name, { level: COMPRESSION })
+    // Not the time of writing.
+    part.mtime = new Date(1980, 0, 1)
+    zip.add(part)
+    let step = texts.next()
+    for (; step.done !== true; step = texts.next()) {
+      part.push(strToU8(step.value))
+      yield* pieces.splice(0)
+    }
+    part.push(new Uint8Array(), true)
+    yield* pieces.splice(0)
+    return step.value
+  }
+  const filters: string[] = []
+  yield* add('[Content_Types].xml', whole(contentTypes(sheets)))
+  yield* add('_rels/.rels', whole(relations([['officeDocument', 'xl/workbook.xml']])))
+  yield* add('xl/styles.xml', whole(STYLES))
+  for (const [index, sheet] of sheets.entries())
+    filters.push(yield* add(`xl/worksheets/sheet${index + 1}.xml`, renderSheet(sheet, index === 0)))
+  const targets = sheets.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`] as const)
+  yield* add('xl/_rels/workbook.xml.rels', whole(relations([...targets, ['styles', 'styles.xml']])))
+  yield* add('xl/workbook.xml', whole(bookOf(sheets, filters)))
+  zip.end()
+  yield* pieces.splice(0)
+}
+
+function* whole(text: string): Generator<string, string> {
+  yield text
+  return ''
+}
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+function contentTypes(sheets: readonly Sheet[]): string {
+  const typeOf = (part: string, type: string): string =>
+    `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
+  return (
+    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `<Default Extension="xml" ContentType="application/xml"/>${typeOf('workbook', 'sheet.main')}${typeOf('styles', 'styles')}` +
+    `${sheets.map((_, index) => typeOf(`worksheets/sheet${index + 1}`, 'worksheet')).join('')}</Types>`
+  )
+}
+
+const relations = (targets: readonly (readonly [type: string, target: string])[]): string =>
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships">${targets
+    .map(
+      ([type, target], index) =>
+        `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`,
+    )
+    .join('')}</Relationships>`
+
+/** `filters`: the filtered range of each sheet, which Excel keeps as a hidden name. */
+function bookOf(sheets: readonly Sheet[], filters: readonly string[]): string {
+  const listed = sheets.map(
+    ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  )
+  const names = sheets.map(
+    ({ name }, index) =>
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${escapeXml(name.replaceAll("'", "''"))}'!${filters[index]}</definedName>`,
+  )
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${listed.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`
+}

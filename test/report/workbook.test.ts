@@ -1,0 +1,138 @@
+// Protects the workbook of a run: texts stay what they are, read back equal, and people can work in it.
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { collectMessages } from '../../src/dataset/messages.ts'
+import { readTable } from '../../src/dataset/table.ts'
+import { type Sheet, sheetOf } from '../../src/report/sheet.ts'
+import type { Cell, SheetColumn } from '../../src/report/spreadsheet.ts'
+import { renderWorkbook } from '../../src/report/workbook.ts'
+import { writeSet } from '../dataset/reading-files.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const bytesOf = (...sheets: readonly Sheet[]): Buffer => Buffer.concat([...renderWorkbook(sheets)])
+
+/** A sheet of one column, and others before it. */
+const columnOf = (name: string, cells: readonly Cell[], decimals?: number): Sheet => {
+  const column: SheetColumn<Cell> = [name, (cell) => cell, decimals]
+  return sheetOf('Results', { columns: [['id', () => '001'], column], rows: cells })
+}
+
+async function readBack(cells: readonly Cell[], decimals?: number): Promise<(string | undefined)[]> {
+  const path = writeSet(folder, bytesOf(columnOf('cell', cells, decimals)), 'results.xlsx')
+  const messages = collectMessages(path)
+  const read: (string | undefined)[] = []
+  await readTable(path, messages, () => (row) => {
+    expect(row.cells[0]).toBe('001')
+    read.push(row.cells[1])
+  })
+  expect(messages.faults()).toEqual([])
+  return read
+}
+
+const TEXTS = [
+  '=HYPERLINK("https://a.example")',
+  '+49 170 1234567',
+  '-1',
+  '@SUM(A1)',
+  '0042',
+  '1e15',
+  '123456789012345678901',
+  'TRUE',
+  '2026-11-20',
+  '3/4',
+  ' leading and trailing ',
+  'one\ntwo\n\nthree',
+  'tab\there',
+  '<b>&amp; "quoted" \'single\'</b>]]>',
+  '_x0041_ and _x005F_',
+  'Zoë – „so“ 東京 🙂 עברית',
+  '𝒳'.repeat(100),
+]
+
+describe('what is written is read back:', () => {
+  test('texts, whatever they look like', async () => {
+    expect(await readBack(TEXTS)).toEqual(TEXTS)
+  })
+
+  test('signs that no cell holds have a picture or a replacement; line ends are one', async () => {
+    expect(await readBack(['a\u0000b\u001b', 'a\ud800b', 'a\ufffeb', 'one\r\ntwo\rthree'])).toEqual([
+      'a␀b␛',
+      'a\ufffdb',
+      'a\ufffdb',
+      'one\ntwo\nthree',
+    ])
+  })
+
+  test('a quote before a formula is doubled: reading results takes one away', async () => {
+    expect(await readBack(["'=1", "'plain", "''-"])).toEqual(["''=1", "'plain", "'''-"])
+  })
+
+  test('numbers with their decimals, truth and nothing', async () => {
+    expect(await readBack([1.26, 0, -3, 1234567], 1)).toEqual(['1.3', '0.0', '-3.0', '1234567.0'])
+    expect(await readBack([0.5], 9)).toEqual(['0.5000'])
+    expect(await readBack([1_000_000_000_000_000, true, false])).toEqual([
+      '1000000000000000',
+      'TRUE',
+      'FALSE',
+    ])
+    expect(await readBack([null, undefined, '', NaN])).toEqual([undefined, undefined, undefined, undefined])
+  })
+
+  test('a text longer than a cell is cut, with a mark', async () => {
+    const [fits, cut = '', split = ''] = await readBack([
+      'x'.repeat(32_767),
+      'y'.repeat(40_000),
+      `z${'🙂'.repeat(20_000)}`,
+    ])
+    expect(fits).toBe('x'.repeat(32_767))
+    expect(cut.length).toBe(32_767)
+    expect(cut).toMatch(/^y+ \[…cut: the CSV file has all of it\]$/)
+    expect(split).toMatch(/^z(?:🙂)+ \[…cut/u)
+    expect(split.isWellFormed()).toBe(true)
+  })
+})
+
+describe('people can work in it:', () => {
+  const workbook = unzipSync(
+    bytesOf(
+      sheetOf('Results', {
+        columns: [
+          ['id', (id: string) => id],
+          ['answer', () => 'word '.repeat(100)],
+          ['review', () => ''],
+        ],
+        rows: ['a', 'b', 'c'],
+      }),
+      sheetOf("Changes 1 it's [a] very/long label of a run", { columns: [['id', () => '']], rows: [] }),
+    ),
+  )
+  const part = (name: string): string => strFromU8(workbook[name] ?? new Uint8Array())
+  const sheet = part('xl/worksheets/sheet1.xml')
+
+  test('the header is frozen, with filters over all rows', () => {
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
+    expect(sheet).toContain('<autoFilter ref="A1:C4"/>')
+    expect(part('xl/workbook.xml')).toContain(`localSheetId="0" hidden="1">'Results'!$A$1:$C$4</definedName>`)
+  })
+
+  test('reviews are chosen from a list', () => {
+    expect(sheet).toMatch(/sqref="C2:C1048576"><formula1>"good,acceptable,poor"<\/formula1>/)
+    expect(part('xl/worksheets/sheet2.xml')).not.toContain('dataValidation')
+  })
+
+  test('widths and heights show the texts, within limits', () => {
+    expect([...sheet.matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([8, 70, 14])
+    expect([...sheet.matchAll(/ ht="(\d+)"/g)].map(([, height]) => Number(height))).toEqual([
+      15, 120, 120, 120,
+    ])
+  })
+
+  test('a sheet has a name that Excel takes', () => {
+    expect(part('xl/workbook.xml')).toContain('<sheet name="Changes 1 it\'s -a- very-long la" sheetId="2"')
+  })
+})
+
+test('the same tables give the same bytes', () => {
+  expect(bytesOf(columnOf('cell', TEXTS))).toEqual(bytesOf(columnOf('cell', TEXTS)))
+})
