@@ -17,7 +17,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'run',
     usage: 'run [dataset..]',
     argument: 'dataset',
-    describe: 'Send every question of the CSV files, and report and judge the answers',
+    describe: 'Send every question of the sets, and report and judge the answers',
     examples: ['run datasets/quickstart.csv --sandbox'],
   },
   {

@@ -53,7 +53,8 @@ export async function openSets(named: readonly string[], choice: Choice, { note,
 
 /** Throws UsageError without a set, and for one that is named twice, which would cost twice. */
 export function rejectDuplicates(paths: readonly string[]): void {
-  if (paths.length === 0) throw new UsageError('a question set is missing: name one or more CSV files')
+  if (paths.length === 0)
+    throw new UsageError('a question set is missing: name one or more files, CSV or .xlsx')
   const twice = findTwice(paths)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }

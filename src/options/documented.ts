@@ -90,7 +90,8 @@ interface DocumentedOptions {
   readonly threshold?: List | undefined
   /**
    * The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt`
-   * files, or an export as `.csv` or `.json`. Nothing is sent anywhere. Default: those of the sandbox.
+   * files, or an export as `.csv`, `.xlsx` or `.json`. Nothing is sent anywhere. Default: those of the
+   * sandbox.
    */
   readonly articles?: Text | undefined
   /** Compare with this run, and fail if worse. `--fail-on` says what counts as worse. */
@@ -114,9 +115,9 @@ interface DocumentedOptions {
   /** What counts as grounded. Values of `contextSource`, separated by commas. Default: KNOWLEDGE_BASE. */
   readonly groundedSources?: List | undefined
   /**
-   * Reviews of answers, carried over. A run folder, which gives all that it carries, or a CSV with the
-   * columns `id`, `answer`, `review` and `note`, such as an edited `results.csv`. A review is carried to
-   * the same answer.
+   * Reviews of answers, carried over. A run folder, which gives all that it carries, or a table (CSV,
+   * .xlsx) with the columns `id`, `answer`, `review` and `note`, such as an edited `results.xlsx`. A
+   * review is carried to the same answer.
    */
   readonly reviews?: List | undefined
   /**
@@ -129,7 +130,7 @@ interface DocumentedOptions {
    * their grounding there are marked.
    */
   readonly history?: List | undefined
-  /** Check calls against a usage export. The organization's own usage export, CSV or JSON. */
+  /** Check calls against a usage export. The organization's own usage export: CSV, .xlsx or JSON. */
   readonly ledger?: List | undefined
   /**
    * Folder to write. Default: a new folder in `reports`, named by time and question set. `history`

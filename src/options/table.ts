@@ -240,7 +240,7 @@ export const SECTIONS = {
       value: value.name,
       unset: 'those of the sandbox',
       describe:
-        "The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt` files, or an export as `.csv` or `.json`. Nothing is sent anywhere.",
+        "The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt` files, or an export as `.csv`, `.xlsx` or `.json`. Nothing is sent anywhere.",
       example: '--articles kb-export.csv',
       ...judge,
       config: 'target',
@@ -292,7 +292,7 @@ export const SECTIONS = {
     reviews: {
       value: value.names,
       describe:
-        'Reviews of answers, carried over (repeatable). A run folder, which gives all that it carries, or a CSV with the columns `id`, `answer`, `review` and `note`, such as an edited `results.csv`. A review is carried to the same answer.',
+        'Reviews of answers, carried over (repeatable). A run folder, which gives all that it carries, or a table (CSV, .xlsx) with the columns `id`, `answer`, `review` and `note`, such as an edited `results.xlsx`. A review is carried to the same answer.',
       example: '--reviews reports/tuesday',
       phase: 'judge',
       config: 'run',
@@ -317,7 +317,7 @@ export const SECTIONS = {
     ledger: {
       value: value.names,
       describe:
-        "Check calls against a usage export (repeatable). The organization's own usage export, CSV or JSON.",
+        "Check calls against a usage export (repeatable). The organization's own usage export: CSV, .xlsx or JSON.",
       example: '--ledger usage.csv',
       commands: ['report'],
     },
