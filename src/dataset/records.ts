@@ -108,5 +108,6 @@ function findNameless(cells: readonly string[], header: readonly string[], hint:
   const nameless = cells.findLast((cell, index) => cell.trim() !== '' && (header[index] ?? '').trim() === '')
   if (nameless === undefined) return undefined
   const named = header.filter((cell) => cell.trim() !== '').length
-  return `the row has ${cells.length} cells, the header ${named} (the last cell is ${excerpt(nameless)}); ${hint}`
+  const last = `the last cell is ${excerpt(nameless)}`
+  return `the row has ${cells.length} cells, the header ${named} (${last}); ${hint}`
 }

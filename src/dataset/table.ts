@@ -24,8 +24,8 @@ export async function readTable(
 }
 
 /**
- * The paths of all tables in a file that have such a header: of a workbook, a path for each of its sheets. The
- * path itself if there is none, or if the file cannot be read: `readTable` says why.
+ * The paths of all tables in a file that have such a header: of a workbook, a path for each of its sheets.
+ * The path itself if there is none, or if the file cannot be read: `readTable` says why.
  */
 export async function listTables(path: string, isHeader: IsHeader): Promise<readonly string[]> {
   const workbook = findWorkbook(path)

@@ -59,7 +59,8 @@ export function* renderSheet({ header, rows }: Sheet, isFirst: boolean): Generat
     yield piece
     piece = ''
   }
-  yield `${piece}</sheetData><autoFilter ref="A1:${last}${line}"/>${choiceOf(letters[header.indexOf('review')])}</worksheet>`
+  const choice = choiceOf(letters[header.indexOf('review')])
+  yield `${piece}</sheetData><autoFilter ref="A1:${last}${line}"/>${choice}</worksheet>`
   return `$A$1:$${last}$${line}`
 }
 
@@ -141,7 +142,8 @@ const choiceOf = (letter: string | undefined): string =>
     ? ''
     : '<dataValidations count="1"><dataValidation type="list" allowBlank="1" showInputMessage="1" ' +
       `showErrorMessage="1" errorTitle="Review" error="Choose ${RATINGS.join(', ')}, or clear the cell." ` +
-      `sqref="${letter}2:${letter}${MAX_ROWS}"><formula1>"${RATINGS.join(',')}"</formula1></dataValidation></dataValidations>`
+      `sqref="${letter}2:${letter}${MAX_ROWS}"><formula1>"${RATINGS.join(',')}"</formula1>` +
+      '</dataValidation></dataValidations>'
 
 /** What stands between `<c r="A1"` and the end of the cell; empty for an empty cell. */
 type CellXml = string
@@ -196,6 +198,8 @@ export const escapeXml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
+/** The built-in number format of texts: what is typed into such a cell stays a text, too. */
+const AS_TEXT = 49
 const HEADER_STYLE = 1
 const TEXT_STYLE = 2
 const GENERAL_STYLE = 3
@@ -208,16 +212,26 @@ export const STYLES = (() => {
   const codes = decimals.map(
     (count) => `<numFmt numFmtId="${200 + count}" formatCode="${(0).toFixed(count)}"/>`,
   )
-  const top = (format: number, more = '', wraps = false): string =>
-    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1" ${more}><alignment vertical="top"${wraps ? ' wrapText="1"' : ''}/></xf>`
-  return (
-    `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${codes.length}">${codes.join('')}</numFmts>` +
-    '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
-    '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7ECF2"/></patternFill></fill></fills>' +
-    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    `<cellXfs count="${DECIMAL_STYLE + codes.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
-    '<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="top"/></xf>' +
-    `${top(49, 'quotePrefix="1"', true)}${top(0)}${decimals.map((count) => top(200 + count)).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
-  )
+  const xf = (format: number, font: number, fill: number, more = '', alignment = 'vertical="top"') =>
+    `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" ` +
+    `applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"${more}><alignment ${alignment}/></xf>`
+  const cells = [
+    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+    xf(AS_TEXT, 1, 2),
+    xf(AS_TEXT, 0, 0, ' quotePrefix="1"', 'vertical="top" wrapText="1"'),
+    xf(0, 0, 0),
+    ...decimals.map((count) => xf(200 + count, 0, 0)),
+  ]
+  return [
+    `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${codes.length}">${codes.join('')}</numFmts>`,
+    '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>',
+    '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
+    '<fills count="3"><fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill>',
+    '<fill><patternFill patternType="solid"><fgColor rgb="FFE7ECF2"/></patternFill></fill></fills>',
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+    `<cellXfs count="${cells.length}">${cells.join('')}</cellXfs>`,
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+  ].join('')
 })()

@@ -49,13 +49,22 @@ function* whole(text: string): Generator<string, string> {
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
+const OFFICE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const RELATIONS_TYPE = 'application/vnd.openxmlformats-package.relationships+xml'
+
 function contentTypes(sheets: readonly Sheet[]): string {
-  const typeOf = (part: string, type: string): string =>
-    `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
+  const parts = [
+    ['workbook', 'sheet.main'],
+    ['styles', 'styles'],
+    ...sheets.map((_, index) => [`worksheets/sheet${index + 1}`, 'worksheet']),
+  ]
+  const types = parts.map(
+    ([part, type]) => `<Override PartName="/xl/${part}.xml" ContentType="${OFFICE}.${type}+xml"/>`,
+  )
   return (
-    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-    `<Default Extension="xml" ContentType="application/xml"/>${typeOf('workbook', 'sheet.main')}${typeOf('styles', 'styles')}` +
-    `${sheets.map((_, index) => typeOf(`worksheets/sheet${index + 1}`, 'worksheet')).join('')}</Types>`
+    `${XML}<Types xmlns="${PACKAGE}/content-types">` +
+    `<Default Extension="rels" ContentType="${RELATIONS_TYPE}"/>` +
+    `<Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`
   )
 }
 
@@ -74,7 +83,11 @@ function bookOf(sheets: readonly Sheet[], filters: readonly string[]): string {
   )
   const names = sheets.map(
     ({ name }, index) =>
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${escapeXml(name.replaceAll("'", "''"))}'!${filters[index]}</definedName>`,
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">` +
+      `'${escapeXml(name.replaceAll("'", "''"))}'!${filters[index]}</definedName>`,
   )
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${listed.join('')}</sheets><definedNames>${names.join('')}</definedNames></workbook>`
+  return (
+    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${listed.join('')}</sheets>` +
+    `<definedNames>${names.join('')}</definedNames></workbook>`
+  )
 }

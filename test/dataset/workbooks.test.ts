@@ -70,7 +70,7 @@ test('a text of a merged cell counts in every row, rich texts are whole, hidden 
     [expect.stringMatching(/^q-/), 'Hidden?', ''],
   ])
   expect(set.warnings).toEqual([
-    `${fixture('conversations.xlsx')}#Threads:9: hidden rows that are read, too, from here on: 1; delete what is no question`,
+    `${fixture('conversations.xlsx')}#Threads:9: hidden rows that are read, too, from here on: 1; delete what does not belong`,
   ])
   expect(set.files[0]).toMatchObject({ encoding: 'xlsx', delimiter: '', sheet: 'Threads', rows: 5 })
 })

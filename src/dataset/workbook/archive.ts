@@ -42,8 +42,8 @@ export async function openArchive(file: string): Promise<Archive> {
       const megabytes = entry.uncompressedSize / 1e6
       if (megabytes > MAX_PART_MB)
         throw new WorkbookError(
-          `the workbook is too large: a part of it unpacks to ${digits(Math.round(megabytes))} MB, more than ` +
-            `${MAX_PART_MB} MB; split it, or save the sheet as "CSV UTF-8"`,
+          `the workbook is too large: a part of it unpacks to ${digits(Math.round(megabytes))} MB, ` +
+            `more than ${MAX_PART_MB} MB; split it, or save the sheet as "CSV UTF-8"`,
         )
       try {
         for await (const chunk of await zip.openReadStreamPromise(entry)) yield chunk as Buffer

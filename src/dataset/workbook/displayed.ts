@@ -5,7 +5,7 @@ import { readPart } from './xml.ts'
 /** `style`: the cell's index in the list of cell formats. */
 export type Display = (value: number, style: number) => string
 
-/** The built-in formats that follow the settings of the reader's computer, as dates that cannot be misread. */
+/** Built-in formats that follow the settings of the reader's computer: as dates that nobody can misread. */
 const ISO: Readonly<Record<number, string>> = { 14: 'yyyy-mm-dd', 22: 'yyyy-mm-dd hh:mm:ss' }
 /** Days between the two date systems, 1900 and 1904. */
 const DAYS_TO_1904 = 1462

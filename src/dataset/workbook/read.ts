@@ -119,11 +119,8 @@ async function readSheet(
     records.take({ cells, line }, () => fault)
   }
   const [line] = hidden
-  if (line !== undefined)
-    messages.warn({
-      line,
-      message: `hidden rows that are read, too, from here on: ${digits(hidden.length)}; delete what is no question`,
-    })
+  const note = `hidden rows that are read, too, from here on: ${digits(hidden.length)}`
+  if (line !== undefined) messages.warn({ line, message: `${note}; delete what does not belong` })
   const ended = records.end()
   return ended && { encoding: 'xlsx', delimiter: '', sheet: sheet.name, ...ended }
 }
