@@ -1,5 +1,7 @@
 // The account of each command: its documents, where the files are, what to do next; and the one place that
 // prints it.
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { CompareResult, Ended, LimitResult, LoadResult, RunResult } from '../library/index.ts'
 import { runFolder } from '../store/folder.ts'
 import { annotate } from '../report/annotations.ts'
@@ -73,14 +75,20 @@ export function accountOfRuns(results: readonly RunResult[]): Account {
 
 const pageOf = ({ shown }: Pick<RunResult | LoadResult, 'shown'>): string => runFolder(shown.folder).page
 
-/** The page, and the command that comes next. */
+/** `results.xlsx`, where the folder has one. */
+function workbookIn(folder: string): string[] {
+  const { workbook } = runFolder(folder)
+  return existsSync(workbook) ? [workbook] : []
+}
+
+/** The page, the workbook, and the command that comes next. */
 function footerOf(result: RunResult): string[] {
   const { summary, shown, resume } = result
   const parts = Array.from({ length: summary.shard?.of ?? 0 }, (_, index) =>
     index + 1 === summary.shard?.index ? shellWord(shown.folder) : `<shard ${index + 1}>`,
   )
   return [
-    ...(result.unwritten === null ? [pageOf(result)] : []),
+    ...(result.unwritten === null ? [pageOf(result), ...workbookIn(shown.folder)] : []),
     ...(parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]),
     ...(resume === null ? [] : [`Resume: ${commandLine('run', resume)}`]),
   ]
@@ -89,7 +97,11 @@ function footerOf(result: RunResult): string[] {
 export const accountOfComparison = (result: CompareResult): Account => ({
   parts: result.documents.map((document, index) => ({
     document,
-    footer: [result.pages[index] ?? '', result.tables[index] ?? ''],
+    footer: [
+      result.pages[index] ?? '',
+      result.tables[index] ?? '',
+      ...workbookIn(dirname(result.pages[index] ?? '')),
+    ],
   })),
   json: result.comparison,
   pages: result.pages,

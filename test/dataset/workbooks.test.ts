@@ -251,6 +251,17 @@ describe('limits hold:', () => {
     ])
   })
 
+  test.each([
+    ['<row><c r="XFE2" t="str"><v>x</v></c></row>', 'row 2 has a cell in no column'],
+    ['<row><c r="$2" t="str"><v>x</v></c></row>', 'row 2 has a cell in no column'],
+    ['<row r="two"/>', 'a row has no number'],
+  ])('%s is damaged', async (row, reason) => {
+    const path = writeSet(folder, workbookOf({ S: textRow('message') + row }), 'odd.xlsx')
+    expect(await readFaults(path)).toEqual([
+      `odd.xlsx: the workbook is damaged (${reason}); open it in Excel or LibreOffice, and save it again`,
+    ])
+  })
+
   test('a row behind the last one of Excel, and cells without end', async () => {
     const far = `${textRow('message')}<row r="1048577"><c r="A1048577" t="str"><v>x</v></c></row>`
     expect(await readFaults(writeSet(folder, workbookOf({ S: far }), 'far.xlsx'))).toEqual([

@@ -37,7 +37,8 @@ export async function* readRows(
   const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     if (name === 'row') {
       const line = Number(attributes['r'] ?? row.line + 1)
-      if (!(line <= MAX_ROWS)) throw new WorkbookError(TOO_MANY_ROWS)
+      if (!Number.isInteger(line)) throw damaged('a row has no number')
+      if (line > MAX_ROWS) throw new WorkbookError(TOO_MANY_ROWS)
       row = { line, cells: [], isHidden: isTrue(attributes['hidden']), fault: undefined }
     } else if (name === 'c') cell = newCell(row.cells.length, attributes)
     else if (name === 'f') cell.hasFormula = true
@@ -48,7 +49,8 @@ export async function* readRows(
     else if (name === 't' && !cell.isPhonetic) cell.text += text
     else if (name === 'rPh') cell.isPhonetic = false
     else if (name === 'c') {
-      if (cell.index >= MAX_COLUMNS) throw damaged(`${row.line}: a cell stands behind the last column`)
+      if (!(cell.index >= 0 && cell.index < MAX_COLUMNS))
+        throw damaged(`row ${row.line} has a cell in no column`)
       const shown = textOf(cell, texts)
       row.fault ??= shown.fault
       while (row.cells.length < cell.index) row.cells.push('')
