@@ -188,11 +188,14 @@ function cellText(text: string): string {
   return cut(quoted, MAX_CELL - CUT_MARK.length).slice(0, -1) + CUT_MARK
 }
 
-/** Of a text or an attribute. What looks like an escape of Excel (`_x0041_`) is escaped itself. */
+/**
+ * Of a text or an attribute. XML forbids two signs: Excel's escapes take their place, and what looks like one
+ * (`_x0041_`) is escaped itself.
+ */
 export const escapeXml = (text: string): string =>
   pictureControls(text.toWellFormed())
-    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll(/[\ufffe\uffff]/g, (sign) => (sign === '\ufffe' ? '_xFFFE_' : '_xFFFF_'))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -17,7 +17,9 @@ import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { openPicker } from '../../src/journal/read.ts'
 import { resultsTable } from '../../src/report/results-csv.ts'
+import { sheetOf } from '../../src/report/sheet.ts'
 import { renderSpreadsheet } from '../../src/report/spreadsheet.ts'
+import { renderWorkbook } from '../../src/report/workbook.ts'
 import { openThreads } from '../../src/runner/thread-state.ts'
 import { readJournals } from '../support/journals.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
@@ -301,9 +303,14 @@ export async function readRun(path: string): Promise<Reading> {
   })
 }
 
-/** The text of `results.csv`. */
-export const readResults = async (path: string): Promise<string> =>
-  withGraded(path, ({ graded, manifest }) => csvOf(graded, manifest))
+/** The text of `results.csv`, and the bytes of `results.xlsx`. */
+export const readResults = async (
+  path: string,
+): Promise<{ readonly csv: string; readonly workbook: Buffer }> =>
+  withGraded(path, ({ graded, manifest }) => ({
+    csv: csvOf(graded, manifest),
+    workbook: Buffer.concat([...renderWorkbook([sheetOf('Results', tableOf(graded, manifest))])]),
+  }))
 
 type Recorded = Awaited<ReturnType<typeof foldJournalsOf>> & {
   readonly manifest: ReturnType<typeof requireRun>
@@ -323,16 +330,15 @@ async function withGraded<T>(path: string, use: (recorded: Recorded) => T): Prom
   }
 }
 
-const csvOf = (graded: Recorded['graded'], { columns, options, target }: Recorded['manifest']): string =>
-  [
-    ...renderSpreadsheet(
-      resultsTable(graded.flat(), {
-        columns,
-        groundedSources: options.groundedSources,
-        isSandbox: target.sandbox,
-      }),
-    ),
-  ].join('')
+const tableOf = (graded: Recorded['graded'], { columns, options, target }: Recorded['manifest']) =>
+  resultsTable(graded.flat(), {
+    columns,
+    groundedSources: options.groundedSources,
+    isSandbox: target.sandbox,
+  })
+
+const csvOf = (graded: Recorded['graded'], manifest: Recorded['manifest']): string =>
+  [...renderSpreadsheet(tableOf(graded, manifest))].join('')
 
 /** Merges the shards' folders into a new one. Throws if they are not all shards of one run. */
 export async function mergeRuns(paths: readonly string[], out: string): Promise<void> {

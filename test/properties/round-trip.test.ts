@@ -17,11 +17,16 @@ function write(csv: string): string {
   return path
 }
 
-/** Runs the set, and reads its `results.csv` as a question set. */
+/** Runs the set, and reads its `results.csv` as a question set; `results.xlsx` must be the same set. */
 async function readResultsOf(csv: string, endpoint: Endpoint, repeats: number) {
   const run = newPath()
   await startRun(run, csv, endpoint, { repeats })
-  return readSet(write(await readResults(run)))
+  const { csv: results, workbook } = await readResults(run)
+  const read = await readSet(write(results))
+  const path = `${newPath()}.xlsx`
+  writeFileSync(path, workbook)
+  expect(await readSet(path)).toEqual(read)
+  return read
 }
 
 // A set is UTF-8, cells are trimmed, and results show control characters as their pictures (see below).

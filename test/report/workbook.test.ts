@@ -59,7 +59,7 @@ describe('what is written is read back:', () => {
     expect(await readBack(['a\u0000b\u001b', 'a\ud800b', 'a\ufffeb', 'one\r\ntwo\rthree'])).toEqual([
       'a␀b␛',
       'a\ufffdb',
-      'a\ufffdb',
+      'a\ufffeb',
       'one\ntwo\nthree',
     ])
   })
