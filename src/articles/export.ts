@@ -84,9 +84,8 @@ function findColumns(names: readonly string[]): Found {
 
 function readCells(cells: Readonly<Record<string, unknown>>, columns: Found): Parsed {
   const cell = (column: Column): string | undefined => {
-    const value = cells[columns[column] ?? '']
-    const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    return (isText ? String(value).trim() : '') || undefined
+    const value = plainValue(cells[columns[column] ?? ''])
+    return (value === undefined ? '' : String(value).trim()) || undefined
   }
   const body = cell('body') ?? ''
   return {
@@ -97,6 +96,16 @@ function readCells(cells: Readonly<Record<string, unknown>>, columns: Found): Pa
     status: /^(?:true|yes|1)$/i.test(cell('draft') ?? '') ? 'draft' : cell('status'),
     sections: isHtml(body) ? parseHtml(body).sections : splitSections(body),
   }
+}
+
+/** Confluence and WordPress wrap texts: `{ "storage": { "value": "<p>…" } }`, `{ "rendered": "<p>…" }`. */
+const WRAPPERS = ['rendered', 'storage', 'view', 'value']
+
+function plainValue(value: unknown): string | number | boolean | undefined {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  return isRow(value)
+    ? WRAPPERS.map((key) => plainValue(value[key])).find((one) => one !== undefined)
+    : undefined
 }
 
 async function readTabular(path: string, renamer: Renamer): Promise<Table> {

@@ -181,6 +181,17 @@ describe('an export', () => {
     const { articles } = await readExport('kb.csv', 'Betreff;Inhalt;text\nA;B;C\n', columns)
     expect(articles).toMatchObject([{ id: 'A', title: 'A', sections: [{ text: 'B' }] }])
   })
+  test.each([
+    [
+      'Confluence',
+      { title: 'VPN', body: { storage: { value: '<p>Install the client.</p>', representation: 'storage' } } },
+    ],
+    ['WordPress', { title: { rendered: 'VPN' }, content: { rendered: '<p>Install the client.</p>' } }],
+  ])('texts that %s wraps', async (_, entry) => {
+    const { articles } = await readExport('kb.json', JSON.stringify({ results: [entry] }))
+    expect(articles).toMatchObject([{ title: 'VPN', sections: [{ text: 'Install the client.' }] }])
+  })
+
   test('keeps text with code in it as written', async () => {
     const body = 'Write <b>bold</b> or a < b && c > d.'
     const { articles } = await readExport('kb.json', JSON.stringify([{ title: 'A', body }]))
