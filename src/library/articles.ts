@@ -91,17 +91,19 @@ export async function recordedArticles({
   return records
 }
 
-/**
- * Holds a run against its articles; undefined without any. `missing`: why the reports lack what they tell.
- */
+/** A run held against its articles, if it has any. `missing`: why the reports lack what they tell. */
 export async function consult(
   run: Pick<RecordedRun, 'folder' | 'manifest'>,
   questions: Iterable<Repeats>,
-): Promise<{ readonly consulted: Consulted | undefined; readonly missing: readonly string[] }> {
+): Promise<{
+  readonly articles?: readonly Article[]
+  readonly consulted?: Consulted
+  readonly missing: readonly string[]
+}> {
   const missing: string[] = []
   const articles = await articlesOf(run, (text) => missing.push(text))
-  if (articles === undefined) return { consulted: undefined, missing }
+  if (articles === undefined) return { missing }
   const { consultArticles } = await import('../analysis/articles.ts')
   const { groundedSources } = run.manifest.options
-  return { consulted: consultArticles(questions, articles, groundedSources), missing }
+  return { articles, consulted: consultArticles(questions, articles, groundedSources), missing }
 }

@@ -12,7 +12,8 @@ import type { Review } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { Judged } from '../report/standing.ts'
 import { comparisonFiles } from './comparison-files.ts'
-import { compareRecorded, openCompared } from './compared-runs.ts'
+import { recordedArticles } from './articles.ts'
+import { type CandidateArticles, compareRecorded, openCompared, withEdits } from './compared-runs.ts'
 import { baselineFolder } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { ReadPorts, RecordedRun } from './recorded-run.ts'
@@ -49,6 +50,12 @@ export async function checkBaseline(
   }
 }
 
+interface Given {
+  readonly reviews: MergedReviews | undefined
+  /** The run's own. */
+  readonly articles: CandidateArticles | undefined
+}
+
 /**
  * Compares a finished run with its baseline. A shard, or a run that is not complete, is not judged by it: its
  * failures that the baseline has are known all the same. A baseline that is gone fails a finished run. Of the
@@ -58,7 +65,7 @@ export async function checkBaseline(
 export async function judgeWithBaseline(
   run: RecordedRun,
   summary: Summary,
-  reviews: MergedReviews | undefined,
+  { reviews, articles }: Given,
   reading: ReadPorts,
 ) {
   const { folder, manifest, model } = run
@@ -94,15 +101,16 @@ export async function judgeWithBaseline(
     reviewOf: reviews?.book.reviewFor,
     hasOwnGates: true,
   })
-  const { comparison } = compared
+  const before = articles && (await recordedArticles(accepted))
+  const comparison = await withEdits(compared, before, async () => articles)
   const [rows = []] = compared.rows
   const { verdict, reason } = comparison
   const [review] = comparison.candidates
   const name = comparison.runs[0]?.label ?? path
   const result = { baseline: name, verdict, reason }
   const outcomes = outcomesOf(rows, passPolicy)
-  const before = { baseline: name, byId: outcomes.before }
-  if (isPart) return alone({ ...waiting, gates: withoutKnown(waiting.gates, outcomes) }, before)
+  const known = { baseline: name, byId: outcomes.before }
+  if (isPart) return alone({ ...waiting, gates: withoutKnown(waiting.gates, outcomes) }, known)
   const whole = withBaselineGates(summary, model.stop, result, {
     rules: review?.gates ?? [],
     edited: review?.overlap.edited ?? 0,
@@ -112,9 +120,9 @@ export async function judgeWithBaseline(
     summary: whole,
     comparison,
     baseline: review && { summary: compared.baseline, name, review },
-    judged: { isGreen: whole.exitCode === 0, before },
+    judged: { isGreen: whole.exitCode === 0, before: known },
     rows,
-    files: comparisonFiles(folder.path, compared).files,
+    files: comparisonFiles(folder.path, { ...compared, comparison }).files,
   }
 }
 

@@ -7,6 +7,7 @@ import { candidateFile, COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
 import { type Sheet, sheetOf } from '../report/sheet.ts'
 import {
+  candidateArticles,
   changedGroundingBefore,
   compareRecorded,
   openCompared,
@@ -17,7 +18,7 @@ import { comparisonFiles, removeEarlier } from './comparison-files.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, type NamedText, writeFiles } from '../store/files.ts'
 import { checkPaths, readOptions } from '../options/settings.ts'
-import { openArticles } from './articles.ts'
+import { openArticles, recordedArticles } from './articles.ts'
 import type { CommandOptions } from '../options/documented.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
@@ -89,7 +90,14 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     notes: unmatchedReviews(reviews, runs),
   })
   const { rows } = compared
-  const comparison = await withEdits(compared, runs, articles, note)
+  const [accepted, ...others] = runs
+  const before = accepted && (await recordedArticles(accepted))
+  if (before === undefined && articles !== undefined)
+    note(`the baseline has no articles.csv: write it with report ${baseline} --articles PATH`)
+  const comparison = await withEdits(compared, before, async (index) => {
+    const candidate = others[index]
+    return candidate && candidateArticles(candidate, articles, note)
+  })
   const { tables, documents, files } = comparisonFiles(folder, { comparison, rows })
   const pages = documents.map((_, index) =>
     join(folder, candidateFile('report.html', comparison.runs, index + 1)),

@@ -7,6 +7,7 @@ import {
   type Comparing,
   type ReadableRun,
 } from '../analysis/comparison/runs.ts'
+import type { RecordedArticle } from '../analysis/comparison/edits.ts'
 import type { Article } from '../articles/article.ts'
 import type { CandidateComparison, Comparison } from '../domain/comparison.ts'
 import { openPicker } from '../journal/read.ts'
@@ -104,32 +105,43 @@ export async function changedGroundingBefore(
   )
 }
 
-/**
- * What edited articles did to the answers, where both runs recorded theirs. `given`: the articles of
- * `--articles`, else those of each candidate.
- */
-export async function withEdits(
-  { comparison, rows }: ComparedRuns,
-  [baseline, ...others]: readonly RecordedRun[],
+/** Those of a candidate: as its `articles.csv` records them, and with their texts. */
+export interface CandidateArticles {
+  readonly recorded: readonly RecordedArticle[]
+  readonly articles: readonly Article[]
+}
+
+/** `given`: those of `--articles`, else the run's own as they are now. */
+export async function candidateArticles(
+  run: RecordedRun,
   given: readonly Article[] | undefined,
   note: (text: string) => void,
+): Promise<CandidateArticles | undefined> {
+  const recorded = await recordedArticles(run)
+  const articles = recorded && (given ?? (await articlesOf(run, note)))
+  return recorded && articles && { recorded, articles }
+}
+
+/** What edited articles did to the answers, where both runs recorded theirs. */
+export async function withEdits(
+  { comparison, rows }: Pick<ComparedRuns, 'comparison' | 'rows'>,
+  before: readonly RecordedArticle[] | undefined,
+  articlesOfCandidate: (index: number) => Promise<CandidateArticles | undefined>,
 ): Promise<Comparison> {
-  const before = baseline && (await recordedArticles(baseline))
-  if (before === undefined) {
-    if (given !== undefined)
-      note(`the baseline has no articles.csv: write it with report ${baseline?.folder.path} --articles PATH`)
-    return comparison
-  }
+  if (before === undefined) return comparison
   // Loaded late: most runs have no articles.
   const { findEdits } = await import('../analysis/comparison/edits.ts')
   const { groundedSources } = comparison.options
   const candidates: CandidateComparison[] = []
   for (const [index, candidate] of comparison.candidates.entries()) {
-    const run = others[index]
-    const now = run && (await recordedArticles(run))
-    const articles = run && now && (given ?? (await articlesOf(run, note)))
-    const edits = articles && now && findEdits(rows[index] ?? [], { before, now }, articles, groundedSources)
-    candidates.push(edits === undefined ? candidate : { ...candidate, articles: edits })
+    const now = await articlesOfCandidate(index)
+    if (now === undefined) {
+      candidates.push(candidate)
+      continue
+    }
+    const { recorded, articles } = now
+    const edits = findEdits(rows[index] ?? [], { before, now: recorded }, articles, groundedSources)
+    candidates.push({ ...candidate, articles: edits })
   }
   return { ...comparison, candidates }
 }

@@ -107,10 +107,11 @@ async function renderRun(
     manifest.shard === undefined ? { named, run } : { named },
   )
   const reviewingOf = reviewingBy(reviews)
-  const { consulted, missing } = await consult(run, questions)
+  const { articles, consulted, missing } = await consult(run, questions)
   const notes = [...run.notes, ...missingBaseline(settings), ...missing]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf, consulted })
-  const compared = await judgeWithBaseline(run, folded.summary, reviews, { ports })
+  const now = articles && consulted && { articles, recorded: consulted.records }
+  const compared = await judgeWithBaseline(run, folded.summary, { reviews, articles: now }, { ports })
   const { comparison, baseline, judged } = compared
   // A removed question may have the id of another: ids may be row numbers.
   const rows = new Map(compared.rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
