@@ -131,10 +131,10 @@ function findOther(fact: Fact, own: readonly Line[], corpus: FactIndex): Support
     if (onlyLike(fact, line) === undefined) continue
     for (const other of corpus.linesLike(line, MIN_WORDS)) {
       // Articles repeat sentences of each other.
-      if (other.text === line.text || !isAlike(line, other, corpus)) continue
+      if (other.text === line.text) continue
       const value = onlyLike(fact, other)
-      if (value === undefined || isSameFact(fact, value) || corpus.linesIn(line.article, value).length > 0)
-        continue
+      if (value === undefined || isSameFact(fact, value) || !isAlike(line, other, corpus)) continue
+      if (corpus.linesIn(line.article, value).length > 0) continue
       if (corpus.linesIn(other.article, fact).length > 0) continue
       return { kind: 'conflict', article: other.article, inSource: fact.text, inArticle: value.text }
     }
@@ -146,8 +146,9 @@ function findOther(fact: Fact, own: readonly Line[], corpus: FactIndex): Support
 function findInSource(fact: Fact, other: Line, source: Article, corpus: FactIndex): Support | undefined {
   if (onlyLike(fact, other) === undefined) return undefined
   for (const line of corpus.linesOf(source)) {
-    const value = isAlike(line, other, corpus) ? onlyLike(fact, line) : undefined
-    if (value === undefined || corpus.linesIn(other.article, value).length > 0) continue
+    const value = onlyLike(fact, line)
+    if (value === undefined || !isAlike(line, other, corpus)) continue
+    if (corpus.linesIn(other.article, value).length > 0) continue
     return { kind: 'conflict', article: other.article, inSource: value.text, inArticle: fact.text }
   }
   return undefined

@@ -53,7 +53,11 @@ const LANGUAGES = Object.keys(GRAMMAR) as Language[]
 export const knownLanguage = (code: string | null): Language | undefined =>
   LANGUAGES.find((language) => language === code?.toLowerCase().split(/[-_]/)[0])
 
-const GRAMMAR_OF = new Map(LANGUAGES.map((language) => [language, new Set(GRAMMAR[language].map(foldText))]))
+/** The languages of each word of grammar. */
+const LANGUAGES_OF = new Map<string, Language[]>()
+for (const language of LANGUAGES)
+  for (const word of new Set(GRAMMAR[language].map(foldText)))
+    LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language])
 
 /** Words that people put around what they ask, in any question: they say nothing of its topic. */
 const FRAME = list(`
@@ -89,13 +93,12 @@ const MIN_GRAMMAR = 0.15
  */
 export function languageOf(text: string): Language | undefined {
   const words = wordsOf(text.slice(0, MAX_SAMPLE))
-  const counts = LANGUAGES.map((language) => ({
-    language,
-    count: words.filter((word) => GRAMMAR_OF.get(language)?.has(word)).length,
-  })).sort((one, other) => other.count - one.count)
-  const [first, second] = counts
-  if (first === undefined || second === undefined || first.count === second.count) return undefined
-  return first.count >= Math.max(1, MIN_GRAMMAR * words.length) ? first.language : undefined
+  const counts = new Map<Language, number>()
+  for (const word of words)
+    for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1)
+  const [first, second] = [...counts].sort((one, other) => other[1] - one[1])
+  if (first === undefined || first[1] === second?.[1]) return undefined
+  return first[1] >= Math.max(1, MIN_GRAMMAR * words.length) ? first[0] : undefined
 }
 
 /**
