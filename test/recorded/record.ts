@@ -21,3 +21,5 @@ for (const recorded of RECORDED_CASES) {
   console.log(`expects ${recorded.name}`)
 }
 rmSync(scratch, { recursive: true })
+// The resident process that ran the commands would keep this one alive.
+process.exit()
