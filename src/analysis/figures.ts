@@ -5,30 +5,37 @@ import type { Question } from '../domain/question.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency } from '../domain/summary.ts'
 import { compareTexts } from '../domain/text.ts'
-import type { GradedTurn, PassPolicy, TurnRecord } from '../domain/turn.ts'
-import { clusterInterval, wilsonOfShare } from '../stats/intervals.ts'
+import { isGrounded, type GradedTurn, type PassPolicy, type TurnRecord } from '../domain/turn.ts'
+import { clusterInterval, weightedInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { threadKey } from './questions.ts'
 import { quotaFigures } from './quota.ts'
-import { passes } from './repeats.ts'
+import { passes, type Repeats } from './repeats.ts'
 import { ratio } from './turns.ts'
 
 export type FiguresCollector = ReturnType<typeof createFiguresCollector>
 
-/** `policy` decides when a repeated question passes. Without `quota` there is no share of the quota. */
-export function createFiguresCollector(
-  groundedSources: readonly string[],
-  policy: PassPolicy = 'all',
-  quota: Quota | null = null,
-) {
+export interface FiguresOptions {
+  readonly groundedSources: readonly string[]
+  /** When a repeated question passes. */
+  readonly passPolicy: PassPolicy
+  /** Null: there is no share of the quota. */
+  readonly quota: Quota | null
+  /** Whether questions have weights: adds the weighted coverage. */
+  readonly isWeighted: boolean
+}
+
+export function createFiguresCollector({ groundedSources, passPolicy, quota, isWeighted }: FiguresOptions) {
   const tally = createTurnTally(groundedSources)
+  const demand = isWeighted ? createDemandTally(groundedSources) : undefined
   const expectations = { passed: 0, failed: 0, none: 0, notGraded: 0 }
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
   return {
     /** Adds the repeats of one question. Each turn counts, but expectations count once per question. */
-    add: (repeats: readonly GradedTurn[]): void => {
-      const found = expectationOf(repeats, policy)
+    add: (repeats: Repeats): void => {
+      const found = expectationOf(repeats, passPolicy)
+      demand?.add(repeats)
       if (found !== undefined) expectations[found] += 1
       for (const { turn } of repeats) {
         const { outcome, serviceMs, waitMs } = turn
@@ -45,8 +52,10 @@ export function createFiguresCollector(
     /** `expected`: as in `createTurnTally`. */
     finish: (expected?: number): Figures => {
       const { passed, failed } = expectations
+      const { coverage, ...counted } = tally.finish(expected)
       return {
-        ...tally.finish(expected),
+        ...counted,
+        coverage: demand === undefined ? coverage : { ...coverage, weighted: demand.finish() },
         expectations: { rate: ratio(passed, passed + failed), ...expectations },
         latencyMs: summariseLatency(latency),
         failureLatencyMs: summariseLatency(failureLatency),
@@ -104,15 +113,15 @@ export function createTurnTally(
   const answers = new Map<number, number>()
   let [errors, grounded, inContext] = [0, 0, 0]
 
-  const addAnswer = (index: number, question: Question, isGrounded: boolean): void => {
+  const addAnswer = (index: number, question: Question, isSuccess: boolean): void => {
     inContext += 1
-    if (isGrounded) grounded += 1
+    if (isSuccess) grounded += 1
     answers.set(index, (answers.get(index) ?? 0) + 1)
     const key = threadKey(question)
     const thread = threads.get(key) ?? { successes: 0, trials: 0 }
     threads.set(key, thread)
     thread.trials += 1
-    if (isGrounded) thread.successes += 1
+    if (isSuccess) thread.successes += 1
   }
 
   return {
@@ -186,6 +195,44 @@ function coverageOf(
     low: wilson?.low ?? null,
     high: wilson?.high ?? null,
     cluster: cluster === undefined ? null : { ...cluster, threads: threads.length },
+  }
+}
+
+/**
+ * The coverage of the demand: each answered question counts its weight once, by the share of its answers that
+ * are grounded, however often it was sent.
+ */
+function createDemandTally(groundedSources: readonly string[]) {
+  const threads = new Map<string, { successes: number; trials: number }>()
+  const weights: number[] = []
+  return {
+    add: (repeats: Repeats): void => {
+      const { question } = repeats[0].turn
+      const answers = repeats
+        .map(({ turn }) => isGrounded(turn, groundedSources))
+        .filter((grounded) => grounded !== undefined)
+      if (answers.length === 0) return
+      const weight = question.weight ?? 1
+      weights.push(weight)
+      const key = threadKey(question)
+      const thread = threads.get(key) ?? { successes: 0, trials: 0 }
+      threads.set(key, thread)
+      thread.trials += weight
+      thread.successes += weight * (answers.filter(Boolean).length / answers.length)
+    },
+    finish: (): NonNullable<Figures['coverage']['weighted']> => {
+      const clusters = [...threads.values()]
+      const grounded = clusters.reduce((sum, { successes }) => sum + successes, 0)
+      const answered = clusters.reduce((sum, { trials }) => sum + trials, 0)
+      const interval = clusters.length < MIN_THREADS ? undefined : weightedInterval(clusters, weights)
+      return {
+        rate: ratio(grounded, answered),
+        grounded,
+        answered,
+        low: interval?.low ?? null,
+        high: interval?.high ?? null,
+      }
+    },
   }
 }
 

@@ -66,6 +66,7 @@ export const thresholdJudged = (name: string, found: string, required: string): 
 const NO_VALUE = {
   'threshold-without-value': 'no question counts toward it',
   'threshold-few-values': 'fewer than ten answers count toward it',
+  'threshold-without-weight': 'the set has no column weight, or no answer counts toward it',
   'threshold-without-quota': 'give the monthly allowance with --quota N',
 }
 

@@ -1,16 +1,17 @@
 // A run's summary: figures overall and by tag, gates, verdict, warnings, and the lists that reports show.
 import type { Manifest } from '../options/manifest.ts'
 import type { MustPassResult, Figures, RepeatedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
+import { areWeighted } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { type Repeats, summariseRepeats, isFlaky, mustPassOf } from './repeats.ts'
-import { createFiguresCollector, type FiguresCollector } from './figures.ts'
+import { createFiguresCollector, type FiguresCollector, type FiguresOptions } from './figures.ts'
 import type { Consulted } from './articles.ts'
 import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
 import { createGapCollector } from './gaps/cluster.ts'
-import { groupGaps } from './gaps/group.ts'
+import { groupGaps, type GapOptions } from './gaps/group.ts'
 import { judgeGates, reasonsOf, runGates, shardGates, shardVerdict } from './gates/judge.ts'
 import { readThresholds } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
@@ -49,8 +50,9 @@ export function summarise(
   }: { reviewingOf?: ReviewingOf | undefined; consulted?: Consulted | undefined; lists?: boolean } = {},
 ) {
   const { options, shard } = manifest
-  const counted = createTaggedFigures(options)
-  const listed = createLists(options.groundedSources, consulted?.gapOf)
+  const isWeighted = areWeighted(model.questions)
+  const counted = createTaggedFigures({ ...options, isWeighted })
+  const listed = createLists(options.groundedSources, { gapOf: consulted?.gapOf, isWeighted })
   const reviews = createReviewTally()
   const mustPass: MustPassResult[] = []
   let required = 0
@@ -113,8 +115,8 @@ export function summarise(
 const turnsOf = (repeats: Repeats): TurnRecord[] => repeats.map(({ turn }) => turn)
 
 /** Figures overall and by tag. */
-function createTaggedFigures({ groundedSources, passPolicy, quota }: Manifest['options']) {
-  const create = () => createFiguresCollector(groundedSources, passPolicy, quota)
+function createTaggedFigures(options: FiguresOptions) {
+  const create = () => createFiguresCollector(options)
   const overall = create()
   const byTag = new Map<string, FiguresCollector>()
   return {
@@ -139,7 +141,7 @@ function createTaggedFigures({ groundedSources, passPolicy, quota }: Manifest['o
 const MAX_SLOW = 5
 
 /** The lists that reports show: gaps, flaky questions and slow answers. */
-function createLists(groundedSources: readonly string[], gapOf: Consulted['gapOf'] | undefined) {
+function createLists(groundedSources: readonly string[], options: GapOptions) {
   const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
   let slowest: SummaryDetails['slowest'] = []
@@ -159,7 +161,7 @@ function createLists(groundedSources: readonly string[], gapOf: Consulted['gapOf
     /** `questions`: of the set, which show which words are common. */
     finish: (questions: Model['questions']) => {
       const { heaviest, count } = gaps.finish()
-      const clusters = groupGaps(heaviest, messagesOf(questions), gapOf)
+      const clusters = groupGaps(heaviest, messagesOf(questions), options)
       return { gapCount: count, clusters, flaky, slowest }
     },
   }

@@ -10,6 +10,7 @@ export const COLUMNS = {
   id: ['question id', 'test id', 'case id'],
   end_user_ref: [],
   tags: ['tag', 'category', 'topic', 'intent', 'class', 'label'],
+  weight: ['count', 'volume', 'frequency'],
   expect_source: [],
   expect_contains: [],
   expect_not_contains: [],
@@ -110,7 +111,15 @@ function countEdits(word: string, name: string): number {
 }
 
 /** Ordinary words that are one letter from a column's name. */
-const ORDINARY: ReadonlySet<string> = new Set(['gender', 'preference', 'preferences', 'roll', 'rule'])
+const ORDINARY: ReadonlySet<string> = new Set([
+  'county',
+  'gender',
+  'height',
+  'preference',
+  'preferences',
+  'roll',
+  'rule',
+])
 
 /** The closest name: at most two edits away, one for a word of under eight letters, none under four. */
 export function suggest(word: string, names: readonly string[]): string | undefined {

@@ -16,7 +16,7 @@ export interface WrittenRow {
 }
 
 /** A question without its position. */
-type Content = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass'>
+type Content = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'weight'>
 
 export interface Row {
   readonly line: number
@@ -88,6 +88,10 @@ function regexFault(text: string): string | undefined {
 }
 
 const DEFAULT_SIMILARITY = 0.5
+/** Further apart, the lightest question would be lost in rounding. */
+const [MIN_WEIGHT, MAX_WEIGHT] = [1e-6, 1e9]
+
+const isWeight = (weight: number): boolean => weight >= MIN_WEIGHT && weight <= MAX_WEIGHT
 
 const rowSchema = z
   .object({
@@ -151,6 +155,17 @@ const rowSchema = z
       )
       .transform(parseDecimal)
       .optional(),
+    weight: z
+      .string()
+      .refine(
+        (text) => DECIMAL.test(text) && !AMBIGUOUS.test(text) && isWeight(parseDecimal(text)),
+        wrong(
+          'weight',
+          'must be a number above 0 and up to 1000000000, without thousands separators, such as 250 or 0.5',
+        ),
+      )
+      .transform(parseDecimal)
+      .optional(),
     must_pass: z
       .string()
       .regex(
@@ -161,7 +176,7 @@ const rowSchema = z
       .optional(),
   })
   .transform((row) => {
-    const { message, turn, end_user_ref: endUserRef, must_pass: mustPass = false } = row
+    const { message, turn, end_user_ref: endUserRef, must_pass: mustPass = false, weight } = row
     const { expect_answer: text, min_similarity: minSimilarity = DEFAULT_SIMILARITY } = row
     const expect: Expectations = {
       ...(row.expect_source && { source: row.expect_source }),
@@ -177,6 +192,7 @@ const rowSchema = z
       tags: readTags(row.tags),
       ...(Object.keys(expect).length > 0 && { expect }),
       mustPass,
+      ...(weight !== undefined && { weight }),
     }
     return { turn, content }
   })

@@ -13,6 +13,10 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 /** `33/48`. */
 export const ratioOf = (part: number, whole: number): string => `${digits(part)}/${digits(whole)}`
 
+/** A sum of weights: `2,310`, `0.0123`. */
+export const weightText = (weight: number): string =>
+  digits(weight >= 100 ? Math.round(weight) : Number(weight.toPrecision(3)))
+
 /** `48`, or `48 to 51`. */
 export const range = (min: number, max: number): string =>
   min === max ? digits(min) : `${digits(min)} to ${digits(max)}`

@@ -74,6 +74,7 @@ export const loadFiguresSchema = z.object({
    * `errors`: without turns that a 429 ended (`turns.rate_limited`, `pacing`): under load, a 429 is a result.
    */
   ...figuresSchema.omit({ expectations: true, latencyMs: true, failureLatencyMs: true, waitMs: true }).shape,
+  coverage: figuresSchema.shape.coverage.omit({ weighted: true }),
   /** `rate429`: 429s ÷ calls that ended. */
   pacing: summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true }),
 })

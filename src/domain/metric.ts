@@ -25,6 +25,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   responseMs: ['response'],
   sendLagMs: ['lag'],
   'coverage.rate': ['coverage', 'grounded'],
+  'coverage.weighted.rate': ['coverage.weighted', 'grounded.weighted'],
   'errors.rate': ['errors'],
   'expectations.rate': ['passed'],
   'pacing.rate429': ['rate429'],
@@ -34,7 +35,8 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Every number of the schema, by its short names and by its path. */
 function metricsOf(schema: z.ZodType, byTag: boolean, path: readonly string[] = []): Metric[] {
-  if (schema instanceof z.ZodNullable) return metricsOf(schema.unwrap() as z.ZodType, byTag, path)
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return metricsOf(schema.unwrap() as z.ZodType, byTag, path)
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
       metricsOf(part, byTag, [...path, key]),

@@ -29,6 +29,8 @@ export const questionSchema = z.object({
   tags: z.array(z.string()),
   expect: expectationsSchema.optional(),
   mustPass: z.boolean(),
+  /** How much demand the question stands for, above 0; absent: 1. Only the weighted figures count it. */
+  weight: z.number().positive().optional(),
   /** The set's own columns, by name, as written; `results.csv` appends them. */
   cells: z.record(z.string(), z.string()),
   /** Which of the run's files, from 0, and the line, from 1. */
@@ -36,6 +38,10 @@ export const questionSchema = z.object({
   line: z.int().positive(),
 })
 export type Question = z.infer<typeof questionSchema>
+
+/** Whether the sets have the column `weight`: only then are there weighted figures. */
+export const areWeighted = (questions: readonly (Question | undefined)[]): boolean =>
+  questions.some((question) => question?.weight !== undefined)
 
 /** What `validate` reports of valid sets. */
 export interface Survey {

@@ -39,6 +39,16 @@ export const figuresSchema = z.object({
         '95 % interval over threads, where they have several questions: reports show it in place of ' +
           'low and high',
       ),
+    weighted: z
+      .object({
+        rate: rate.describe('grounded ÷ answered'),
+        grounded: z.number().describe('Weights, each by the share of its answers that are grounded'),
+        answered: z.number().describe('Weights of questions answered with their context'),
+        low: rate.describe('95 % interval over threads; null for fewer than five threads'),
+        high: rate,
+      })
+      .optional()
+      .describe('The same of the demand, in a set with the column weight'),
   }),
   expectations: z.object({
     rate: rate.describe('passed ÷ (passed + failed)'),

@@ -51,13 +51,16 @@ export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
   )
 
 /** With articles, each group begins with its cause; without, the topics stand alone. */
-export const gapList = ({ articles }: Summary, { gaps: { items, count } }: SummaryDetails): Block =>
-  listOf(articles === undefined ? 'Gaps by topic' : 'Gaps', items.map(itemOfGroup), {
+export const gapList = (
+  { articles, coverage: { weighted } }: Summary,
+  { gaps: { items, count } }: SummaryDetails,
+): Block =>
+  listOf(articles === undefined ? 'Gaps by topic' : 'Gaps', items.map(itemsOfGroup(weighted)), {
     count:
       articles === undefined
         ? plural(count, 'question')
         : `${plural(count, 'question')}: ${causesOf(articles)}`,
-    half: articles === undefined,
+    half: articles === undefined && weighted === undefined,
     link: { find: 'is:gap' },
   })
 
@@ -66,6 +69,59 @@ const causesOf = ({ causes }: NonNullable<Summary['articles']>): string =>
   CAUSES.filter((cause) => causes[cause] > 0)
     .map((cause) => `${digits(causes[cause])} ${CAUSE_LABELS[cause]}`)
     .join(', ')
+
+type Weighted = Summary['coverage']['weighted']
+
+/** `12.3 % of the demand`, of the questions that were answered. */
+const ofDemand = (weight: number, { answered }: NonNullable<Weighted>): string =>
+  `${percent(weight / answered)} of the demand`
+
+/** In a set with weights, the demand of a group stands before its questions. */
+const itemsOfGroup =
+  (weighted: Weighted) =>
+  (gap: GapCluster): Item => {
+    const item = itemOfGroup(gap)
+    return weighted === undefined
+      ? item
+      : { ...item, details: [ofDemand(gap.weight, weighted), ...(item.details ?? [])] }
+  }
+
+const MAX_BRINGING = 5
+
+/**
+ * Of a set with weights: the articles to write or improve first, by the demand of the gaps that each may fill.
+ * Groups near one article count together, but where no article is near.
+ */
+export function bringingMost({ coverage: { weighted } }: Summary, { gaps }: SummaryDetails): Block {
+  const groups = weighted === undefined ? [] : gaps.items
+  const byArticle = new Map<string, [GapCluster, ...GapCluster[]]>()
+  for (const gap of groups) {
+    const key = gap.cause === 'no-article' || !gap.article ? `topic ${gap.name}` : gap.article.article
+    const known = byArticle.get(key)
+    if (known === undefined) byArticle.set(key, [gap])
+    else known.push(gap)
+  }
+  const weightOf = (some: readonly GapCluster[]): number => some.reduce((sum, { weight }) => sum + weight, 0)
+  return listOf(
+    'Articles that would bring most',
+    [...byArticle.values()]
+      .toSorted((a, b) => weightOf(b) - weightOf(a))
+      .slice(0, MAX_BRINGING)
+      .map((some): Item => {
+        const [{ cause, article, name }] = some
+        const causes = CAUSES.filter((one) => some.some((gap) => gap.cause === one))
+        return {
+          text: cause === 'no-article' || article === undefined ? { untrusted: name } : articleLink(article),
+          count: some.reduce((sum, { questions }) => sum + questions.length, 0),
+          details: [
+            ...(weighted === undefined ? [] : [ofDemand(weightOf(some), weighted)]),
+            causes.map((one) => CAUSE_LABELS[one]).join(', '),
+          ],
+          tone: 'warn',
+        }
+      }),
+  )
+}
 
 function itemOfGroup({ name, questions, cause, article }: GapCluster): Item {
   const [only, ...others]: readonly ListedQuestion[] = questions

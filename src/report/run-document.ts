@@ -32,7 +32,7 @@ import {
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
-import { articlesSection, doubtfulList, gapList, lineNote } from './article-blocks.ts'
+import { articlesSection, bringingMost, doubtfulList, gapList, lineNote } from './article-blocks.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
 export interface RunReport {
@@ -88,7 +88,12 @@ function mainSection(report: RunReport): Section {
     // Topics of gaps stand beside the tags; causes come first, since they say what to do.
     ...(summary.articles === undefined
       ? [leastGroundedTags(summary), gapList(summary, details)]
-      : [gapList(summary, details), ...lineNote(summary), leastGroundedTags(summary)]),
+      : [
+          bringingMost(summary, details),
+          gapList(summary, details),
+          ...lineNote(summary),
+          leastGroundedTags(summary),
+        ]),
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
     ratings(summary),
@@ -145,10 +150,10 @@ function ratings({ reviews }: Summary): Block {
   })
 }
 
-const leastGroundedTags = ({ tags }: Summary): Block =>
+const leastGroundedTags = ({ tags, coverage: { weighted } }: Summary): Block =>
   tableOf(
     'Least grounded tags',
-    ['Tag', 'Grounded', 'Answers'],
+    ['Tag', 'Grounded', ...ofDemand(weighted, 'Demand'), 'Answers'],
     Object.entries(tags)
       .filter(([, { coverage }]) => coverage.rate !== null)
       .sort(
@@ -156,11 +161,20 @@ const leastGroundedTags = ({ tags }: Summary): Block =>
           (a.rate ?? 0) - (b.rate ?? 0) || b.answered - a.answered,
       )
       .map(([tag, { coverage }]) => ({
-        cells: [tagOf(tag), percent(coverage.rate), ratioOf(coverage.grounded, coverage.answered)],
+        cells: [
+          tagOf(tag),
+          percent(coverage.rate),
+          ...ofDemand(coverage.weighted, percent(coverage.weighted?.rate ?? null)),
+          ratioOf(coverage.grounded, coverage.answered),
+        ],
         bar: barOf(coverage.rate, coverage.cluster ?? coverage),
       })),
     { half: true },
   )
+
+/** A cell that stands only in the tables of a set with weights. */
+const ofDemand = (weighted: Summary['coverage']['weighted'], cell: string): string[] =>
+  weighted === undefined ? [] : [cell]
 
 const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: { find: `tag:"${tag}"` } })
 
@@ -235,14 +249,24 @@ function charts({ pacing: { calls, changes }, run }: Summary): Block[] {
 }
 
 function about(summary: Summary): Section {
-  const { run, tags } = summary
+  const { run, tags, coverage: all } = summary
   const figures = tableOf(
     'Figures by tag',
-    ['Tag', 'Questions', 'Grounded', 'Expectations met', 'Errors', 'p95', 'Calls'],
+    [
+      'Tag',
+      'Questions',
+      'Grounded',
+      ...ofDemand(all.weighted, 'Demand'),
+      'Expectations met',
+      'Errors',
+      'p95',
+      'Calls',
+    ],
     Object.entries(tags).map(([tag, { turns, coverage, expectations, errors, latencyMs, quota }]) => [
       tagOf(tag),
       digits(turns.total),
       percent(coverage.rate),
+      ...ofDemand(coverage.weighted, percent(coverage.weighted?.rate ?? null)),
       percent(expectations.rate),
       percent(errors.rate),
       duration(latencyMs.p95),

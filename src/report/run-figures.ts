@@ -8,11 +8,13 @@ import {
   digits,
   milliseconds,
   NONE,
+  percent,
   percentRange,
   rateText,
   points,
   ratioOf,
   signed,
+  weightText,
 } from '../domain/format.ts'
 import { callsFigure, errorsFigure, latencyFigure, shareFigure } from './recorded-blocks.ts'
 
@@ -37,6 +39,10 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
       link: { find: 'is:gap' },
       change: changeOf((run) => run.coverage.rate, 'more', points, review?.grounding),
     }),
+    ...demandFigure(
+      coverage.weighted,
+      changeOf((run) => run.coverage.weighted?.rate ?? null, 'more', points),
+    ),
     {
       ...expectationsFigure(summary),
       change: changeOf((run) => run.expectations.rate, 'more', points, review?.verdicts),
@@ -63,6 +69,22 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
       : [{ label: facts.title, value: digits(facts.count), tone: facts.tone, link: facts.link }]),
   ]
 }
+
+/** Of a set with the column `weight`: what share of the demand its grounded questions stand for. */
+const demandFigure = (weighted: Summary['coverage']['weighted'], change: Figure['change']): Figure[] =>
+  weighted === undefined
+    ? []
+    : [
+        {
+          label: 'Grounded demand',
+          value: percent(weighted.rate),
+          of: `${weightText(weighted.grounded)}/${weightText(weighted.answered)}`,
+          note: percentRange(weighted.low, weighted.high),
+          bar: barOf(weighted.rate, weighted),
+          link: { find: 'is:gap' },
+          change,
+        },
+      ]
 
 const limitOf = ({ limit }: Summary['pacing']): string[] =>
   limit !== null && 'ratePerSecond' in limit ? [`limit ${rateText(limit.ratePerSecond)}`] : []

@@ -97,6 +97,24 @@ export function clusterInterval(clusters: Iterable<Cluster>, maxTrials = Infinit
   return wilsonOfShare(successes / trials, independent * (Z95 / t) ** 2)
 }
 
+/**
+ * `clusterInterval` of a weighted share: `successes` and `trials` of a cluster are sums of weights, and the
+ * share is the ratio estimator Σ successes ÷ Σ trials (Cochran 1977, 6.2 and 9.2). `weights`: of each
+ * independent trial. They count as (Σw)²/Σw² trials at most (Kish 1965, Survey Sampling, 11.7), so that few
+ * heavy ones leave a wide interval.
+ */
+export function weightedInterval(
+  clusters: readonly Cluster[],
+  weights: readonly number[],
+): Interval | undefined {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  // Σw²/Σw: with it as the unit, the trials add up to their effective number.
+  const unit = weights.reduce((all, weight) => all + weight * (weight / sum), 0)
+  return clusterInterval(
+    clusters.map(({ successes, trials }) => ({ successes: successes / unit, trials: trials / unit })),
+  )
+}
+
 /** Variance over clusters ÷ variance of the same number of independent trials. */
 function designEffect(clusters: readonly Cluster[]): number {
   const half = total(clusters).trials / clusters.length / 2

@@ -7,9 +7,12 @@ import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
-const clean = createFiguresCollector([])
+const collect = () =>
+  createFiguresCollector({ groundedSources: [], passPolicy: 'all', quota: null, isWeighted: false })
+
+const clean = collect()
 clean.add([{ turn: makeTurn(), grade: { kind: 'none' } }])
-const faulty = createFiguresCollector([])
+const faulty = collect()
 const late = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } })
 faulty.add([{ turn: late, grade: { kind: 'none' } }])
 
@@ -68,7 +71,7 @@ test('a complete run fails with the reasons of its failed gates', () => {
   })
 })
 
-const met = createFiguresCollector([])
+const met = collect()
 met.add([{ turn: makeTurn(), grade: { kind: 'passed' } }])
 
 // Without a gate of the user's, a run that fails nothing is done.

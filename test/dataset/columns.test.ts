@@ -29,6 +29,7 @@ const NAMES: readonly (readonly [ColumnName, others: string[], cell: string, Par
   ['id', ['question id', 'test id', 'case id'], 'q1', { id: 'q1' }],
   ['end_user_ref', [], 'user-17', { endUserRef: 'user-17' }],
   ['tags', ['tag', 'category', 'topic', 'intent', 'class', 'label'], 'a; b ;a', { tags: ['a', 'b'] }],
+  ['weight', ['count', 'volume', 'frequency'], '2.5', { weight: 2.5 }],
   ['expect_source', [], 'KB', { expect: { source: { not: false, value: 'KB' } } }],
   ['expect_contains', [], 'VPN| log in |', { expect: { contains: ['VPN', 'log in'] } }],
   ['expect_not_contains', [], 'sorry', { expect: { notContains: ['sorry'] } }],
@@ -117,6 +118,18 @@ describe('a cell', () => {
     ['', false],
   ])('must_pass %j is %j', async (cell, mustPass) => {
     expect((await cellOf('must_pass', cell)).mustPass).toBe(mustPass)
+  })
+
+  test.each([
+    ['12', 12],
+    ['1204.0', 1204],
+    ['0.000001', 1e-6],
+    ['1000000000', 1e9],
+    [' ', undefined],
+  ])('weight %j', async (cell, weight) => {
+    const question = await cellOf('weight', cell)
+    expect(question.weight).toBe(weight)
+    expect(question.cells['weight']).toBe(cell)
   })
 
   test.each([

@@ -1,7 +1,13 @@
 // Protects the intervals of a share: Wilson's as published; over threads by properties and by their real coverage.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clusterInterval, type Interval, wilsonOfShare, type Cluster } from '../../src/stats/intervals.ts'
+import {
+  clusterInterval,
+  type Interval,
+  weightedInterval,
+  wilsonOfShare,
+  type Cluster,
+} from '../../src/stats/intervals.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
 const wilson = (successes: number, trials: number): Interval => wilsonOfShare(successes / trials, trials)
@@ -109,3 +115,89 @@ test.each([
     else expect(plainHeld / 2000).toBeGreaterThan(0.93)
   },
 )
+
+/** One cluster for each weight, wholly grounded or not at all. */
+const alone = (...weights: readonly (readonly [weight: number, grounded: 0 | 1])[]): Cluster[] =>
+  weights.map(([trials, grounded]) => ({ successes: trials * grounded, trials }))
+
+// Computed by another program, from the definitions: the double sums of the degrees of freedom, (Σw)²/Σw², and
+// the quantile of Student's t by Simpson's rule.
+test.each<readonly [Cluster[], number[], number, number]>([
+  [alone([1, 1], [2, 0], [3, 1], [4, 1], [5, 0], [6, 1]), [1, 2, 3, 4, 5, 6], 0.13835117, 0.96140775],
+  [alone([10, 0], [1, 0], [1, 1], [1, 1], [1, 1], [1, 1]), [10, 1, 1, 1, 1, 1], 0.00205399, 0.98467328],
+  [
+    [
+      { successes: 3, trials: 5 },
+      { successes: 10, trials: 10 },
+      { successes: 0, trials: 4 },
+      { successes: 2, trials: 8 },
+      { successes: 6, trials: 6 },
+    ],
+    [3, 2, 10, 4, 2, 6, 6],
+    0.14277922,
+    0.94841824,
+  ],
+])('the weighted interval of %j', (clusters, weights, low, high) => {
+  const interval = weightedInterval(clusters, weights)
+  expect(interval?.low).toBeCloseTo(low, 7)
+  expect(interval?.high).toBeCloseTo(high, 7)
+  // Whatever the unit of the weights.
+  const inThousands = clusters.map(({ successes, trials }) => ({
+    successes: successes / 1000,
+    trials: trials / 1000,
+  }))
+  const scaled = weightedInterval(
+    inThousands,
+    weights.map((weight) => weight / 1000),
+  )
+  expect(scaled?.low).toBeCloseTo(low, 7)
+})
+
+test('with equal weights it is the interval over clusters', () => {
+  const clusters = Array.from({ length: 12 }, (_, index) => ({ successes: index % 4, trials: 4 }))
+  const [weighted, plain] = [weightedInterval(clusters, Array(48).fill(1)), clusterInterval(clusters)]
+  expect(weighted?.low).toBeCloseTo(plain?.low ?? Number.NaN, 12)
+  expect(weighted?.high).toBeCloseTo(plain?.high ?? Number.NaN, 12)
+})
+
+test('it holds the share for any weights that a set may have', () => {
+  const weight = fc.oneof(fc.constantFrom(1e-6, 1e9), fc.double({ min: 1e-6, max: 1e9, noNaN: true }))
+  const trials = fc.array(fc.tuple(weight, fc.constantFrom(0, 1)), { minLength: 5, maxLength: 30 })
+  fc.assert(
+    fc.property(trials, (all) => {
+      const clusters = all.map(([one, grounded]) => ({ successes: one * grounded, trials: one }))
+      const sum = (of: keyof Cluster): number => clusters.reduce((total, one) => total + one[of], 0)
+      const interval = weightedInterval(
+        clusters,
+        all.map(([one]) => one),
+      )
+      expect(interval?.low).toBeGreaterThanOrEqual(0)
+      expect(interval?.high).toBeLessThanOrEqual(1)
+      expect(interval?.low).toBeLessThanOrEqual(sum('successes') / sum('trials') + 1e-12)
+      expect(interval?.high).toBeGreaterThanOrEqual(sum('successes') / sum('trials') - 1e-12)
+    }),
+  )
+})
+
+// Weights are lognormal, as numbers of tickets are; over 2,000 sets.
+test.each([
+  [0.8, 0.7, 40],
+  [0.8, 1, 100],
+  [0.95, 1, 200],
+])('a share of %d with weights of spread %d in %i questions is in its interval', (share, spread, count) => {
+  const random = seededRandom(7)
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  let [held, plainHeld] = [0, 0]
+  for (let run = 0; run < 2000; run += 1) {
+    const weights = Array.from({ length: count }, () => Math.exp(spread * normal()))
+    const clusters = alone(...weights.map((one) => [one, random() < share ? 1 : 0] as const))
+    const holds = (interval: Interval | undefined): boolean =>
+      interval !== undefined && interval.low <= share && share <= interval.high
+    const sum = (of: keyof Cluster): number => clusters.reduce((total, one) => total + one[of], 0)
+    if (holds(weightedInterval(clusters, weights))) held += 1
+    if (holds(wilsonOfShare(sum('successes') / sum('trials'), count))) plainHeld += 1
+  }
+  expect(held / 2000).toBeGreaterThanOrEqual(0.95)
+  // Wilson's for the number of questions is too narrow.
+  expect(plainHeld / 2000).toBeLessThan(0.91)
+})

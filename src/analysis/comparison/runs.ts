@@ -145,7 +145,7 @@ function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
 
 type Questions = readonly (Question | undefined)[]
 
-/** Expectations and tags come from the reference; what was sent stays. */
+/** Expectations, tags and weights come from the reference; what was sent stays. */
 function redefineAll(questions: Questions, reference: Questions): { questions: Questions; edited: number } {
   if (questions === reference) return { questions, edited: 0 }
   const alike = [...questions]
@@ -155,12 +155,16 @@ function redefineAll(questions: Questions, reference: Questions): { questions: Q
     const [before, now] = [baseline[0], candidate[0]]
     const isInBoth = presence === 'both' || presence === 'edited'
     if (!isInBoth || before === undefined || now === undefined) continue
-    const { expect, tags, mustPass, cells } = now.question
-    const { expect: expectedBefore, ...sent } = before.question
+    const { expect, tags, mustPass, cells, weight } = now.question
+    const { expect: expectedBefore, weight: _, ...sent } = before.question
     const isAsExpected = isDeepStrictEqual([expectedBefore ?? {}, sent.mustPass], [expect ?? {}, mustPass])
     if (!isAsExpected) edited += 1
     const defined = { ...sent, tags, mustPass, cells: { ...sent.cells, ...cells } }
-    alike[before.index] = expect === undefined ? defined : { ...defined, expect }
+    alike[before.index] = {
+      ...defined,
+      ...(expect !== undefined && { expect }),
+      ...(weight !== undefined && { weight }),
+    }
   }
   return { questions: alike, edited }
 }

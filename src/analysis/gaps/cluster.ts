@@ -9,7 +9,7 @@ import { groupBy } from '../turns.ts'
 import { type Term, termsOf } from './terms.ts'
 
 export interface GapItem extends ListedQuestion {
-  /** Share of the question's answers that are not grounded; 1 for a gap that was sent once. */
+  /** Share of the question's answers that are not grounded, times the question's own weight, 1 by default. */
   readonly weight: number
   /** The first question of the thread, for follow-ups such as "How long does it take?" */
   readonly context?: string
@@ -250,8 +250,8 @@ export const withContext = (message: string, context: string | undefined): strin
     : message
 
 /**
- * One item for each question, weighted by the share of its answers that were not grounded: 1 of 3 repeats
- * weighs a third.
+ * One item for each question, weighted by the share of its answers that were not grounded (1 of 3 repeats
+ * weighs a third) and by its own weight.
  */
 export function createGapCollector(groundedSources: readonly string[], max: number) {
   const openingOf = createOpenings()
@@ -264,7 +264,7 @@ export function createGapCollector(groundedSources: readonly string[], max: numb
     add: (repeats: readonly TurnRecord[]): void => {
       const [first] = repeats
       if (first === undefined) return
-      const { id, message, expect } = first.question
+      const { id, message, expect, weight: demand = 1 } = first.question
       const context = openingOf(first.question)
       // The set expects an answer that is not grounded: no article is missing.
       if (expect?.source !== undefined && groundedSources.includes(expect.source.value) === expect.source.not)
@@ -272,7 +272,7 @@ export function createGapCollector(groundedSources: readonly string[], max: numb
       const grounded = repeats.map((repeat) => isGrounded(repeat, groundedSources))
       const gaps = grounded.filter((value) => value === false).length
       if (gaps === 0) return
-      const weight = gaps / grounded.filter((value) => value !== undefined).length
+      const weight = (demand * gaps) / grounded.filter((value) => value !== undefined).length
       items.push({ id, message, weight, ...(context !== undefined && { context }) })
     },
     /** The `max` heaviest gaps (of equal weights the first ones), and the number of all gaps. */

@@ -6,15 +6,28 @@ import type { Consulted } from '../articles.ts'
 import { groupBy } from '../turns.ts'
 import { clusterGaps, type GapItem } from './cluster.ts'
 
-/**
- * `background`: messages of the set, which show which words are common. `gapOf`: undefined without articles.
- */
+export interface GapOptions {
+  /** Undefined without articles. */
+  readonly gapOf: Consulted['gapOf'] | undefined
+  /** Whether questions have weights: the heaviest gap then comes first, whatever its cause. */
+  readonly isWeighted: boolean
+}
+
+/** `background`: messages of the set, which show which words are common. */
 export function groupGaps(
   items: readonly GapItem[],
   background: readonly string[],
-  gapOf: Consulted['gapOf'] | undefined,
+  { gapOf, isWeighted }: GapOptions,
 ): GapCluster[] {
-  if (gapOf === undefined) return clusterGaps(items, background)
+  const groups = gapOf === undefined ? clusterGaps(items, background) : groupByCause(items, background, gapOf)
+  return isWeighted ? groups.toSorted((a, b) => b.weight - a.weight) : groups
+}
+
+function groupByCause(
+  items: readonly GapItem[],
+  background: readonly string[],
+  gapOf: Consulted['gapOf'],
+): GapCluster[] {
   const byCause = groupBy(items, ({ id }) => gapOf(id)?.cause ?? 'unclear')
   return CAUSES.flatMap((cause) => {
     const some = byCause.get(cause) ?? []

@@ -168,6 +168,7 @@ function reasonOf({ metric, key, tag, relation, limit }: Threshold, value: numbe
   if (value === undefined) {
     const last = metric.path.at(-1)
     if (last === 'shareOfQuota') return thresholdWithoutValue(name, 'threshold-without-quota')
+    if (metric.path.includes('weighted')) return thresholdWithoutValue(name, 'threshold-without-weight')
     return thresholdWithoutValue(name, last === 'p99' ? 'threshold-few-values' : 'threshold-without-value')
   }
   const [found, required] = [WRITTEN[metric.unit](value), `${relation} ${WRITTEN[metric.unit](limit)}`]
