@@ -1,8 +1,9 @@
-// Finds conversations of a set that ask the same, for `validate`.
+// Finds conversations of a set that ask the same, for `validate`: each costs a call and says nothing new.
 import { distance } from 'fastest-levenshtein'
 import type { AlikeConversations, Question } from '../domain/question.ts'
 import { compareTexts } from '../domain/text.ts'
 import { foldText } from '../domain/fold-text.ts'
+import { findContradictions } from './contradictions.ts'
 import { tokensOf } from './grading/similarity.ts'
 import { groupBy } from './turns.ts'
 
@@ -18,8 +19,7 @@ interface Conversation {
 }
 
 /**
- * Conversations with equal or nearly equal messages, of which some have no expectations or others than the
- * rest. Nearly equal: the same words but for fillers and punctuation, and at most one letter; numbers are
+ * Conversations with equal or nearly equal messages. Nearly equal: the same words but for fillers and punctuation, and at most one letter; numbers are
  * equal. Finds most of them: texts are compared with their neighbours in two orders, by their beginnings and
  * by their ends (Hernández and Stolfo 1995, the sorted neighbourhood).
  */
@@ -33,7 +33,7 @@ export function findAlike(conversations: readonly Conversation[]): AlikeConversa
   for (const [one, other] of [...neighbours(keys, same), ...neighbours(keys, reverse)])
     if (isNear(one, other) && leaderOf(one) !== leaderOf(other)) leaders.set(leaderOf(other), leaderOf(one))
   return [...groupBy(conversations, (conversation) => leaderOf(keyOf(conversation))).values()]
-    .filter(isSuspect)
+    .filter((group) => group.length > 1)
     .map(describe)
 }
 
@@ -68,19 +68,17 @@ const isNear = (one: string, other: string): boolean =>
   one.replaceAll(/\P{N}/gu, '') === other.replaceAll(/\P{N}/gu, '') &&
   distance(one, other) <= 1
 
-function isSuspect(group: readonly Conversation[]): boolean {
-  const expected = group.map(({ turns }) => turns.map(({ expect }) => expect ?? null))
-  const isNothing = expected.some((all) => all.every((one) => one === null))
-  return group.length > 1 && (isNothing || new Set(expected.map((all) => JSON.stringify(all))).size > 1)
-}
-
 function describe(group: readonly Conversation[]): AlikeConversations {
+  const equals = [...groupBy(group, ({ turns }) => textOf(turns)).values()]
   return {
-    isEqual: new Set(group.map(({ turns }) => textOf(turns))).size === 1,
+    isEqual: equals.length === 1,
     questions: group.flatMap(({ turns: [first] }) =>
       first === undefined
         ? []
         : [{ id: first.id, file: first.file, line: first.line, message: first.message }],
+    ),
+    contradictions: equals.flatMap((some) =>
+      some[0].turns.flatMap((_, turn) => findContradictions(some.flatMap(({ turns }) => turns[turn] ?? []))),
     ),
   }
 }

@@ -1,5 +1,5 @@
 // Counts the contents of question sets for `validate`.
-import type { Expectations, Survey } from '../domain/question.ts'
+import { areWeighted, type Expectations, type Survey } from '../domain/question.ts'
 import { findPersonalData } from './personal-data.ts'
 import type { QuestionSet } from './read.ts'
 
@@ -22,7 +22,10 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
     turns: questions.length,
     longestThread: threads.reduce((max, { turns }) => Math.max(max, turns.length), 0),
     tags,
-    singleTags: Object.keys(tags).filter((tag) => tags[tag] === 1),
+    singleTags: questions.flatMap(({ file, line, tags: own }) =>
+      own.flatMap((tag) => (tags[tag] === 1 ? [{ tag, file, line }] : [])),
+    ),
+    ...(areWeighted(questions) && { demand: questions.reduce((sum, { weight = 1 }) => sum + weight, 0) }),
     expectations: countByName(expected.map((name) => COLUMN_OF[name])),
     mustPass: questions.filter(({ mustPass }) => mustPass).length,
     personalData: questions.flatMap(({ file, line, message }) => {

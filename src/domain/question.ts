@@ -62,27 +62,39 @@ export interface Survey {
   readonly longestThread: number
   /** Turns by tag. */
   readonly tags: Readonly<Record<string, number>>
-  /** Tags of one question. */
-  readonly singleTags: readonly string[]
+  /** Tags of one question, and where it stands. */
+  readonly singleTags: readonly ({ readonly tag: string } & Place)[]
   /** Turns with an expectation, by column. */
   readonly expectations: Readonly<Record<string, number>>
   readonly mustPass: number
-  /** Conversations that ask the same, with unequal expectations or none. */
+  /** The sum of the weights; absent without the column. */
+  readonly demand?: number
+  /** Conversations that ask the same. */
   readonly alike: readonly AlikeConversations[]
   /** Absent without `--articles`. */
   readonly articles?: ArticleMatch
   /** Messages with personal data: the file's index, the line, and what it holds, such as `e-mail address`. */
-  readonly personalData: readonly {
-    readonly file: number
-    readonly line: number
-    readonly kinds: readonly string[]
-  }[]
+  readonly personalData: readonly ({ readonly kinds: readonly string[] } & Place)[]
   readonly warnings: readonly string[]
 }
+
+/** Which of the files, from 0, and the line, from 1. */
+type Place = Pick<Question, 'file' | 'line'>
+type PlacedQuestion = Pick<Question, 'id' | 'file' | 'line' | 'message'>
 
 export interface AlikeConversations {
   /** Equal but for case, white space and typographic variants. */
   readonly isEqual: boolean
   /** The first question of each. */
-  readonly questions: readonly Pick<Question, 'id' | 'file' | 'line' | 'message'>[]
+  readonly questions: readonly PlacedQuestion[]
+  /** Of those that are equal. */
+  readonly contradictions: readonly Contradiction[]
+}
+
+/** Two equal questions with expectations that no answer meets together. */
+export interface Contradiction {
+  readonly column: 'expect_source' | 'expect_contains' | 'expect_answer'
+  /** As written in one question and in the other; `not: ` stands before a text that must not occur. */
+  readonly expected: readonly [string, string]
+  readonly questions: readonly [PlacedQuestion, PlacedQuestion]
 }

@@ -198,7 +198,9 @@ export const summarySchema = figuresSchema.extend({
     'Questions that no article answered, by topic; the largest two hundred',
     z.object({
       name: z.string(),
-      weight: z.number(),
+      weight: z
+        .number()
+        .describe('Its questions, each by its weight and the share of its answers that are gaps'),
       questions: z.array(z.string()),
       cause: z.enum(CAUSES).optional().describe('With articles'),
       article: z.string().optional().describe('The id of the nearest one, where it was not used'),

@@ -76,6 +76,8 @@ interface Titled {
   readonly fold?: boolean | undefined
   /** A terminal leaves it out: its verdict line says the same. */
   readonly isSaidBelow?: boolean | undefined
+  /** Each row is for the user to act on: a terminal shows more of them, and never leaves out the block. */
+  readonly isChecklist?: boolean | undefined
   /** Leads to all of them. */
   readonly link?: Link | undefined
 }
@@ -174,7 +176,7 @@ export interface Document {
  * (Markdown).
  */
 export const LIMITS = {
-  terminal: { columns: 80, text: 70, rows: 4, lines: 30, sections: ['overview'] },
+  terminal: { columns: 80, text: 70, rows: 4, checks: 10, lines: 30, sections: ['overview'] },
   markdown: { text: 200, rows: 10, details: 5, lines: 60, sections: ['overview', 'changes'] },
   page: { text: 300, rows: 500 },
 } as const

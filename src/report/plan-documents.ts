@@ -3,9 +3,19 @@
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
 import { matchBlocks } from './article-blocks.ts'
-import { figuresOf, listOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
-import type { Block, Document, Figure } from './document.ts'
-import { digits, duration, percent, percentRange, rateText, sizeOf } from '../domain/format.ts'
+import { figuresOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
+import { cut } from '../domain/text.ts'
+import type { Block, Document, Figure, Text } from './document.ts'
+import {
+  digits,
+  duration,
+  listNames,
+  percent,
+  percentRange,
+  rateText,
+  sizeOf,
+  weightText,
+} from '../domain/format.ts'
 
 const DELIMITERS: Readonly<Record<string, string>> = {
   '': 'one column',
@@ -15,7 +25,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 }
 
 export function surveyDocument(survey: Survey): Document {
-  const { files, threads, turns, longestThread, tags, expectations, mustPass } = survey
+  const { files, threads, turns, longestThread, tags, expectations, mustPass, demand } = survey
   return {
     title: [setsOf(files)],
     facts: sizeOf(turns, threads),
@@ -38,6 +48,9 @@ export function surveyDocument(survey: Survey): Document {
           { label: 'Calls', value: digits(turns), note: 'one per question, plus retries and restarts' },
           { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },
           { label: 'Must pass', value: digits(mustPass) },
+          ...(demand === undefined
+            ? []
+            : [{ label: 'Demand', value: weightText(demand), note: 'the sum of the weights' }]),
         ),
         ...matchBlocks(survey.articles),
         countTable('Tags', tags),
@@ -50,47 +63,64 @@ export function surveyDocument(survey: Survey): Document {
 
 /** What is no fault, but costs calls or trust, and how the columns were read. */
 function checksOf({ files, alike, personalData, singleTags }: Survey): Block[] {
-  const placeOf = (file: number, line: number): string =>
-    files.length === 1 ? digits(line) : `${nameOf(files[file]?.path ?? '')}:${line}`
+  /** Of one file the lines alone, of several `a.csv:2, 3, b.csv:7`. */
+  const placesOf = (places: readonly Place[]): Text => {
+    const named = places.map(({ file, line }, index) =>
+      files.length === 1 || places[index - 1]?.file === file
+        ? String(line)
+        : `${nameOf(files[file]?.path ?? '')}:${line}`,
+    )
+    return { untrusted: listNames(named) }
+  }
+  const checks = (title: string, columns: readonly string[], rows: readonly (readonly Text[])[]): Block =>
+    tableOf(title, columns, rows, { words: columns.length, isChecklist: true })
   return [
-    tableOf(
+    checks(
       'Columns',
       ['Header', 'Read as'],
       files
         .flatMap(({ columns }) => columns)
-        .toSorted((a, b) => interestOf(b) - interestOf(a))
+        .filter(({ header, column }) => header.toLowerCase() !== column)
+        .toSorted((a, b) => Number(a.column === null) - Number(b.column === null))
         .map(({ header, column }) => [{ untrusted: header }, column ?? 'a column of your own']),
-      { half: true, words: 2 },
     ),
-    tableOf(
-      'Questions alike, with unequal expectations or none',
-      ['Question', '', 'Lines'],
+    checks(
+      'Questions asked more than once',
+      ['Lines', '', 'Question'],
       alike.map(({ isEqual, questions }) => [
-        { untrusted: questions[0]?.message ?? '' },
+        placesOf(questions),
         isEqual ? 'equal' : 'nearly equal',
-        { untrusted: questions.map(({ file, line }) => placeOf(file, line)).join(', ') },
+        { untrusted: questions[0]?.message ?? '' },
       ]),
-      { words: 3 },
     ),
-    tableOf(
+    checks(
+      'Equal questions with contradicting expectations',
+      ['Lines', 'Column', 'Expected'],
+      alike
+        .flatMap(({ contradictions }) => contradictions)
+        .map(({ column, expected: [one, other], questions }) => [
+          placesOf(questions),
+          column,
+          [{ untrusted: cut(one, MAX_EXPECTED) }, ' / ', { untrusted: cut(other, MAX_EXPECTED) }],
+        ]),
+    ),
+    checks(
       'Personal data in messages',
       ['Line', 'Holds'],
-      personalData.map(({ file, line, kinds }) => [{ untrusted: placeOf(file, line) }, kinds.join(', ')]),
-      { half: true, words: 2 },
+      personalData.map(({ kinds, ...place }) => [placesOf([place]), kinds.join(', ')]),
     ),
-    listOf(
+    checks(
       'Tags of one question',
-      singleTags.map((tag) => ({ text: { untrusted: tag } })),
+      ['Line', 'Tag'],
+      singleTags.map(({ tag, ...place }) => [placesOf([place]), { untrusted: tag }]),
     ),
   ]
 }
 
-/**
- * A terminal shows only the first columns: those that are read under another name than their own, then
- * ordinary ones.
- */
-const interestOf = ({ header, column }: Survey['files'][number]['columns'][number]): number =>
-  column === null ? 1 : header.toLowerCase() === column ? 0 : 2
+type Place = Pick<Survey['personalData'][number], 'file' | 'line'>
+
+/** Of a text that an answer must have. */
+const MAX_EXPECTED = 40
 
 const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '')
 

@@ -28,6 +28,7 @@ export interface TerminalOptions {
 }
 
 const { columns: COLUMNS, text: MAX_TEXT, rows: MAX_ROWS, lines: MAX_LINES, sections } = LIMITS.terminal
+const { checks: MAX_CHECKS } = LIMITS.terminal
 /** Columns of a block without its indent. Two columns separate two half blocks. */
 const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
 /** Columns of a question that is followed by its reasons. */
@@ -72,9 +73,10 @@ interface Part {
   readonly kind: 'whole' | 'half' | 'note'
   readonly titles: string
   readonly lines: readonly string[]
+  readonly isChecklist: boolean
 }
 
-/** Shows whole parts as long as they fit, and names the others. */
+/** Shows whole parts as long as they fit, and names the others. Checklists need not fit. */
 function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number): string[] {
   const parts = partsOf(blocks, screen)
   const all = joinParts(parts)
@@ -82,10 +84,11 @@ function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number
   const shown: Part[] = []
   const leftOut: string[] = []
   for (const part of parts) {
-    if (joinParts([...shown, part]).length <= maxLines - 2) shown.push(part)
+    if (part.isChecklist || joinParts([...shown, part]).length <= maxLines - 2) shown.push(part)
     else leftOut.push(part.titles)
   }
-  const more = `  More in the report: ${[...new Set(leftOut)].join(', ')}`
+  if (leftOut.length === 0) return joinParts(shown)
+  const more = `  More ${screen.rest}: ${[...new Set(leftOut)].join(', ')}`
   return [...joinParts(shown), '', shorten(more, COLUMNS)]
 }
 
@@ -103,14 +106,16 @@ function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
     const lines = renderBlock(block, WIDTH[kind === 'half' ? 'half' : 'whole'], screen)
     if (lines.length === 0) continue
     const titles = 'title' in block ? plainOf(block.title) : 'notes'
+    const isChecklist = 'isChecklist' in block && block.isChecklist === true
     const before = parts.at(-1)
     if (kind === 'half' && before?.kind === 'half')
       parts.splice(-1, 1, {
         kind: 'whole',
         titles: `${before.titles}, ${titles}`,
         lines: sideBySide(before.lines, lines),
+        isChecklist: isChecklist || before.isChecklist,
       })
-    else parts.push({ kind, titles, lines })
+    else parts.push({ kind, titles, lines, isChecklist })
   }
   return parts
 }
@@ -163,8 +168,8 @@ function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
 }
 
 function renderTable(table: Table, width: number, screen: Screen): string[] {
-  const { title, columns, words = 1, rows, total } = table
-  const { shown, more } = firstOf(rows, MAX_ROWS, total)
+  const { title, columns, words = 1, rows, total, isChecklist } = table
+  const { shown, more } = firstOf(rows, isChecklist === true ? MAX_CHECKS : MAX_ROWS, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
   const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)

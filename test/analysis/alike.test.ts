@@ -32,12 +32,60 @@ test.each([
 })
 
 test.each([
-  ['none', { contains: ['x'] }, { contains: ['x'] }],
+  ['equal', { contains: ['x'] }, { contains: ['x'] }],
   ['equal', { contains: ['x'] }, { contains: ['y'] }],
   ['equal', { contains: ['x'] }, undefined],
   ['equal', undefined, undefined],
 ])('%s is listed for the expectations %j and %j', (kind, one, other) => {
   expect(kindOf(ask('a', 'Why?', one), ask('b', 'why?', other))).toBe(kind)
+})
+
+const answer = (text: string, minSimilarity = 0.5): Expectations => ({ answer: { text, minSimilarity } })
+const source = (value: string, not = false): Expectations => ({ source: { value, not } })
+
+test.each<readonly [Expectations | undefined, Expectations | undefined, string | undefined]>([
+  [undefined, source('KB'), undefined],
+  [source('KB'), source('kb'), undefined],
+  [source('KB'), source('WEB'), 'expect_source: KB / WEB'],
+  [source('KB'), source('kb', true), 'expect_source: KB / !kb'],
+  [source('KB', true), source('WEB'), undefined],
+  [source('KB', true), source('WEB', true), undefined],
+  [{ contains: ['7 days'] }, { contains: ['30 days'] }, undefined],
+  [
+    { contains: ['The Portal'] },
+    { notContains: ['sorry', 'portal'] },
+    'expect_contains: The Portal / not: portal',
+  ],
+  [{ notContains: ['portal'] }, { contains: ['a  portal'] }, 'expect_contains: not: portal / a  portal'],
+  [{ contains: ['portal'] }, { notContains: ['portal page'] }, undefined],
+  [answer('It holds 50 GB'), answer('Ten gigabytes'), 'expect_answer: It holds 50 GB / Ten gigabytes'],
+  [answer('It holds 50 GB'), answer('The mailbox holds 50 GB.'), undefined],
+  [answer('50 GB'), answer('Every mailbox of the whole company has at most 50 GB, alas'), undefined],
+  // The shares of words are 0.4: both pass with the lower line.
+  [
+    answer('one two three four five'),
+    answer('one two six seven eight'),
+    'expect_answer: one two three four five / one two six seven eight',
+  ],
+  [answer('one two three four five'), answer('one two six seven eight', 0.4), undefined],
+])('equal questions that expect %j and %j', (one, other, found) => {
+  const [group] = findAlike([ask('a', 'Why?', one), ask('b', 'why?', other)])
+  const [first, ...more] = group?.contradictions ?? []
+  expect(first && `${first.column}: ${first.expected.join(' / ')}`).toBe(found)
+  expect(more).toEqual([])
+})
+
+test('each two of three contradict each other; questions that are only nearly equal do not', () => {
+  const [group] = findAlike([
+    ask('a', 'How do I reset my password?', source('A')),
+    ask('b', 'how do I reset my password?', source('B')),
+    ask('c', 'How do I reset my password?', source('C')),
+    ask('d', 'How do I reset my password?', source('A')),
+    ask('e', 'How can I reset the password?', source('E')),
+  ])
+  expect(group?.questions).toHaveLength(5)
+  const pairs = group?.contradictions.map(({ questions }) => questions.map(({ id }) => id).join(''))
+  expect(pairs).toEqual(['ab', 'ac', 'bc'])
 })
 
 test('conversations are compared as a whole', () => {
