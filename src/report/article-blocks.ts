@@ -89,8 +89,8 @@ const itemsOfGroup =
 const MAX_BRINGING = 5
 
 /**
- * Of a set with weights: the articles to write or improve first, by the demand of the gaps that each may fill.
- * Groups near one article count together, but where no article is near.
+ * Of a set with weights: the articles to write or improve first, by the demand of the gaps that each may
+ * fill. Gaps near one article count together; those without an article count by topic.
  */
 export function bringingMost({ coverage: { weighted } }: Summary, { gaps }: SummaryDetails): Block {
   const groups = weighted === undefined ? [] : gaps.items

@@ -21,8 +21,19 @@ const OF_ARTICLES: readonly SheetColumn<GapRow>[] = [
   ['url', ({ gap }) => gap.article?.url],
 ]
 
+const OF_WEIGHTS: readonly SheetColumn<GapRow>[] = [['weight_of_group', ({ gap }) => gap.weight]]
+
+interface GapColumns {
+  readonly hasArticles: boolean
+  /** Whether the set has the column `weight`. */
+  readonly isWeighted: boolean
+}
+
 /** In the order of the report, the heaviest gap first. */
-export const gapsTable = (gaps: readonly GapCluster[], hasArticles: boolean): Table<GapRow> => ({
-  columns: hasArticles ? [...COLUMNS, ...OF_ARTICLES] : COLUMNS,
+export const gapsTable = (
+  gaps: readonly GapCluster[],
+  { hasArticles, isWeighted }: GapColumns,
+): Table<GapRow> => ({
+  columns: [...COLUMNS, ...(isWeighted ? OF_WEIGHTS : []), ...(hasArticles ? OF_ARTICLES : [])],
   rows: gaps.flatMap((gap) => gap.questions.map((question) => ({ gap, question }))),
 })
