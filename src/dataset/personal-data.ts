@@ -1,48 +1,134 @@
-// Finds personal data: the endpoint's contract wants none in `endUserRef`, and a question should hold none.
+// Finds personal data: the endpoint's contract wants none in `endUserRef`, a question should hold none, and
+// `draft` masks it.
 
-const EMAIL = /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u
-/** A plus that does not follow a letter or digit, then six or more digits with the usual separators. */
-const INTERNATIONAL_PHONE = /(?<![\p{L}\p{N}])\+[\s(]*\d(?:[\s().\-/]*\d){5,}/u
-/** 0151 23456789, (020) 7946 0958, 555-123-4567. */
-const NATIONAL_PHONE =
-  /(?<![\p{L}\p{N}.,/-]|\p{N} )(?:\(?0\d{1,5}\)?[\s/-]{0,3}\d(?:[\s-]?\d){5,9}|\(?[2-9]\d\d\)?[-. ]\d{3}[-. ]\d{4})(?![\p{L}\p{N}]|[.,:/-]\p{N})/u
-const CARD = /(?<![\p{L}\p{N}])\d(?:[ -]?\d){12,18}(?![\p{L}\p{N}])/gu
-const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\p{N}])/giu
+export type PersonalKind = 'e-mail' | 'phone' | 'card' | 'account'
 
-export const hasEmail = (text: string): boolean => EMAIL.test(text.normalize('NFKC'))
+interface Rule {
+  readonly kind: PersonalKind
+  readonly pattern: RegExp
+  /** The part at the beginning of a match that is personal data; empty: none. Default: all of it. */
+  readonly check?: (match: string) => string
+}
 
-export const hasInternationalPhone = (text: string): boolean =>
-  INTERNATIONAL_PHONE.test(text.normalize('NFKC'))
+/** Spaces and the narrow ones that French puts into numbers; a number does not go on in the next line. */
+const SPACE = '[ \\u00a0\\u202f]'
+/** A number begins and ends here: what is before and behind it belongs to no longer word or number. */
+const START = '(?<![\\p{L}\\p{N}]|\\p{N}[.,:/-])'
+const END = '(?![\\p{L}\\p{N}]|[.,:/-]\\p{N})'
+const HOST = '[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8}'
+const LOCAL = '[^\\s@<>"(),;:]{1,64}'
+const EMAIL = new RegExp(`${LOCAL}(?:@|${SPACE}?[([](?:at|ät|arobase)[)\\]]${SPACE}?)${HOST}`, 'giu')
+const SEPARATOR = `[${SPACE.slice(1, -1)}./()-]`
+
+const anyOf = (...forms: readonly string[]): RegExp =>
+  new RegExp(`${START}(?:${forms.join('|')})${END}`, 'giu')
+
+/** How people write telephone numbers without a word that says so. */
+const PHONE = anyOf(
+  // +49 (0) 30 / 1234567
+  `\\+${SPACE}?\\(?[1-9](?:${SEPARATOR}{0,4}\\d){6,14}`,
+  // 0151 23456789, (020) 7946 0958, 089 / 123 45 67, 0033 6 12 34 56 78
+  `(?<!\\p{N}${SPACE})(?:\\(0\\d{1,5}\\)|0\\d{1,5})[ \\u00a0\\u202f/-]{0,3}\\d(?:[ \\u00a0\\u202f-]?\\d){5,11}`,
+  // 06.12.34.56.78
+  `0\\d(?:\\.\\d\\d){4}`,
+  // (555) 123-4567, 1-800-555-0199, 202.555.0143
+  `(?<!\\p{N}${SPACE})(?:1[ -])?(?:\\([2-9]\\d\\d\\)${SPACE}?|[2-9]\\d\\d[-. ])\\d{3}[-. ]\\d{4}`,
+)
+/** Fewer digits count behind a word for a telephone. */
+const NAMED_PHONE = new RegExp(
+  '(?<=(?<!\\p{L})(?:tel|t[eé]l[eé](?:ph|f)one?|telefon|phone|mobile?|cell|handy|fax|portable)' +
+    '(?: (?:number|no|nr|nummer))?(?: is| ist| est)?[.: ]{1,3})' +
+    `\\(?\\d(?:${SEPARATOR}{0,3}\\d){5,14}${END}`,
+  'giu',
+)
+const CARD = anyOf('[2-6]\\d{3}(?:[ -]?\\d){10,15}')
+const IBAN = anyOf(`[A-Z]{2}\\d{2}(?:[ -]?[A-Z\\d]{4}){2,7}(?:[ -]?[A-Z\\d]{1,3})?`)
+
+const RULES: readonly Rule[] = [
+  { kind: 'e-mail', pattern: EMAIL },
+  { kind: 'account', pattern: IBAN, check: accountIn },
+  { kind: 'card', pattern: CARD, check: (match) => (isCard(match.replaceAll(/\D/g, '')) ? match : '') },
+  { kind: 'phone', pattern: NAMED_PHONE },
+  { kind: 'phone', pattern: PHONE },
+]
+
+/** Words behind which a number names a thing and nobody's telephone or card. */
+const NAMES_A_THING = new RegExp(
+  '(?<!\\p{L})(?:tickets?|inc|case|request|order|invoice|ref(?:erence)?|version|build|serial|sn|s/n|licen[cs]e|key|meeting|tracking|asset|tag|error|code' +
+    '|po|imei|id|employee|product|part|model|room|transaction|bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*' +
+    '|vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*|personal\\p{L}*|fehler\\p{L}*|raum|geb[äa]ude|vertrag\\p{L}*' +
+    '|commande|facture|dossier|contrat|client|salle|n°|#)' +
+    '(?: ?(?:number|nummer|numéro|no|nr|n°|id|is|ist|est|#))*[.:]?[ #]*$',
+  'iu',
+)
+
+/** Replaces personal data by what `mask` makes of its kind. */
+export function replacePersonalData(text: string, mask: (kind: PersonalKind) => string): string {
+  return RULES.reduce(
+    (rest, { kind, pattern, check }) =>
+      rest.replace(pattern, (match: string, ...more: unknown[]) => {
+        const at = Number(more.at(-2))
+        if (kind !== 'e-mail' && NAMES_A_THING.test(rest.slice(Math.max(0, at - 40), at))) return match
+        const found = check === undefined ? match : check(match)
+        return found === '' ? match : mask(kind) + match.slice(found.length)
+      }),
+    text,
+  )
+}
+
+const LABELS: Readonly<Record<PersonalKind, string>> = {
+  'e-mail': 'e-mail address',
+  phone: 'telephone number',
+  card: 'card number',
+  account: 'account number',
+}
 
 /** The kinds of personal data in a text. */
 export function findPersonalData(text: string): string[] {
-  const plain = text.normalize('NFKC')
-  const cards = plain.match(CARD)?.some((number) => isLuhn(number.replaceAll(/\D/g, '')))
-  const accounts = plain.match(IBAN)?.some(isIban)
-  const isPhone = cards !== true && accounts !== true && NATIONAL_PHONE.test(plain)
-  return [
-    ...(hasEmail(text) ? ['e-mail address'] : []),
-    ...(hasInternationalPhone(text) || isPhone ? ['telephone number'] : []),
-    ...(cards === true ? ['card number'] : []),
-    ...(accounts === true ? ['account number'] : []),
-  ]
+  const found = new Set<PersonalKind>()
+  replacePersonalData(text.normalize('NFKC'), (kind) => {
+    found.add(kind)
+    return ' '
+  })
+  return Object.entries(LABELS).flatMap(([kind, label]) => (found.has(kind as PersonalKind) ? [label] : []))
 }
 
-/** The check digit of card numbers (ISO/IEC 7812-1): every second digit counts double, less 9 above 9. */
-function isLuhn(digits: string): boolean {
+export const hasEmail = (text: string): boolean =>
+  /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u.test(text.normalize('NFKC'))
+
+/** A plus that does not follow a letter or digit, then six or more digits with the usual separators. */
+export const hasInternationalPhone = (text: string): boolean =>
+  /(?<![\p{L}\p{N}])\+[\s(]*\d(?:[\s().\-/]*\d){5,}/u.test(text.normalize('NFKC'))
+
+/**
+ * The issuer's first digits and length (ISO/IEC 7812-1), without which every tenth long number would be a
+ * card; then the check digit: every second digit counts double, less 9 above 9.
+ */
+function isCard(digits: string): boolean {
+  if (!/^(?:3[47]\d{13}|3[068]\d{12}|(?:4|5[1-5]|2[2-7]|6|35)\d{14,15}|[46]\d{18})$/.test(digits))
+    return false
   const sum = Array.from(digits, Number)
     .toReversed()
     .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0)
-  return sum > 0 && sum % 10 === 0
+  return sum % 10 === 0
+}
+
+/** The account at the beginning of a match, which may have taken in words behind it. */
+function accountIn(match: string): string {
+  const parts = match.split(/(?=[ -])/)
+  const ends = parts.map((_, index) => parts.slice(0, parts.length - index).join(''))
+  return ends.find(isIban) ?? ''
 }
 
 /**
  * The check digits of account numbers (ISO 13616): the first four signs last, letters as 10 to 35, modulo 97.
  */
 function isIban(text: string): boolean {
-  const iban = text.replaceAll(' ', '').toUpperCase()
+  const iban = text.replaceAll(/[ -]/g, '').toUpperCase()
   const digits = (iban.slice(4) + iban.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>
     String(Number.parseInt(letter, 36)),
   )
-  return Array.from(digits, Number).reduce((rest, digit) => (rest * 10 + digit) % 97, 0) === 1
+  return (
+    iban.length >= 15 && Array.from(digits, Number).reduce((rest, digit) => (rest * 10 + digit) % 97, 0) === 1
+  )
 }
