@@ -45,6 +45,13 @@ export const COMMANDS: readonly Command[] = [
     examples: ['validate questions.csv'],
   },
   {
+    name: 'draft',
+    usage: 'draft [export..]',
+    argument: 'export',
+    describe: 'Make a question set from exports of tickets or chats, or from articles; sends nothing',
+    examples: ['draft tickets.csv --limit 200 --out questions.csv', 'draft --articles knowledge-base'],
+  },
+  {
     name: 'report',
     usage: 'report <run>',
     argument: 'run',

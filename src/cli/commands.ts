@@ -192,6 +192,18 @@ const validate: Handler = async ({ json, ...options }, datasets, around) => {
   throw faultsError(result.faults)
 }
 
+const draft: Handler = async ({ json, ...options }, exports, around) => {
+  const { draftDocument } = await import('../report/draft-document.ts')
+  const made = await library.draft({ ...options, exports, onEvent: notes(around) })
+  const { conclude } = await loadAccounts()
+  const next = `Check: npx assist-harness validate ${shellWord(made.out)}`
+  return conclude(
+    { parts: [{ document: draftDocument(made), footer: [made.out, next] }], json: made },
+    { json },
+    around.screen,
+  )
+}
+
 /**
  * An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people.
  */
@@ -240,6 +252,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   estimate,
   load,
   validate,
+  draft,
   report,
   merge,
   compare,

@@ -9,6 +9,13 @@ const ASSISTANT = ['assistant', 'bot', 'agent', 'ai', 'system']
 const keysOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(columnKey))
 const [PEOPLE_KEYS, ASSISTANT_KEYS] = [keysOf(PEOPLE), keysOf(ASSISTANT)]
 
+/** Who speaks in a row; undefined for a value that is neither. */
+export function speakerOf(role: string): 'person' | 'assistant' | undefined {
+  const key = columnKey(role)
+  if (PEOPLE_KEYS.has(key)) return 'person'
+  return ASSISTANT_KEYS.has(key) ? 'assistant' : undefined
+}
+
 /** Whether the cells of a column are roles, the assistant's and a person's among them. */
 export function areRoles(cells: readonly string[]): boolean {
   const keys = cells.map(columnKey)

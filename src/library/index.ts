@@ -3,6 +3,8 @@
 import type { CompareOptions, CompareResult } from './compare.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import type { RunResult } from './conclude.ts'
+import type { Draft } from '../domain/draft.ts'
+import type { DraftOptions } from './draft.ts'
 import type { EstimateOptions, EstimateResult, ValidateOptions, ValidateResult } from './estimate.ts'
 import type { HistoryOptions, HistoryResult } from './history.ts'
 import type { LoadOptions } from './load.ts'
@@ -25,6 +27,8 @@ export type { SandboxOptions } from './sandbox.ts'
 export type {
   CompareOptions,
   CompareResult,
+  Draft,
+  DraftOptions,
   EstimateOptions,
   EstimateResult,
   HistoryOptions,
@@ -109,6 +113,18 @@ export async function estimateTargets(options: EstimateOptions): Promise<Estimat
  */
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   return (await import('./estimate.ts')).validate(options)
+}
+
+/**
+ * Makes a question set from exports of tickets or chats, or from articles, and writes it. Personal data is
+ * masked. Sends nothing. Rejects with UsageError, and writes nothing, if there is no question in them, or the
+ * file exists.
+ *
+ * @example
+ * const { questions, represented } = await draft({ exports: ['tickets.csv'], limit: 200 })
+ */
+export async function draft(options: DraftOptions): Promise<Draft> {
+  return (await import('./draft.ts')).draft(options)
 }
 
 /**

@@ -80,7 +80,8 @@ interface DocumentedOptions {
   readonly format?: Text | undefined
   /**
    * Read a column of the file as a known one. The name of the known column, and the header in the file.
-   * `title`, `body`, `url`, `language` and `status` are columns of `--articles`.
+   * `title`, `body`, `url`, `language` and `status` are columns of `--articles`, `subject` is one of an
+   * export of tickets.
    */
   readonly column?: List | undefined
   /**
@@ -134,7 +135,7 @@ interface DocumentedOptions {
   readonly ledger?: List | undefined
   /**
    * Folder to write. Default: a new folder in `reports`, named by time and question set. `history`
-   * writes into the folder of the runs.
+   * writes into the folder of the runs, `draft` a file, `questions.csv` by default.
    */
   readonly out?: Text | undefined
   /**
@@ -212,6 +213,20 @@ interface DocumentedOptions {
    * and `--duration`, and sends at most 50 calls a second.
    */
   readonly findLimit?: boolean | undefined
+  /**
+   * At most this many questions or conversations. Those that stand for most tickets; a tenth is a random
+   * sample of the rest.
+   */
+  readonly limit?: Text | undefined
+  /** Keep whole conversations. All that a person wrote in a ticket or chat, instead of its question. */
+  readonly conversations?: boolean | undefined
+  /**
+   * Leave personal data as they are. By default e-mail addresses, telephone, card and account numbers,
+   * addresses with a query, and names in greetings and signatures are masked.
+   */
+  readonly noMask?: boolean | undefined
+  /** Replace the file of --out if it exists. */
+  readonly overwrite?: boolean | undefined
   /** Port to listen on; 0 takes any. Default: 8787. */
   readonly port?: Text | undefined
 }
@@ -330,6 +345,7 @@ interface Taken {
     | 'users'
     | 'findLimit'
   validate: 'format' | 'column' | 'articles'
+  draft: 'column' | 'articles' | 'out' | 'seed' | 'limit' | 'conversations' | 'noMask' | 'overwrite'
   report:
     | 'column'
     | 'threshold'

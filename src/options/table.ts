@@ -4,7 +4,7 @@ import { PASS_POLICIES } from '../domain/turn.ts'
 import * as value from './values.ts'
 
 export type CommandName =
-  'run' | 'estimate' | 'load' | 'validate' | 'report' | 'merge' | 'compare' | 'history' | 'sandbox'
+  'run' | 'estimate' | 'load' | 'validate' | 'draft' | 'report' | 'merge' | 'compare' | 'history' | 'sandbox'
 
 export interface Option {
   readonly value: value.OptionValue
@@ -220,10 +220,10 @@ export const SECTIONS = {
       value: value.columns,
       default: [],
       describe:
-        'Read a column of the file as a known one (repeatable). The name of the known column, and the header in the file. `title`, `body`, `url`, `language` and `status` are columns of `--articles`.',
+        'Read a column of the file as a known one (repeatable). The name of the known column, and the header in the file. `title`, `body`, `url`, `language` and `status` are columns of `--articles`, `subject` is one of an export of tickets.',
       example: '--column message=Description',
       ...ask,
-      commands: ['run', 'load', 'estimate', 'validate', 'report', 'merge', 'compare'],
+      commands: ['run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare'],
     },
   },
   Judging: {
@@ -244,7 +244,7 @@ export const SECTIONS = {
       example: '--articles kb-export.csv',
       ...judge,
       config: 'target',
-      commands: ['run', 'report', 'merge', 'compare', 'validate'],
+      commands: ['run', 'report', 'merge', 'compare', 'validate', 'draft'],
     },
     baseline: {
       value: value.name,
@@ -326,10 +326,10 @@ export const SECTIONS = {
     out: {
       value: value.name,
       describe:
-        'Folder to write. Default: a new folder in `reports`, named by time and question set. `history` writes into the folder of the runs.',
+        'Folder to write. Default: a new folder in `reports`, named by time and question set. `history` writes into the folder of the runs, `draft` a file, `questions.csv` by default.',
       example: '--out reports/nightly',
       config: 'run',
-      commands: ['run', 'load', 'merge', 'compare', 'history'],
+      commands: ['run', 'load', 'merge', 'compare', 'history', 'draft'],
     },
     continue: {
       ...flag,
@@ -356,7 +356,7 @@ export const SECTIONS = {
       describe: 'Print the figures as JSON on stdout. An array with several targets.',
       example: '--json',
       config: 'run',
-      commands: ['run', 'load', 'estimate', 'validate', 'report', 'merge', 'compare', 'history'],
+      commands: ['run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare', 'history'],
     },
     excel: {
       ...flag,
@@ -422,7 +422,7 @@ export const SECTIONS = {
       describe: 'Seed of everything random. It decides the sample, and the think times of `load`.',
       example: '--sample 20 --seed 7',
       ...ask,
-      commands: ['run', 'load', 'estimate'],
+      commands: ['run', 'load', 'estimate', 'draft'],
     },
     alpha: {
       value: value.level,
@@ -517,6 +517,35 @@ export const SECTIONS = {
       commands: ['load'],
     },
   },
+  Draft: {
+    limit: {
+      value: value.count,
+      describe:
+        'At most this many questions or conversations. Those that stand for most tickets; a tenth is a random sample of the rest.',
+      example: '--limit 200',
+      commands: ['draft'],
+    },
+    conversations: {
+      ...flag,
+      describe:
+        'Keep whole conversations. All that a person wrote in a ticket or chat, instead of its question.',
+      example: '--conversations',
+      commands: ['draft'],
+    },
+    noMask: {
+      ...flag,
+      describe:
+        'Leave personal data as they are. By default e-mail addresses, telephone, card and account numbers, addresses with a query, and names in greetings and signatures are masked.',
+      example: '--no-mask',
+      commands: ['draft'],
+    },
+    overwrite: {
+      ...flag,
+      describe: 'Replace the file of --out if it exists.',
+      example: '--out questions.csv --overwrite',
+      commands: ['draft'],
+    },
+  },
   Sandbox: {
     port: {
       value: value.port,
@@ -536,6 +565,7 @@ export const OPTIONS = {
   ...SECTIONS.Output,
   ...SECTIONS.Advanced,
   ...SECTIONS.Load,
+  ...SECTIONS.Draft,
   ...SECTIONS.Sandbox,
 }
 

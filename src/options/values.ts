@@ -1,6 +1,6 @@
 // Parses the values of options, as the command line, the config file and programs write them.
 import * as z from 'zod'
-import { ARTICLE_COLUMN_NAMES, COLUMN_NAMES, columnKey } from '../dataset/columns.ts'
+import { ARTICLE_COLUMN_NAMES, COLUMN_NAMES, columnKey, EXPORT_COLUMN_NAMES } from '../dataset/columns.ts'
 import { FORMAT_NAMES } from '../dataset/formats.ts'
 import { GATE_RULES } from '../domain/comparison.ts'
 import { parseDuration } from '../domain/duration.ts'
@@ -71,12 +71,12 @@ export const names = list('must have at least one value', texts, (written) =>
 
 /** `message=Description`: a known column, and the header that it has in the file. */
 export const columns = list(
-  `must be like message=Description; the columns are ${COLUMN_NAMES.join(', ')}; of articles ${ARTICLE_COLUMN_NAMES.join(', ')}`,
+  `must be like message=Description; the columns are ${COLUMN_NAMES.join(', ')}; of articles ${ARTICLE_COLUMN_NAMES.join(', ')}; of tickets ${EXPORT_COLUMN_NAMES.join(', ')}`,
   texts,
   (written) => {
     const all = written.map((one) => {
       const [column = '', ...header] = one.split('=')
-      const known = [...COLUMN_NAMES, ...ARTICLE_COLUMN_NAMES].find(
+      const known = [...COLUMN_NAMES, ...ARTICLE_COLUMN_NAMES, ...EXPORT_COLUMN_NAMES].find(
         (own) => columnKey(own) === columnKey(column),
       )
       const named = header.join('=').trim()

@@ -26,6 +26,7 @@ const VERDICTS = {
   done: ['good', 'Done'],
   valid: ['good', 'Valid'],
   estimated: ['good', 'Estimated'],
+  drafted: ['good', 'Drafted'],
   known: ['good', 'Known'],
   unmet: ['warn', 'Not met'],
   unknown: ['warn', 'Not known'],

@@ -3,7 +3,7 @@
 
 export const GREETINGS =
   'hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings|hallo|liebe[rs]?|moin|servus|gr(?:üß|uess) gott' +
-  '|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|werte[rs]?|bonjour|bonsoir|salut|ch[eè]re?s?|coucou'
+  '|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|bonjour|bonsoir|salut|ch[eè]re?s?|coucou'
 
 export const CLOSINGS =
   '(?:(?:kind|best|warm|many|kindest|warmest) )?(?:regards|wishes)|best|cheers|sincerely|yours(?: (?:sincerely|truly))?' +

@@ -1,8 +1,7 @@
 // Masks what a question set must not hold: personal data, addresses with a query, and names of people.
-import { type PersonalKind, replacePersonalData } from '../personal-data.ts'
+import type { MaskKind } from '../../domain/draft.ts'
+import { replacePersonalData } from '../personal-data.ts'
 import { CLOSINGS, GREETINGS, NOBODY } from './courtesy.ts'
-
-export type MaskKind = PersonalKind | 'link' | 'name'
 
 /** `mask` gives what stands instead, such as `[name]`. */
 export const maskText = (text: string, mask: (kind: MaskKind) => string): string =>

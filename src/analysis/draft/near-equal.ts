@@ -1,0 +1,180 @@
+// Joins questions that are equal but for small things: case, signs, typing errors, polite words, small words.
+import { distance } from 'fastest-levenshtein'
+import { stemmer } from 'stemmer'
+import { foldText } from '../../domain/fold-text.ts'
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
+
+/** Words around a question, which do not count at all. */
+const POLITE = setOf(`
+  please pls plz kindly hi hello hey thanks thank thx sir madam dear bitte hallo danke guten tag svp bonjour merci
+`)
+/** Small words, which one of two near-equal questions may have and the other not. */
+const SMALL = setOf(`
+  a an the this that these those i we me my our you your us it its im ive is are am was were be been do does did
+  will would can could may should shall to for of in on at and or so with by from as if there have has had just
+  also any some want like help know tell wondering exactly really
+  ich wir man mir mich mein meine meinen meinem meiner unser unsere sie ihr es kann können könnte möchte ein eine
+  einen einem einer der die das den dem des zu zum zur im am an auf für mit von und mal auch ist sind hat habe
+  je nous mon ma mes le la les un une des du de en au aux et est ce il puis peut on pour avec
+`)
+/** Words by which two questions about one thing differ. */
+const TURNING = [
+  setOf('how wie comment'),
+  setOf('what was que quoi'),
+  setOf('where wo où'),
+  setOf('when wann quand'),
+  setOf('why warum wieso weshalb pourquoi'),
+  setOf('who wer qui'),
+  setOf('which welche welcher welches quel quelle'),
+]
+const QUESTION_WORDS = new Set(TURNING.flatMap((words) => [...words]))
+const NEGATION =
+  /^(?:not?|never|without|cannot|unable|nicht|nie|ohne|kein\p{L}*|pas|sans|jamais|(?:do|does|did|is|are|was|were|wo|would|could|should|have|has|had|ca)nt)$/u
+const WORD = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu
+
+/** What two questions are compared by. */
+interface Shape {
+  readonly words: ReadonlySet<string>
+  /** What it is about: the words that are neither small nor question words, by their stems. */
+  readonly terms: ReadonlyMap<string, string>
+  readonly trigrams: ReadonlySet<string>
+  readonly numbers: string
+  /** One bit for each kind of `TURNING`. */
+  readonly turning: number
+  readonly isNegated: boolean
+}
+
+/** The least share of the groups of three signs that near-equal questions have in common (Jaccard). */
+const MIN_SHARED = 0.55
+
+/** A text that is not equal to one before it, and its group. */
+interface Known {
+  readonly shape: Shape
+  readonly group: Group
+}
+
+interface Group {
+  /** Indexes of messages. */
+  readonly members: number[]
+  readonly first: Shape
+}
+
+/**
+ * Groups as indexes into `messages`. A question joins the group of the one that it shares most signs with, if
+ * it also asks the same as the first of that group: a chain of small steps joins nothing that is far apart.
+ */
+export function joinNearEqual(messages: readonly string[]): number[][] {
+  const groups: Group[] = []
+  /** By its words: most tickets of a frequent question are written alike. */
+  const byWords = new Map<string, Group>()
+  const blocks = new Map<string, Known[]>()
+  for (const [index, message] of messages.entries()) {
+    const words = wordsOf(message)
+    const text = words.join(' ')
+    const equal = byWords.get(text)
+    if (equal !== undefined) {
+      equal.members.push(index)
+      continue
+    }
+    const shape = shapeOf(words)
+    const keys = keysOf(shape)
+    const near = nearest(shape, new Set(keys.flatMap((key) => blocks.get(key) ?? [])))
+    const group = near ?? { members: [], first: shape }
+    if (near === undefined) groups.push(group)
+    group.members.push(index)
+    byWords.set(text, group)
+    for (const key of keys) {
+      const block = blocks.get(key)
+      if (block === undefined) blocks.set(key, [{ shape, group }])
+      else block.push({ shape, group })
+    }
+  }
+  return groups.map(({ members }) => members)
+}
+
+function nearest(shape: Shape, candidates: Iterable<Known>): Group | undefined {
+  let [best, most]: [Group | undefined, number] = [undefined, MIN_SHARED]
+  for (const { shape: other, group } of candidates) {
+    const share = sharedBy(other.trigrams, shape.trigrams)
+    if (share >= most && group !== best && asksTheSame(group.first, shape)) [best, most] = [group, share]
+  }
+  return best
+}
+
+/**
+ * Two questions are compared if they have a key in common: all terms, or all but one, which may have a typing
+ * error. (The deletions of SymSpell, Garbe 2012, of terms instead of letters.)
+ */
+function keysOf({ terms, numbers }: Shape): string[] {
+  const all = [...terms.keys()].sort()
+  const [only = ''] = all
+  const rests = all.map((one) => all.filter((other) => other !== one))
+  const lists = all.length === 1 ? [all, ['', only.charAt(0), only.at(-1) ?? '']] : [all, ...rests]
+  return lists.map((list) => `${numbers}:${list.join(' ')}`)
+}
+
+/** Without polite words, unless there are no others. */
+function wordsOf(message: string): string[] {
+  const all = (foldText(message).match(WORD) ?? []).map((word) => word.replaceAll("'", ''))
+  const words = all.filter((word) => !POLITE.has(word))
+  return words.length === 0 ? all : words
+}
+
+function shapeOf(words: readonly string[]): Shape {
+  const about = words.filter((word) => !SMALL.has(word) && !QUESTION_WORDS.has(word) && !NEGATION.test(word))
+  return {
+    words: new Set(words),
+    terms: new Map((about.length === 0 ? words : about).map((word) => [stemmer(word), word])),
+    trigrams: trigramsOf(` ${words.join(' ')} `),
+    numbers: words.filter((word) => /\p{N}/u.test(word)).join(' '),
+    turning: TURNING.reduce(
+      (bits, kind, bit) => bits | (words.some((word) => kind.has(word)) ? 1 << bit : 0),
+      0,
+    ),
+    isNegated: words.some((word) => NEGATION.test(word)),
+  }
+}
+
+function trigramsOf(text: string): Set<string> {
+  const all = new Set<string>()
+  for (let at = 0; at + 3 <= text.length; at += 1) all.add(text.slice(at, at + 3))
+  return all
+}
+
+/** The Jaccard coefficient. */
+function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  if (Math.min(one.size, other.size) < MIN_SHARED * Math.max(one.size, other.size)) return 0
+  let shared = 0
+  for (const trigram of one) if (other.has(trigram)) shared += 1
+  return shared / (one.size + other.size - shared)
+}
+
+/** The same terms but for typing errors, the same numbers and question words, both negated or neither. */
+function asksTheSame(one: Shape, other: Shape): boolean {
+  if (one.numbers !== other.numbers || one.isNegated !== other.isNegated) return false
+  if (one.turning !== other.turning && one.turning !== 0 && other.turning !== 0) return false
+  return hasTermsOf(one, other) && hasTermsOf(other, one)
+}
+
+/** A word that only one of them has may be a word of the other with a typing error. */
+function hasTermsOf(one: Shape, other: Shape): boolean {
+  for (const [key, word] of other.terms) {
+    if (one.terms.has(key) || one.words.has(word)) continue
+    let isFound = false
+    for (const known of one.words) if (!other.words.has(known) && isTypo(known, word)) isFound = true
+    if (!isFound) return false
+  }
+  return true
+}
+
+/** One letter, two of a long word, or two neighbours swapped. */
+function isTypo(one: string, other: string): boolean {
+  const longest = Math.max(one.length, other.length)
+  if (Math.abs(one.length - other.length) > 2 || longest < 3) return false
+  const edits = distance(one, other)
+  if (edits <= (longest < 8 ? 1 : 2)) return true
+  return edits === 2 && one.length === other.length && sorted(one) === sorted(other)
+}
+
+const sorted = (word: string): string => Array.from(word).toSorted().join('')

@@ -1,0 +1,199 @@
+// Reads exports of tickets and chats: finds their columns by the headers that such tools use.
+import { columnKey, createRenamer, type Renamer } from '../columns.ts'
+import { collectMessages, excerptList, type Fault, type FileMessages } from '../messages.ts'
+import type { TableRecord } from '../records.ts'
+import { areRoles, speakerOf } from '../roles.ts'
+import { readTable } from '../table.ts'
+
+/** A ticket or a chat. */
+export interface Ticket {
+  /** As the export has it; empty without one. */
+  readonly id: string
+  /** What the person wrote, in the order of the rows. */
+  readonly turns: readonly Turn[]
+  readonly tags: readonly string[]
+}
+
+export interface Turn {
+  readonly subject: string
+  readonly text: string
+}
+
+/** Headers by what they hold, in order of preference. Other columns are not read. */
+const COLUMNS = {
+  subject: [
+    'subject',
+    'title',
+    'summary',
+    'short description',
+    'betreff',
+    'titel',
+    'kurzbeschreibung',
+    'objet',
+    'sujet',
+  ],
+  message: [
+    'message',
+    'question',
+    'body',
+    'text',
+    'description',
+    'ticket description',
+    'first message',
+    'initial message',
+    'details',
+    'content',
+    'comment',
+    'comments',
+    'query',
+    'utterance',
+    'user input',
+    'nachricht',
+    'beschreibung',
+    'anfrage',
+    'corps',
+  ],
+  thread: ['thread', 'conversation id', 'conversation', 'chat id', 'session id', 'session'],
+  id: [
+    'id',
+    'ticket id',
+    'ticket',
+    'ticket number',
+    'number',
+    'key',
+    'issue key',
+    'case number',
+    'case id',
+    'request id',
+    'incident',
+    'ticketnummer',
+    'nummer',
+  ],
+  role: ['role', 'author type', 'sender type', 'user type', 'sender', 'speaker', 'author', 'from'],
+  tags: [
+    'tags',
+    'tag',
+    'category',
+    'type',
+    'group',
+    'topic',
+    'intent',
+    'label',
+    'labels',
+    'kategorie',
+    'catégorie',
+  ],
+} as const satisfies Record<string, readonly string[]>
+type Column = keyof typeof COLUMNS
+const NAMES = Object.keys(COLUMNS) as Column[]
+
+export interface ReadExports {
+  readonly tickets: readonly Ticket[]
+  readonly files: readonly {
+    readonly path: string
+    readonly rows: number
+    readonly columns: readonly { readonly header: string; readonly column: string }[]
+  }[]
+  readonly warnings: readonly string[]
+}
+
+/** `column`: values of `--column`, such as `message=Description`. Reads all files, even if one is faulty. */
+export async function readExports(
+  paths: readonly string[],
+  column: readonly string[] = [],
+): Promise<ReadExports | { readonly faults: readonly Fault[] }> {
+  const renamer = createRenamer(column)
+  const all = []
+  for (const path of paths) all.push(await readExport(path, renamer))
+  const [first] = all
+  for (const one of renamer.missing())
+    first?.messages.fail({ message: `no column is called so: --column ${one}; name one of the header` })
+  const faults = all.flatMap(({ messages }) => messages.faults())
+  if (faults.length > 0) return { faults }
+  return {
+    tickets: all.flatMap(({ tickets }) => tickets),
+    files: all.map(({ path, rows, columns }) => ({ path, rows, columns })),
+    warnings: all.flatMap(({ messages }) => messages.warnings()),
+  }
+}
+
+async function readExport(path: string, renamer: Renamer) {
+  const messages = collectMessages(path)
+  const tickets = new Map<string, Ticket & { readonly turns: Turn[] }>()
+  let columns: Found = new Map()
+  let written: readonly string[] = []
+  const take = ({ cells, line }: TableRecord): void => {
+    const cell = (name: Column): string => cells[columns.get(name) ?? -1]?.trim() ?? ''
+    const speaker = columns.has('role') ? speakerOf(cell('role')) : 'person'
+    // The cell may name a person, so the fault does not repeat it.
+    if (speaker === undefined) return messages.fail({ line, message: NO_SPEAKER })
+    const [id, name] = [cell('id'), cell('thread') || cell('id')]
+    const key = name === '' ? `line ${line}` : `named ${name}`
+    // A ticket belongs to the person whose row is its first, even where the assistant's rows are left out.
+    if (speaker === 'assistant') return
+    const turn = { subject: cell('subject'), text: cell('message') }
+    const known = tickets.get(key)
+    if (known !== undefined) known.turns.push(turn)
+    else tickets.set(key, { id: id || name, turns: [turn], tags: tagsOf(cell('tags')) })
+  }
+  const table = await readTable(
+    path,
+    messages,
+    (header, sample) => {
+      written = header.cells
+      columns = findColumns(renamer.renameHeader(header.cells), sample, messages, header.line)
+      return columns.has('message') || columns.has('subject') ? take : undefined
+    },
+    (cells) =>
+      renamer.rename(cells).some((cell) => findName(cell) === 'message' || findName(cell) === 'subject'),
+  )
+  if (table !== undefined && tickets.size === 0 && messages.faults().length === 0)
+    messages.fail({ message: 'the export has a header, but no row of a person; export the tickets again' })
+  return {
+    path,
+    messages,
+    tickets: [...tickets.values()],
+    rows: table?.rows ?? 0,
+    columns: [...columns].map(([column, index]) => ({ header: written[index]?.trim() ?? '', column })),
+  }
+}
+
+const NO_SPEAKER =
+  'the role is neither a person nor the assistant; write user or agent, or rename the column of roles'
+
+const findName = (header: string): Column | undefined =>
+  NAMES.find((name) => COLUMNS[name].some((one) => columnKey(one) === columnKey(header)))
+
+type Found = ReadonlyMap<Column, number>
+
+/** The index of each column. Reports a header without a text, or with two columns of one name. */
+function findColumns(
+  header: readonly string[],
+  sample: readonly (readonly string[])[],
+  { fail }: FileMessages,
+  line: number,
+): Found {
+  const keys = header.map(columnKey)
+  const found = new Map<Column, number>()
+  for (const name of NAMES) {
+    const key = COLUMNS[name].map(columnKey).find((one) => keys.includes(one))
+    if (key === undefined) continue
+    const index = keys.indexOf(key)
+    if (keys.lastIndexOf(key) !== index)
+      fail({ line, message: `the column "${header[index]}" occurs twice; rename or delete one of them` })
+    // A column such as `author` mostly holds names.
+    const isNamed = name !== 'role' || key === 'role' || areRoles(sample.map((row) => row[index] ?? ''))
+    if (isNamed) found.set(name, index)
+  }
+  if (!found.has('message') && !found.has('subject'))
+    fail({
+      line,
+      message:
+        `no column holds the text of a ticket (found: ${excerptList(header.filter((cell) => cell.trim() !== ''))}); ` +
+        'name it, as in --column message=Description',
+    })
+  return found
+}
+
+const tagsOf = (cell: string): string[] =>
+  [...new Set(cell.split(/[;,|]/).map((tag) => tag.trim()))].filter((tag) => tag !== '')

@@ -1,0 +1,134 @@
+// The question of a ticket: without quoted mail, signatures, greetings and thanks.
+import { visibleText } from '../../domain/fold-text.ts'
+import { cut } from '../../domain/text.ts'
+import { CLOSINGS, GREETINGS, NOBODY } from './courtesy.ts'
+import type { Ticket, Turn } from './export.ts'
+
+export interface FoundQuestion {
+  readonly message: string
+  /** Whether it asks, or only states what is wrong. */
+  readonly isStatement: boolean
+}
+
+/** Characters of a question, and of a turn that is kept whole. */
+const [MAX_QUESTION, MAX_TURN] = [300, 1000]
+
+/** The first turn that says something, as a question; undefined if none does. */
+export function questionOf({ turns }: Ticket): FoundQuestion | undefined {
+  for (const turn of turns) {
+    const found = firstQuestion(turn)
+    if (found !== undefined) return { ...found, message: tidy(cut(found.message, MAX_QUESTION)) }
+  }
+  return undefined
+}
+
+/** All turns that say something, whole. */
+export const turnsOf = ({ turns }: Ticket): string[] =>
+  turns.flatMap(({ subject, text }) => {
+    const said = sentencesOf(text).join(' ')
+    const message = tidy(cut(saysSomething(said) ? said : bareSubject(subject), MAX_TURN))
+    return saysSomething(message) ? [message] : []
+  })
+
+function firstQuestion({ subject, text }: Turn): FoundQuestion | undefined {
+  const title = bareSubject(subject)
+  const isAsking = (sentence: string): boolean => sentence.endsWith('?')
+  if (saysSomething(title) && (isAsking(title) || wordsOf(title).length > 2))
+    return { message: title, isStatement: !isAsking(title) }
+  const sentences = sentencesOf(text)
+  const index = sentences.findIndex((one) => isAsking(one) && saysSomething(one))
+  const question = sentences[index]
+  if (question !== undefined) {
+    // "My VPN drops every hour. Why?"
+    const isShort = wordsOf(question).length < 4 && index > 0
+    return { message: isShort ? `${sentences[index - 1]} ${question}` : question, isStatement: false }
+  }
+  const said = [title, ...sentences].find(saysSomething)
+  return said === undefined ? undefined : { message: said, isStatement: true }
+}
+
+/** A cell that begins with such a sign would be a formula in a spreadsheet. */
+const tidy = (text: string): string =>
+  text
+    .replace(/^[\s=+\-@'*•·>,;:]+/, '')
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+    .trim()
+
+const wordsOf = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
+
+/** Words that ask for help, but not with what. */
+const EMPTY = new Set(
+  `a an any anyone anybody are be can could do does for from get give hello help here hi how i ideas idea in is issue it know let
+  me my need needed of on please possible problem problems question questions request so some someone soon support
+  thanks thank that the there this ticket to urgent very us we what why with would you your asap advise assist new should did tried try fix tell hello hi hey
+  bitte danke dringend hilfe helfen frage fragen problem anfrage ich habe mir mich sie ihr können könnten kann wer was
+  eine ein es ist das dies wir uns tun tue mache machen jetzt soll
+  aide aider aidez besoin bonjour demande je merci moi nous pouvez-vous pouvez problème question svp un une urgent
+  vous d j'ai e-mail phone card account link name`.split(/\s+/),
+)
+
+const saysSomething = (text: string): boolean =>
+  wordsOf(text).some((word) => !EMPTY.has(word) && word.length > 1)
+
+const SUBJECT_PREFIX =
+  /^\s*(?:(?:re|fwd?|aw|wg|tr|rép|antw)\s*:|\[[^\]]{0,40}\d[^\]]{0,40}\]|(?:ticket|case)? ?#\d+:?)\s*/i
+
+function bareSubject(subject: string): string {
+  let [bare, before] = [subject, '']
+  while (bare !== before) [before, bare] = [bare, bare.replace(SUBJECT_PREFIX, '')]
+  return withoutGreeting(oneLine(bare))
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Where the mail that is answered begins. */
+const QUOTED = [
+  /^\s*-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message d.origine)/iu,
+  /^\s*(?:on|am|le)\s.{4,160}\s(?:wrote|schrieb|a écrit)\b.{0,160}:?\s*$/iu,
+  /^\s*\**(?:from|von|de)\**\s?:.*(?:\n\s*\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff|objet)\**\s?:|(?:sent|gesendet|envoyé)\s?:)/iu,
+  /^\s*_{8,}\s*$/,
+]
+/** Where the signature begins. */
+const SIGNATURE = [
+  /^\s*--\s*$/,
+  /^\s*(?:sent from my|get outlook for|von meinem .{2,20} gesendet|gesendet von|envoyé de(?:puis)? mon)\b/iu,
+]
+const CLOSING = new RegExp(
+  `^\\s*(?:${CLOSINGS})[\\s,.!]*(?:\\[name\\]|[\\p{L}.-]+(?: [\\p{L}.-]+)?)?[\\s,.!]*$`,
+  'iu',
+)
+const CLOSING_AT_END = new RegExp(`(?<=[.?!,])\\s*(?:${CLOSINGS})[\\s,.!]*(?:\\[name\\])?[\\s,.!]*$`, 'iu')
+
+/** Of what the person wrote, without greeting and thanks. */
+function sentencesOf(text: string): string[] {
+  const lines = visibleText(text.replaceAll(/<(?:br|\/p|\/div|\/li|\/tr)\b[^<>]*>/gi, '\n')).split(/\r\n?|\n/)
+  const isEnd = (line: string, index: number): boolean =>
+    QUOTED.some((pattern) => pattern.test(lines.slice(index, index + 2).join('\n'))) ||
+    SIGNATURE.some((pattern) => pattern.test(line)) ||
+    (CLOSING.test(line) && lines.slice(0, index).some(saysSomething))
+  const end = lines.findIndex(isEnd)
+  const own = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !/^\s*>/.test(line))
+  return own
+    .join('\n')
+    .split(/\n\s*\n/)
+    .flatMap((paragraph) => paragraph.split(SENTENCE_END))
+    .map((sentence) => withoutGreeting(oneLine(sentence)).replace(CLOSING_AT_END, ''))
+    .filter((sentence) => sentence !== '' && !CLOSING.test(sentence))
+}
+
+/** Abbreviations end in short words. A line that ends without a sign goes on in the next. */
+const SENTENCE_END = /(?<=[?!])\s+|(?<=(?:\p{L}{3}|\p{N}{3}|[)\]])[.:])\s+(?=[\p{Lu}\p{N}[])/u
+
+const GREETING = new RegExp(`^(?:${GREETINGS})(?![\\p{L}\\p{N}])[ ,!.:–-]*`, 'iu')
+/** Whom it greets: names, titles and nobody in particular, before a sign. */
+const GREETED =
+  /^(?:(?:\[name\]|\p{Lu}[\p{L}.-]*|there|all|team|zusammen|à tous|or|und|et)[ /]?){1,4}[,!.:–-]+ */u
+
+function withoutGreeting(sentence: string): string {
+  const rest = sentence.replace(GREETING, '')
+  if (rest === sentence) return sentence
+  const greeted = rest.replace(GREETED, '').replace(/^\[name\][ ,]*/, '')
+  const words = wordsOf(greeted)
+  return words.every((word) => NOBODY.has(word) && !/^(?:vpn|outlook)$/.test(word)) ? '' : greeted
+}

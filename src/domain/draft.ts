@@ -1,0 +1,51 @@
+// What `draft` says of the set that it makes, for `--json` and for the screen.
+
+/** What stands instead of personal data, as `[e-mail]`. */
+export const MASK_KINDS = ['e-mail', 'phone', 'card', 'account', 'link', 'name'] as const
+export type MaskKind = (typeof MASK_KINDS)[number]
+
+/** A row of the set: a question, or one of a conversation. */
+export interface DraftRow {
+  readonly id: string
+  /** Empty for a question by itself. */
+  readonly thread: string
+  /** From 1; 0 for a question by itself. */
+  readonly turn: number
+  readonly message: string
+  /** How many tickets ask it, in nearly the same words. */
+  readonly weight: number
+  readonly tags: readonly string[]
+  readonly expectContains: readonly string[]
+}
+
+export interface Draft {
+  /** The file that was written. */
+  readonly out: string
+  readonly questions: number
+  readonly conversations: number
+  /** What the questions are made from. */
+  readonly source: 'tickets' | 'articles'
+  /** Tickets (chats, articles) read; those that hold a question; those that the set stands for. */
+  readonly read: number
+  readonly asking: number
+  readonly represented: number
+  /** By kind, over all texts that were read; null with `--no-mask`. */
+  readonly masked: Readonly<Record<MaskKind, number>> | null
+  /** Questions of the set that hold a mask. */
+  readonly withMask: number
+  /** Questions that were taken from a statement, as the ticket asks nothing. */
+  readonly statements: number
+  /** The groups with most tickets, each with other wordings of it: a wrong one is seen here. */
+  readonly heaviest: readonly {
+    readonly message: string
+    readonly weight: number
+    readonly others: readonly string[]
+  }[]
+  readonly files: readonly {
+    readonly path: string
+    readonly rows: number
+    /** Which header was read as which column. */
+    readonly columns: readonly { readonly header: string; readonly column: string }[]
+  }[]
+  readonly warnings: readonly string[]
+}

@@ -1,0 +1,215 @@
+// `draft`: a question set from exports of tickets or chats, or from the articles themselves. Sends nothing.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { chooseQuestions } from '../analysis/draft/choose.ts'
+import { questionsOf } from '../analysis/draft/from-articles.ts'
+import { joinNearEqual } from '../analysis/draft/near-equal.ts'
+import { readExports, type Ticket } from '../dataset/draft/export.ts'
+import { maskText } from '../dataset/draft/mask.ts'
+import { questionOf, turnsOf } from '../dataset/draft/question.ts'
+import { createIdDeriver } from '../dataset/threads.ts'
+import { type Draft, type DraftRow, MASK_KINDS, type MaskKind } from '../domain/draft.ts'
+import type { CommandOptions } from '../options/documented.ts'
+import { faultsError, optionError, UsageError } from '../options/faults.ts'
+import { checkPaths, readOptions, type RunSettings, withDefaults } from '../options/settings.ts'
+import { renderDraftCsv } from '../report/draft-csv.ts'
+import { createEventSink, type RunEvent } from '../runner/events.ts'
+import { writeFiles } from '../store/files.ts'
+import { openArticles } from './articles.ts'
+import { findTwice } from '../store/folder.ts'
+
+export interface DraftOptions extends CommandOptions<'draft'> {
+  /** Exports of tickets or chats (CSV, .xlsx). */
+  readonly exports?: readonly string[] | undefined
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+/** What is asked, and how often: a row of the set, or the rows of a conversation. */
+interface Candidate {
+  readonly id: string
+  readonly turns: readonly [string, ...string[]]
+  readonly isStatement: boolean
+  readonly tags: readonly string[]
+  readonly expectContains: readonly string[]
+}
+
+interface Group extends Candidate {
+  /** Wordings, this one left out. */
+  readonly others: readonly string[]
+  readonly weight: number
+}
+
+type Found = Pick<Draft, 'source' | 'read' | 'masked' | 'files' | 'warnings'> & {
+  readonly candidates: readonly Candidate[]
+}
+
+/** Rejects with UsageError, and writes nothing, if there is no question, or if the file exists. */
+export async function draft({ exports = [], onEvent, ...written }: DraftOptions): Promise<Draft> {
+  checkPaths('exports', exports)
+  const settings = readOptions('draft', written)
+  const { out = DEFAULT_OUT, limit = Infinity, seed } = withDefaults(settings)
+  checkRequest(exports, settings, out)
+  const { candidates, ...found } =
+    settings.articles === undefined
+      ? await fromTickets(exports, settings)
+      : await fromArticles(settings.articles, settings, createEventSink(onEvent).note)
+  const groups = found.source === 'tickets' ? joinEqual(candidates) : candidates.map(aloneOf)
+  const weighted = groups.map(({ turns, weight }) => ({ message: turns.join(' '), weight }))
+  const chosen = chooseQuestions(weighted, limit, seed)
+    .flatMap((index) => groups[index] ?? [])
+    .sort((a, b) => b.weight - a.weight)
+  const rows = rowsOf(chosen)
+  await writeFiles([[out, renderDraftCsv(rows)]])
+  return {
+    out,
+    questions: rows.length,
+    conversations: chosen.length,
+    ...found,
+    asking: candidates.length,
+    represented: chosen.reduce((sum, { weight }) => sum + weight, 0),
+    withMask: rows.filter(({ message }) => MASK.test(message)).length,
+    statements: chosen.filter(({ isStatement }) => isStatement).length,
+    heaviest: chosen
+      .slice(0, MAX_HEAVIEST)
+      .filter(({ others }) => others.length > 0)
+      .map(({ turns, weight, others }) => ({
+        message: turns[0],
+        weight,
+        others: others.slice(0, MAX_OTHERS),
+      })),
+  }
+}
+
+const DEFAULT_OUT = 'questions.csv'
+const [MAX_HEAVIEST, MAX_OTHERS] = [5, 3]
+const MASK = new RegExp(`\\[(?:${MASK_KINDS.join('|')})\\]`)
+
+function checkRequest(exports: readonly string[], { articles, overwrite }: RunSettings, out: string): void {
+  if (articles === undefined && exports.length === 0)
+    throw new UsageError('an export is missing: name one or more CSV or .xlsx files, or --articles PATH')
+  if (articles !== undefined && exports.length > 0)
+    throw optionError('articles', 'cannot be used with exports; make two sets')
+  const twice = findTwice(exports)
+  if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
+  if (exports.some((path) => resolve(path) === resolve(out)))
+    throw optionError('out', `${out} is the export itself; name another file`)
+  if (existsSync(out) && overwrite !== true)
+    throw optionError('out', `${out} exists; name another file, or add --overwrite`)
+}
+
+async function fromTickets(paths: readonly string[], settings: RunSettings): Promise<Found> {
+  const read = await readExports(paths, settings.column)
+  if ('faults' in read) throw faultsError(read.faults, 'written')
+  const { mask, masked } = createMask(settings.noMask === true)
+  const candidates = read.tickets.flatMap((ticket): Candidate[] => {
+    const own = mask(ticket)
+    const question = settings.conversations === true ? undefined : questionOf(own)
+    const [first, ...others] =
+      settings.conversations === true ? turnsOf(own) : question === undefined ? [] : [question.message]
+    if (first === undefined) return []
+    const { id, tags } = own
+    const isStatement = question?.isStatement === true
+    return [{ id, turns: [first, ...others], tags, isStatement, expectContains: [] }]
+  })
+  if (candidates.length === 0)
+    throw new UsageError(
+      `${paths.join(', ')}: no ticket holds a question; name the column with their text, as in ` +
+        '--column message=Description',
+    )
+  const { files, warnings } = read
+  return { source: 'tickets', read: read.tickets.length, files, warnings, masked, candidates }
+}
+
+/** Keeps the texts of a ticket apart while they are masked together: a name of one may stand in another. */
+const BETWEEN = '\n\u0001\n'
+
+/** `masked` counts what `mask` replaced. */
+function createMask(isOff: boolean) {
+  const masked = Object.fromEntries(MASK_KINDS.map((kind) => [kind, 0])) as Record<MaskKind, number>
+  const count = (kind: MaskKind): string => {
+    masked[kind] += 1
+    return `[${kind}]`
+  }
+  const mask = (ticket: Ticket): Ticket => {
+    const texts = ticket.turns.flatMap(({ subject, text }) => [subject, text])
+    const all = maskText(texts.map((text) => text.replaceAll('\u0001', '')).join(BETWEEN), count).split(
+      BETWEEN,
+    )
+    return {
+      // An id that is somebody's address is none.
+      id: maskText(ticket.id, () => '') === ticket.id ? ticket.id : '',
+      turns: ticket.turns.map((_, index) => ({
+        subject: all[2 * index] ?? '',
+        text: all[2 * index + 1] ?? '',
+      })),
+      tags: ticket.tags.filter((tag) => maskText(tag, () => '') === tag),
+    }
+  }
+  return isOff ? { mask: (ticket: Ticket) => ticket, masked: null } : { mask, masked }
+}
+
+async function fromArticles(
+  path: string,
+  { column }: RunSettings,
+  note: (text: string) => void,
+): Promise<Found> {
+  const articles = await openArticles(path, { column }, note)
+  const candidates = articles.flatMap(questionsOf).map(({ message, article, expectContains }): Candidate => ({
+    id: '',
+    turns: [message],
+    isStatement: false,
+    tags: [article],
+    expectContains,
+  }))
+  const { length: read } = articles
+  return { source: 'articles', read, files: [], warnings: [], masked: null, candidates }
+}
+
+const aloneOf = (one: Candidate): Group => ({ ...one, others: [], weight: 1 })
+
+/** Near-equal ones as one, in the wording that most tickets have. */
+function joinEqual(candidates: readonly Candidate[]): Group[] {
+  const texts = candidates.map(({ turns }) => turns.join(' / '))
+  return joinNearEqual(texts).flatMap((indexes) => {
+    const wordings = countOf(indexes.map((index) => texts[index] ?? ''))
+    const [wording] = wordings[0] ?? []
+    const speaker = candidates[indexes.find((index) => texts[index] === wording) ?? -1]
+    if (speaker === undefined) return []
+    const tags = countOf(indexes.flatMap((index) => candidates[index]?.tags ?? []))
+    return [
+      {
+        ...speaker,
+        tags: tags.filter(([, count]) => 2 * count >= indexes.length).map(([tag]) => tag),
+        others: wordings.slice(1).map(([text]) => text),
+        weight: indexes.length,
+      },
+    ]
+  })
+}
+
+/** Most frequent first, then in order. */
+function countOf(texts: readonly string[]): [text: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].sort(([, some], [, others]) => others - some)
+}
+
+/** Ids are those of the tickets; where two exports share one, the second gets an id of its own. */
+function rowsOf(groups: readonly Group[]): DraftRow[] {
+  const taken = new Set<string>()
+  const derive = createIdDeriver(groups.map(({ id }) => id))
+  return groups.flatMap(({ id: written, turns, weight, tags, expectContains }) => {
+    const isFree = written !== '' && !taken.has(written)
+    const id = isFree ? written : derive({ thread: '', turn: undefined, message: turns.join('\n') })
+    taken.add(id)
+    return turns.map((message, index) => ({
+      id: turns.length === 1 ? id : `${id}-${index + 1}`,
+      thread: turns.length === 1 ? '' : id,
+      turn: turns.length === 1 ? 0 : index + 1,
+      message,
+      weight,
+      tags,
+      expectContains,
+    }))
+  })
+}

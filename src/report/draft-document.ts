@@ -1,0 +1,91 @@
+// What `draft` says of the set that it made: first what to check by hand, then how much of the export it stands
+// for.
+import { type Draft, MASK_KINDS } from '../domain/draft.ts'
+import { digits, listCounts, percent, plural, ratioOf } from '../domain/format.ts'
+import { figuresOf, listOf, sectionOf, tableOf, verdictOf, warnings } from './blocks.ts'
+import type { Block, Document, Figure, Item } from './document.ts'
+
+export function draftDocument(draft: Draft): Document {
+  const { out, source, questions, conversations, files } = draft
+  return {
+    title: [{ untrusted: out }],
+    facts:
+      questions === conversations
+        ? plural(questions, 'question')
+        : `${plural(questions, 'question')} in ${plural(conversations, 'conversation')}`,
+    at: null,
+    verdict: verdictOf('drafted', summaryOf(draft)),
+    sections: [
+      sectionOf(
+        'overview',
+        listOf('Check by hand', checksOf(draft)),
+        ...(source === 'tickets' ? [joinedTable(draft)] : []),
+        figuresOf(...figuresFor(draft)),
+        ...(files.length === 0 ? [] : [columnsTable(draft)]),
+        ...warnings(draft.warnings.map((text) => ({ text }))),
+      ),
+    ],
+  }
+}
+
+/** `200 questions for 2,310 of 2,904 tickets (80 %)`. */
+const summaryOf = ({ source, conversations, represented, read }: Draft): string =>
+  source === 'articles'
+    ? `${plural(conversations, 'question')} from ${plural(read, 'article')}`
+    : `${plural(conversations, 'question')} for ${digits(represented)} of ${plural(read, 'ticket')} (${percent(represented / read, 0)})`
+
+function checksOf({ source, masked, withMask, statements }: Draft): Item[] {
+  if (source === 'articles')
+    return [
+      { text: 'Titles and headings are no questions. Rewrite them as people ask.' },
+      { text: 'Delete from expect_contains what a right answer may leave out.' },
+    ]
+  return [
+    masked === null
+      ? { text: 'Nothing was masked. The endpoint must not get personal data.', tone: 'warn' }
+      : { text: 'Names elsewhere in a text are not found. Read every message.' },
+    ...(withMask === 0
+      ? []
+      : [{ text: 'Questions with a mask: write something harmless for [name].', count: withMask }]),
+    ...(statements === 0 ? [] : [{ text: 'Statements: write the question behind them.', count: statements }]),
+    { text: 'Nothing is expected of the answers yet. Add what matters.' },
+  ]
+}
+
+const joinedTable = ({ heaviest }: Draft): Block =>
+  tableOf(
+    'Joined as one question',
+    ['Question', 'Tickets', 'Also written'],
+    heaviest.map(({ message, weight, others }) => [
+      { untrusted: message },
+      digits(weight),
+      { untrusted: others.join(' · ') },
+    ]),
+    { words: 3 },
+  )
+
+function figuresFor({ source, read, asking, represented, masked }: Draft): Figure[] {
+  if (source === 'articles') return [{ label: 'Articles', value: digits(read) }]
+  const counts = MASK_KINDS.map((kind) => [kind, masked?.[kind] ?? 0] as const).filter(
+    ([, count]) => count > 0,
+  )
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  return [
+    {
+      label: 'Stands for',
+      value: percent(represented / read, 0),
+      of: ratioOf(represented, read),
+      note: 'tickets',
+    },
+    { label: 'Without a question', value: digits(read - asking), note: 'tickets' },
+    ...(masked === null ? [] : [{ label: 'Masked', value: digits(total), note: listCounts(counts) }]),
+  ]
+}
+
+const columnsTable = ({ files }: Draft): Block =>
+  tableOf(
+    'Columns',
+    ['Header', 'Read as'],
+    files.flatMap(({ columns }) => columns).map(({ header, column }) => [{ untrusted: header }, column]),
+    { half: true, words: 2 },
+  )
