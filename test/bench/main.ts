@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   report: ['report.ts', 'the page at 1,000 to 100,000 turns: size, opening, search (needs Chromium)'],
   workbook: ['workbook.ts', 'results.xlsx of 100,000 turns: time and memory, written and read'],
   articles: ['articles.ts', 'causes of gaps over real questions; 5,000 articles and 2,000 questions'],
+  draft: ['draft.ts', 'question sets from real questions whose intents are known; 20,000 tickets'],
   kills: ['kills.ts', 'a run killed 200 times and resumed each time'],
 }
 
