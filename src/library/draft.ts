@@ -1,6 +1,6 @@
 // `draft`: a question set from exports of tickets or chats, or from the articles themselves. Sends nothing.
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { chooseQuestions } from '../analysis/draft/choose.ts'
 import { questionsOf } from '../analysis/draft/from-articles.ts'
 import { joinNearEqual } from '../analysis/draft/near-equal.ts'
@@ -14,7 +14,7 @@ import { faultsError, optionError, UsageError } from '../options/faults.ts'
 import { checkPaths, readOptions, type RunSettings, withDefaults } from '../options/settings.ts'
 import { renderDraftCsv } from '../report/draft-csv.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
-import { writeFiles } from '../store/files.ts'
+import { makeFolder, writeFiles } from '../store/files.ts'
 import { openArticles } from './articles.ts'
 import { findTwice } from '../store/folder.ts'
 
@@ -59,6 +59,7 @@ export async function draft({ exports = [], onEvent, ...written }: DraftOptions)
     .flatMap((index) => groups[index] ?? [])
     .sort((a, b) => b.weight - a.weight)
   const rows = rowsOf(chosen)
+  makeFolder(dirname(out))
   await writeFiles([[out, renderDraftCsv(rows)]])
   return {
     out,
@@ -99,7 +100,14 @@ function checkRequest(exports: readonly string[], { articles, overwrite }: RunSe
 
 async function fromTickets(paths: readonly string[], settings: RunSettings): Promise<Found> {
   const read = await readExports(paths, settings.column)
-  if ('faults' in read) throw faultsError(read.faults, 'written')
+  if ('faults' in read) {
+    // A fault may quote a cell.
+    const unnamed = (text: string): string => maskText(text, (kind) => `[${kind}]`)
+    throw faultsError(
+      read.faults.map((fault) => ({ ...fault, message: unnamed(fault.message) })),
+      'written',
+    )
+  }
   const { mask, masked } = createMask(settings.noMask === true)
   const candidates = read.tickets.flatMap((ticket): Candidate[] => {
     const own = mask(ticket)

@@ -214,8 +214,8 @@ interface DocumentedOptions {
    */
   readonly findLimit?: boolean | undefined
   /**
-   * At most this many questions or conversations. Those that stand for most tickets; a tenth is a random
-   * sample of the rest.
+   * At most this many questions or conversations. Those that stand for most tickets, of similar ones one
+   * first; a twentieth is a random sample of the rest.
    */
   readonly limit?: Text | undefined
   /** Keep whole conversations. All that a person wrote in a ticket or chat, instead of its question. */

@@ -521,7 +521,7 @@ export const SECTIONS = {
     limit: {
       value: value.count,
       describe:
-        'At most this many questions or conversations. Those that stand for most tickets; a tenth is a random sample of the rest.',
+        'At most this many questions or conversations. Those that stand for most tickets, of similar ones one first; a twentieth is a random sample of the rest.',
       example: '--limit 200',
       commands: ['draft'],
     },

@@ -49,6 +49,12 @@ const FILES = {
   'millions.xlsx': workbookOf({ S: textRow('message') + textRow('Why?') + '<row/>'.repeat(2_000_000) }),
   'error.xlsx': workbookOf({ S: `${textRow('message')}<row r="2"><c r="A2" t="e"><v>#N/A</v></c></row>` }),
   'no-xml.xlsx': workbookOf({ S: textRow('message') + '<row><c></row>' }),
+  'thanks.csv': 'id,subject,description\n1,Hello,Thanks!\n',
+  'no-text.csv': 'id,owner,state\n1,Mary,open\n',
+  'two-texts.csv': 'id,description,description\n1,Why?,How?\n',
+  'odd-roles.csv': 'id,role,message\n1,jane@example.com,Why?\n',
+  'bots.csv': 'id,role,message\n1,bot,Hello\n',
+  'nameless.csv': 'id,message\n1,Why?,jane@example.com\n',
   'no-key.yaml': 'targets: { a: { baseUrl: "https://a.example.com", maxCalls: 9 } }\n',
 }
 

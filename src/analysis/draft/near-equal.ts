@@ -46,7 +46,7 @@ interface Shape {
 }
 
 /** The least share of the groups of three signs that near-equal questions have in common (Jaccard). */
-const MIN_SHARED = 0.55
+const MIN_SHARED = 0.45
 
 /** A text that is not equal to one before it, and its group. */
 interface Known {
