@@ -28,7 +28,7 @@ const PHONE = anyOf(
   // +49 (0) 30 / 1234567
   `\\+${SPACE}?\\(?[1-9](?:${SEPARATOR}{0,4}\\d){6,14}`,
   // 0151 23456789, (020) 7946 0958, 089 / 123 45 67, 0033 6 12 34 56 78
-  `(?<!\\p{N}${SPACE})(?:\\(0\\d{1,5}\\)|0\\d{1,5})[ \\u00a0\\u202f/-]{0,3}\\d(?:[ \\u00a0\\u202f-]?\\d){5,11}`,
+  `(?<!\\p{N}${SPACE})(?:\\(0\\d{1,5}\\)|0\\d{1,5})(?:${SPACE}|[/-]){0,3}\\d(?:(?:${SPACE}|-)?\\d){5,11}`,
   // 06.12.34.56.78
   `0\\d(?:\\.\\d\\d){4}`,
   // (555) 123-4567, 1-800-555-0199, 202.555.0143
@@ -54,11 +54,12 @@ const RULES: readonly Rule[] = [
 
 /** Words behind which a number names a thing and nobody's telephone or card. */
 const NAMES_A_THING = new RegExp(
-  '(?<!\\p{L})(?:tickets?|inc|case|request|order|invoice|ref(?:erence)?|version|build|serial|sn|s/n|licen[cs]e|key|meeting|tracking|asset|tag|error|code' +
-    '|po|imei|id|employee|product|part|model|room|transaction|bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*' +
-    '|vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*|personal\\p{L}*|fehler\\p{L}*|raum|geb[äa]ude|vertrag\\p{L}*' +
-    '|commande|facture|dossier|contrat|client|salle|n°|#)' +
-    '(?: ?(?:number|nummer|numéro|no|nr|n°|id|is|ist|est|#))*[.:]?[ #]*$',
+  [
+    '(?<!\\p{L})(?:tickets?|inc|case|request|order|invoice|ref(?:erence)?|version|build|serial|sn|s/n',
+    'licen[cs]e|key|meeting|tracking|asset|tag|error|code|po|imei|id|employee|product|part|model|room|transaction',
+    'bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*|vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*',
+    'personal\\p{L}*|fehler\\p{L}*|raum|geb[äa]ude|vertrag\\p{L}*|commande|facture|dossier|contrat|client|salle|n°|#)',
+  ].join('|') + '(?: ?(?:number|nummer|numéro|no|nr|n°|id|is|ist|est|#))*[.:]?[ #]*$',
   'iu',
 )
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { chooseQuestions } from '../analysis/draft/choose.ts'
 import { questionsOf } from '../analysis/draft/from-articles.ts'
-import { joinNearEqual } from '../analysis/draft/near-equal.ts'
+import { aloneOf, type Candidate, type Group, joinEqual } from '../analysis/draft/join.ts'
 import { readExports, type Ticket } from '../dataset/draft/export.ts'
 import { maskText } from '../dataset/draft/mask.ts'
 import { questionOf, turnsOf } from '../dataset/draft/question.ts'
@@ -22,21 +22,6 @@ export interface DraftOptions extends CommandOptions<'draft'> {
   /** Exports of tickets or chats (CSV, .xlsx). */
   readonly exports?: readonly string[] | undefined
   readonly onEvent?: ((event: RunEvent) => void) | undefined
-}
-
-/** What is asked, and how often: a row of the set, or the rows of a conversation. */
-interface Candidate {
-  readonly id: string
-  readonly turns: readonly [string, ...string[]]
-  readonly isStatement: boolean
-  readonly tags: readonly string[]
-  readonly expectContains: readonly string[]
-}
-
-interface Group extends Candidate {
-  /** Wordings, this one left out. */
-  readonly others: readonly string[]
-  readonly weight: number
 }
 
 type Found = Pick<Draft, 'source' | 'read' | 'masked' | 'files' | 'warnings'> & {
@@ -171,35 +156,6 @@ async function fromArticles(
   }))
   const { length: read } = articles
   return { source: 'articles', read, files: [], warnings: [], masked: null, candidates }
-}
-
-const aloneOf = (one: Candidate): Group => ({ ...one, others: [], weight: 1 })
-
-/** Near-equal ones as one, in the wording that most tickets have. */
-function joinEqual(candidates: readonly Candidate[]): Group[] {
-  const texts = candidates.map(({ turns }) => turns.join(' / '))
-  return joinNearEqual(texts).flatMap((indexes) => {
-    const wordings = countOf(indexes.map((index) => texts[index] ?? ''))
-    const [wording] = wordings[0] ?? []
-    const speaker = candidates[indexes.find((index) => texts[index] === wording) ?? -1]
-    if (speaker === undefined) return []
-    const tags = countOf(indexes.flatMap((index) => candidates[index]?.tags ?? []))
-    return [
-      {
-        ...speaker,
-        tags: tags.filter(([, count]) => 2 * count >= indexes.length).map(([tag]) => tag),
-        others: wordings.slice(1).map(([text]) => text),
-        weight: indexes.length,
-      },
-    ]
-  })
-}
-
-/** Most frequent first, then in order. */
-function countOf(texts: readonly string[]): [text: string, count: number][] {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].sort(([, some], [, others]) => others - some)
 }
 
 /** Ids are those of the tickets; where two exports share one, the second gets an id of its own. */

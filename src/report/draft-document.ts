@@ -1,5 +1,5 @@
-// What `draft` says of the set that it made: first what to check by hand, then how much of the export it stands
-// for.
+// What `draft` says of the set that it made: first what to check by hand, then how much of the export it
+// stands for.
 import { type Draft, MASK_KINDS } from '../domain/draft.ts'
 import { digits, listCounts, percent, plural, ratioOf } from '../domain/format.ts'
 import { figuresOf, listOf, sectionOf, tableOf, verdictOf, warnings } from './blocks.ts'
@@ -29,10 +29,12 @@ export function draftDocument(draft: Draft): Document {
 }
 
 /** `200 questions for 2,310 of 2,904 tickets (80 %)`. */
-const summaryOf = ({ source, conversations, represented, read }: Draft): string =>
-  source === 'articles'
-    ? `${plural(conversations, 'question')} from ${plural(read, 'article')}`
-    : `${plural(conversations, 'question')} for ${digits(represented)} of ${plural(read, 'ticket')} (${percent(represented / read, 0)})`
+function summaryOf({ source, conversations, represented, read }: Draft): string {
+  const questions = plural(conversations, 'question')
+  if (source === 'articles') return `${questions} from ${plural(read, 'article')}`
+  const share = percent(represented / read, 0)
+  return `${questions} for ${digits(represented)} of ${plural(read, 'ticket')} (${share})`
+}
 
 function checksOf({ source, masked, withMask, statements }: Draft): Item[] {
   if (source === 'articles')

@@ -2,20 +2,22 @@
 import { distance } from 'fastest-levenshtein'
 import { stemmer } from 'stemmer'
 import { foldText } from '../../domain/fold-text.ts'
+import { isUnspaced } from '../grading/similarity.ts'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 
 /** Words around a question, which do not count at all. */
 const POLITE = setOf(`
-  please pls plz kindly hi hello hey thanks thank thx sir madam dear bitte hallo danke guten tag svp bonjour merci
+  please pls plz kindly hi hello hey thanks thank thx sir madam dear
+  bitte hallo danke guten tag svp bonjour merci
 `)
 /** Small words, which one of two near-equal questions may have and the other not. */
 const SMALL = setOf(`
-  a an the this that these those i we me my our you your us it its im ive is are am was were be been do does did
-  will would can could may should shall to for of in on at and or so with by from as if there have has had just
-  also any some want like help know tell wondering exactly really
-  ich wir man mir mich mein meine meinen meinem meiner unser unsere sie ihr es kann können könnte möchte ein eine
-  einen einem einer der die das den dem des zu zum zur im am an auf für mit von und mal auch ist sind hat habe
+  a an the this that these those i we me my our you your us it its im ive is are am was were be been do does
+  did will would can could may should shall to for of in on at and or so with by from as if there have has had
+  just also any some want like help know tell wondering exactly really
+  ich wir man mir mich mein meine meinen meinem meiner unser unsere sie ihr es kann können könnte möchte ein
+  eine einen einem einer der die das den dem des zu zum zur im am an auf für mit von und mal auch ist sind hat habe
   je nous mon ma mes le la les un une des du de en au aux et est ce il puis peut on pour avec
 `)
 /** Words by which two questions about one thing differ. */
@@ -29,8 +31,11 @@ const TURNING = [
   setOf('which welche welcher welches quel quelle'),
 ]
 const QUESTION_WORDS = new Set(TURNING.flatMap((words) => [...words]))
-const NEGATION =
-  /^(?:not?|never|without|cannot|unable|nicht|nie|ohne|kein\p{L}*|pas|sans|jamais|(?:do|does|did|is|are|was|were|wo|would|could|should|have|has|had|ca)nt)$/u
+const NEGATION = new RegExp(
+  '^(?:not?|never|without|cannot|unable|nicht|nie|ohne|kein\\p{L}*|pas|sans|jamais' +
+    '|(?:do|does|did|is|are|was|were|wo|would|could|should|have|has|had|ca)nt)$',
+  'u',
+)
 const WORD = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu
 
 /** What two questions are compared by. */
@@ -84,10 +89,11 @@ export function joinNearEqual(messages: readonly string[]): number[][] {
     if (near === undefined) groups.push(group)
     group.members.push(index)
     byWords.set(text, group)
+    const known = { shape, group }
     for (const key of keys) {
       const block = blocks.get(key)
-      if (block === undefined) blocks.set(key, [{ shape, group }])
-      else block.push({ shape, group })
+      if (block === undefined) blocks.set(key, [known])
+      else block.push(known)
     }
   }
   return groups.map(({ members }) => members)
@@ -168,10 +174,10 @@ function hasTermsOf(one: Shape, other: Shape): boolean {
   return true
 }
 
-/** One letter, two of a long word, or two neighbours swapped. */
+/** One letter, two of a long word, or two neighbours swapped. Without spaces, a word is a sentence. */
 function isTypo(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length)
-  if (Math.abs(one.length - other.length) > 2 || longest < 3) return false
+  if (Math.abs(one.length - other.length) > 2 || longest < 3 || isUnspaced(one)) return false
   const edits = distance(one, other)
   if (edits <= (longest < 8 ? 1 : 2)) return true
   return edits === 2 && one.length === other.length && sorted(one) === sorted(other)

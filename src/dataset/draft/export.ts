@@ -144,8 +144,7 @@ async function readExport(path: string, renamer: Renamer) {
       columns = findColumns(renamer.renameHeader(header.cells), sample, messages, header.line)
       return columns.has('message') || columns.has('subject') ? take : undefined
     },
-    (cells) =>
-      renamer.rename(cells).some((cell) => findName(cell) === 'message' || findName(cell) === 'subject'),
+    (cells) => renamer.rename(cells).some(namesText),
   )
   if (table !== undefined && tickets.size === 0 && messages.faults().length === 0)
     messages.fail({ message: 'the export has a header, but no row of a person; export the tickets again' })
@@ -163,6 +162,8 @@ const NO_SPEAKER =
 
 const findName = (header: string): Column | undefined =>
   NAMES.find((name) => COLUMNS[name].some((one) => columnKey(one) === columnKey(header)))
+
+const namesText = (header: string): boolean => ['message', 'subject'].includes(findName(header) ?? '')
 
 type Found = ReadonlyMap<Column, number>
 
@@ -185,11 +186,12 @@ function findColumns(
     const isNamed = name !== 'role' || key === 'role' || areRoles(sample.map((row) => row[index] ?? ''))
     if (isNamed) found.set(name, index)
   }
+  const named = header.filter((cell) => cell.trim() !== '')
   if (!found.has('message') && !found.has('subject'))
     fail({
       line,
       message:
-        `no column holds the text of a ticket (found: ${excerptList(header.filter((cell) => cell.trim() !== ''))}); ` +
+        `no column holds the text of a ticket (found: ${excerptList(named)}); ` +
         'name it, as in --column message=Description',
     })
   return found

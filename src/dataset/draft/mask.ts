@@ -23,9 +23,10 @@ const NAME = `^(?:${PARTICLE})?${NAME_WORD}(?: (?:${PARTICLE})?${NAME_WORD}){0,3
 
 const TITLE = '(?:(?:mr|mrs|ms|miss|dr|prof|mme|mlle)\\b\\.?|herrn?|frau|monsieur|madame|i\\. ?[av]\\.) '
 const START = '(?<![\\p{L}\\p{N}])'
-/** Behind a greeting a name ends with a sign, or before words that begin a request: nouns have capitals, too. */
+/** Behind a greeting a name ends with a sign, or before words that begin a request: nouns have capitals. */
 const GREETED_END =
-  '(?=\\s*(?:[,.!:;–-]|$)| (?:can|could|i|my|the|we|is|please|how|ich|wir|kannst|könntest|mein|meine|bitte|je|tu|mon|ma)\\b)'
+  '(?=\\s*(?:[,.!:;–-]|$)| (?:can|could|i|my|the|we|is|please|how' +
+  '|ich|wir|kannst|könntest|mein|meine|bitte|je|tu|mon|ma)\\b)'
 
 /** Where names stand, matched in any case, and the name behind it, which has capitals. */
 const PLACES: readonly (readonly [place: RegExp, name: RegExp])[] = [

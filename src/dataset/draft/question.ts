@@ -59,20 +59,24 @@ const wordsOf = (text: string): string[] =>
 
 /** Words that ask for help, but not with what. */
 const EMPTY = new Set(
-  `a an any anyone anybody are be can could do does for from get give hello help here hi how i ideas idea in is issue it know let
-  me my need needed of on please possible problem problems question questions request so some someone soon support
-  thanks thank that the there this ticket to urgent very us we what why with would you your asap advise assist new should did tried try fix tell hello hi hey
-  bitte danke dringend hilfe helfen frage fragen problem anfrage ich habe mir mich sie ihr können könnten kann wer was
+  `a an any anyone anybody are be can could do does for from get give hello help here hey hi how i ideas idea
+  in is issue it know let me my need needed of on please possible problem problems question questions request so
+  some someone soon support thanks thank that the there this ticket to urgent very us we what why with would
+  you your asap advise assist new should did tried try fix tell
+  bitte danke dringend hilfe helfen frage fragen anfrage ich habe mir mich sie ihr können könnten kann wer was
   eine ein es ist das dies wir uns tun tue mache machen jetzt soll
-  aide aider aidez besoin bonjour demande je merci moi nous pouvez-vous pouvez problème question svp un une urgent
-  vous d j'ai e-mail phone card account link name`.split(/\s+/),
+  aide aider aidez besoin bonjour demande je merci moi nous pouvez-vous pouvez problème svp un une vous d j'ai
+  e-mail phone card account link name`.split(/\s+/),
 )
 
 const saysSomething = (text: string): boolean =>
   wordsOf(text).some((word) => !EMPTY.has(word) && word.length > 1)
 
-const SUBJECT_PREFIX =
-  /^\s*(?:(?:re|fwd?|aw|wg|tr|rép|antw)\s*:|\[[^\]]{0,40}\d[^\]]{0,40}\]|(?:ticket|case)? ?#\d+:?)\s*/i
+const SUBJECT_PREFIX = new RegExp(
+  '^\\s*(?:(?:re|fwd?|aw|wg|tr|rép|antw)\\s*:|\\[[^\\]]{0,40}\\d[^\\]]{0,40}\\]|(?:ticket|case)? ?#\\d+:?)' +
+    '\\s*',
+  'iu',
+)
 
 function bareSubject(subject: string): string {
   let [bare, before] = [subject, '']
@@ -82,13 +86,15 @@ function bareSubject(subject: string): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Where the mail that is answered begins. */
+/** Where the mail that is answered begins; each sees a line and the next. */
 const QUOTED = [
-  /^\s*-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message d.origine)/iu,
-  /^\s*(?:on|am|le)\s.{4,160}\s(?:wrote|schrieb|a écrit)\b.{0,160}:?\s*$/iu,
-  /^\s*\**(?:from|von|de)\**\s?:.*(?:\n\s*\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff|objet)\**\s?:|(?:sent|gesendet|envoyé)\s?:)/iu,
-  /^\s*_{8,}\s*$/,
-]
+  '\\s*-{2,}\\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)',
+  '\\s*-{2,}\\s*message d.origine',
+  '\\s*(?:on|am|le)\\s.{4,160}\\s(?:wrote|schrieb|a écrit)(?!\\p{L}).{0,160}$',
+  '\\s*\\**(?:from|von|de)\\**\\s?:.*(?:sent|gesendet|envoyé)\\s?:',
+  '\\s*\\**(?:from|von|de)\\**\\s?:.*\\n\\s*\\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff|objet)\\b',
+  '\\s*_{8,}\\s*$',
+].map((source) => new RegExp(`^${source}`, 'imu'))
 /** Where the signature begins. */
 const SIGNATURE = [
   /^\s*--\s*$/,
