@@ -56,9 +56,12 @@ const RULES: readonly Rule[] = [
 const NAMES_A_THING = new RegExp(
   [
     '(?<!\\p{L})(?:tickets?|inc|case|request|order|invoice|ref(?:erence)?|version|build|serial|sn|s/n',
-    'licen[cs]e|key|meeting|tracking|asset|tag|error|code|po|imei|id|employee|product|part|model|room|transaction',
-    'bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*|vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*',
-    'personal\\p{L}*|fehler\\p{L}*|raum|geb[äa]ude|vertrag\\p{L}*|commande|facture|dossier|contrat|client|salle|n°|#)',
+    'licen[cs]e|key|meeting|tracking|asset|tag|error|code|po|imei|id|employee',
+    'product|part|model|room|transaction',
+    'bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*',
+    'vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*',
+    'personal\\p{L}*|fehler\\p{L}*|raum|geb[äa]ude',
+    'vertrag\\p{L}*|commande|facture|dossier|contrat|client|salle|n°|#)',
   ].join('|') + '(?: ?(?:number|nummer|numéro|no|nr|n°|id|is|ist|est|#))*[.:]?[ #]*$',
   'iu',
 )

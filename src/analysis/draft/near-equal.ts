@@ -17,7 +17,8 @@ const SMALL = setOf(`
   did will would can could may should shall to for of in on at and or so with by from as if there have has had
   just also any some want like help know tell wondering exactly really
   ich wir man mir mich mein meine meinen meinem meiner unser unsere sie ihr es kann können könnte möchte ein
-  eine einen einem einer der die das den dem des zu zum zur im am an auf für mit von und mal auch ist sind hat habe
+  eine einen einem einer der die das den dem des zu zum zur im am an auf für mit von und mal auch ist
+  sind hat habe
   je nous mon ma mes le la les un une des du de en au aux et est ce il puis peut on pour avec
 `)
 /** Words by which two questions about one thing differ. */

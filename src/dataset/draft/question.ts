@@ -60,7 +60,8 @@ const wordsOf = (text: string): string[] =>
 /** Words that ask for help, but not with what. */
 const EMPTY = new Set(
   `a an any anyone anybody are be can could do does for from get give hello help here hey hi how i ideas idea
-  in is issue it know let me my need needed of on please possible problem problems question questions request so
+  in is issue it know let me my need needed of on please possible problem problems question questions
+  request so
   some someone soon support thanks thank that the there this ticket to urgent very us we what why with would
   you your asap advise assist new should did tried try fix tell
   bitte danke dringend hilfe helfen frage fragen anfrage ich habe mir mich sie ihr können könnten kann wer was
@@ -92,7 +93,7 @@ const QUOTED = [
   '\\s*-{2,}\\s*message d.origine',
   '\\s*(?:on|am|le)\\s.{4,160}\\s(?:wrote|schrieb|a écrit)(?!\\p{L}).{0,160}$',
   '\\s*\\**(?:from|von|de)\\**\\s?:.*(?:sent|gesendet|envoyé)\\s?:',
-  '\\s*\\**(?:from|von|de)\\**\\s?:.*\\n\\s*\\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff|objet)\\b',
+  '\\s*\\**(?:from|von|de)\\**\\s?:.*\\n\\s*\\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff)\\b',
   '\\s*_{8,}\\s*$',
 ].map((source) => new RegExp(`^${source}`, 'imu'))
 /** Where the signature begins. */
