@@ -19,7 +19,7 @@ export function renderDraftCsv(rows: readonly DraftRow[]): Generator<string> {
     ['tags', ({ tags }) => tags.join(';')],
     ...(isExpecting ? ([['expect_contains', phrasesOf]] as const) : []),
   ]
-  return renderSpreadsheet(columns, rows)
+  return renderSpreadsheet({ columns, rows })
 }
 
 const threadOf = ({ thread }: DraftRow): string => thread
