@@ -8,7 +8,7 @@ export const GREETINGS = [
 ].join('|')
 
 const GERMAN_WISHES =
-  '(?:mit )?(?:freundliche[mn]?|beste[mn]?|viele[nr]?|liebe[mnr]?|sch[öo]ne[mn]?|herzliche[mnr]?)'
+  '(?:(?:vielen )?dank(?:e)? und )?(?:mit )?(?:freundliche[mn]?|beste[mn]?|viele[nr]?|liebe[mnr]?|sch[öo]ne[mn]?|herzliche[mnr]?)'
 
 export const CLOSINGS = [
   '(?:(?:kind|best|warm|many|kindest|warmest) )?(?:regards|wishes)|best|cheers|br|kr',
@@ -22,7 +22,7 @@ export const CLOSINGS = [
 
 /** Words, in lower case, that are no name although they stand in its place with a capital. */
 export const NOBODY: ReadonlySet<string> = new Set(
-  `all everyone everybody team teams support desk helpdesk service it hr sir madam there colleagues folks guys
+  `all everyone everybody team teams support desk helpdesk service it hr sir sirs madam there colleagues folks guys
   customer admin administrator office sales world thanks thank please can could how i my the what when why
   where who we is are do does did it's i'm this that a an our your if since after for to in on at no not and
   or also vpn outlook help as has have sorry mr mrs ms dr prof miss regards best cheers

@@ -32,7 +32,7 @@ const GREETED_END =
 const PLACES: readonly (readonly [place: RegExp, name: RegExp])[] = [
   [`${START}${TITLE}(?:${TITLE})?`, NAME],
   [`${START}(?:${GREETINGS}) `, NAME + GREETED_END],
-  [`(?:^|[.!?,] ?)(?:${CLOSINGS})[,.!]?\\s{1,3}(?:${TITLE})?`, `${NAME}(?=[,.]?[^\\S\\n]*(?:\\n|$))`],
+  [`(?:^|[.!?,] ?)(?:${CLOSINGS})[,.!]?\\s{1,3}(?:${TITLE})?`, `${NAME}(?=[,.]?[^\\S\\n]*(?:\\n|$|[|/]))`],
   [`${START}(?:my name is|mein name ist|ich heiße|ich heisse|je m['’]appelle) `, NAME],
 ].map(([place = '', name = '']) => [new RegExp(place, 'gimu'), new RegExp(name, 'u')] as const)
 
