@@ -48,7 +48,7 @@ function checksOf({ source, masked, withMask, statements }: Draft): Item[] {
       : { text: 'Names elsewhere in a text are not found. Read every message.' },
     ...(withMask === 0
       ? []
-      : [{ text: 'Questions with a mask: write something harmless for [name].', count: withMask }]),
+      : [{ text: 'Questions with a mask such as [name]: write something harmless.', count: withMask }]),
     ...(statements === 0 ? [] : [{ text: 'Statements: write the question behind them.', count: statements }]),
     { text: 'Nothing is expected of the answers yet. Add what matters.' },
   ]

@@ -34,6 +34,13 @@ test.each([
   ],
   ['', 'Bonjour Madame, comment changer mon mot de passe ? Merci', 'Comment changer mon mot de passe ?'],
   ['', '<p>Hello,</p><p>how do I get <b>VPN</b>?</p><p>Regards<br>Mary</p>', 'How do I get VPN?'],
+  // A question that leans on the sentence before it.
+  [
+    'Hilfe',
+    'Ich habe mein Kennwort vergessen. Wie kann ich es zurücksetzen?',
+    'Ich habe mein Kennwort vergessen. Wie kann ich es zurücksetzen?',
+  ],
+  ['Help', 'I forgot my password. How can I reset it?', 'I forgot my password. How can I reset it?'],
   // Quoted mail and signatures.
   [
     '',

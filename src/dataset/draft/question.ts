@@ -39,9 +39,9 @@ function firstQuestion({ subject, text }: Turn): FoundQuestion | undefined {
   const index = sentences.findIndex((one) => isAsking(one) && saysSomething(one))
   const question = sentences[index]
   if (question !== undefined) {
-    // "My VPN drops every hour. Why?"
-    const isShort = wordsOf(question).length < 4 && index > 0
-    return { message: isShort ? `${sentences[index - 1]} ${question}` : question, isStatement: false }
+    // "My VPN drops every hour. Why?", "I forgot my password. How can I reset it?"
+    const leans = index > 0 && contentOf(question).length < MIN_CONTENT
+    return { message: leans ? `${sentences[index - 1]} ${question}` : question, isStatement: false }
   }
   const said = [title, ...sentences].find(saysSomething)
   return said === undefined ? undefined : { message: said, isStatement: true }
@@ -66,12 +66,20 @@ const EMPTY = new Set(
   you your asap advise assist new should did tried try fix tell
   bitte danke dringend hilfe helfen frage fragen anfrage ich habe mir mich sie ihr können könnten kann wer was
   eine ein es ist das dies wir uns tun tue mache machen jetzt soll
+  wie wo wann warum welche welcher welches when where which der die das den dem und oder
+  ou où au aux du de des la le les et pour par sur dans comment quand pourquoi
   aide aider aidez besoin bonjour demande je merci moi nous pouvez-vous pouvez problème svp un une vous d j'ai
   e-mail phone card account link name`.split(/\s+/),
 )
 
-const saysSomething = (text: string): boolean =>
-  wordsOf(text).some((word) => !EMPTY.has(word) && word.length > 1)
+/** Words that say what is asked. */
+const contentOf = (text: string): string[] =>
+  wordsOf(text).filter((word) => !EMPTY.has(word) && word.length > 1)
+
+const saysSomething = (text: string): boolean => contentOf(text).length > 0
+
+/** A question with fewer leans on the sentence before it. */
+const MIN_CONTENT = 2
 
 const SUBJECT_PREFIX = new RegExp(
   '^\\s*(?:(?:re|fwd?|aw|wg|tr|rép|antw)\\s*:|\\[[^\\]]{0,40}\\d[^\\]]{0,40}\\]|(?:ticket|case)? ?#\\d+:?)' +
