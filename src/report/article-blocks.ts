@@ -89,37 +89,20 @@ const itemsOfGroup =
 const MAX_BRINGING = 5
 
 /**
- * Of a set with weights: the articles to write or improve first, by the demand of the gaps that each may
- * fill. Gaps near one article count together; those without an article count by topic.
+ * Of a set with weights: the articles to improve or write first, by the demand of their gaps. An unclear gap
+ * names none.
  */
 export function bringingMost({ coverage: { weighted } }: Summary, { gaps }: SummaryDetails): Block {
-  const groups = weighted === undefined ? [] : gaps.items
-  const byArticle = new Map<string, [GapCluster, ...GapCluster[]]>()
-  for (const gap of groups) {
-    const key = gap.cause === 'no-article' || !gap.article ? `topic ${gap.name}` : gap.article.article
-    const known = byArticle.get(key)
-    if (known === undefined) byArticle.set(key, [gap])
-    else known.push(gap)
-  }
-  const weightOf = (some: readonly GapCluster[]): number => some.reduce((sum, { weight }) => sum + weight, 0)
+  if (weighted === undefined) return listOf('Articles that would bring most', [])
+  const decided = gaps.items.filter(({ cause }) => cause !== undefined && cause !== 'unclear')
   return listOf(
     'Articles that would bring most',
-    [...byArticle.values()]
-      .toSorted((a, b) => weightOf(b) - weightOf(a))
-      .slice(0, MAX_BRINGING)
-      .map((some): Item => {
-        const [{ cause, article, name }] = some
-        const causes = CAUSES.filter((one) => some.some((gap) => gap.cause === one))
-        return {
-          text: cause === 'no-article' || article === undefined ? { untrusted: name } : articleLink(article),
-          count: some.reduce((sum, { questions }) => sum + questions.length, 0),
-          details: [
-            ...(weighted === undefined ? [] : [ofDemand(weightOf(some), weighted)]),
-            causes.map((one) => CAUSE_LABELS[one]).join(', '),
-          ],
-          tone: 'warn',
-        }
-      }),
+    decided.slice(0, MAX_BRINGING).map(({ name, cause, article, weight, questions }): Item => ({
+      text: cause === 'no-article' || article === undefined ? { untrusted: name } : articleLink(article),
+      count: questions.length,
+      details: [`${ofDemand(weight, weighted)}; ${CAUSE_LABELS[cause ?? 'unclear']}`],
+      tone: 'warn',
+    })),
   )
 }
 
