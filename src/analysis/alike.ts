@@ -19,8 +19,8 @@ interface Conversation {
 }
 
 /**
- * Conversations with equal or nearly equal messages. Nearly equal: the same words but for fillers and punctuation, and at most one letter; numbers are
- * equal. Finds most of them: texts are compared with their neighbours in two orders, by their beginnings and
+ * Conversations with equal or nearly equal messages. Nearly equal: the same words but for fillers and
+ * punctuation, and at most one letter; numbers are equal. Finds most of them: texts are compared with their neighbours in two orders, by their beginnings and
  * by their ends (Hernández and Stolfo 1995, the sorted neighbourhood).
  */
 export function findAlike(conversations: readonly Conversation[]): AlikeConversations[] {

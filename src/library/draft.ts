@@ -70,7 +70,7 @@ const DEFAULT_OUT = 'questions.csv'
 const [MAX_HEAVIEST, MAX_OTHERS] = [5, 3]
 const MASK = new RegExp(`\\[(?:${MASK_KINDS.join('|')})\\]`)
 
-function checkRequest(exports: readonly string[], { articles, overwrite }: RunSettings, out: string): void {
+function checkRequest(exports: readonly string[], { articles }: RunSettings, out: string): void {
   if (articles === undefined && exports.length === 0)
     throw new UsageError('an export is missing: name one or more CSV or .xlsx files, or --articles PATH')
   if (articles !== undefined && exports.length > 0)
@@ -79,8 +79,7 @@ function checkRequest(exports: readonly string[], { articles, overwrite }: RunSe
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
   if (exports.some((path) => resolve(path) === resolve(out)))
     throw optionError('out', `${out} is the export itself; name another file`)
-  if (existsSync(out) && overwrite !== true)
-    throw optionError('out', `${out} exists; name another file, or add --overwrite`)
+  if (existsSync(out)) throw optionError('out', `${out} exists; name another file`)
 }
 
 async function fromTickets(paths: readonly string[], settings: RunSettings): Promise<Found> {

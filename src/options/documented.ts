@@ -225,8 +225,6 @@ interface DocumentedOptions {
    * addresses with a query, and names in greetings and signatures are masked.
    */
   readonly noMask?: boolean | undefined
-  /** Replace the file of --out if it exists. */
-  readonly overwrite?: boolean | undefined
   /** Port to listen on; 0 takes any. Default: 8787. */
   readonly port?: Text | undefined
 }
@@ -345,7 +343,7 @@ interface Taken {
     | 'users'
     | 'findLimit'
   validate: 'format' | 'column' | 'articles'
-  draft: 'column' | 'articles' | 'out' | 'seed' | 'limit' | 'conversations' | 'noMask' | 'overwrite'
+  draft: 'column' | 'articles' | 'out' | 'seed' | 'limit' | 'conversations' | 'noMask'
   report:
     | 'column'
     | 'threshold'

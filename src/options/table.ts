@@ -539,12 +539,6 @@ export const SECTIONS = {
       example: '--no-mask',
       commands: ['draft'],
     },
-    overwrite: {
-      ...flag,
-      describe: 'Replace the file of --out if it exists.',
-      example: '--out questions.csv --overwrite',
-      commands: ['draft'],
-    },
   },
   Sandbox: {
     port: {

@@ -91,8 +91,8 @@ function mainSection(report: RunReport): Section {
       : [
           bringingMost(summary, details),
           gapList(summary, details),
-          ...lineNote(summary),
           leastGroundedTags(summary),
+          ...lineNote(summary),
         ]),
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),

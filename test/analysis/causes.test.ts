@@ -1,26 +1,17 @@
 // Protects the causes of gaps: what is said without a line, the line and its measured error, and why.
 import { describe, expect, test } from 'vitest'
 import { calibrate, causeOf, USUAL_LINE } from '../../src/analysis/gaps/causes.ts'
-import type { Article } from '../../src/articles/article.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
-
-const article = (id: string, title: string, text: string): Article => ({
-  id,
-  title,
-  sections: [{ heading: '', text }],
-  url: null,
-  language: null,
-  digest: '',
-})
+import { makeArticle } from '../articles/make-article.ts'
 
 describe('the usual line', () => {
   const index = new ArticleIndex([
-    article(
+    makeArticle(
       'password',
       'Reset your password',
       'Open the portal and choose the link. It is valid for an hour.',
     ),
-    article('vpn', 'Set up the VPN', 'Install the client on your laptop and sign in with the address.'),
+    makeArticle('vpn', 'Set up the VPN', 'Install the client on your laptop and sign in with the address.'),
   ])
 
   test.each([
@@ -47,7 +38,7 @@ describe('the line of a run', () => {
   /** Topics of two words each that no other article has, in sentences of common words. */
   const topics = Array.from({ length: 60 }, (_, number) => [`alpha${number}x`, `beta${number}y`] as const)
   const articles = topics.map(([one, other], number) =>
-    article(
+    makeArticle(
       `a${number}`,
       `About ${one}`,
       `The ${one} is where the ${other} stands in the building near the door.`,
@@ -83,7 +74,7 @@ describe('the line of a run', () => {
     expect(causeOf(index, question, line).because).toEqual({ kind: 'language', language: 'de' })
     const text =
       'Die Anleitung für den Zugang ist in der Liste und wird von der Leitung mit dem Antrag geprüft.'
-    const both = new ArticleIndex([...articles, article('de', 'Zugang zum Portal', text)])
+    const both = new ArticleIndex([...articles, makeArticle('de', 'Zugang zum Portal', text)])
     expect(causeOf(both, question, line)).toMatchObject({
       because: { kind: 'words', held: ['Zugang', 'Portal'] },
       nearest: [{ article: { id: 'de' } }],

@@ -5,6 +5,7 @@ import { ArticleIndex } from '../../src/articles/index.ts'
 import { readArticles } from '../../src/articles/read.ts'
 import { answer, type EarlierTurn } from '../../src/sandbox/assistant.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { makeArticle } from '../articles/make-article.ts'
 import { KNOWLEDGE_BASE, startClient } from './client.ts'
 
 let articles: readonly Article[]
@@ -82,35 +83,24 @@ describe('a follow-up', () => {
   })
 })
 
-const makeArticle = (id: string, title: string, ...[first = '', ...others]: readonly string[]): Article => {
-  const sectionOf = (text: string) => {
-    const [heading = '', body] = text.split(' | ')
-    return body === undefined ? { heading: '', text } : { heading, text: body }
-  }
-  const sections: Article['sections'] = [sectionOf(first), ...others.map(sectionOf)]
-  return { id, title, sections, url: null, language: null, digest: '' }
-}
-
 describe('German articles', () => {
   const german = new ArticleIndex([
     makeArticle(
       'kennwort',
       'Kennwort zurücksetzen',
       'Wenn Sie Ihr Kennwort vergessen haben, klicken Sie im Portal auf den Link. Er ist 30 Minuten gültig.',
-      'Regeln für das neue Kennwort | Das Kennwort hat mindestens 12 Zeichen.',
+      ['Regeln für das neue Kennwort', 'Das Kennwort hat mindestens 12 Zeichen.'],
     ),
     makeArticle(
       'urlaub',
       'Urlaub beantragen',
       'Den Antrag stellen Sie im Personalportal. Ihre Führungskraft genehmigt ihn.',
-      'Resturlaub ins nächste Jahr übertragen | Bis zu fünf Tage können übertragen werden.',
+      ['Resturlaub ins nächste Jahr übertragen', 'Bis zu fünf Tage können übertragen werden.'],
     ),
-    makeArticle(
-      'drucker',
-      'Drucker einrichten',
-      'Der Drucker steht im Flur. Installieren Sie den Treiber.',
-      'Papierstau beheben | Öffnen Sie die Klappe.',
-    ),
+    makeArticle('drucker', 'Drucker einrichten', 'Der Drucker steht im Flur. Installieren Sie den Treiber.', [
+      'Papierstau beheben',
+      'Öffnen Sie die Klappe.',
+    ]),
   ])
   test.each([
     [['Wie setze ich mein Kennwort zurück?'], 'kennwort'],
@@ -129,8 +119,8 @@ describe('German articles', () => {
 
 test('a heading that nearly repeats the question answers it', () => {
   const headed = new ArticleIndex([
-    makeArticle('mail', 'E-mail', 'Open the client.', 'How large may an attachment be? | At most 25 MB.'),
-    makeArticle('files', 'File shares', 'Large files go to the share.', 'Quota | 50 GB.'),
+    makeArticle('mail', 'E-mail', 'Open the client.', ['How large may an attachment be?', 'At most 25 MB.']),
+    makeArticle('files', 'File shares', 'Large files go to the share.', ['Quota', '50 GB.']),
     makeArticle('desk', 'The service desk', 'It is open from 8 to 5.'),
   ])
   expect(answer(headed, 'How large can an attachment be at most?', [])).toMatchObject({
