@@ -37,14 +37,24 @@ const MAX_TRIED = 500
 /** Answers with a doubtful fact that reports list. */
 const MAX_LISTED = 200
 
+/** What is read of articles once, for any number of passes. */
+export interface ArticleIndexes {
+  readonly index: ArticleIndex
+  readonly sources: Sources
+}
+
+export const indexArticles = (articles: readonly Article[]): ArticleIndexes => ({
+  index: new ArticleIndex(articles),
+  sources: openSources(articles),
+})
+
 /** One pass over the questions and their repeats, in the order of the set. */
 export function consultArticles(
   questions: Iterable<Repeats>,
   articles: readonly Article[],
   groundedSources: readonly string[],
+  { index, sources }: ArticleIndexes = indexArticles(articles),
 ): Consulted {
-  const index = new ArticleIndex(articles)
-  const sources = openSources(articles)
   const openingOf = createOpenings()
   const gaps = createGapCollector(groundedSources, Infinity)
   const answers = new Map<string, AnswerTurn>()

@@ -13,6 +13,7 @@ import {
   type IsHeader,
   type OpenTable,
   type TableFile,
+  type TakeNameless,
 } from './records.ts'
 import { openText } from './text.ts'
 
@@ -22,6 +23,7 @@ export async function readCsv(
   messages: FileMessages,
   open: OpenTable,
   isHeader: IsHeader,
+  takeNameless?: TakeNameless,
 ): Promise<TableFile | undefined> {
   const { fail, warn } = messages
   const file = await openText(path)
@@ -37,7 +39,7 @@ export async function readCsv(
     })
   const { delimiter, skipped, ...found } = examineHead(head.subarray(0, SAMPLE_BYTES), isHeader)
   const namelessHint = 'quote cells that contain the separator, or name the column'
-  const records = createRecordTaker(found, { skipped, namelessHint }, open, messages)
+  const records = createRecordTaker(found, { skipped, namelessHint }, open, messages, takeNameless)
   let [line, row, isClosed] = [1, 1, true]
   const parser = parse({
     ...PARSE_OPTIONS,

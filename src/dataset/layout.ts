@@ -129,6 +129,9 @@ function findResults(
   }
 }
 
+/** Whether a run's results stand below this header: their cells are defused. */
+export const isResultsHeader = (header: readonly string[]): boolean => findResults(header) !== undefined
+
 /** `results.csv` appends "(set)" to a column of the set that has the name of a result column. */
 function stripSetSuffix(header: string): string {
   const name = header.replace(/ \(set\)$/, '')

@@ -32,6 +32,9 @@ export type OpenTable = (
   sample: readonly (readonly string[])[],
 ) => ((row: TableRecord) => void) | undefined
 
+/** Receives a row that is reported because it has cells without a column; the row is left out otherwise. */
+export type TakeNameless = (row: TableRecord) => void
+
 /** Whether a record is a header, and not a title or instructions above it. */
 export type IsHeader = (cells: readonly string[]) => boolean
 
@@ -71,6 +74,7 @@ export function createRecordTaker(
   { skipped = 0, namelessHint }: { readonly skipped?: number; readonly namelessHint: string },
   open: OpenTable,
   { fail, warn }: FileMessages,
+  takeNameless: TakeNameless = () => undefined,
 ) {
   let above = skipped + titles
   let [rows, isComplete] = [0, true]
@@ -87,11 +91,13 @@ export function createRecordTaker(
       if (!isFirst) rows += 1
       // The header is faulty.
       if (!isFirst && take === undefined) return
-      const message = fault?.() ?? findNameless(record.cells, header ?? record.cells, namelessHint)
+      const misread = fault?.()
+      const message = misread ?? findNameless(record.cells, header ?? record.cells, namelessHint)
       header ??= record.cells
       if (message !== undefined) {
         fail({ line: record.line, message })
         isComplete = false
+        if (misread === undefined) takeNameless(record)
       } else if (isFirst) {
         take = open(record, sample)
         const note = `the header stands in this line; lines above it that were not read: ${titles}`

@@ -43,6 +43,8 @@ interface ColumnIndexes {
   readonly answer: number
   readonly review: number
   readonly note: number
+  readonly reviewer: number
+  readonly reviewedAt: number
 }
 
 function findColumns(cells: readonly string[]): ColumnIndexes {
@@ -56,6 +58,8 @@ function findColumns(cells: readonly string[]): ColumnIndexes {
     answer: find('answer', 'candidateanswer'),
     review: find('review'),
     note: find('note'),
+    reviewer: find('reviewer'),
+    reviewedAt: find('reviewedat'),
   }
 }
 
@@ -80,11 +84,18 @@ function readReview({ cells, line }: TableRecord, columns: ColumnIndexes, { fail
   const cell = (column: keyof ColumnIndexes): string => undoDefusing(cells[columns[column]] ?? '')
   const id = cell('id').trim()
   const [review, note] = [cell('review').trim(), cell('note').trim()]
-  if (review === '' && note === '') return []
+  const [by, at] = [cell('reviewer').trim(), cell('reviewedAt').trim()]
+  // One that was made in the workbench takes back an earlier one where it is empty.
+  if (review === '' && note === '' && at === '') return []
   const rating = RATINGS.find((one) => one === review.normalize('NFKC').toLowerCase())
   if (id === '') fail({ line, message: 'the review has no question id; put the id back' })
   else if (review !== '' && rating === undefined)
     fail({ line, message: `the rating ${excerpt(review)} must be one of ${RATINGS.join(', ')}` })
-  else return [{ questionId: id, message: cell('message'), answer: cell('answer'), review: rating, note }]
+  else {
+    const made = at === '' ? {} : { made: { by, at } }
+    return [
+      { questionId: id, message: cell('message'), answer: cell('answer'), review: rating, note, ...made },
+    ]
+  }
   return []
 }

@@ -63,6 +63,11 @@ const personalData = (what: string) => ({
 })
 
 /** Texts separated by bars. `\|` is a bar, `\\` a backslash; any other backslash is literal. */
+export const splitPhrases = (cell: string): string[] =>
+  (cell.match(/(?:\\[|\\]|[^|])+/g) ?? [])
+    .map((phrase) => phrase.trim().replaceAll(/\\([|\\])/g, '$1'))
+    .filter((phrase) => phrase !== '')
+
 const phrases = (name: string) =>
   z
     .string()
@@ -70,11 +75,7 @@ const phrases = (name: string) =>
       /[^|\s]/,
       wrong(name, String.raw`contains only bars; write texts between them, or \| for a bar itself`),
     )
-    .transform((text) =>
-      (text.match(/(?:\\[|\\]|[^|])+/g) ?? [])
-        .map((phrase) => phrase.trim().replaceAll(/\\([|\\])/g, '$1'))
-        .filter((phrase) => phrase !== ''),
-    )
+    .transform(splitPhrases)
     .optional()
 
 function regexFault(text: string): string | undefined {

@@ -84,7 +84,7 @@ export async function readRows(
       for (const message of opened.faults) messages.fail({ line: record.line, message })
       return undefined
     },
-    (cells) => isHeader(renamer.rename(cells)),
+    (cells) => isSetHeader(renamer.rename(cells)),
   )
   if (table === undefined || reader === undefined) return undefined
   const rows = reader.end()
@@ -99,7 +99,8 @@ export async function readRows(
 
 const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'message'
 
-const isHeader = (cells: readonly string[]): boolean =>
+/** `cells`: renamed as `--column` says. */
+export const isSetHeader = (cells: readonly string[]): boolean =>
   cells.some(namesMessage) || chooseFormat(cells, undefined, []) !== undefined
 
 /** Longer cells name no column, and comparing them takes time. */

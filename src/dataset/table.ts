@@ -1,7 +1,7 @@
 // The one way to read a table, wherever it was written: a CSV file, or a sheet of an .xlsx workbook.
 import { readCsv } from './csv.ts'
 import type { FileMessages } from './messages.ts'
-import type { IsHeader, OpenTable, TableFile } from './records.ts'
+import type { IsHeader, OpenTable, TableFile, TakeNameless } from './records.ts'
 import { findWorkbook } from './workbook/address.ts'
 
 /**
@@ -15,12 +15,13 @@ export async function readTable(
   messages: FileMessages,
   open: OpenTable,
   isHeader: IsHeader = () => true,
+  takeNameless?: TakeNameless,
 ): Promise<TableFile | undefined> {
   const workbook = findWorkbook(path)
-  if (workbook === undefined) return readCsv(path, messages, open, isHeader)
+  if (workbook === undefined) return readCsv(path, messages, open, isHeader, takeNameless)
   // Loaded on demand: most files are CSV.
   const { readWorkbook } = await import('./workbook/read.ts')
-  return readWorkbook(workbook, messages, open, isHeader)
+  return readWorkbook(workbook, messages, open, isHeader, takeNameless)
 }
 
 /**

@@ -16,6 +16,11 @@ export interface Review {
   readonly answer: string
   readonly review: Rating | undefined
   readonly note: string
+  /**
+   * Of one that was made in the workbench: it replaces rating and note of this answer; with neither, it takes
+   * them back. Others add to them.
+   */
+  readonly made?: { readonly by: string; /** ISO 8601 */ readonly at: string }
 }
 
 export type RatedReview = Review & { readonly review: Rating }

@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Consulted } from '../analysis/articles.ts'
-import type { RecordedArticle } from '../analysis/comparison/edits.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { Article } from '../articles/article.ts'
 import { undoDefusing } from '../dataset/layout.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { readTable } from '../dataset/table.ts'
+import type { ArticleRecord } from '../domain/articles.ts'
 import { plural } from '../domain/format.ts'
 import { optionError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
-import { ARTICLE_DIGEST, ARTICLE_ID } from '../report/articles-csv.ts'
+import { articlesTable } from '../report/articles-csv.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
@@ -78,14 +78,18 @@ export async function articlesOf(
  */
 export async function recordedArticles({
   folder,
-}: Pick<RecordedRun, 'folder'>): Promise<readonly RecordedArticle[] | undefined> {
+}: Pick<RecordedRun, 'folder'>): Promise<readonly ArticleRecord[] | undefined> {
   if (!existsSync(folder.articles)) return undefined
-  const records: RecordedArticle[] = []
+  const records: ArticleRecord[] = []
   await readTable(folder.articles, collectMessages(folder.articles), ({ cells: header }) => {
-    const indexes = [ARTICLE_ID, 'title', ARTICLE_DIGEST].map((name) => header.indexOf(name))
+    const { columns } = articlesTable([])
+    const indexes = columns.map(([name]) => header.indexOf(name))
     return ({ cells }) => {
-      const [article = '', title = '', digest = ''] = indexes.map((index) => undoDefusing(cells[index] ?? ''))
-      records.push({ article, title, digest })
+      const [article = '', title = '', url = '', digest = '', ...counts] = indexes.map((index) =>
+        undoDefusing(cells[index] ?? ''),
+      )
+      const [answered = 0, gaps = 0, unsupported = 0] = counts.map(Number)
+      records.push({ article, title, url: url === '' ? null : url, digest, answered, gaps, unsupported })
     }
   })
   return records

@@ -23,7 +23,7 @@ import type { CommandOptions } from '../options/documented.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
-import { loadReviews, readFolderReviews, reviewsFile, reviewsOf } from './reviews.ts'
+import { keepReviews, loadReviews, readFolderReviews, reviewsOf } from './reviews.ts'
 import { unmatchedReviews } from '../analysis/reviews/book.ts'
 import { workbookFiles } from './workbook.ts'
 import { findTwice, freeFolder, isRun, runFolder, shorten } from '../store/folder.ts'
@@ -103,8 +103,8 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     join(folder, candidateFile('report.html', comparison.runs, index + 1)),
   )
   makeFolder(folder)
+  if (reviews !== undefined) keepReviews(runFolder(folder), reviews)
   await writeFiles([
-    ...(reviews === undefined ? [] : [reviewsFile(runFolder(folder), reviews)]),
     ...files,
     ...workbookFiles(runFolder(folder).workbook, settings.excel, () => changesSheets(comparison, rows)),
     ...documents.map((document, index): NamedText => {

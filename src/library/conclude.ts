@@ -23,7 +23,7 @@ import { type CheckLedger, type Ended, endedAs, writeReports } from './reports.t
 import type { RunSettings } from '../options/settings.ts'
 import type { ReadPorts, RecordedRun } from './recorded-run.ts'
 import { runFiles } from './run-files.ts'
-import { readFolderReviews } from './reviews.ts'
+import { keepReviews, readFolderReviews } from './reviews.ts'
 import { reviewingBy, unmatchedReviews } from '../analysis/reviews/book.ts'
 import { budgetForPart } from '../domain/shard.ts'
 
@@ -117,7 +117,13 @@ async function renderRun(
   const rows = new Map(compared.rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
   const ledger = checkLedger?.(folded.summary.quota)
   const warnings = [...compared.summary.warnings, ...unmatchedReviews(reviews, [run])]
-  const summary = { ...compared.summary, warnings, ...(ledger && { ledger }) }
+  const counted = compared.summary.reviews
+  const summary = {
+    ...compared.summary,
+    warnings,
+    reviews: counted && { ...counted, logged: reviews?.log.length },
+    ...(ledger && { ledger }),
+  }
   const gates = gatesOf(summary)
   const failures = failuresOf(questions, judged)
   const target = namedTarget(manifest.target.name)
@@ -126,10 +132,8 @@ async function renderRun(
   const { gaps } = folded.details
   const changes = compared.rows
   const judgedRun = { summary, document, gates, judged, failures, reviews, rows, changes, gaps, consulted }
-  const unwritten = await writeReports([
-    ...compared.files,
-    ...runFiles(run, questions, settings.excel, judgedRun),
-  ])
+  const files = [...compared.files, ...runFiles(run, questions, settings.excel, judgedRun)]
+  const unwritten = await writeReports(files, () => reviews && keepReviews(folder, reviews))
   if (comparison === null && unwritten === null) removeComparison(folder)
   // The other gates of an incomplete run would bury why it stopped.
   const shown = summary.verdict === 'incomplete' ? gates.slice(0, 1) : gates

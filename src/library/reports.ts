@@ -58,11 +58,15 @@ export const withoutFiles = ({ exitCode }: Pick<Ended, 'exitCode'>, fault: strin
 })
 
 /**
- * Writes reports of a run, a load test or a search. Returns why the disk rejects one; null if it takes them
- * all.
+ * Writes reports of a run, a load test or a search, after what `before` writes. Returns why the disk rejects
+ * one; null if it takes them all.
  */
-export async function writeReports(files: readonly NamedText[]): Promise<string | null> {
+export async function writeReports(
+  files: readonly NamedText[],
+  before: () => void = () => undefined,
+): Promise<string | null> {
   try {
+    before()
     await writeFiles(files)
     return null
   } catch (error) {

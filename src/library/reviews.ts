@@ -1,7 +1,8 @@
-// Reviews of answers: read from `--reviews` files and the tables of a run folder, merged into its
-// reviews.csv.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+// Reviews of answers: read from `--reviews` files and the tables of a run folder, and kept in its reviews.csv,
+// which is a log: nobody rewrites it.
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import * as z from 'zod'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
 import type { ReviewedRun } from '../analysis/reviews/pair.ts'
 import { turnRecords } from '../analysis/turns.ts'
@@ -11,9 +12,9 @@ import type { Review } from '../domain/review.ts'
 import { renderReviewsCsv } from '../report/results-csv.ts'
 import { faultsError } from '../options/faults.ts'
 import { openPicker } from '../journal/read.ts'
-import type { NamedText } from '../store/files.ts'
+import { appendWhole, readJson, writeWhole } from '../store/files.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { findRunFolders, noRun, runFolder, type RunFolder } from '../store/folder.ts'
+import { findRunFolders, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 
 /** Throws UsageError with every fault of all files. */
 export async function loadReviews(
@@ -95,8 +96,20 @@ export async function readFolderReviews(
   for (const path of [results, ...tables.map((name) => join(folder, name)), workbook])
     edited.push(...(await readTable(path)))
   const log = await readTable(reviews)
-  const merged = mergeReviews({ log, named, results: edited }, run && reviewedRun(run))
+  const written = writtenOf(folder)
+  const merged = mergeReviews({ log, written, named, results: edited }, run && reviewedRun(run))
   return existsSync(reviews) || merged.log.length > 0 ? merged : undefined
+}
+
+const summaryWithReviews = z.object({ reviews: z.object({ logged: z.int().nonnegative() }) })
+
+/** How many reviews of the log the last report knew; undefined if it does not say. */
+function writtenOf(folder: string): number | undefined {
+  try {
+    return summaryWithReviews.parse(readJson(runFolder(folder).summary)).reviews.logged
+  } catch {
+    return undefined
+  }
 }
 
 /** Throws UsageError if the table has a fault: it would be overwritten. */
@@ -122,7 +135,47 @@ function reviewedRun({ model, folder }: RecordedRun): ReviewedRun {
   }
 }
 
-export const reviewsFile = ({ reviews: path }: RunFolder, { log }: MergedReviews): NamedText => [
-  path,
-  renderReviewsCsv(log),
-]
+/**
+ * Adds the fresh reviews to the folder's `reviews.csv`. Only appends, so that a report and the workbench do
+ * not lose each other's. Throws StorageError if the disk does not take them.
+ */
+export function keepReviews(
+  { reviews: path }: RunFolder,
+  { log, fresh }: Pick<MergedReviews, 'log' | 'fresh'>,
+): void {
+  if (hasOurHeader(path)) appendWhole(path, rowsOf(fresh))
+  // One that a spreadsheet has saved in its own way would not take our rows.
+  else writeWhole(path, [...renderReviewsCsv(log)].join(''))
+}
+
+const HEADER = [...renderReviewsCsv([])].join('')
+
+const rowsOf = (reviews: readonly Review[]): string =>
+  [...renderReviewsCsv(reviews)].join('').slice(HEADER.length)
+
+function hasOurHeader(path: string): boolean {
+  if (!existsSync(path)) return false
+  const file = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(HEADER.length)
+    readSync(file, start, 0, start.length, 0)
+    return start.toString() === HEADER
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Saves a review of an answer in the folder of its run. Rejects with UsageError for a folder without a run,
+ * or with a `reviews.csv` that cannot be read; with StorageError if the disk does not take it.
+ */
+export async function addReview(path: string, review: Review): Promise<void> {
+  if (!isRun(path)) throw noRun(path)
+  const folder = runFolder(path)
+  const log = hasOurHeader(folder.reviews) ? [] : await readTable(folder.reviews)
+  keepReviews(folder, { log: [...log, review], fresh: [review] })
+}
+
+/** Those of a run, in the order of making. Rejects with UsageError for a table that cannot be read. */
+export const reviewsIn = async (path: string): Promise<readonly Review[]> =>
+  readTable(runFolder(path).reviews)

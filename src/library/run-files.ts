@@ -20,7 +20,6 @@ import { jsonText, type NamedText } from '../store/files.ts'
 import { shorten } from '../store/folder.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
-import { reviewsFile } from './reviews.ts'
 import { type MergedReviews, reviewingBy } from '../analysis/reviews/book.ts'
 import { workbookFiles } from './workbook.ts'
 
@@ -81,7 +80,6 @@ export function runFiles(
     pageTurns(repeats, { groundedSources, reviewingOf, rows, articlesOf }),
   )
   return [
-    ...(reviews === undefined ? [] : [reviewsFile(folder, reviews)]),
     [folder.results, renderSpreadsheet(results())],
     ...workbookFiles(folder.workbook, excel, sheets),
     ...(articles === undefined ? [] : [[folder.articles, renderSpreadsheet(articles)] as const]),

@@ -114,7 +114,7 @@ async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
 }
 
 /** Redis's own words; any other error is ours. */
-const stopOfLost = (error: unknown): Stop =>
+export const stopOfLost = (error: unknown): Stop =>
   error instanceof StoreError
     ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
     : stopOfError(error)

@@ -76,7 +76,7 @@ const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
 const unbroken = (text: string): string => text.replaceAll(/(?<=\d) (?=%|\d|m?s\b|min)/g, '\u00a0')
 
 /** Filled to the rate; a thin line shows the interval. Attributes, since the policy forbids inline styles. */
-const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
+export const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
   <svg class="bar-view" width="100%" height="8" aria-hidden="true">
     <rect class="track" width="100%" height="8" rx="2" />
     <rect class="fill" width={percentOf(rate)} height="8" rx="2" />

@@ -1,9 +1,10 @@
 // The conversations: a search box, a list, and the selected conversation.
 import type { RefObject } from 'preact'
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { digits, plural, sizeOf } from '../domain/format.ts'
+import { AbilitiesContext } from './abilities.ts'
 import { countReviews, findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
 import { download, foundCsv, type Marks } from './reviews.ts'
 import type { Store } from './store.ts'
@@ -174,6 +175,7 @@ function SearchBar({
   readonly search: (query: string) => void
   readonly found: readonly Found[]
 }) {
+  const { ofFound } = useContext(AbilitiesContext)
   const chips = useMemo(() => chipsOf(store, marks), [store, marks])
   const turns = found.reduce((sum, one) => sum + one.turns.length, 0)
   return (
@@ -208,6 +210,7 @@ function SearchBar({
           Download as CSV
         </button>
         <ReviewsDownload store={store} marks={marks} />
+        {ofFound?.(found)}
         <span class="keys">
           <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> conversation <kbd>n</kbd> <kbd>p</kbd> answer{' '}
           <kbd>1</kbd>–<kbd>3</kbd> rate
@@ -254,11 +257,11 @@ function FoundList({
 }
 
 export const ReviewsDownload = ({ store, marks }: { readonly store: Store; readonly marks: Marks }) =>
-  marks.count() === 0 ? null : (
+  marks.count() === 0 || marks.csv === undefined ? null : (
     <button
       type="button"
       class="link"
-      onClick={() => download(`${store.contents.name}-reviews.csv`, marks.csv())}
+      onClick={() => download(`${store.contents.name}-reviews.csv`, marks.csv?.() ?? '')}
     >
       Download {plural(marks.count(), 'review')}
     </button>
@@ -309,7 +312,10 @@ function chipsOf(store: Store, marks: Marks) {
     label: `Rated ${word}`,
     count: reviews.get(word) ?? 0,
   }))
-  return [...states, ...ratings].filter(({ count }) => count > 0)
+  // Where reviews are saved as they are made, they are somebody's work: what is left of it has a filter.
+  const isSaved = marks.csv === undefined
+  const left = { term: 'review:none', label: 'Not rated', count: isSaved ? (reviews.get('none') ?? 0) : 0 }
+  return [...states, ...ratings, left].filter(({ count }) => count > 0)
 }
 
 const isMeant = (turn: PageTurn, { id, repeat }: Route): boolean =>

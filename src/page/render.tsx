@@ -3,12 +3,11 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
-import { CONTENTS_ID, turnBlockId, type PageContents } from './store.ts'
+import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents } from './store.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import { MARKS, type Block, type Document, type Section, type Tone } from '../report/document.ts'
-import { minute } from '../domain/format.ts'
-import { BlockView } from './blocks.tsx'
-import { plainText, Words } from './text.tsx'
+import { MARKS, type Document, type Tone } from '../report/document.ts'
+import { Shell } from './shell.tsx'
+import { plainText } from './text.tsx'
 
 /** Script and style of the page, from the last build. */
 export interface PageAssets {
@@ -33,8 +32,10 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
   yield '<!doctype html>\n<html lang="en">\n'
   const head = renderToString(<Head document={document} policy={policyOf(assets)} />)
   yield head.replace('</head>', () => `<style>${assets.style}</style></head>\n<body>\n`)
+  yield '<a class="skip" href="#main">Skip to the report</a>'
   yield renderToString(<Shell document={document} />)
   if (conversations !== undefined) yield* renderTurns(conversations)
+  yield block(DOCUMENT_ID, pack(document))
   yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
@@ -73,110 +74,29 @@ const policyOf = ({ script, style }: PageAssets): string =>
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-function Shell({ document: { title, facts, at, verdict, sections } }: Shown) {
-  return (
-    <>
-      <a class="skip" href="#main">
-        Skip to the report
-      </a>
-      <header class="top">
-        <div class="top-title">
-          <h1>
-            <Words text={title} />
-          </h1>
-          <p class="muted">
-            {facts}
-            {at === null ? null : (
-              <>
-                {' · '}
-                <time dateTime={at} title={`${minute(at)} UTC`}>
-                  {minute(at)} UTC
-                </time>
-              </>
-            )}
-          </p>
-        </div>
-        <p class={`badge ${verdict.tone}`}>
-          <span aria-hidden="true">{MARKS[verdict.tone]}</span> {verdict.word}
-        </p>
-        <p class="reason muted" title={plainText(verdict.reason)}>
-          <Words text={verdict.reason} />
-        </p>
-        {sections.length < 2 ? null : (
-          <nav aria-label="Sections">
-            {sections.map((section) => (
-              <a href={`#${section.id}`}>{section.title}</a>
-            ))}
-          </nav>
-        )}
-      </header>
-      <main id="main">
-        {sections.map((section) => (
-          <section id={section.id} aria-labelledby={`${section.id}-heading`}>
-            <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
-              {section.title}
-            </h2>
-            <Body section={section} />
-          </section>
-        ))}
-      </main>
-    </>
-  )
-}
-
-function Body({ section: { id, blocks } }: { readonly section: Section }) {
-  if (id !== 'changes' && id !== 'conversations') return <Blocks blocks={blocks} />
-  // How many changed, then each question with its answers, in place of the lists; then the statistics.
-  const isListed = (block: Block): boolean => block.kind === 'list' && block.link !== undefined
-  const others = blocks.filter((block) => !isListed(block))
-  const [first, rest] = [others.filter(isFirst), others.filter((block) => !isFirst(block))]
-  return (
-    <>
-      <Blocks blocks={first} />
-      <noscript>
-        <Blocks blocks={[...blocks.filter(isListed), NO_SCRIPT]} />
-      </noscript>
-      <div id={`${id}-app`} />
-      <Blocks blocks={rest} />
-    </>
-  )
-}
-
-const isFirst = ({ kind }: Block): boolean => kind === 'figures' || kind === 'note'
-
-const NO_SCRIPT: Block = {
-  kind: 'note',
-  tone: 'muted',
-  text: 'Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.',
-}
-
-const Blocks = ({ blocks }: Pick<Section, 'blocks'>) =>
-  blocks.length === 0 ? null : (
-    <div class="blocks">
-      {blocks.map((block) => (
-        <BlockView block={block} />
-      ))}
-    </div>
-  )
-
 /** Holds one block at a time. */
 function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations']>): Generator<string> {
   let blocks = 0
-  let block: PageTurn[] = []
+  let turnsOfBlock: PageTurn[] = []
   const end = (): string => {
-    const packed = gzipSync(JSON.stringify(block), { level: 6 }).toString('base64')
-    block = []
+    const packed = pack(turnsOfBlock)
+    turnsOfBlock = []
     blocks += 1
-    return `\n<script type="application/octet-stream" id="${turnBlockId(blocks - 1)}">${packed}</script>`
+    return block(turnBlockId(blocks - 1), packed)
   }
   for (const turn of turns) {
-    block.push(turn)
-    if (block.length === TURNS_A_BLOCK) yield end()
+    turnsOfBlock.push(turn)
+    if (turnsOfBlock.length === TURNS_A_BLOCK) yield end()
   }
-  if (block.length > 0) yield end()
+  if (turnsOfBlock.length > 0) yield end()
   const whole: PageContents = { ...contents, blocks }
   yield `\n<script type="application/json" id="${CONTENTS_ID}">${jsonOf(whole)}</script>`
 }
+
+const pack = (value: unknown): string => gzipSync(JSON.stringify(value), { level: 6 }).toString('base64')
+
+const block = (id: string, packed: string): string =>
+  `\n<script type="application/octet-stream" id="${id}">${packed}</script>`
 
 /** Without `<`, the text cannot end its element. */
 const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

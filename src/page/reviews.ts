@@ -9,6 +9,8 @@ import { fold, type PageContents } from './store.ts'
 export interface Mark {
   readonly word: Rating | null
   readonly note: string
+  /** Why it is not saved. */
+  readonly fault?: string
 }
 
 export interface Marks {
@@ -19,9 +21,9 @@ export interface Marks {
   readonly count: () => number
   /**
    * All reviews of the page, in the format of `reviews.csv`: those that the run carries, and those made here
-   * in their place.
+   * in their place. Absent where they are saved as they are made.
    */
-  readonly csv: () => string
+  readonly csv?: () => string
 }
 
 interface StoredMark extends Mark {
@@ -71,7 +73,8 @@ export function createMarks(
 }
 
 /** Equal for a question and answers that differ only in case and white space. */
-const sameKey = (id: string, answer: string): string => `${id} ${fold(answer).replaceAll(/\s+/g, ' ').trim()}`
+export const sameKey = (id: string, answer: string): string =>
+  `${id} ${fold(answer).replaceAll(/\s+/g, ' ').trim()}`
 
 /** Some browsers store nothing for local files. */
 function read(key: string): Record<string, StoredMark> {

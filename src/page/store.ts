@@ -16,6 +16,8 @@ export interface PageContents {
 }
 
 export const CONTENTS_ID = 'contents'
+/** The document that the page shows, for programs that read pages. Its number is that of the format. */
+export const DOCUMENT_ID = 'document-1'
 export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
@@ -30,16 +32,11 @@ export interface Store {
   readonly textOf: (turn: PageTurn) => string
 }
 
-/** Undefined for a page without conversations. */
-export async function loadStore(): Promise<Store | undefined> {
-  const element = document.getElementById(CONTENTS_ID)
-  if (element === null) return undefined
-  const contents = JSON.parse(element.textContent) as PageContents
+/** Unpacks the turns. `packed`: JSON, gzip, base64. */
+export async function openStore(contents: PageContents, packed: readonly string[]): Promise<Store> {
   const groups = new Map<string, PageTurn[]>()
   // All blocks at once: unpacking is mostly waiting.
-  const blocks = await Promise.all(
-    Array.from({ length: contents.blocks }, async (_, number) => unpackBlock(number)),
-  )
+  const blocks = await Promise.all(packed.map(unpack))
   for (const turn of blocks.flat()) {
     const key = `${turn.file} ${turn.repeat} ${turn.thread}`
     const group = groups.get(key) ?? []
@@ -61,11 +58,8 @@ export async function loadStore(): Promise<Store | undefined> {
   return { contents, conversations, columns, textOf }
 }
 
-async function unpackBlock(number: number): Promise<readonly PageTurn[]> {
-  const block = document.getElementById(turnBlockId(number))
-  const bytes = Uint8Array.from(atob(block?.textContent ?? ''), (character) => character.charCodeAt(0))
-  // Frees the memory of the packed text.
-  block?.remove()
+async function unpack(packed: string): Promise<readonly PageTurn[]> {
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
   return JSON.parse(await new Response(stream).text()) as PageTurn[]
 }

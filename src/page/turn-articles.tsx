@@ -1,8 +1,11 @@
 // What the articles say of a turn: the cause of a gap and the nearest articles, or the likely source of an
 // answer and its facts that no article bears out.
 import type { JSX } from 'preact'
+import { useContext } from 'preact/hooks'
 import { CAUSE_LABELS, type NamedSection, sectionName, type TurnArticles } from '../domain/articles.ts'
+import type { PageTurn } from '../domain/conversations.ts'
 import { plural } from '../domain/format.ts'
+import { AbilitiesContext } from './abilities.ts'
 import { Anchor, Untrusted } from './text.tsx'
 
 /** The answer, with its doubtful facts marked. */
@@ -35,8 +38,13 @@ export function Answer({
   )
 }
 
-export const ArticlesView = ({ articles }: { readonly articles: TurnArticles }) =>
-  articles.kind === 'gap' ? <GapView gap={articles} /> : <SourceView answer={articles} />
+export const ArticlesView = ({
+  turn,
+  articles,
+}: {
+  readonly turn: PageTurn
+  readonly articles: TurnArticles
+}) => (articles.kind === 'gap' ? <GapView gap={articles} /> : <SourceView turn={turn} answer={articles} />)
 
 const GapView = ({ gap: { cause, because, nearest } }: { readonly gap: GapTurn }) => (
   <div class="articles">
@@ -58,7 +66,9 @@ const GapView = ({ gap: { cause, because, nearest } }: { readonly gap: GapTurn }
   </div>
 )
 
-function SourceView({ answer: { source, checked, doubtful } }: { readonly answer: AnswerTurn }) {
+function SourceView({ turn, answer }: { readonly turn: PageTurn; readonly answer: AnswerTurn }) {
+  const { source, checked, doubtful } = answer
+  const { ofFact } = useContext(AbilitiesContext)
   return (
     <div class="articles">
       <p>
@@ -76,16 +86,17 @@ function SourceView({ answer: { source, checked, doubtful } }: { readonly answer
       </p>
       {doubtful.length === 0 ? null : (
         <ul>
-          {doubtful.map(({ kind, text, other }) => (
+          {doubtful.map((fact) => (
             <li class="warn">
-              <Untrusted text={text} max={120} />{' '}
-              {kind === 'unsupported' || other === null ? (
+              <Untrusted text={fact.text} max={120} />{' '}
+              {fact.kind === 'unsupported' || fact.other === null ? (
                 'stands in no article'
               ) : (
                 <>
-                  but <Untrusted text={other.text} max={120} /> in <Named article={other} />
+                  but <Untrusted text={fact.other.text} max={120} /> in <Named article={fact.other} />
                 </>
-              )}
+              )}{' '}
+              {ofFact?.(turn, fact)}
             </li>
           ))}
         </ul>

@@ -1,8 +1,10 @@
 // One turn as chat bubbles: question, answer or error, facts, expectations, changes and review.
+import { useContext } from 'preact/hooks'
 import { RATINGS } from '../domain/review.ts'
 import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
 import type { PageContents } from './store.ts'
 import { duration, plural } from '../domain/format.ts'
+import { AbilitiesContext } from './abilities.ts'
 import { Anchor, Untrusted } from './text.tsx'
 import { Answer, ArticlesView } from './turn-articles.tsx'
 import type { Marks } from './reviews.ts'
@@ -12,13 +14,15 @@ interface Props {
   readonly turn: PageTurn
   /** By the search, or by the address. */
   readonly isMeant?: boolean
-  readonly marks: Marks
+  /** Null for an answer that is not rated. */
+  readonly marks: Marks | null
   readonly changes: PageContents['changes']
 }
 
 export function TurnView(props: Props) {
-  const { turn, isMeant } = props
+  const { turn, isMeant, marks } = props
   const { id, message, answer, outcome, error, passed, grounded, checks, change, articles } = turn
+  const { ofTurn } = useContext(AbilitiesContext)
   const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
     <article class={`turn ${isMeant === true ? 'meant' : ''}`} tabIndex={-1} data-id={id}>
@@ -38,11 +42,16 @@ export function TurnView(props: Props) {
       <p class="meta muted">
         <Facts turn={turn} />
       </p>
-      {articles === null ? null : <ArticlesView articles={articles} />}
+      {articles === null ? null : <ArticlesView turn={turn} articles={articles} />}
       {checks.length === 0 ? null : <Checks checks={checks} />}
       {change === null ? null : <ChangeView {...props} change={change} />}
-      <ReviewedBefore {...props} />
-      {answer === null ? null : <ReviewForm {...props} />}
+      {marks === null ? null : (
+        <>
+          <ReviewedBefore turn={turn} marks={marks} />
+          {answer === null ? null : <ReviewForm turn={turn} marks={marks} />}
+        </>
+      )}
+      {ofTurn?.(turn)}
     </article>
   )
 }
@@ -175,8 +184,13 @@ const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
   </>
 )
 
+interface ReviewProps {
+  readonly turn: PageTurn
+  readonly marks: Marks
+}
+
 /** Until the answer is rated here. */
-function ReviewedBefore({ turn, marks }: Props) {
+function ReviewedBefore({ turn, marks }: ReviewProps) {
   const { reviewedBefore: review, change } = turn
   if (review === null || marks.of(turn).word !== null) return null
   const summary = (
@@ -197,8 +211,8 @@ function ReviewedBefore({ turn, marks }: Props) {
   )
 }
 
-function ReviewForm({ turn, marks }: Props) {
-  const { word, note } = marks.of(turn)
+function ReviewForm({ turn, marks }: ReviewProps) {
+  const { word, note, fault } = marks.of(turn)
   return (
     <div class="review">
       <div role="group" aria-label="Rate this answer">
@@ -219,6 +233,11 @@ function ReviewForm({ turn, marks }: Props) {
         value={note}
         onChange={(event) => marks.set(turn, { word, note: event.currentTarget.value })}
       />
+      {fault === undefined ? null : (
+        <p class="bad" role="alert">
+          Not saved: <Untrusted text={fault} max={300} />
+        </p>
+      )}
     </div>
   )
 }

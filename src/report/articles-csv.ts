@@ -2,17 +2,13 @@
 import type { ArticleRecord } from '../domain/articles.ts'
 import type { Table } from './spreadsheet.ts'
 
-/** The columns that a later comparison reads. */
-export const ARTICLE_ID = 'id'
-export const ARTICLE_DIGEST = 'digest'
-
-/** In the order of the records. */
+/** In the order of the records, with the columns in the order of their fields: `recordedArticles` reads them. */
 export const articlesTable = (rows: readonly ArticleRecord[]): Table<ArticleRecord> => ({
   columns: [
-    [ARTICLE_ID, ({ article }) => article],
+    ['id', ({ article }) => article],
     ['title', ({ title }) => title],
     ['url', ({ url }) => url],
-    [ARTICLE_DIGEST, ({ digest }) => digest],
+    ['digest', ({ digest }) => digest],
     ['questions_answered', ({ answered }) => answered],
     ['gaps_nearest', ({ gaps }) => gaps],
     ['unsupported_facts', ({ unsupported }) => unsupported],

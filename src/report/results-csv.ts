@@ -108,7 +108,10 @@ const SANDBOX_CELL: SheetColumn<ResultRow> = [
   },
 ]
 
-/** Every review that was merged into a run. Yields the file's text in pieces, in the order of the reviews. */
+/**
+ * Every review that was merged into a run or made in the workbench, in the order of the reviews. Yields the
+ * file's text in pieces.
+ */
 export const renderReviewsCsv = (rows: readonly Review[]): Generator<string> =>
   renderSpreadsheet<Review>({
     columns: [
@@ -117,6 +120,8 @@ export const renderReviewsCsv = (rows: readonly Review[]): Generator<string> =>
       ['review', ({ review }) => review],
       ['note', ({ note }) => note],
       ['message', ({ message }) => message],
+      ['reviewer', ({ made }) => made?.by],
+      ['reviewed_at', ({ made }) => made?.at],
     ],
     rows,
   })

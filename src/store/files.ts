@@ -2,7 +2,9 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -26,6 +28,23 @@ export const writeJson = (path: string, value: unknown): void => writeWhole(path
 
 /** Indented, for people who open the file. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** All of it or nothing, flushed to the disk. Throws StorageError if the disk does not take it. */
+export function appendWhole(path: string, text: string): void {
+  const file = guard(() => openSync(path, 'a'))
+  try {
+    const before = fstatSync(file).size
+    try {
+      guard(() => writeFileSync(file, text))
+      syncFile(file)
+    } catch (error) {
+      ftruncateSync(file, before)
+      throw error
+    }
+  } finally {
+    closeSync(file)
+  }
+}
 
 type Piece = string | Uint8Array
 

@@ -111,12 +111,17 @@ const DEEPEST = 5
  * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for
  * itself). Skips what is below a run, hidden folders and links. Throws UsageError if `root` is not a folder.
  */
-export function findRunFolders(root: string) {
+export const findRunFolders = (root: string) => findFolders(root, ['run.json'])
+
+/** Those that hold a run or a comparison. */
+export const findReportFolders = (root: string) => findFolders(root, ['run.json', 'comparison.json'])
+
+function findFolders(root: string, marks: readonly string[]) {
   if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
   const found: { readonly path: string; readonly name: string }[] = []
   const search = (path: string, name: string, depth: number): void => {
     const entries = entriesOf(path)
-    if (entries.some((entry) => entry.name === 'run.json')) return void found.push({ path, name })
+    if (entries.some((entry) => marks.includes(entry.name))) return void found.push({ path, name })
     if (depth === DEEPEST) return
     for (const entry of entries) {
       if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue

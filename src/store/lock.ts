@@ -129,6 +129,19 @@ export async function findHolder(
 }
 
 /**
+ * Whether a process seems to write the folder, without waiting: it is alive on this machine, or the lock has
+ * beaten lately by the clock of the disk.
+ */
+export function isHeld(path: string): boolean {
+  const lock = join(path, 'lock')
+  const holder = readHolder(lock)
+  if (holder === undefined) return false
+  const isHere = holder.space === undefined ? holder.host === hostname() : holder.space === pidSpace()
+  if (isHere && !isAlive(holder.pid)) return false
+  return Math.abs(Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0)) < TIMES.silentMs
+}
+
+/**
  * Compares readings of the lock alone: the clocks of two hosts may differ. False for a lock that is released
  * meanwhile.
  */

@@ -25,7 +25,8 @@ export function createReviewBook() {
       const known = answers.get(key)
       // A map keeps the position of an existing key, but the last review must come last.
       answers.delete(key)
-      answers.set(key, known === undefined ? review : merge(known, review))
+      if (isTakenBack(review)) return
+      answers.set(key, known === undefined || review.made !== undefined ? review : merge(known, review))
     },
     /** The current reviews, one for each answer, by question in the order of adding. */
     current: (): Review[] => [...questions.values()].flatMap((answers) => [...answers.values()]),
@@ -44,6 +45,9 @@ export function createReviewBook() {
   }
 }
 
+const isTakenBack = ({ made, review, note }: Review): boolean =>
+  made !== undefined && review === undefined && note === ''
+
 /** An empty cell changes nothing, except that a new rating removes the note of the old one. */
 function merge(known: Review, { questionId, message, answer, review, note }: Review): Review {
   const isOtherRating = review !== undefined && known.review !== undefined && review !== known.review
@@ -60,8 +64,10 @@ function merge(known: Review, { questionId, message, answer, review, note }: Rev
 const isRated = (review: Review): review is RatedReview => review.review !== undefined
 
 interface ReviewTables {
-  /** Reviews merged before, oldest first. */
+  /** Reviews merged before, or made in the workbench, oldest first. */
   readonly log: readonly Review[]
+  /** How many of them the tables hold; absent: all. */
+  readonly written?: number | undefined
   /** From `--reviews`, a baseline and question sets; later ones override earlier ones. */
   readonly named: readonly Review[]
   /** From the folder's tables, including the ratings that we wrote there. */
@@ -70,12 +76,14 @@ interface ReviewTables {
 
 export interface MergedReviews {
   readonly book: ReviewBook
+  /** With the fresh ones at its end. */
   readonly log: readonly Review[]
+  readonly fresh: readonly Review[]
 }
 
-function pairTables({ log, named, results }: ReviewTables, run: ReviewedRun): ReviewTables {
+function pairTables({ log, written, named, results }: ReviewTables, run: ReviewedRun): ReviewTables {
   const pair = pairingWith(run, [...log, ...named, ...results])
-  return { log: log.map(pair), named: named.map(pair), results: results.map(pair) }
+  return { written, log: log.map(pair), named: named.map(pair), results: results.map(pair) }
 }
 
 /**
@@ -85,15 +93,16 @@ function pairTables({ log, named, results }: ReviewTables, run: ReviewedRun): Re
  * that its question has there.
  */
 export function mergeReviews(tables: ReviewTables, run?: ReviewedRun): MergedReviews {
-  const { log, named, results } = run === undefined ? tables : pairTables(tables, run)
+  const { log, written = log.length, named, results } = run === undefined ? tables : pairTables(tables, run)
   const book = createReviewBook()
-  for (const review of log) book.add(review)
-  // Compared before the files are added: a review that the tables only repeat is not an edit.
+  for (const review of log.slice(0, written)) book.add(review)
+  // Compared with what the tables were written from: a review that they only repeat is not an edit.
   const edits = results.filter((review) => changesBook(book, review))
+  for (const review of log.slice(written)) book.add(review)
   const known = new Set(log.map(keyOf))
-  const fresh = [...named.filter((review) => !known.has(keyOf(review))), ...edits]
+  const fresh = withoutRepeats([...named.filter((review) => !known.has(keyOf(review))), ...edits])
   for (const review of fresh) book.add(review)
-  return { book, log: [...log, ...withoutRepeats(fresh)] }
+  return { book, log: [...log, ...fresh], fresh }
 }
 
 const keyOf = ({ questionId, answer, review, note }: Review): string =>

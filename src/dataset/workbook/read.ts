@@ -14,6 +14,7 @@ import {
   type IsHeader,
   type OpenTable,
   type TableFile,
+  type TakeNameless,
 } from '../records.ts'
 import { describeFileError } from '../text.ts'
 import type { WorkbookAddress } from './address.ts'
@@ -26,6 +27,7 @@ export async function readWorkbook(
   messages: FileMessages,
   open: OpenTable,
   isHeader: IsHeader,
+  takeNameless?: TakeNameless,
 ): Promise<TableFile | undefined> {
   const { fail } = messages
   let workbook: Workbook | undefined
@@ -35,7 +37,7 @@ export async function readWorkbook(
     workbook = await openWorkbook(file)
     const chosen = await chooseSheet(workbook, sheet, isHeader)
     if (sheet === undefined) messages.nameSheet(chosen.sheet.name)
-    const read = await readSheet(workbook, chosen, open, messages)
+    const read = await readSheet(workbook, chosen, open, messages, takeNameless)
     return read && { digest: await digestOf(file), ...read }
   } catch (error) {
     const message = error instanceof WorkbookError ? error.message : describeFileError(error)
@@ -109,9 +111,10 @@ async function readSheet(
   { sheet, head }: Chosen,
   open: OpenTable,
   messages: FileMessages,
+  takeNameless: TakeNameless | undefined,
 ): Promise<Omit<TableFile, 'digest'> | undefined> {
   const namelessHint = 'clear the cells without a header, or name the column'
-  const records = createRecordTaker(head, { namelessHint }, open, messages)
+  const records = createRecordTaker(head, { namelessHint }, open, messages, takeNameless)
   const hidden: number[] = []
   for await (const { cells, line, isHidden, fault } of workbook.rows(sheet)) {
     if (!hasContent(cells) && fault === undefined) continue

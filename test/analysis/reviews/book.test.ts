@@ -142,3 +142,28 @@ test('merging loses no review, and merging again changes nothing', () => {
     { numRuns: 500 },
   )
 })
+
+describe('a review that was made in the workbench', () => {
+  const make = (said: string): Review => ({
+    ...say(said),
+    made: { by: 'ada', at: '2026-11-27T12:00:00.000Z' },
+  })
+  test.each<[string, Review[], unknown]>([
+    ['replaces rating and note', [say('poor: too short'), make('poor')], { review: 'poor', note: '' }],
+    ['is taken back by an empty one', [say('poor: too short'), make('')], undefined],
+    ['can be made again', [make('good'), make(''), make('poor: no')], { review: 'poor', note: 'no' }],
+  ])('%s', (_, made, expected) => {
+    expect(knownOf(made)).toEqual(
+      expected === undefined ? { kind: 'new', note: '' } : { kind: 'reviewed', ...expected },
+    )
+  })
+
+  test('is not undone by a table that was written before it', () => {
+    const log = [say('poor'), make('good')]
+    const results = [say('poor')]
+    expect(mergeReviews({ log, written: 1, named: [], results }).fresh).toEqual([])
+    // An edit of that table since is one.
+    const edited = [say('acceptable')]
+    expect(mergeReviews({ log, written: 1, named: [], results: edited }).fresh).toEqual(edited)
+  })
+})

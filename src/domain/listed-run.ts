@@ -1,0 +1,53 @@
+// A run as a list shows it, and how far it is while a process writes it. No zod here, not even a type: the
+// workbench takes it into the browser.
+
+export interface ListedRun {
+  /** Relative to the folder that was listed, with `/`; `.` for that folder itself. */
+  readonly path: string
+  readonly kind: 'run' | 'load' | 'search' | 'comparison'
+  /** The id of the run; of a comparison, those of its runs, the baseline first. */
+  readonly ids: readonly string[]
+  /** Names of the question sets; of a comparison, of its runs, the baseline first. */
+  readonly sets: readonly string[]
+  readonly target: string
+  /** Runs with the same text belong to one trend: target, sets and what was chosen of them. */
+  readonly series: string
+  readonly startedAt: string
+  readonly endedAt: string | null
+  /** `stopped`: its process is gone before its end, and a resume finishes it. */
+  readonly state: 'running' | 'complete' | 'decided' | 'incomplete' | 'interrupted' | 'stopped'
+  /** When its page was written; null without one. */
+  readonly reportedAt: string | null
+  /** Null without a report. */
+  readonly verdict: string | null
+  /** Null without a report, and for what has no coverage. `change`: since the last complete run before it. */
+  readonly grounded: {
+    readonly rate: number | null
+    readonly answered: number
+    readonly change: number | null
+  } | null
+  readonly expectations: { readonly passed: number; readonly failed: number } | null
+  /** Attempts, retries included. */
+  readonly calls: number | null
+  /** While a process writes it. */
+  readonly live: LiveRun | null
+}
+
+/** Counted from the journal as it grows. */
+export interface LiveRun {
+  /** Turns of this session, and how many of them have an outcome. */
+  readonly total: number
+  readonly done: number
+  readonly answered: number
+  readonly grounded: number
+  readonly errors: number
+  readonly calls: number
+  readonly rateLimited: number
+  /** Calls a second; null for no limit. */
+  readonly pace: number | null
+  /** Milliseconds since the epoch. */
+  readonly pausedUntil: number | null
+  readonly cause: string
+  /** The latest gaps, the newest first. */
+  readonly gaps: readonly { readonly id: string; readonly message: string }[]
+}

@@ -1,0 +1,62 @@
+// A question set as the workbench shows and edits it. Its texts are untrusted. No zod here, not even a type:
+// the workbench takes it into the browser.
+
+/** A set with all that is wrong with it. */
+export interface ViewedSet {
+  readonly table: SetTable
+  /** Of the file as it was read; null for one that cannot be read. Who saves it names it. */
+  readonly digest: string | null
+  readonly faults: readonly SetFault[]
+  /** Null for a set with faults. */
+  readonly survey: SetSurvey | null
+}
+
+/** A set as its rows stand in the file; a workbook's cells as they are displayed. */
+export interface SetTable {
+  /** The header; a column without a name is empty. Titles above it are left out. */
+  readonly columns: readonly string[]
+  readonly rows: readonly SetRow[]
+  /**
+   * False for a set that is shipped, for the results of a recorded run, and where the table lacks rows that
+   * cannot be read: saving it would lose them.
+   */
+  readonly isEditable: boolean
+}
+
+export interface SetRow {
+  /** Where it begins in the file, from 1, as faults name it. */
+  readonly line: number
+  /** At least one for each column; more only in a row with that fault. */
+  readonly cells: readonly string[]
+}
+
+export interface SetFault {
+  /** Where the row begins in the file, from 1; null for the whole file. */
+  readonly line: number | null
+  /** Which of the table's rows, from 0; absent for the header and the whole file. */
+  readonly row?: number
+  /** What is wrong, and how to fix it. */
+  readonly message: string
+}
+
+export interface SetSurvey {
+  readonly questions: number
+  readonly conversations: number
+  readonly tags: readonly string[]
+  /** Sentences on what is no fault, but costs calls or trust, and on how the columns were read. */
+  readonly notes: readonly string[]
+  /** If nothing fails, and at worst. */
+  readonly calls: { readonly base: number; readonly worst: number }
+  /** A lower bound, in milliseconds. */
+  readonly ms: number
+  /** Of the quota, if nothing fails; null without one. 1 is the whole allowance. */
+  readonly shareOfQuota: number | null
+}
+
+/** What became of a set that was to be saved. `path`: of the CSV file, beside a workbook. */
+export type SavedSet =
+  | { readonly kind: 'saved'; readonly path: string }
+  /**
+   * Nothing was written. Lines count the table as it was given, empty rows included: the header is line 1.
+   */
+  | { readonly kind: 'faulty'; readonly faults: readonly SetFault[] }

@@ -1,0 +1,123 @@
+// `addToSet`: adds a question to a set, or what is expected of one that is in it.
+import { existsSync } from 'node:fs'
+import { columnKey, createRenamer } from '../dataset/columns.ts'
+import { chooseFormat, NATIVE } from '../dataset/formats.ts'
+import { escapePhrase } from '../dataset/imports/format.ts'
+import { isResultsHeader, listPositions, readLayout } from '../dataset/layout.ts'
+import { type RawTable, readRawTable } from '../dataset/raw-table.ts'
+import { readQuestionSets } from '../dataset/read.ts'
+import { splitPhrases } from '../dataset/row.ts'
+import type { Question } from '../domain/question.ts'
+import type { SavedSet, SetRow } from '../domain/viewed-set.ts'
+import { UsageError } from '../options/faults.ts'
+import { placed, saveSet, type SetReading } from './sets.ts'
+
+/**
+ * By column: `message`, `expect_contains`, … A text of the two `contains` columns is one phrase, as it is.
+ */
+export type AddedCells = Readonly<Record<string, string>>
+
+/**
+ * Appends the question, or sets these cells of the one with the same `id`; without such an id, of those
+ * without one that have the same `message`, and `thread` and `turn` if they are given. A phrase joins those
+ * of its cell. Columns that the set lacks are appended, and a set that is not there is made. Faults are a
+ * result; rejects as `saveSet` does, and with UsageError for a set in another tool's format.
+ */
+export async function addToSet(path: string, cells: AddedCells, reading: SetReading = {}): Promise<SavedSet> {
+  const names = Object.keys(cells)
+  if (!existsSync(path)) {
+    const row = names.map((name) => withCell('', name, cells[name] ?? ''))
+    return saveSet(path, names, [row], reading)
+  }
+  const { column = [], format } = reading
+  const table = await readRawTable(path, column)
+  const read = await readQuestionSets([path], { format, column })
+  if (read.kind === 'faulty') return { kind: 'faulty', faults: placed(read.faults, table.rows) }
+  const renamed = createRenamer(column).rename(table.columns)
+  rejectForeign(path, renamed, table.rows, reading)
+  const known = positionsOf(renamed)
+  const columns = [...table.columns]
+  const indexOf = (name: string): number => {
+    const index = known(name)
+    if (index !== undefined) return index
+    const made = columns.findIndex((one) => columnKey(one) === columnKey(name))
+    return made === -1 ? columns.push(name) - 1 : made
+  }
+  const questions = read.set.threads.flatMap(({ turns }) => turns)
+  const same = sameQuestions(table, { questions, known }, cells)
+  if (same.size === 0 && (cells['message'] ?? '').trim() === '')
+    throw new UsageError(`${path} has no question ${cells['id'] ?? ''}; give a message to add it`)
+  const set = (before: readonly string[], written: readonly string[]): string[] => {
+    const after = [...before]
+    for (const name of written) {
+      const index = indexOf(name)
+      after[index] = withCell(after[index] ?? '', name, cells[name] ?? '')
+    }
+    return Array.from(after, (cell) => cell ?? '')
+  }
+  const others = names.filter((name) => name !== 'id')
+  const rows = table.rows.map((row) => (same.has(row) ? set(row.cells, others) : row.cells))
+  if (same.size === 0) rows.push(set([], names))
+  return saveSet(path, columns, rows, { ...reading, digest: table.digest })
+}
+
+const PHRASES: readonly string[] = ['expect_contains', 'expect_not_contains']
+
+/** A phrase is added to those of the cell, any other text replaces it. */
+function withCell(before: string, name: string, text: string): string {
+  if (!PHRASES.includes(name)) return before.trim() === text.trim() ? before : text
+  const phrase = text.trim()
+  if (phrase === '' || splitPhrases(before).includes(phrase)) return before
+  return before.trim() === '' ? escapePhrase(phrase) : `${before}|${escapePhrase(phrase)}`
+}
+
+/** A new column would change what the tool's own columns mean, or would not be read. */
+function rejectForeign(
+  path: string,
+  header: readonly string[],
+  rows: readonly SetRow[],
+  { format }: SetReading,
+): void {
+  const sample = rows.slice(0, 20).map(({ cells }) => cells)
+  const foreign = format === NATIVE ? undefined : chooseFormat(header, format, sample)
+  if (foreign !== undefined)
+    throw new UsageError(`${path} is ${foreign.title}, which cannot be added to; add to a set of your own`)
+}
+
+type IndexOf = (column: string) => number | undefined
+
+/** Where the header has a column: one of ours by its name or an alias, others by their name. */
+function positionsOf(header: readonly string[]): IndexOf {
+  const layout = readLayout(header, [])
+  const own = 'faults' in layout ? [] : [...layout.own]
+  const others = listPositions(header)
+  return (column) =>
+    own.find(([name]) => name === column)?.[1][0]?.index ??
+    others.find(({ name }) => columnKey(name) === columnKey(column))?.index
+}
+
+/** The rows of the question; in a run's results it may have several. */
+function sameQuestions(
+  { columns, rows }: RawTable,
+  { questions, known }: { readonly questions: readonly Question[]; readonly known: IndexOf },
+  given: AddedCells,
+): ReadonlySet<SetRow> {
+  const cellOf = ({ cells }: SetRow, name: string): string => cells[known(name) ?? -1]?.trim() ?? ''
+  const [id = '', message = ''] = [given['id']?.trim(), given['message']?.trim()]
+  // An id may be derived: then no cell holds it.
+  const lines = new Set(questions.flatMap((one) => (one.id === id ? [one.line] : [])))
+  const byId = id === '' ? [] : rows.filter((row) => lines.has(row.line) || cellOf(row, 'id') === id)
+  if (byId.length > 0 || message === '') return new Set(byId)
+  const asked = new Set(questions.map(({ line }) => line))
+  return new Set(
+    rows.filter(
+      (row) =>
+        (asked.has(row.line) || isResultsHeader(columns)) &&
+        cellOf(row, 'message') === message &&
+        (id === '' || cellOf(row, 'id') === '') &&
+        ['thread', 'turn'].every(
+          (name) => given[name] === undefined || cellOf(row, name) === given[name].trim(),
+        ),
+    ),
+  )
+}

@@ -1,0 +1,93 @@
+// `questionsAgain`: questions of a recorded run as a set of their own, to send them again.
+import { join } from 'node:path'
+import { findColumn } from '../dataset/columns.ts'
+import type { Question } from '../domain/question.ts'
+import { listNames } from '../domain/format.ts'
+import { UsageError } from '../options/faults.ts'
+import { renderSetCsv } from '../report/set-csv.ts'
+import { writeFiles } from '../store/files.ts'
+import { realPorts } from './ports.ts'
+import { openRun } from './recorded-run.ts'
+
+export interface AgainSet {
+  /** Those that were named. */
+  readonly questions: number
+  /** What a run of the set sends if nothing fails: those before them in their conversations, too. */
+  readonly calls: number
+  /** The folder of articles that the run's sandbox answered from, if it was another than the shipped one. */
+  readonly knowledgeBase: string | undefined
+}
+
+const COLUMNS = ['id', 'thread', 'turn', 'message', 'tags'] as const
+
+/**
+ * Writes a set of these questions of the run in `folder` to `file`, each with those before it in its
+ * conversation. Their ids stay, so that the run is a baseline of the new one. Rejects with UsageError for an
+ * id that the run does not have, and with StorageError if the disk does not take the file.
+ */
+export async function questionsAgain(
+  folder: string,
+  ids: readonly string[],
+  file: string,
+): Promise<AgainSet> {
+  const { model, manifest } = await openRun(folder, 'only the questions of a run can be sent again', {
+    ports: realPorts(),
+  })
+  const sent = model.slots
+    .filter(({ repeat }) => repeat === 1)
+    .flatMap(({ index }) => model.questions[index] ?? [])
+  const wanted = new Set(ids)
+  const missing = [...wanted].filter((id) => sent.every((question) => question.id !== id))
+  if (wanted.size === 0) throw new UsageError('name a question to send again')
+  if (missing.length > 0) throw new UsageError(`${folder} has no question ${listNames(missing)}`)
+  const questions = withThoseBefore(sent, wanted)
+  await writeFiles([[file, tableOf(questions, manifest.columns)]])
+  const { knowledgeBase } = manifest.target
+  return {
+    questions: wanted.size,
+    calls: questions.length,
+    knowledgeBase: knowledgeBase && join(folder, knowledgeBase),
+  }
+}
+
+const conversationOf = ({ file, thread }: Question): string => JSON.stringify([file, thread])
+
+function withThoseBefore(sent: readonly Question[], wanted: ReadonlySet<string>): Question[] {
+  const last = new Map<string, number>()
+  for (const question of sent) {
+    const key = conversationOf(question)
+    if (wanted.has(question.id)) last.set(key, Math.max(last.get(key) ?? 0, question.turn))
+  }
+  return sent.filter((question) => question.turn <= (last.get(conversationOf(question)) ?? 0))
+}
+
+/** `own`: the columns of the run's sets. */
+function tableOf(questions: readonly Question[], own: readonly string[]): string {
+  const names = namesOfThreads(questions)
+  // In results, such a column is one of the set's own; here it would choose the rows.
+  const header = own.map((name) => (findColumn(name)?.name === 'role' ? `${name} (set)` : name))
+  const rows = questions.map((question) => [
+    question.id,
+    names.get(conversationOf(question)) ?? question.thread,
+    String(question.turn),
+    question.message,
+    question.tags.join(';'),
+    ...own.map((name) => question.cells[name] ?? ''),
+  ])
+  return renderSetCsv([...COLUMNS, ...header], rows)
+}
+
+/** Unique: in a run of several sets, two may have threads of the same name. */
+function namesOfThreads(questions: readonly Question[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const question of questions) {
+    const key = conversationOf(question)
+    if (names.has(key)) continue
+    let [name, number] = [question.thread, 1]
+    while (taken.has(name)) name = `${question.thread} (${(number += 1)})`
+    names.set(key, name)
+    taken.add(name)
+  }
+  return names
+}

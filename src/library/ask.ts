@@ -1,0 +1,154 @@
+// `openConversation`: one live conversation with a target, question by question, at the limiter's pace. It
+// writes nothing to the disk.
+import { randomBytes } from 'node:crypto'
+import { pageTurns } from '../analysis/conversations.ts'
+import { createFold } from '../analysis/fold.ts'
+import { gradedQuestions } from '../analysis/graded.ts'
+import type { Repeats } from '../analysis/repeats.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+import { digits } from '../domain/format.ts'
+import { createTurnJoiner, type JournalRecord } from '../domain/journal.ts'
+import { maskText, maskValue } from '../domain/secret.ts'
+import { stopMessage } from '../domain/stop.ts'
+import type { CommandOptions } from '../options/documented.ts'
+import { UsageError } from '../options/faults.ts'
+import { recordedOptions } from '../options/manifest.ts'
+import { openThread, type ThreadState } from '../runner/thread-state.ts'
+import { type Asking, type Consult, openAsking, openConsultant, targetOf } from './asking.ts'
+import { type Job, readJob, type SendingOptions } from './job.ts'
+import { type Ports, realPorts } from './ports.ts'
+import type { Target } from './targets.ts'
+
+type Where = 'baseUrl' | 'apiKeyEnv' | 'target' | 'organization' | 'allowHttp' | 'kb'
+type Pace = 'rate' | 'share' | 'concurrency' | 'limiter' | 'giveUpAfter' | 'timeout' | 'rotatingIds'
+type Reading = 'articles' | 'column' | 'groundedSources'
+
+/** Of `run`. `maxCalls` counts the attempts of the whole conversation. */
+export type ConversationOptions = Pick<CommandOptions<'run'>, Where | Pace | Reading | 'maxCalls'> &
+  Pick<SendingOptions, 'apiKey' | 'sandbox' | 'targets' | 'signal' | 'abandon'>
+
+/** One question and what came of it. `error`: why there is no answer. */
+export type AskedTurn = PageTurn
+
+export interface Conversation {
+  /**
+   * Sends the message in the conversation so far, in at most `maxAttempts`. Resolves also without an answer.
+   * Rejects with UsageError, and sends nothing, for an empty message, during another question, once
+   * `maxCalls` are used up, and after the end.
+   */
+  readonly ask: (message: string, maxAttempts?: number) => Promise<AskedTurn>
+  /** Attempts so far, retries included. */
+  readonly calls: () => number
+  /** Gives up a call in flight; closes the connections, and the sandbox. */
+  readonly close: () => Promise<void>
+}
+
+/** Rejects with UsageError for invalid options, several targets, and articles that cannot be read. */
+export async function openConversation(
+  options: ConversationOptions,
+  ports: Ports = realPorts(),
+): Promise<Conversation> {
+  const closing = new AbortController()
+  const orClosing = (signal: AbortSignal | undefined): AbortSignal =>
+    AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])])
+  const [signal, abandon] = [orClosing(options.signal), orClosing(options.abandon)]
+  const job = readJob('run', { ...options, signal, abandon }, ports)
+  try {
+    const target = await targetOf(job)
+    const consult = await openConsultant(target, job)
+    const asking = await openAsking(target, job)
+    return createConversation({ ...asking, target, consult, job, end: () => closing.abort() })
+  } catch (error) {
+    await job.close()
+    throw error
+  }
+}
+
+interface Opened extends Asking {
+  readonly target: Target
+  readonly consult: Consult | undefined
+  readonly job: Job
+  /** Stops sending. */
+  readonly end: () => void
+}
+
+function createConversation({ send, target: { key, settings }, consult, job, end }: Opened): Conversation {
+  const { groundedSources, maxCalls: budget } = recordedOptions.parse(settings)
+  const endUserRef = randomBytes(6).toString('hex')
+  const asked: Repeats[] = []
+  let before: Pick<ThreadState, 'conversationId' | 'contextLost'> = {
+    conversationId: undefined,
+    contextLost: false,
+  }
+  let [calls, turn] = [0, 0]
+  let underWay: Promise<AskedTurn> | undefined
+
+  const check = (message: string, maxCalls: number): void => {
+    if (job.signals.stop.aborted) throw new UsageError('the conversation has ended: start another one')
+    if (underWay !== undefined) throw new UsageError('another question is under way: wait for its answer')
+    if (message.trim() === '') throw new UsageError('the question is empty: write one')
+    if (calls < maxCalls) return
+    const used = `the call budget of ${digits(maxCalls)} is used up (--max-calls)`
+    throw new UsageError(`${used}: start another conversation`)
+  }
+  const askNow = async (message: string, maxCalls: number): Promise<AskedTurn> => {
+    turn += 1
+    const place = { id: String(turn), thread: 'asked', turn, file: 0, line: turn }
+    const question = { ...place, message: message.trim(), endUserRef, tags: [], mustPass: false, cells: {} }
+    const planned = { index: turn - 1, question }
+    const records: JournalRecord[] = []
+    const record = (one: JournalRecord): void => {
+      if (one.kind === 'intent') calls += 1
+      if (one.kind === 'result' && one.result.kind === 'reply')
+        before = { ...before, conversationId: one.result.reply.conversationId }
+      records.push(maskValue(one, key) as JournalRecord)
+    }
+    record({ kind: 'question', ...planned })
+    const thread = { ...openThread(0, [planned], 1), ...before }
+    const stop = await send(thread, record, { calls, maxCalls })
+    before = { ...before, contextLost: thread.contextLost }
+    const repeats = fold(records)
+    asked.push(repeats)
+    const articlesOf = consult?.(asked)
+    const [only] = pageTurns(repeats, {
+      groundedSources,
+      reviewingOf: undefined,
+      rows: new Map(),
+      articlesOf,
+    })
+    if (only === undefined) throw new Error('a question was folded into none')
+    if (stop.kind === 'done') return only
+    return { ...only, error: only.error ?? maskText(stopMessage(stop).text, key) }
+  }
+  return {
+    ask: async (message, maxAttempts = Infinity) => {
+      const maxCalls = Math.min(budget ?? Infinity, calls + maxAttempts)
+      check(message, maxCalls)
+      underWay = askNow(message, maxCalls)
+      return underWay.finally(() => {
+        underWay = undefined
+      })
+    },
+    calls: () => calls,
+    close: async () => {
+      end()
+      await underWay?.catch(() => undefined)
+      await job.close()
+    },
+  }
+}
+
+/** The one question that the records are about. */
+function fold(records: readonly JournalRecord[]): Repeats {
+  const folding = createFold()
+  const join = createTurnJoiner()
+  for (const [offset, one] of records.entries()) folding.add(join(one), { journal: 0, offset, length: 0 })
+  const pick = ({ offset }: { readonly offset: number }): JournalRecord => {
+    const one = records[offset]
+    if (one === undefined) throw new Error(`there is no record ${offset}`)
+    return one
+  }
+  const [repeats] = gradedQuestions(folding.finish(), pick, 'all')
+  if (repeats === undefined) throw new Error('the question was not recorded')
+  return repeats
+}

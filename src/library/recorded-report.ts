@@ -1,0 +1,54 @@
+// The report of a run or a comparison as data, for programs that show it: read from its page, which carries
+// all that it shows.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type PageData, readPage } from '../page/read.ts'
+import { findHolder } from '../store/lock.ts'
+import { readManifest } from '../store/manifest.ts'
+import { isRun, runFolder } from '../store/folder.ts'
+import { messageOf } from '../options/faults.ts'
+import { type Ports, realPorts } from './ports.ts'
+import { report } from './report.ts'
+
+export interface RecordedReport {
+  /** Null while a process writes the run, and for one without a question sent. */
+  readonly page: PageData | null
+  /** Why there is none; empty otherwise. */
+  readonly reason: string
+  /** Paths of the question sets; undefined for one that run.json does not name. */
+  readonly sets: readonly (string | undefined)[]
+}
+
+export interface RecordedReportOptions {
+  readonly folder: string
+  /** False: a page that is missing, or of an older version, is not written again. Default: true. */
+  readonly mayWrite?: boolean
+}
+
+/** Rejects with UsageError for a folder without a run or a comparison. */
+export async function recordedReport(
+  { folder, mayWrite = true }: RecordedReportOptions,
+  ports: Ports = realPorts(),
+): Promise<RecordedReport> {
+  const sets = isRun(folder)
+    ? readManifest(runFolder(folder)).datasets.map(({ source }) => source && resolve(folder, source))
+    : []
+  const recorded = pageIn(folder)
+  if (recorded !== undefined) return { page: recorded, reason: '', sets }
+  if (!mayWrite || !isRun(folder)) return { page: null, reason: 'It has no report of this version.', sets }
+  const holder = await findHolder(folder, () => undefined)
+  if (holder !== undefined) return { page: null, reason: '', sets }
+  try {
+    await report({ run: folder }, ports)
+  } catch (error) {
+    return { page: null, reason: messageOf(error), sets }
+  }
+  return { page: pageIn(folder) ?? null, reason: '', sets }
+}
+
+/** A comparison of several candidates has a page for each; the first stands for it. */
+function pageIn(folder: string): PageData | undefined {
+  const names = readdirSync(folder).filter((name) => /^report(?:-\d+-.*)?\.html$/.test(name))
+  const [first] = names.toSorted()
+  return first === undefined ? undefined : readPage(readFileSync(join(folder, first), 'utf8'))
+}

@@ -1,0 +1,192 @@
+// All runs and comparisons below a folder, as a list shows them; those that a process writes as they move.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { makeHistory } from '../analysis/history.ts'
+import { type FoundRun, recordedSummarySchema } from '../domain/history.ts'
+import type { ListedRun, LiveRun } from '../domain/listed-run.ts'
+import { usageSchema } from '../domain/quota.ts'
+import { compareTexts } from '../domain/text.ts'
+import type { Manifest } from '../options/manifest.ts'
+import { readJson } from '../store/files.ts'
+import { findReportFolders, runFolder, type RunFolder } from '../store/folder.ts'
+import { isHeld } from '../store/lock.ts'
+import { readManifest } from '../store/manifest.ts'
+import { followRun } from './live-run.ts'
+
+export interface RunList {
+  /**
+   * As they are now, the newest first. Reads again only what has changed. A folder whose files cannot be read
+   * is left out. Throws UsageError if the folder is gone.
+   */
+  readonly read: () => Promise<readonly ListedRun[]>
+}
+
+type Summary = z.infer<typeof listedSummarySchema>
+
+/** What the files of one folder say, while they stay the same. */
+interface Entry {
+  readonly folder: RunFolder
+  readonly name: string
+  readonly stamp: string
+  readonly row: Omit<ListedRun, 'live' | 'state' | 'series'> & { readonly state: ListedRun['state'] | 'open' }
+  readonly found: FoundRun | undefined
+  readonly follow: (() => Promise<LiveRun | null>) | undefined
+}
+
+/** Of all runs below it. */
+export function openRunList(root: string): RunList {
+  const known = new Map<string, Entry>()
+  return {
+    read: async () => {
+      const found = findReportFolders(root)
+      const entries = found.flatMap(({ path, name }) => entryOf(path, name, known.get(path)) ?? [])
+      known.clear()
+      for (const entry of entries) known.set(entry.folder.path, entry)
+      const history = makeHistory({ runs: entries.flatMap((one) => one.found ?? []), leftOut: [] }, '')
+      const trends = new Map(
+        history.series.flatMap(({ name: series, runs }) =>
+          runs.map(({ folder, groundedChange }) => [folder, { series, change: groundedChange }] as const),
+        ),
+      )
+      const rows: ListedRun[] = []
+      for (const entry of entries) {
+        const trend = trends.get(entry.name)
+        const { row } = entry
+        const series = trend?.series ?? `${row.sets.join(' + ')} of ${row.target}`
+        const grounded = row.grounded && { ...row.grounded, change: trend?.change ?? null }
+        rows.push({ ...row, series, grounded, ...(await stateOf(entry)) })
+      }
+      return rows.toSorted((a, b) => compareTexts(b.startedAt, a.startedAt) || compareTexts(a.path, b.path))
+    },
+  }
+}
+
+/** A run whose process is gone before its end was stopped. */
+async function stateOf({
+  row: { state },
+  folder,
+  follow,
+}: Entry): Promise<Pick<ListedRun, 'state' | 'live'>> {
+  if (state !== 'open') return { state, live: null }
+  if (!isHeld(folder.path)) return { state: 'stopped', live: null }
+  return { state: 'running', live: (await follow?.()) ?? null }
+}
+
+/** Undefined if its files cannot be read. `before`: as it was read last. */
+function entryOf(path: string, name: string, before: Entry | undefined): Entry | undefined {
+  const folder = runFolder(path)
+  const comparison = join(path, 'comparison.json')
+  const files = [folder.manifest, folder.summary, folder.load, folder.limit, comparison, folder.page]
+  const stamps = files.map(stampOf)
+  const stamp = stamps.join(' ')
+  if (before?.stamp === stamp) return before
+  try {
+    const entry = stamps[0] === '' ? comparisonEntry(comparison) : runEntry(folder)
+    // The counts of a run that is still written go on.
+    const follow = entry.follow && (before?.follow ?? entry.follow)
+    const found = entry.summary && { ...entry.summary, folder: name, hasPage: true }
+    return {
+      folder,
+      name,
+      stamp,
+      row: { path: name, reportedAt: timeOf(folder.page), ...entry.row },
+      found,
+      follow,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+const timeOf = (path: string): string | null =>
+  statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null
+
+/** Changes with the file; empty without it. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`
+}
+
+interface ReadEntry {
+  readonly row: Omit<Entry['row'], 'path' | 'reportedAt'>
+  readonly summary?: Summary | undefined
+  readonly follow?: Entry['follow']
+}
+
+function runEntry(folder: RunFolder): ReadEntry {
+  const manifest = readManifest(folder)
+  const { startedAt, endedAt, runId, kind, target, datasets } = manifest
+  const isOpen = manifest.state === 'running'
+  // That of an earlier session says nothing of this one.
+  const summary = isOpen ? undefined : readSummary(folder)
+  return {
+    row: {
+      kind,
+      ids: [runId],
+      sets: datasets.map(({ path }) => path),
+      target: target.name,
+      startedAt,
+      endedAt,
+      state: isOpen ? 'open' : manifest.state,
+      ...figuresOf(summary, manifest),
+    },
+    summary,
+    follow: isOpen && manifest.kind === 'run' ? followRun(folder, manifest) : undefined,
+  }
+}
+
+const listedSummarySchema = recordedSummarySchema.extend({
+  expectations: z.object({ rate: z.number().nullable(), passed: z.int(), failed: z.int() }),
+  quota: usageSchema,
+})
+
+function readSummary({ summary }: RunFolder): Summary | undefined {
+  try {
+    return listedSummarySchema.parse(readJson(summary))
+  } catch {
+    return undefined
+  }
+}
+
+const figuresOf = (
+  summary: Summary | undefined,
+  { kind }: Manifest,
+): Pick<Entry['row'], 'verdict' | 'grounded' | 'expectations' | 'calls'> => ({
+  verdict: summary?.verdict ?? (kind === 'run' ? null : 'done'),
+  grounded: summary === undefined ? null : { ...groundedOf(summary), change: null },
+  expectations: summary === undefined ? null : expectationsOf(summary),
+  calls: summary?.quota.attempts ?? null,
+})
+
+const groundedOf = ({ coverage, turns }: Summary) => ({ rate: coverage.rate, answered: turns.answered })
+
+const expectationsOf = ({ expectations: { passed, failed } }: Summary) => ({ passed, failed })
+
+const comparisonSchema = z.object({
+  verdict: z.string(),
+  runs: z.array(
+    z.object({ id: z.string(), label: z.string(), target: z.string(), startedAt: z.string().nullable() }),
+  ),
+})
+
+function comparisonEntry(path: string): ReadEntry {
+  const { verdict, runs } = comparisonSchema.parse(readJson(path))
+  const last = runs.at(-1)
+  const at = statSync(path).mtime.toISOString()
+  return {
+    row: {
+      kind: 'comparison',
+      ids: runs.map(({ id }) => id),
+      sets: runs.map(({ label }) => label),
+      target: last?.target ?? '',
+      startedAt: at,
+      endedAt: at,
+      state: 'complete',
+      verdict,
+      grounded: null,
+      expectations: null,
+      calls: null,
+    },
+  }
+}

@@ -1,0 +1,170 @@
+// `readSet`, `saveSet`: a question set as its rows stand in the file, shown with all that is wrong with it,
+// and saved only if it is valid.
+import { createHash, randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, parse, relative, resolve } from 'node:path'
+import { isResultsHeader } from '../dataset/layout.ts'
+import type { Fault } from '../dataset/messages.ts'
+import { padded, readRawTable, withoutBlankEnd } from '../dataset/raw-table.ts'
+import { hasContent } from '../dataset/records.ts'
+import { findWorkbook } from '../dataset/workbook/address.ts'
+import type { Survey } from '../domain/question.ts'
+import { guard } from '../domain/storage-error.ts'
+import { defuse } from '../domain/text.ts'
+import type { SavedSet, SetFault, SetRow, SetSurvey, ViewedSet } from '../domain/viewed-set.ts'
+import type { CommandOptions } from '../options/documented.ts'
+import { UsageError } from '../options/faults.ts'
+import { renderSetCsv } from '../report/set-csv.ts'
+import { setNotes } from '../report/set-notes.ts'
+import { writeWhole } from '../store/files.ts'
+import { isRun } from '../store/folder.ts'
+import { estimate, validate } from './estimate.ts'
+import { packageFile, resolveShipped } from './shipped.ts'
+
+/** How the set is read (`column`, `format`), and what its calls cost (`quota`, `rate` …). */
+export type ReadSetOptions = CommandOptions<'estimate'>
+
+/** How a set is read: as the options of these names. */
+export interface SetReading {
+  readonly column?: readonly string[] | undefined
+  readonly format?: string | undefined
+}
+
+/** Faults are a result. Rejects with UsageError for invalid options. */
+export async function readSet(path: string, options: ReadSetOptions = {}): Promise<ViewedSet> {
+  const file = resolveShipped(path, () => undefined)
+  const { column, format } = options
+  const validity = await validate({ datasets: [file], column, format })
+  const headers = column === undefined ? [] : [column].flat().map(String)
+  const { columns, rows, isWhole, digest = null } = await readRawTable(file, headers)
+  const table = { columns, rows, isEditable: isWhole && whyFixed(file) === undefined }
+  if (validity.kind === 'faulty')
+    return { table, digest, faults: placed(validity.faults, rows), survey: null }
+  return { table, digest, faults: [], survey: await surveyOf(file, validity.survey, options) }
+}
+
+async function surveyOf(file: string, survey: Survey, options: ReadSetOptions): Promise<SetSurvey> {
+  const { calls, time, quota } = await estimate({ ...options, datasets: [file] })
+  return {
+    questions: survey.turns,
+    conversations: survey.threads,
+    tags: Object.keys(survey.tags),
+    notes: setNotes(survey),
+    calls,
+    ms: time.ms,
+    shareOfQuota: quota?.shareOfQuota.base ?? null,
+  }
+}
+
+/** Why a set must not be edited; undefined if it may be. */
+function whyFixed(path: string): string | undefined {
+  const inShipped = relative(packageFile('datasets'), resolve(path))
+  if (!inShipped.startsWith('..') && parse(inShipped).root === '') return 'is shipped with the package'
+  return isRun(dirname(path)) ? 'belongs to a recorded run, whose reports replace it' : undefined
+}
+
+/** Each fault with the table's row that begins in its line. */
+export function placed(faults: readonly Fault[], rows: readonly Pick<SetRow, 'line'>[]): SetFault[] {
+  const indexes = new Map(rows.map(({ line }, row) => [line, row]))
+  return faults.map(({ line = null, message }) => {
+    const row = line === null ? undefined : indexes.get(line)
+    return { line, ...(row !== undefined && { row }), message }
+  })
+}
+
+/** What is saved, and how. */
+export interface Saving extends SetReading {
+  /** Of the file that the rows were read from: if it is another by now, nothing is written. */
+  readonly digest?: string | undefined
+}
+
+/**
+ * Writes the table as CSV if it is a valid set; the version before stays beside it as `….previous.csv`. Of a
+ * workbook, `set.csv` is written beside it. Empty rows are left out. Rejects with UsageError where nothing
+ * may be written, and with StorageError if the disk does not take it.
+ */
+export async function saveSet(
+  path: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  { digest, column, format }: Saving = {},
+): Promise<SavedSet> {
+  const target = targetOf(path)
+  const header = columns.map(withLineFeeds)
+  const all = rows.map((cells) => padded(cells, header.length).map(withLineFeeds))
+  const kept = all.filter(hasContent)
+  const isResults = isResultsHeader(header)
+  const render = (table: Rows): string =>
+    isResults
+      ? renderSetCsv(
+          header.map(defuse),
+          table.map((cells) => cells.map(defuse)),
+        )
+      : renderSetCsv(header, table)
+  const { dir, base } = parse(target)
+  const temporary = join(dir, `.${base}.${randomBytes(4).toString('hex')}.tmp`)
+  try {
+    // With the empty rows, which the reader skips: faults name the lines that people see.
+    writeWhole(temporary, render(all))
+    const validity = await validate({ datasets: [temporary], column, format })
+    const reread = await readRawTable(temporary, column)
+    if (validity.kind === 'faulty')
+      return { kind: 'faulty', faults: placed(validity.faults, numbered(header, all)) }
+    if (!isSameTable([reread.columns, ...reread.rows.map(({ cells }) => cells)], [header, ...kept]))
+      throw new UsageError(`${path} would not be read again as it is written here; look for odd characters`)
+    if (kept.length < all.length) writeWhole(temporary, render(kept))
+    replace(target, temporary, digest)
+    return { kind: 'saved', path: target }
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+type Rows = readonly (readonly string[])[]
+
+/** Where each row begins in the file, from 1. */
+function numbered(header: readonly string[], rows: Rows): { readonly line: number }[] {
+  const linesOf = (cells: readonly string[]): number => cells.join('').split('\n').length
+  let next = 1 + linesOf(header)
+  return rows.map((cells) => {
+    const line = next
+    next += linesOf(cells)
+    return { line }
+  })
+}
+
+/** Throws UsageError where nothing may be written. */
+function targetOf(path: string): string {
+  const why = whyFixed(path)
+  if (why !== undefined) throw new UsageError(`${path} ${why}; save it under another name`)
+  const workbook = findWorkbook(path)
+  if (workbook === undefined) return path
+  const { dir, name } = parse(workbook.file)
+  const target = join(dir, `${name}.csv`)
+  if (!existsSync(target)) return target
+  throw new UsageError(
+    `a workbook is saved as CSV beside it, but ${target} is there already; open that one, or rename it`,
+  )
+}
+
+const withLineFeeds = (cell: string): string => cell.replaceAll(/\r\n?/g, '\n')
+
+/** But for blank cells at the end of a row. */
+const isSameTable = (some: Rows, others: Rows): boolean =>
+  JSON.stringify(some.map(withoutBlankEnd)) === JSON.stringify(others.map(withoutBlankEnd))
+
+/** Keeps the file that it replaces, unless the new one is the same. */
+function replace(target: string, temporary: string, digest: string | undefined): void {
+  const before = existsSync(target) ? guard(() => readFileSync(target)) : undefined
+  const digestBefore = before && `sha256:${createHash('sha256').update(before).digest('hex')}`
+  if (digest !== undefined && before !== undefined && digestBefore !== digest)
+    throw new UsageError(`${target} has been changed meanwhile; open it again`)
+  if (before?.equals(guard(() => readFileSync(temporary))) === true) return
+  const { dir, name, ext } = parse(target)
+  const previous = join(dir, `${name}.previous${ext}`)
+  if (before !== undefined) {
+    guard(() => copyFileSync(target, `${previous}.tmp`))
+    guard(() => renameSync(`${previous}.tmp`, previous))
+  }
+  guard(() => renameSync(temporary, target))
+}

@@ -1,0 +1,107 @@
+// A report in the browser: tabs by the address, local times, changes and conversations.
+import { render } from 'preact'
+import { RATINGS } from '../domain/review.ts'
+import { digits } from '../domain/format.ts'
+import { type Abilities, AbilitiesContext } from './abilities.ts'
+import { Changes } from './changes.tsx'
+import { Conversations, type Route } from './conversations.tsx'
+import type { Marks } from './reviews.ts'
+import { countReviews } from './query.ts'
+import type { PageContents, Store } from './store.ts'
+import { hrefOf } from './text.tsx'
+
+interface Loaded {
+  readonly store: Store
+  readonly marks: Marks
+}
+
+/**
+ * Brings a rendered report to life. `marksOf` opens its reviews; it is told what to call when one changes.
+ * `loading`: undefined for a report without conversations. Returns what ends it.
+ */
+export function openApp(
+  loading: Promise<Store | undefined>,
+  marksOf: (contents: PageContents, changed: () => void) => Marks,
+  abilities: Abilities = {},
+): () => void {
+  const sections = [...document.querySelectorAll<HTMLElement>('main > section')]
+  const tabs = [...document.querySelectorAll<HTMLAnchorElement>('header.top nav a')]
+  let loaded: Loaded | undefined
+
+  const show = (): void => {
+    const route = readAddress(sections)
+    const { section } = route
+    for (const one of sections) one.hidden = one.id !== section
+    for (const tab of tabs) {
+      if (tab.hash === `#${section}`) tab.setAttribute('aria-current', 'page')
+      else tab.removeAttribute('aria-current')
+    }
+    const app = document.getElementById(`${section}-app`)
+    if (app === null || loaded === undefined) return
+    const view =
+      section === 'conversations' ? (
+        <Conversations {...loaded} route={route} search={search} />
+      ) : (
+        <Changes {...loaded} route={route} />
+      )
+    render(<AbilitiesContext.Provider value={abilities}>{view}</AbilitiesContext.Provider>, app)
+  }
+  /** Replaces the address, so that typing adds no steps to the history. */
+  const search = (query: string): void => {
+    history.replaceState(null, '', query === '' ? '#conversations' : `#find=${encodeURIComponent(query)}`)
+    show()
+  }
+
+  const ended = new AbortController()
+  const onLink = (): void => {
+    show()
+    // A link shows the top of its section.
+    scrollTo(0, 0)
+  }
+  addEventListener('hashchange', onLink, { signal: ended.signal })
+  for (const time of document.querySelectorAll<HTMLTimeElement>('header.top time'))
+    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+  show()
+  void loading.then((store) => {
+    if (store === undefined || ended.signal.aborted) return
+    // A new object makes Preact render again.
+    const marks = marksOf(store.contents, () => {
+      loaded = { store, marks: { ...marks } }
+      updateReviews(loaded)
+      show()
+    })
+    loaded = { store, marks }
+    // Those of an earlier visit.
+    if (marks.count() > 0) updateReviews(loaded)
+    show()
+  })
+  return () => ended.abort()
+}
+
+/**
+ * `#overview`, `#changes=lost`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first
+ * section.
+ */
+function readAddress(sections: readonly HTMLElement[]): Route {
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const [first] = parameters.keys()
+  const wanted = first === 'find' || first === 'q' ? 'conversations' : first
+  const repeat = parameters.get('repeat')
+  return {
+    section: (sections.find(({ id }) => id === wanted) ?? sections[0])?.id ?? '',
+    kind: parameters.get('changes') ?? '',
+    query: parameters.get('find') ?? '',
+    id: parameters.get('q') ?? undefined,
+    repeat: repeat === null ? undefined : Number(repeat),
+  }
+}
+
+/** The overview was rendered before the reviews that are made here. */
+function updateReviews({ store, marks }: Loaded): void {
+  const counts = countReviews(store, marks)
+  for (const word of [...RATINGS, 'none']) {
+    const link = document.querySelector(`#overview tr a[href="${hrefOf({ find: `review:${word}` })}"]`)
+    const cell = link?.closest('tr')?.lastElementChild
+    if (cell) cell.textContent = digits(counts.get(word) ?? 0)
+  }
+}

@@ -1,0 +1,93 @@
+// What stands on the page of any report: its head with the verdict, its sections, their blocks.
+import { minute } from '../domain/format.ts'
+import { MARKS, type Block, type Document, type Section } from '../report/document.ts'
+import { BlockView } from './blocks.tsx'
+import { plainText, Words } from './text.tsx'
+
+/** The conversations and the changes are rendered into `conversations-app` and `changes-app`. */
+export function Shell({
+  document: { title, facts, at, verdict, sections },
+}: {
+  readonly document: Document
+}) {
+  return (
+    <>
+      <header class="top">
+        <div class="top-title">
+          <h1>
+            <Words text={title} />
+          </h1>
+          <p class="muted">
+            {facts}
+            {at === null ? null : (
+              <>
+                {' · '}
+                <time dateTime={at} title={`${minute(at)} UTC`}>
+                  {minute(at)} UTC
+                </time>
+              </>
+            )}
+          </p>
+        </div>
+        <p class={`badge ${verdict.tone}`}>
+          <span aria-hidden="true">{MARKS[verdict.tone]}</span> {verdict.word}
+        </p>
+        <p class="reason muted" title={plainText(verdict.reason)}>
+          <Words text={verdict.reason} />
+        </p>
+        {sections.length < 2 ? null : (
+          <nav aria-label="Sections">
+            {sections.map((section) => (
+              <a href={`#${section.id}`}>{section.title}</a>
+            ))}
+          </nav>
+        )}
+      </header>
+      <main id="main">
+        {sections.map((section) => (
+          <section id={section.id} aria-labelledby={`${section.id}-heading`}>
+            <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>
+              {section.title}
+            </h2>
+            <Body section={section} />
+          </section>
+        ))}
+      </main>
+    </>
+  )
+}
+
+function Body({ section: { id, blocks } }: { readonly section: Section }) {
+  if (id !== 'changes' && id !== 'conversations') return <Blocks blocks={blocks} />
+  // How many changed, then each question with its answers, in place of the lists; then the statistics.
+  const isListed = (block: Block): boolean => block.kind === 'list' && block.link !== undefined
+  const others = blocks.filter((block) => !isListed(block))
+  const [first, rest] = [others.filter(isFirst), others.filter((block) => !isFirst(block))]
+  return (
+    <>
+      <Blocks blocks={first} />
+      <noscript>
+        <Blocks blocks={[...blocks.filter(isListed), NO_SCRIPT]} />
+      </noscript>
+      <div id={`${id}-app`} />
+      <Blocks blocks={rest} />
+    </>
+  )
+}
+
+const isFirst = ({ kind }: Block): boolean => kind === 'figures' || kind === 'note'
+
+const NO_SCRIPT: Block = {
+  kind: 'note',
+  tone: 'muted',
+  text: 'Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.',
+}
+
+const Blocks = ({ blocks }: Pick<Section, 'blocks'>) =>
+  blocks.length === 0 ? null : (
+    <div class="blocks">
+      {blocks.map((block) => (
+        <BlockView block={block} />
+      ))}
+    </div>
+  )

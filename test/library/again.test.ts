@@ -1,0 +1,117 @@
+// Protects questions that are sent again: they are those of the run, with what was said before them, and the
+// run is their baseline.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { questionsAgain, run, type RunResult, UsageError } from '../../src/library/index.ts'
+import { openEndpoint } from '../support/endpoint.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder()
+const pathOf = (name: string): string => join(folder, name)
+
+/** Both have a thread `t`; one has no ids, a formula, a column of roles, and a column of its own. */
+const SETS = {
+  'one.csv':
+    'thread,turn,message,tags,expect_contains,owner,author,role\n' +
+    't,0,=How do I reset my password?,a;b,password|x\\|y,anna,,user\n' +
+    't,1,"And, then?",,,bert,,user\n' +
+    't,2,How do I request a laptop?,,,,,user\n' +
+    ',,Where is the printer?,b,,,,user\n',
+  'two.csv':
+    'id,thread,message,must_pass,end_user_ref\nx1,t,How do I get VPN access?,yes,user-1\nx2,t,How long?,,\n',
+}
+const datasets = Object.keys(SETS).map(pathOf)
+const readCsv = (path: string): Record<string, string>[] =>
+  parse(readFileSync(path), { columns: true, bom: true })
+let before: RunResult
+let ids: readonly string[]
+
+beforeAll(async () => {
+  for (const [name, text] of Object.entries(SETS)) writeFileSync(pathOf(name), text)
+  const out = pathOf('before')
+  before = await run({ datasets, sandbox: true, rate: 'unlimited', repeat: 2, out })
+  ids = readCsv(join(out, 'results.csv')).flatMap(({ id = '', repeat }) => (repeat === '1' ? [id] : []))
+})
+
+const again = async (of: readonly number[], name = 'again.csv') =>
+  questionsAgain(
+    before.folder,
+    of.map((index) => ids[index] ?? ''),
+    pathOf(name),
+  )
+
+describe('questionsAgain', () => {
+  test.each([
+    ['alone', [3], 1, 1],
+    ['with those before it', [1], 1, 2],
+    ['of one conversation once', [1, 0], 2, 2],
+    ['of conversations of the same name', [1, 5], 2, 4],
+  ])('writes a question %s', async (_, of, questions, calls) => {
+    expect(await again(of)).toEqual({ questions, calls })
+    const endpoint = await openEndpoint()
+    const { summary } = await run({
+      datasets: [pathOf('again.csv')],
+      baseUrl: endpoint.url,
+      apiKey: 'again-key-0123456789',
+      rate: 'unlimited',
+      out: pathOf(`sent-${String(of)}`),
+    })
+    expect([summary.turns.total, endpoint.calls.length]).toEqual([calls, calls])
+  })
+
+  test('writes what the sets say of each', async () => {
+    await again([1, 5])
+    expect(readFileSync(pathOf('again.csv'), 'utf8')).toBe(
+      [
+        'id,thread,turn,message,tags,expect_contains,owner,author (set),must_pass,end_user_ref',
+        `${ids[0]},t,1,=How do I reset my password?,a;b,password|x\\|y,anna,,,`,
+        `${ids[1]},t,2,"And, then?",,,bert,,,`,
+        'x1,t (2),1,How do I get VPN access?,,,,,yes,user-1',
+        'x2,t (2),2,How long?,,,,,,',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('makes a run that compares with the one before, question by question', async () => {
+    const { calls } = await again([2, 4], 'compared.csv')
+    const after = await run({
+      datasets: [pathOf('compared.csv')],
+      sandbox: true,
+      rate: 'unlimited',
+      baseline: before.folder,
+      failOn: ['none'],
+      minOverlap: 0,
+      out: pathOf('after'),
+    })
+    expect([calls, after.summary.turns.answered]).toEqual([4, 4])
+    const [candidate] = after.comparison?.candidates ?? []
+    expect(candidate).toMatchObject({
+      verdict: 'done',
+      overlap: { shared: 4, edited: 0, baseline: 6, candidate: 4, isLow: false },
+      added: [],
+    })
+    const rows = readCsv(join(after.folder, 'comparison.csv'))
+    const old = readCsv(join(before.folder, 'results.csv')).filter(({ repeat }) => repeat === '1')
+    expect(rows.map((row) => [row['id'], row['presence'], row['baseline_answer']])).toEqual([
+      ...[0, 1, 2, 4].map((index) => [old[index]?.['id'], 'both', old[index]?.['answer']]),
+      ...[3, 5].map((index) => [old[index]?.['id'], 'removed', old[index]?.['answer']]),
+    ])
+    expect(old.every(({ answer }) => answer !== '')).toBe(true)
+  })
+
+  test.each([
+    ['no id', [], 'name a question'],
+    ['an id that the run does not have', ['x1', 'nobody'], 'has no question nobody'],
+  ])('rejects %s', async (_, named, message) => {
+    const sent = questionsAgain(before.folder, named, pathOf('none.csv'))
+    await expect(sent).rejects.toThrow(UsageError)
+    await expect(sent).rejects.toThrow(message)
+  })
+
+  test('rejects a folder without a run', async () => {
+    await expect(questionsAgain(folder, ['x1'], pathOf('none.csv'))).rejects.toThrow(UsageError)
+  })
+})
