@@ -59,9 +59,14 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'analysis articles dataset domain endpoint journal options pace page report runner sandbox stats store',
     'fastest-levenshtein zod node:crypto node:events node:fs node:os node:path node:timers/promises node:url node:util node:perf_hooks',
   ],
+  // The second: a server over its functions, and its client in the browser, which takes the page's components.
+  workbench: [
+    'library page report domain',
+    'hono hono/body-limit hono/cookie hono/streaming @hono/node-server preact preact/hooks zod node:crypto node:fs node:net node:os node:path node:stream',
+  ],
   // The first user of the library: arguments in, lines and an exit code out.
   cli: [
-    'library options report domain store',
+    'library options report domain store workbench',
     'yargs yaml node:child_process node:events node:fs node:module node:path node:util node:v8',
   ],
 }

@@ -4,7 +4,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { PAGE_BUNDLE } from './page.ts'
+import { PAGE_BUNDLE, WORKBENCH_BUNDLE } from './page.ts'
 import { PROGRAM_BUNDLE } from './program.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,5 +12,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 execFileSync(process.execPath, [compiler, '-p', 'src/tsconfig.json'], { cwd: root, stdio: 'inherit' })
-for (const bundle of [PROGRAM_BUNDLE, PAGE_BUNDLE]) await build({ ...bundle, absWorkingDir: root })
+for (const bundle of [PROGRAM_BUNDLE, PAGE_BUNDLE, WORKBENCH_BUNDLE])
+  await build({ ...bundle, absWorkingDir: root })
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

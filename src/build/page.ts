@@ -1,4 +1,4 @@
-// What esbuild bundles: the script and the style of the report page, which run in a browser.
+// What esbuild bundles for a browser: script and style of the report page, and of the workbench.
 import type { BuildOptions } from 'esbuild'
 
 /** The page's script and its style, one bundle each. `target`: the oldest browsers that run it. */
@@ -18,4 +18,14 @@ export const PAGE_BUNDLE: BuildOptions = {
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
+}
+
+/** Script and style of the workbench, which its server serves as they are. */
+export const WORKBENCH_BUNDLE: BuildOptions = {
+  ...PAGE_BUNDLE,
+  entryPoints: [
+    { in: 'src/workbench/client/main.tsx', out: 'client' },
+    { in: 'src/workbench/client/workbench.css', out: 'client' },
+  ],
+  outdir: 'dist/workbench',
 }

@@ -84,6 +84,13 @@ export const COMMANDS: readonly Command[] = [
     examples: ['history reports'],
   },
   {
+    name: 'view',
+    usage: 'view [folder]',
+    argument: 'folder',
+    describe: 'Open the workbench: a local web app over a folder of runs',
+    examples: ['view', 'view . --articles knowledge-base'],
+  },
+  {
     name: 'sandbox',
     usage: 'sandbox',
     argument: '',

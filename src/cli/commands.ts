@@ -1,4 +1,5 @@
 // What each command does: options in, the library's function, the account and the exit code out.
+import { statSync } from 'node:fs'
 import * as library from '../library/index.ts'
 import { faultsError, UsageError } from '../options/faults.ts'
 import { optionNames, readValues, type RunSettings, takes } from '../options/settings.ts'
@@ -6,9 +7,10 @@ import type { CommandName } from '../options/table.ts'
 import { shellWord } from '../report/escape.ts'
 import type { Account } from './accounts.ts'
 import type { Command } from './command-table.ts'
-import { allTargets, chooseTargets, type Chosen, loadConfig } from './config.ts'
+import { allTargets, chooseTargets, type Chosen, configured, loadConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
 import { limitHeapGrowth } from './memory.ts'
+import { openAddress } from './open.ts'
 import { createListener } from './progress.ts'
 import { EXIT, type Screen, worstExitCode } from './screen.ts'
 import type { Signals } from './signals.ts'
@@ -217,10 +219,7 @@ const sandbox: Handler = async (typed, _words, { screen }) => {
     say,
   })
   // Listens before the first line is printed: its reader may send the signal at once.
-  const signal = new Promise<NodeJS.Signals>((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
-  })
+  const signal = nextSignal()
   await screen.print(
     [
       `export ASSIST_BASE_URL=${url}`,
@@ -241,6 +240,49 @@ Ctrl-C stops.`)
   return EXIT.ok
 }
 
+/** The workbench, until Ctrl-C. */
+const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => {
+  const parsed = parseTyped('view', typed)
+  const config = await loadConfig(parsed.config)
+  const { startWorkbench } = await import('../workbench/server.ts')
+  const { options, targets } = configured(config, 'run')
+  for (const { apiKeyEnv = library.KEY_VARIABLE } of [options, ...targets])
+    if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
+  const workbench = await startWorkbench({
+    folder,
+    options,
+    targets,
+    articles: parsed.articles,
+    // A draft of an article is tried by asking the sandbox.
+    kb: config.parsed.kb ?? (isFolder(parsed.articles) ? parsed.articles : undefined),
+    maxCalls: parsed.maxCalls,
+    port: typed['port'] === undefined ? undefined : parsed.port,
+    isReadOnly: parsed.readOnly === true,
+    ports,
+    failed: (error) => void sayFailure(error, screen),
+  })
+  const signal = nextSignal()
+  await screen.print(workbench.url)
+  if (parsed.noOpen !== true) await openAddress(workbench.url, screen)
+  if (workbench.isOther) {
+    screen.note(`another process serves ${folder}: this is its address`)
+    return EXIT.ok
+  }
+  screen.say(`The workbench serves ${folder}. Ctrl-C stops it.`)
+  screen.say(`\n${await signal}: stopping the workbench`)
+  await workbench.close()
+  return EXIT.ok
+}
+
+const isFolder = (path = ''): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Of those that end a server. */
+const nextSignal = async (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', resolve)
+    process.once('SIGTERM', resolve)
+  })
+
 async function readSandboxConfig(path: string, say: (text: string) => void) {
   const { readYaml } = await import('./read-yaml.ts')
   const configName = library.resolveShipped(path, say)
@@ -257,5 +299,6 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   merge,
   compare,
   history,
+  view,
   sandbox,
 }

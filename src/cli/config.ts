@@ -115,6 +115,15 @@ export function chooseTargets(command: CommandName, config: Config, { written, p
 export const allTargets = (config: Config, command: CommandName): TargetOptions[] =>
   [...config.targets.keys()].map((name) => targetOf(config, name, command, {}))
 
+/** What the file says for every target of a command, and of each of them. */
+export const configured = (config: Config, command: CommandName) => ({
+  options: pick(
+    comparing(config, config.parsed),
+    (name) => optionsOf(command).has(name) && !['target', 'kb', 'out', 'continue'].includes(name),
+  ),
+  targets: allTargets(config, command),
+})
+
 /** `typed`: wins over the target's own options. */
 function targetOf(config: Config, name: string, command: CommandName, typed: Typed): TargetOptions {
   const taken = optionsOf(command)

@@ -1,4 +1,4 @@
-// `--open`: report pages in the browser of this machine.
+// Report pages (`--open`) and the workbench in the browser of this machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -15,12 +15,18 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
  * Does not wait for the opener, which may become the browser itself. A page that cannot be opened is a note.
  */
 export async function openPages(paths: readonly string[], screen: Screen): Promise<void> {
+  for (const path of paths) await open(resolve(path), path, screen)
+}
+
+/** Of a local server. */
+export const openAddress = async (url: string, screen: Screen): Promise<void> =>
+  open(url, 'the address', screen)
+
+async function open(what: string, name: string, screen: Screen): Promise<void> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open']
-  for (const path of paths) {
-    const child = spawn(command, [...words, resolve(path)], { stdio: 'ignore', detached: true })
-    child.unref()
-    await once(child, 'spawn').catch((error: unknown) =>
-      screen.note(`${path} cannot be opened here (${messageOf(error)})`),
-    )
-  }
+  const child = spawn(command, [...words, what], { stdio: 'ignore', detached: true })
+  child.unref()
+  await once(child, 'spawn').catch((error: unknown) =>
+    screen.note(`${name} cannot be opened here (${messageOf(error)})`),
+  )
 }

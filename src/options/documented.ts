@@ -40,7 +40,7 @@ interface DocumentedOptions {
   /**
    * Stop after this many calls, retries included. The count covers all sessions of a run. `load` needs
    * this option for a host other than this machine. On this machine, `load --find-limit` uses 2000 by
-   * default.
+   * default. In `view` it counts all calls of the session; by default 200 to other machines.
    */
   readonly maxCalls?: Text | undefined
   /**
@@ -225,8 +225,12 @@ interface DocumentedOptions {
    * addresses with a query, and names in greetings and signatures are masked.
    */
   readonly noMask?: boolean | undefined
-  /** Port to listen on; 0 takes any. Default: 8787. */
+  /** Port to listen on; 0 takes any. `view` takes any, too, where its own is in use. Default: 8787. */
   readonly port?: Text | undefined
+  /** Only print the address. By default the browser opens it. */
+  readonly noOpen?: boolean | undefined
+  /** Change nothing and send nothing. For a shared machine behind a proxy. */
+  readonly readOnly?: boolean | undefined
 }
 
 /** The options that each command takes. */
@@ -390,6 +394,7 @@ interface Taken {
     | 'margin'
     | 'minOverlap'
   history: 'out'
+  view: 'maxCalls' | 'articles' | 'port' | 'noOpen' | 'readOnly'
   sandbox: 'kb' | 'port'
 }
 

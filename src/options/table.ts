@@ -4,7 +4,17 @@ import { PASS_POLICIES } from '../domain/turn.ts'
 import * as value from './values.ts'
 
 export type CommandName =
-  'run' | 'estimate' | 'load' | 'validate' | 'draft' | 'report' | 'merge' | 'compare' | 'history' | 'sandbox'
+  | 'run'
+  | 'estimate'
+  | 'load'
+  | 'validate'
+  | 'draft'
+  | 'report'
+  | 'merge'
+  | 'compare'
+  | 'history'
+  | 'view'
+  | 'sandbox'
 
 export interface Option {
   readonly value: value.OptionValue
@@ -142,10 +152,10 @@ export const SECTIONS = {
     maxCalls: {
       value: value.count,
       describe:
-        'Stop after this many calls, retries included. The count covers all sessions of a run. `load` needs this option for a host other than this machine. On this machine, `load --find-limit` uses 2000 by default.',
+        'Stop after this many calls, retries included. The count covers all sessions of a run. `load` needs this option for a host other than this machine. On this machine, `load --find-limit` uses 2000 by default. In `view` it counts all calls of the session; by default 200 to other machines.',
       example: '--max-calls 500',
       ...pace,
-      commands: ['run', 'load', 'estimate'],
+      commands: ['run', 'load', 'estimate', 'view'],
     },
     giveUpAfter: {
       value: value.duration,
@@ -244,7 +254,7 @@ export const SECTIONS = {
       example: '--articles kb-export.csv',
       ...judge,
       config: 'target',
-      commands: ['run', 'report', 'merge', 'compare', 'validate', 'draft'],
+      commands: ['run', 'report', 'merge', 'compare', 'validate', 'draft', 'view'],
     },
     baseline: {
       value: value.name,
@@ -383,9 +393,9 @@ export const SECTIONS = {
     config: {
       value: value.name,
       describe:
-        'Config file (YAML). It holds options in camelCase, and targets. `run`, `load` and `estimate` read `assist-harness.yaml` if it is there. The file of `sandbox` is another: it holds keys, limits, latency and faults.',
+        'Config file (YAML). It holds options in camelCase, and targets. `run`, `load`, `estimate` and `view` read `assist-harness.yaml` if it is there. The file of `sandbox` is another: it holds keys, limits, latency and faults.',
       example: '--config nightly.yaml',
-      commands: ['run', 'load', 'estimate', 'sandbox'],
+      commands: ['run', 'load', 'estimate', 'view', 'sandbox'],
     },
   },
   Advanced: {
@@ -540,13 +550,25 @@ export const SECTIONS = {
       commands: ['draft'],
     },
   },
-  Sandbox: {
+  Server: {
     port: {
       value: value.port,
       default: '8787',
-      describe: 'Port to listen on; 0 takes any.',
+      describe: 'Port to listen on; 0 takes any. `view` takes any, too, where its own is in use.',
       example: '--port 0',
-      commands: ['sandbox'],
+      commands: ['view', 'sandbox'],
+    },
+    noOpen: {
+      ...flag,
+      describe: 'Only print the address. By default the browser opens it.',
+      example: '--no-open',
+      commands: ['view'],
+    },
+    readOnly: {
+      ...flag,
+      describe: 'Change nothing and send nothing. For a shared machine behind a proxy.',
+      example: '--read-only',
+      commands: ['view'],
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Option>>>>
@@ -560,7 +582,7 @@ export const OPTIONS = {
   ...SECTIONS.Advanced,
   ...SECTIONS.Load,
   ...SECTIONS.Draft,
-  ...SECTIONS.Sandbox,
+  ...SECTIONS.Server,
 }
 
 export type Options = typeof OPTIONS

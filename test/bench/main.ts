@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   start: ['start.ts', "time to a command's end and a run's first call, beside node -e 0"],
   cluster: ['cluster.ts', '1, 3 and 8 processes on one limit through Redis'],
   report: ['report.ts', 'the page at 1,000 to 100,000 turns: size, opening, search (needs Chromium)'],
+  workbench: ['workbench.ts', '200 runs and one of 20,000 turns in the workbench (needs Chromium)'],
   workbook: ['workbook.ts', 'results.xlsx of 100,000 turns: time and memory, written and read'],
   articles: ['articles.ts', 'causes of gaps over real questions; 5,000 articles and 2,000 questions'],
   draft: ['draft.ts', 'question sets from real questions whose intents are known; 20,000 tickets'],

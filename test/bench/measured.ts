@@ -56,7 +56,7 @@ export function sizes(usual: readonly number[]): readonly number[] {
   return typed.length > 0 ? typed : usual
 }
 
-function peakOf(pid: number): number {
+export function peakOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {

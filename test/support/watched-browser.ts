@@ -31,9 +31,10 @@ export function useBrowser(chromium: string | undefined, ready = '.conversation'
     open: async (address, options = {}) => {
       const context = await browser.newContext(options)
       const page = await context.newPage()
+      // A page from the disk is whole; one of a server asks that server.
+      const own = address.startsWith('http') ? new URL(address).origin : address.replace(/#.*/s, '')
       page.on('request', (request) => {
-        if (!request.url().startsWith(address.replace(/#.*/s, '')))
-          recorded.push(`request ${request.url().slice(0, 80)}`)
+        if (!request.url().startsWith(own)) recorded.push(`request ${request.url().slice(0, 80)}`)
       })
       page.on('dialog', (dialog) => {
         if (dialog.type() !== 'beforeunload') recorded.push(`dialog ${dialog.message()}`)

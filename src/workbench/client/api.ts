@@ -1,0 +1,105 @@
+// Requests to the server of the workbench, by address. What each takes and answers is in ../api.ts.
+import type { ListedRun } from '../../domain/listed-run.ts'
+import type {
+  AddToSetRequest,
+  AgainRequest,
+  ArticlesView,
+  Asked,
+  AskRequest,
+  CompareRequest,
+  Made,
+  Refusal,
+  ReportFiles,
+  ReportRequest,
+  ResumeRequest,
+  ReviewRequest,
+  RunView,
+  SaveSetRequest,
+  Session,
+  SetFault,
+  SetView,
+  StartRequest,
+  StopRequest,
+} from '../api.ts'
+
+interface Gets {
+  readonly '/api/session': Session
+  readonly '/api/runs': readonly ListedRun[]
+  readonly '/api/run': RunView
+  readonly '/api/set': SetView
+  readonly '/api/articles': ArticlesView
+}
+
+type Nothing = Readonly<Record<string, never>>
+interface Posts {
+  readonly '/api/review': readonly [ReviewRequest, Nothing]
+  readonly '/api/compare': readonly [CompareRequest, Made]
+  readonly '/api/report': readonly [ReportRequest, ReportFiles]
+  readonly '/api/set': readonly [SaveSetRequest, Made]
+  readonly '/api/set/add': readonly [AddToSetRequest, Made]
+  readonly '/api/start': readonly [StartRequest, Made]
+  readonly '/api/stop': readonly [StopRequest, Nothing]
+  readonly '/api/resume': readonly [ResumeRequest, Made]
+  readonly '/api/again': readonly [AgainRequest, Made]
+  readonly '/api/ask': readonly [AskRequest, Asked]
+}
+
+/** The server did not do it. The message is for the user. `status`: 0 if no server answered. */
+export class Refused extends Error {
+  readonly status: number
+  readonly faults: readonly SetFault[]
+  constructor(status: number, { error, faults }: Refusal) {
+    super(error)
+    this.status = status
+    this.faults = faults
+  }
+}
+
+type Parameters = Readonly<Record<string, string | readonly string[]>>
+
+/** A parameter with several values is repeated. */
+export const get = async <P extends keyof Gets>(path: P, parameters: Parameters = {}): Promise<Gets[P]> =>
+  send<Gets[P]>(`${path}${queryOf(parameters)}`, { method: 'GET' })
+
+export const post = async <P extends keyof Posts>(path: P, body: Posts[P][0]): Promise<Posts[P][1]> =>
+  send<Posts[P][1]>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Answered by the path of the set that it became. */
+export const upload = async (file: File): Promise<Made> =>
+  send<Made>(`/api/upload${queryOf({ name: file.name })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  })
+
+/** `?path=a%20b`; empty without parameters. Lone surrogates cannot be encoded. */
+export function queryOf(parameters: Parameters): string {
+  const pairs = Object.entries(parameters).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${name}=${encodeURIComponent(value.toWellFormed())}`),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+/** The view of a run. */
+export const runAddress = (path: string): string => `/run${queryOf({ path })}`
+
+async function send<T>(address: string, init: RequestInit): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(address, init)
+  } catch {
+    throw new Refused(0, { error: 'The workbench does not answer. Start it again.', faults: [] })
+  }
+  if (response.ok) return (await response.json()) as T
+  throw new Refused(response.status, await refusalOf(response))
+}
+
+/** A proxy in between, or a server that failed, may answer without JSON. */
+async function refusalOf(response: Response): Promise<Refusal> {
+  const said = (await response.json().catch(() => ({}))) as Partial<Refusal>
+  return { error: said.error ?? `The workbench answered ${response.status}.`, faults: said.faults ?? [] }
+}

@@ -1,0 +1,152 @@
+// What is around each view: the header, the keys and the dialog that lists them, and errors.
+import type { ComponentChildren, RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { digits, plural } from '../../domain/format.ts'
+import { showActing } from '../../domain/text.ts'
+import { Untrusted } from '../../page/text.tsx'
+import type { Calls, Session } from '../api.ts'
+import type { Refused } from './api.ts'
+
+/** A key of a view. Without `press`, a component of the view handles it. */
+export interface Key {
+  readonly key: string
+  readonly does: string
+  readonly press?: () => void
+}
+
+interface Props {
+  readonly session: Session
+  /** Of the document; untrusted. */
+  readonly title: string
+  readonly keys: readonly Key[]
+  /** Left out by a view with a heading of its own. */
+  readonly heading?: ComponentChildren
+  /** The children have a `main` of their own. */
+  readonly isBare?: boolean
+  readonly children: ComponentChildren
+}
+
+const VIEWS = [
+  ['/', 'Runs'],
+  ['/new', 'New run'],
+  ['/ask', 'Ask'],
+  ['/articles', 'Articles'],
+] as const
+
+export function Frame({ session, title, keys, heading, isBare = false, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const all: readonly Key[] = [
+    ...keys,
+    { key: '?', does: 'Show the keys', press: () => dialog.current?.showModal() },
+  ]
+  useKeys(all)
+  useEffect(() => {
+    document.title = `${showActing(title)} · ${showActing(session.folder)}`
+  }, [title, session.folder])
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      {/* No banner: a report has one of its own. */}
+      <nav class="bench" aria-label="Workbench">
+        <b class="bench-folder" title="The folder of runs">
+          <Untrusted text={session.folder} max={60} />
+        </b>
+        <span class="bench-views">
+          {VIEWS.map(([address, name]) => (
+            <a href={address} aria-current={location.pathname === address ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </span>
+        {session.isReadOnly ? <span class="chip">read-only</span> : null}
+        <CallsView calls={session.calls} />
+        <button type="button" title="Keys: ?" aria-label="Keys" onClick={() => dialog.current?.showModal()}>
+          ?
+        </button>
+      </nav>
+      {isBare ? (
+        children
+      ) : (
+        <main id="main">
+          {heading === undefined ? null : <h1 class="bench-heading">{heading}</h1>}
+          {children}
+        </main>
+      )}
+      <KeysDialog keys={all} dialog={dialog} />
+    </>
+  )
+}
+
+const CallsView = ({ calls: { made, max } }: { readonly calls: Calls }) => (
+  <span
+    class={max !== null && made >= max ? 'warn' : 'muted'}
+    title="Calls of this session that count toward --max-calls"
+  >
+    {max === null ? plural(made, 'call') : `${digits(made)} of ${plural(max, 'call')}`}
+  </span>
+)
+
+function KeysDialog({
+  keys,
+  dialog,
+}: {
+  readonly keys: readonly Key[]
+  readonly dialog: RefObject<HTMLDialogElement | null>
+}) {
+  return (
+    <dialog ref={dialog} aria-labelledby="keys-heading" class="card">
+      <h2 id="keys-heading">Keys</h2>
+      <dl class="keys-list">
+        {keys.map(({ key, does }) => (
+          <div>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  )
+}
+
+/** A layout effect, since an effect would miss a key that is pressed right after a change. */
+function useKeys(keys: readonly Key[]): void {
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
+        return
+      const { target } = event
+      if (target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')) {
+        if (event.key === 'Escape') target.blur()
+        return
+      }
+      const pressed = keys.find(({ key, press }) => key === event.key && press !== undefined)
+      if (pressed === undefined) return
+      pressed.press?.()
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}
+
+/** What the server did not do, and why. */
+export const Problem = ({ error }: { readonly error: Refused | undefined }) =>
+  error === undefined ? null : (
+    <p class="note bad" role="alert">
+      <span aria-hidden="true">✗</span> <Untrusted text={error.message} max={600} />
+    </p>
+  )
+
+/** In place of data that is not there yet. */
+export const Waiting = () => (
+  <p class="muted" role="status">
+    Loading…
+  </p>
+)

@@ -1,0 +1,119 @@
+// What the views share: data that is loaded, actions that may be refused, the time, and changes as they come.
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { Session, WorkbenchEvent } from '../api.ts'
+import { Refused } from './api.ts'
+
+/** What each view is given. */
+export interface ViewProps {
+  readonly session: Session
+  /** Of the address. */
+  readonly parameters: URLSearchParams
+  readonly events: Events
+}
+
+/** `reopened`: changes may have been missed. */
+export type Heard = WorkbenchEvent | { readonly kind: 'reopened' }
+
+export interface Events {
+  /** Returns what ends it. */
+  readonly listen: (listener: (event: Heard) => void) => () => void
+}
+
+/** Connected while the page is visible: a browser allows six connections to a server, whatever the tabs. */
+export function openEvents(): Events {
+  const listeners = new Set<(event: Heard) => void>()
+  const tell = (event: Heard): void => listeners.forEach((listener) => listener(event))
+  let source: EventSource | undefined
+  let wasOpen = false
+  const follow = (): void => {
+    source?.close()
+    if (document.hidden) return
+    source = new EventSource('/api/events')
+    source.addEventListener('message', ({ data }) => tell(JSON.parse(String(data)) as WorkbenchEvent))
+    source.addEventListener('open', () => {
+      if (wasOpen) tell({ kind: 'reopened' })
+      wasOpen = true
+    })
+  }
+  document.addEventListener('visibilitychange', follow)
+  follow()
+  return {
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export interface Loaded<T> {
+  /** Undefined until it is there. The old data stays while it is loaded again. */
+  readonly data: T | undefined
+  readonly error: Refused | undefined
+  readonly reload: () => void
+}
+
+/** Loads again when one of `inputs` changes. */
+export function useData<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<Pick<Loaded<T>, 'data' | 'error'>>({ data: undefined, error: undefined })
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    let isWanted = true
+    load()
+      .then((data) => isWanted && setState({ data, error: undefined }))
+      .catch((error: unknown) => isWanted && setState(({ data }) => ({ data, error: refusedBy(error) })))
+    return () => {
+      isWanted = false
+    }
+  }, [...inputs, times])
+  const reload = useCallback(() => setTimes((before) => before + 1), [])
+  return { ...state, reload }
+}
+
+export interface Action {
+  readonly isBusy: boolean
+  /** Of the last attempt. */
+  readonly error: Refused | undefined
+  /** Does nothing while the last one goes on. */
+  readonly act: (action: () => Promise<void>) => void
+}
+
+export function useAction(): Action {
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<Refused>()
+  const act = (action: () => Promise<void>): void => {
+    if (isBusy) return
+    setIsBusy(true)
+    setError(undefined)
+    action()
+      .catch((thrown: unknown) => setError(refusedBy(thrown)))
+      .finally(() => setIsBusy(false))
+  }
+  return { isBusy, error, act }
+}
+
+/** What is no refusal is a fault of ours, which belongs on the console. */
+function refusedBy(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  console.error(error)
+  return new Refused(0, { error: `Something went wrong in this page: ${String(error)}`, faults: [] })
+}
+
+/** Milliseconds since the epoch, renewed every so many milliseconds. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+/** Asks before the page is left. */
+export function useUnsaved(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const onLeave = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', onLeave)
+    return () => removeEventListener('beforeunload', onLeave)
+  }, [isUnsaved])
+}

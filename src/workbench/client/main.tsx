@@ -1,0 +1,47 @@
+// The script of the workbench: each address is a view.
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Calls } from '../api.ts'
+import { get } from './api.ts'
+import { Articles } from './articles.tsx'
+import { Ask } from './ask.tsx'
+import { Problem, Waiting } from './frame.tsx'
+import { openEvents, useData, type Events, type ViewProps } from './hooks.ts'
+import { NewRun } from './new-run.tsx'
+import { RunPage } from './run.tsx'
+import { Runs } from './runs.tsx'
+import { SetPage } from './set.tsx'
+
+const VIEWS: Readonly<Record<string, (props: ViewProps) => preact.JSX.Element>> = {
+  '/': Runs,
+  '/run': RunPage,
+  '/new': NewRun,
+  '/set': SetPage,
+  '/ask': Ask,
+  '/articles': Articles,
+}
+
+function Workbench({ events }: { readonly events: Events }) {
+  const { data: session, error, reload } = useData(async () => get('/api/session'), [])
+  const [calls, setCalls] = useState<Calls>()
+  useEffect(
+    () =>
+      events.listen((event) => {
+        if (event.kind === 'calls') setCalls(event.calls)
+        if (event.kind === 'reopened') reload()
+      }),
+    [],
+  )
+  if (session === undefined)
+    return <main>{error === undefined ? <Waiting /> : <Problem error={error} />}</main>
+  const View = VIEWS[location.pathname] ?? Runs
+  return (
+    <View
+      session={{ ...session, calls: calls ?? session.calls }}
+      parameters={new URLSearchParams(location.search)}
+      events={events}
+    />
+  )
+}
+
+render(<Workbench events={openEvents()} />, document.body)

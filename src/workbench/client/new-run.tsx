@@ -1,0 +1,244 @@
+// A new run: choose a set, correct its faults, see what it costs, start it.
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { digits, duration, percent, plural, range } from '../../domain/format.ts'
+import { showActing } from '../../domain/text.ts'
+import { BlockView } from '../../page/blocks.tsx'
+import { Untrusted } from '../../page/text.tsx'
+import type { Figure } from '../../report/document.ts'
+import type { Session, SetSurvey, SetView } from '../api.ts'
+import { get, queryOf, upload } from './api.ts'
+import { Frame, Problem, Waiting } from './frame.tsx'
+import { useAction, useData, type ViewProps } from './hooks.ts'
+import { useEdit } from './set-edit.ts'
+import { SetTable } from './set-table.tsx'
+import { StartForm } from './start-form.tsx'
+
+/** Which header is read as which column; a column that is not in it is found by its header. */
+type Mapping = Readonly<Record<string, string>>
+
+export function NewRun({ session, parameters }: ViewProps) {
+  const [path, setPath] = useState(parameters.get('set') ?? '')
+  const [mapping, setMapping] = useState<Mapping>({})
+  const choose = (chosen: string): void => {
+    setPath(chosen)
+    setMapping({})
+    history.replaceState(null, '', `/new${chosen === '' ? '' : queryOf({ set: chosen })}`)
+  }
+  const column = Object.entries(mapping).map(([name, header]) => `${name}=${header}`)
+  const { data, error, reload } = useData(
+    async () => (path === '' ? undefined : get('/api/set', { path, column })),
+    [path, column.join('\n')],
+  )
+  // The data of the set before is not that of this one.
+  const view = data?.path === path ? data : undefined
+  const [isEdited, setIsEdited] = useState(false)
+  const picker = useRef<HTMLSelectElement>(null)
+  const number = useRef({ view, times: 0 })
+  if (number.current.view !== view) number.current = { view, times: number.current.times + 1 }
+  const saved = (now: string): void => {
+    if (now === path && column.length === 0) reload()
+    else choose(now)
+  }
+  return (
+    <Frame
+      session={session}
+      title="New run"
+      heading="New run"
+      keys={[{ key: '/', does: 'Choose a set', press: () => picker.current?.focus() }]}
+    >
+      <fieldset disabled={isEdited}>
+        <SetPicker session={session} path={path} choose={choose} picker={picker} />
+        {view === undefined ? null : <MappingView view={view} mapping={mapping} change={setMapping} />}
+      </fieldset>
+      <Problem error={error} />
+      {view === undefined ? (
+        path === '' || error !== undefined ? null : (
+          <Waiting />
+        )
+      ) : (
+        <>
+          {view.survey === null ? (
+            <FaultyRows
+              key={number.current.times}
+              view={view}
+              isReadOnly={session.isReadOnly}
+              mapping={mapping}
+              edited={setIsEdited}
+              saved={saved}
+            />
+          ) : (
+            <SurveyView survey={view.survey} />
+          )}
+          <StartForm key={path} session={session} view={view} columns={column} />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+interface PickerProps {
+  readonly session: Session
+  readonly path: string
+  readonly choose: (path: string) => void
+  readonly picker: RefObject<HTMLSelectElement | null>
+}
+
+function SetPicker({ session: { sets, isReadOnly }, path, choose, picker }: PickerProps) {
+  const uploading = useAction()
+  const [isOver, setIsOver] = useState(false)
+  const send = (file: File | undefined): void => {
+    if (file !== undefined) uploading.act(async () => choose((await upload(file)).path))
+  }
+  const known = path === '' || sets.includes(path) ? sets : [path, ...sets]
+  const drop = {
+    onDragOver: (event: DragEvent): void => {
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent): void => {
+      event.preventDefault()
+      setIsOver(false)
+      send(event.dataTransfer?.files[0])
+    },
+  }
+  return (
+    <div class={`card drop ${isOver ? 'over' : ''}`} {...(isReadOnly ? {} : drop)}>
+      <div class="toolbar">
+        <label>
+          Question set{' '}
+          <select ref={picker} value={path} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+            <option value="">Choose…</option>
+            {known.map((one) => (
+              <option value={one}>{showActing(one)}</option>
+            ))}
+          </select>
+        </label>
+        {path === '' ? null : <a href={`/set${queryOf({ path })}`}>Show its questions</a>}
+        {isReadOnly ? null : (
+          <label>
+            or drop a file here{' '}
+            <input
+              type="file"
+              accept=".csv,.tsv,.xlsx"
+              disabled={uploading.isBusy}
+              onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
+            />
+          </label>
+        )}
+      </div>
+      <Problem error={uploading.error} />
+    </div>
+  )
+}
+
+const COLUMNS = [
+  'message',
+  'thread',
+  'turn',
+  'role',
+  'id',
+  'tags',
+  'weight',
+  'must_pass',
+  'end_user_ref',
+  'expect_source',
+  'expect_contains',
+  'expect_not_contains',
+  'expect_regex',
+  'expect_answer',
+  'min_similarity',
+  'max_latency_ms',
+] as const
+
+interface MappingProps {
+  readonly view: SetView
+  readonly mapping: Mapping
+  readonly change: (mapping: Mapping) => void
+}
+
+/** Open where the fault is in the file as a whole: its columns, most of the time. */
+const MappingView = ({ view: { table, faults }, mapping, change }: MappingProps) => (
+  <details
+    class="card"
+    open={Object.keys(mapping).length > 0 || faults.some(({ line }) => line === null || line === 1)}
+  >
+    <summary>Columns of the file</summary>
+    <div class="mapping">
+      {COLUMNS.map((name) => (
+        <label>
+          <code>{name}</code>
+          <select
+            value={mapping[name] ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              const { [name]: _, ...others } = mapping
+              change(value === '' ? others : { ...others, [name]: value })
+            }}
+          >
+            <option value="">by its header</option>
+            {table.columns.map((header) => (
+              <option value={header}>{showActing(header)}</option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  </details>
+)
+
+interface FaultyProps {
+  readonly view: SetView
+  readonly isReadOnly: boolean
+  readonly mapping: Mapping
+  /** Another set or mapping would lose what is not saved yet. */
+  readonly edited: (isEdited: boolean) => void
+  readonly saved: (path: string) => void
+}
+
+/** Saved with the headers of a set, so that the saved file needs no mapping. */
+function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
+  const renamed = new Map(Object.entries(mapping).map(([name, header]) => [header, name] as const))
+  const edit = useEdit({ view, isReadOnly, renamed, saved })
+  useEffect(() => {
+    edited(edit.isChanged)
+    return () => edited(false)
+  }, [edit.isChanged])
+  return (
+    <section aria-label="Faults" class="stack">
+      <p class="note bad">
+        <span aria-hidden="true">✗</span> {plural(edit.faults, 'fault')}. Correct{' '}
+        {edit.faults === 1 ? 'it' : 'them'} here and save, or in the file.
+      </p>
+      <SetTable edit={edit} onlyFaulty={view.faults.some(({ line }) => line !== null)} />
+    </section>
+  )
+}
+
+function SurveyView({ survey }: { readonly survey: SetSurvey }) {
+  const { questions, conversations, calls, ms, shareOfQuota, tags, notes } = survey
+  const figures: readonly Figure[] = [
+    { label: 'Questions', value: digits(questions), note: `in ${plural(conversations, 'conversation')}` },
+    { label: 'Calls', value: range(calls.base, calls.worst), note: 'if nothing fails, and at worst' },
+    { label: 'Time', value: duration(ms), note: 'at least' },
+    ...(shareOfQuota === null ? [] : [{ label: 'Share of the quota', value: percent(shareOfQuota) }]),
+  ]
+  return (
+    <>
+      <h2 class="visually-hidden">The set and its cost</h2>
+      <BlockView block={{ kind: 'figures', figures }} />
+      {tags.length === 0 ? null : (
+        <p class="chips" aria-label="Tags">
+          {tags.slice(0, 30).map((tag) => (
+            <span class="chip">
+              <Untrusted text={tag} max={40} />
+            </span>
+          ))}
+        </p>
+      )}
+      <BlockView
+        block={{ kind: 'list', title: 'Notes', items: notes.map((note) => ({ text: { untrusted: note } })) }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+// A run or a comparison: its report with what an editor does in it; while it has none, how far it is.
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { openApp } from '../../page/app.tsx'
+import { Shell } from '../../page/shell.tsx'
+import { openStore } from '../../page/store.ts'
+import type { Report, RunView } from '../api.ts'
+import { get, post, queryOf } from './api.ts'
+import { Frame, type Key, Problem, Waiting } from './frame.tsx'
+import { useData, type ViewProps } from './hooks.ts'
+import { AskAgain, ExpectFact, Files } from './run-actions.tsx'
+import { nameOf } from './run-parts.tsx'
+import { createSavedMarks } from './saved-marks.ts'
+import { ResumeForm, Watch } from './watch.tsx'
+
+/** Those of the report page. */
+const KEYS: readonly Key[] = [
+  { key: '/', does: 'Search conversations' },
+  { key: 'j', does: 'Next conversation' },
+  { key: 'k', does: 'Previous conversation' },
+  { key: 'n', does: 'Next answer' },
+  { key: 'p', does: 'Previous answer' },
+  { key: '1', does: 'Rate the answer good' },
+  { key: '2', does: 'Rate the answer acceptable' },
+  { key: '3', does: 'Rate the answer poor' },
+]
+
+export function RunPage({ session, parameters, events }: ViewProps) {
+  const path = parameters.get('path') ?? ''
+  const { data, error, reload } = useData(async () => get('/api/run', { path }), [path])
+  const [moved, setMoved] = useState<RunView['run']>()
+  useEffect(
+    () =>
+      events.listen((event) => {
+        const run = event.kind === 'runs' ? event.runs.find((one) => one.path === path) : undefined
+        if (run?.state === 'running') setMoved(run)
+        else if (run !== undefined || event.kind === 'reopened') reload()
+      }),
+    [path],
+  )
+  if (data === undefined)
+    return (
+      <Frame session={session} title="Run" keys={[]} heading="Run">
+        {error === undefined ? <Waiting /> : <Problem error={error} />}
+      </Frame>
+    )
+  const title = nameOf(data.run)
+  if (data.report !== null)
+    return (
+      <Frame session={session} title={title} keys={KEYS} isBare>
+        <ReportView view={data} report={data.report} session={session} reload={reload} />
+      </Frame>
+    )
+  const isMoving = moved !== undefined && data.run.state === 'running'
+  return (
+    <Frame session={session} title={title} keys={[]}>
+      <Watch
+        run={isMoving ? moved : data.run}
+        reason={data.reason}
+        isOwn={data.isOwn}
+        isReadOnly={session.isReadOnly}
+        stop={async () => {
+          await post('/api/stop', { run: path })
+        }}
+        resume={async (maxCalls) => resumeRun(path, maxCalls, reload)}
+      />
+    </Frame>
+  )
+}
+
+async function resumeRun(run: string, maxCalls: number | null, reload: () => void): Promise<void> {
+  await post('/api/resume', { run, maxCalls })
+  reload()
+}
+
+interface ReportProps extends Pick<ViewProps, 'session'> {
+  readonly view: RunView
+  readonly report: Report
+  readonly reload: () => void
+}
+
+const NAME_KEY = 'assist-harness reviewer'
+
+function ReportView({ view, report, session, reload }: ReportProps) {
+  const [name, setName] = useState(localStorage.getItem(NAME_KEY) ?? session.reviewer)
+  const reviewer = useRef(name)
+  const now = useRef(session)
+  now.current = session
+  useLayoutEffect(() => {
+    const { contents, turns } = report
+    return openApp(
+      contents === null ? Promise.resolve(undefined) : openStore(contents, turns),
+      (_, changed) => createSavedMarks(view, () => reviewer.current, changed),
+      session.isReadOnly
+        ? {}
+        : {
+            ofFound: (found) => <AskAgain view={view} session={now.current} found={found} />,
+            ofFact: (turn, fact) => <ExpectFact view={view} turn={turn} fact={fact} />,
+          },
+    )
+  }, [report])
+  const { run, reviewed, sets } = view
+  const [set] = sets
+  return (
+    <>
+      <section class="toolbar bench-run" aria-label="This run">
+        {set === null || set === undefined ? null : (
+          <a href={`/set${queryOf({ path: set })}`}>Question set</a>
+        )}
+        {run.kind === 'run' && !session.isReadOnly ? (
+          <>
+            <ResumeForm run={run} resume={async (maxCalls) => resumeRun(run.path, maxCalls, reload)} />
+            <Files run={run.path} />
+          </>
+        ) : null}
+        {reviewed === null ? null : (
+          <label>
+            Reviewer{' '}
+            <input
+              value={name}
+              onInput={({ currentTarget: { value } }) => {
+                reviewer.current = value
+                setName(value)
+                localStorage.setItem(NAME_KEY, value)
+              }}
+            />
+          </label>
+        )}
+      </section>
+      <Shell document={report.document} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+// The edits of a set until they are saved. Nothing is lost when the server finds faults.
+import { useState } from 'preact/hooks'
+import type { SetFault, SetView } from '../api.ts'
+import { post, Refused } from './api.ts'
+import { useAction, useUnsaved } from './hooks.ts'
+
+export interface EditedRow {
+  readonly key: number
+  /** Where it begins in the file; null for a row that was added since. */
+  readonly line: number | null
+  readonly cells: readonly string[]
+}
+
+export interface Edit {
+  readonly columns: readonly string[]
+  readonly rows: readonly EditedRow[]
+  readonly isEditable: boolean
+  readonly isChanged: boolean
+  readonly isSaving: boolean
+  /** Of the last attempt to save. */
+  readonly error: Refused | undefined
+  /** Of all rows and the file. */
+  readonly faults: number
+  readonly faultsOf: (row: EditedRow) => readonly SetFault[]
+  /** Those of the whole file and its header. */
+  readonly otherFaults: readonly SetFault[]
+  readonly setCell: (key: number, column: number, text: string) => void
+  /** Returns the key of the new row. */
+  readonly add: () => number
+  readonly remove: (key: number) => void
+  readonly save: () => void
+}
+
+interface Options {
+  readonly view: SetView
+  readonly isReadOnly: boolean
+  /** New names of headers, for a set that is read with `columns`. */
+  readonly renamed?: ReadonlyMap<string, string>
+  readonly saved: (path: string) => void
+}
+
+export function useEdit({ view, isReadOnly, renamed, saved }: Options): Edit {
+  const { table, path, digest } = view
+  const [rows, setRows] = useState(() => table.rows.map((row, key): EditedRow => ({ ...row, key })))
+  const [faults, setFaults] = useState(() => place(view.faults, rows))
+  const [isChanged, setIsChanged] = useState(false)
+  const saving = useAction()
+  useUnsaved(isChanged)
+  const change = (changed: readonly EditedRow[]): void => {
+    setRows([...changed])
+    setIsChanged(true)
+  }
+  const columns = table.columns.map((header) => renamed?.get(header) ?? header)
+  return {
+    columns: table.columns,
+    rows,
+    isEditable: table.isEditable && !isReadOnly,
+    isChanged,
+    isSaving: saving.isBusy,
+    error: saving.error,
+    faults: [...faults.values()].reduce((sum, { length }) => sum + length, 0),
+    faultsOf: ({ key }) => faults.get(key) ?? NONE,
+    otherFaults: faults.get(undefined) ?? NONE,
+    setCell: (key, column, text) =>
+      change(rows.map((row) => (row.key === key ? { ...row, cells: row.cells.with(column, text) } : row))),
+    add: () => {
+      const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+      change([...rows, { key, line: null, cells: table.columns.map(() => '') }])
+      return key
+    },
+    remove: (key) => change(rows.filter((row) => row.key !== key)),
+    save: () =>
+      saving.act(async () => {
+        try {
+          const made = await post('/api/set', {
+            path,
+            columns,
+            rows: rows.map(({ cells }) => cells),
+            digest,
+          })
+          setIsChanged(false)
+          saved(made.path)
+        } catch (error) {
+          if (error instanceof Refused && error.faults.length > 0) setFaults(place(error.faults, rows))
+          throw error
+        }
+      }),
+  }
+}
+
+const NONE: readonly SetFault[] = []
+
+/** By the key of the row. Rows may be edited, added and deleted since. */
+const place = (faults: readonly SetFault[], rows: readonly EditedRow[]) =>
+  Map.groupBy(faults, ({ row }) => (row === undefined ? undefined : rows[row]?.key))

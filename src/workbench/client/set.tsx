@@ -1,0 +1,58 @@
+// The questions of a set: edited as a table, saved only when they are valid.
+import { useRef } from 'preact/hooks'
+import { Untrusted } from '../../page/text.tsx'
+import type { Session, SetView } from '../api.ts'
+import { get, queryOf } from './api.ts'
+import { Frame, Problem, Waiting } from './frame.tsx'
+import { useData, type ViewProps } from './hooks.ts'
+import { useEdit } from './set-edit.ts'
+import { SetTable } from './set-table.tsx'
+
+export function SetPage({ session, parameters }: ViewProps) {
+  const path = parameters.get('path') ?? ''
+  const { data, error, reload } = useData(async () => get('/api/set', { path }), [path])
+  const [loaded] = [useRef({ data, number: 0 })]
+  if (loaded.current.data !== data) loaded.current = { data, number: loaded.current.number + 1 }
+  if (data === undefined)
+    return (
+      <Frame session={session} title={path} keys={[]} heading={<Untrusted text={path} max={200} />}>
+        {error === undefined ? <Waiting /> : <Problem error={error} />}
+      </Frame>
+    )
+  const saved = (now: string): void => {
+    // A workbook becomes a CSV file.
+    if (now === path) reload()
+    else location.assign(`/set${queryOf({ path: now })}`)
+  }
+  return <Editor key={loaded.current.number} view={data} session={session} saved={saved} />
+}
+
+interface EditorProps {
+  readonly view: SetView
+  readonly session: Session
+  readonly saved: (path: string) => void
+}
+
+function Editor({ view, session, saved }: EditorProps) {
+  const edit = useEdit({ view, isReadOnly: session.isReadOnly, saved })
+  const box = useRef<HTMLInputElement>(null)
+  const keys = [
+    { key: '/', does: 'Filter', press: () => box.current?.focus() },
+    ...(edit.isEditable
+      ? [
+          { key: 'a', does: 'Add a row', press: edit.add },
+          { key: 's', does: 'Save', press: () => edit.isChanged && edit.save() },
+          { key: 'Enter', does: 'Edit a cell; take its text (Shift+Enter: a new line)' },
+          { key: 'Escape', does: 'Leave the cell as it was' },
+        ]
+      : []),
+  ]
+  return (
+    <Frame session={session} title={view.path} keys={keys} heading={<Untrusted text={view.path} max={200} />}>
+      <p>
+        <a href={`/new${queryOf({ set: view.path })}`}>Run this set</a>
+      </p>
+      <SetTable edit={edit} onlyFaulty={false} box={box} />
+    </Frame>
+  )
+}

@@ -1,0 +1,145 @@
+// Where a set is sent, at what cost, and held against which run; and what is missing before it can start.
+import { useState } from 'preact/hooks'
+import type { ListedRun } from '../../domain/listed-run.ts'
+import { digits, percent, plural } from '../../domain/format.ts'
+import { showActing } from '../../domain/text.ts'
+import { Untrusted } from '../../page/text.tsx'
+import type { Session, SetView, TargetInfo } from '../api.ts'
+import { get, post, runAddress } from './api.ts'
+import { Problem } from './frame.tsx'
+import { useAction, useData } from './hooks.ts'
+import { localTime } from './run-parts.tsx'
+
+interface Props {
+  readonly session: Session
+  readonly view: SetView
+  /** As `StartRequest` takes them. */
+  readonly columns: readonly string[]
+}
+
+export function StartForm({ session, view, columns }: Props) {
+  const { targets, calls, isReadOnly } = session
+  const { data: runs = [] } = useData(async () => get('/api/runs'), [])
+  const [target, setTarget] = useState(targets.find(({ problem }) => problem === null) ?? targets[0])
+  const [typed, setTyped] = useState<string>()
+  const [baseline, setBaseline] = useState('')
+  const starting = useAction()
+  const left = calls.max === null ? Infinity : Math.max(0, calls.max - calls.made)
+  const worst = view.survey?.calls.worst ?? 0
+  const proposed = target === undefined || target.isSandbox ? '' : String(Math.min(worst, left))
+  const budget = typed ?? proposed
+  const missing = whatIsMissing({ isReadOnly, target, budget, left, faults: view.faults.length })
+  const start = (event: Event): void => {
+    event.preventDefault()
+    if (missing !== undefined || target === undefined) return
+    starting.act(async () => {
+      const maxCalls = budget === '' ? null : Number(budget)
+      const wanted = { set: view.path, columns, target: target.name, maxCalls, baseline: baseline || null }
+      location.assign(runAddress((await post('/api/start', wanted)).path))
+    })
+  }
+  return (
+    <form class="card stack" onSubmit={start}>
+      <div class="fields">
+        <label>
+          Target
+          <TargetSelect targets={targets} chosen={target} choose={setTarget} />
+        </label>
+        <label>
+          Calls at most{target?.isSandbox === true ? ' (optional)' : ''}
+          <input
+            type="number"
+            min={1}
+            value={budget}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </label>
+        <label>
+          Compare with (optional)
+          <select value={baseline} onChange={({ currentTarget }) => setBaseline(currentTarget.value)}>
+            <option value="">no run</option>
+            {baselinesOf(runs, view.path, target).map(({ path, startedAt, grounded }) => (
+              <option value={path}>
+                {localTime(new Date(startedAt))}, {percent(grounded?.rate ?? null)} grounded
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {missing === undefined && Number(budget || Infinity) < worst ? (
+        <p class="warn">
+          At worst the set takes {plural(worst, 'call')}. A run that reaches its budget stops, and can be
+          resumed.
+        </p>
+      ) : null}
+      <Problem error={starting.error} />
+      <div class="toolbar">
+        <button
+          class="primary"
+          disabled={missing !== undefined || starting.isBusy}
+          aria-describedby="missing"
+        >
+          {starting.isBusy ? 'Starting…' : 'Start'}
+        </button>
+        <span id="missing" class="muted">
+          <Untrusted text={missing ?? ''} max={300} />
+        </span>
+      </div>
+    </form>
+  )
+}
+
+interface TargetSelectProps {
+  readonly targets: readonly TargetInfo[]
+  readonly chosen: TargetInfo | undefined
+  readonly choose: (target: TargetInfo | undefined) => void
+}
+
+export const TargetSelect = ({ targets, chosen, choose }: TargetSelectProps) => (
+  <select
+    value={chosen?.name ?? ''}
+    onChange={({ currentTarget: { value } }) => choose(targets.find(({ name }) => name === value))}
+  >
+    {targets.map(({ name, isSandbox, baseUrl, problem }) => (
+      <option value={name}>
+        {showActing(name)}
+        {isSandbox ? ' (costs nothing)' : baseUrl === null || baseUrl === name ? '' : ` (${baseUrl})`}
+        {problem === null ? '' : ' – not ready'}
+      </option>
+    ))}
+  </select>
+)
+
+interface Wanted {
+  readonly isReadOnly: boolean
+  readonly target: TargetInfo | undefined
+  readonly budget: string
+  readonly left: number
+  readonly faults: number
+}
+
+/** Why it cannot start; undefined if it can. */
+function whatIsMissing({ isReadOnly, target, budget, left, faults }: Wanted): string | undefined {
+  if (isReadOnly) return 'This workbench is read-only.'
+  if (faults > 0) return `The set has ${plural(faults, 'fault')}.`
+  if (target === undefined) return 'There is no target. Name one in assist-harness.yaml.'
+  if (target.problem !== null) return target.problem
+  const calls = Number(budget)
+  if (budget === '') return target.isSandbox ? undefined : 'Say how many calls it may make at most.'
+  if (!Number.isInteger(calls) || calls < 1) return 'The number of calls is a whole number from 1.'
+  if (!target.isSandbox && calls > left)
+    return `This session has ${digits(left)} calls left. Start it with a larger --max-calls.`
+  return undefined
+}
+
+/** Runs of this set on this target that have a report, the newest first. */
+const baselinesOf = (runs: readonly ListedRun[], path: string, target: TargetInfo | undefined) =>
+  runs
+    .filter(({ kind, verdict, sets, ...run }) => {
+      const isSame = sets.length === 1 && baseOf(sets[0] ?? '') === baseOf(path)
+      return kind === 'run' && verdict !== null && isSame && run.target === target?.name
+    })
+    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+
+/** The name of a set, without its folder and ending. */
+const baseOf = (path: string): string => path.replace(/^.*\//s, '').replace(/\.[^.]*$/, '')

@@ -1,0 +1,87 @@
+// Paths of the page, confined to the folder: no way leads out of it, not by `..` and not by a link.
+import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { SHIPPED_QUESTIONS, UsageError } from '../library/index.ts'
+
+/** The question set of the package, beside those of the folder. */
+export const SHIPPED_SET = `shipped/${basename(SHIPPED_QUESTIONS)}`
+
+/**
+ * The real path of something in the folder, which need not exist yet. `path`: relative to it, with `/`.
+ * Throws UsageError for one that leads out of it.
+ */
+export function confined(folder: string, path: string): string {
+  const whole = resolve(folder, path)
+  const isPlain = path !== '' && !isAbsolute(path) && !/[\0\\]/.test(path) && isBelow(resolve(folder), whole)
+  if (!isPlain || !isBelow(realpathSync(folder), realpathSync(existing(whole))))
+    throw new UsageError(`${path} is not in the folder of this workbench`)
+  return whole
+}
+
+/** The path itself, or the nearest folder above it that exists. */
+const existing = (path: string): string => (existsSync(path) ? path : existing(dirname(path)))
+
+const isBelow = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+/** As the page names it, with `/`; null for one outside of the folder. */
+export function pageNameOf(folder: string, path: string): string | null {
+  if (path === SHIPPED_QUESTIONS) return SHIPPED_SET
+  const name = relative(folder, path).split(sep).join('/')
+  return name.startsWith('../') || isAbsolute(name) ? null : name === '' ? '.' : name
+}
+
+/** A question set by the name that the page knows: `set.xlsx#Sheet` is one, too. Throws UsageError. */
+export function setPath(folder: string, name: string): string {
+  if (name === SHIPPED_SET) return SHIPPED_QUESTIONS
+  const path = confined(folder, name)
+  if (!existsSync(path.replace(/(?<=\.xlsx)#.*$/i, ''))) throw new UsageError(`there is no file ${name}`)
+  return path
+}
+
+/** Where a set is saved. Makes the folder around it. */
+export function newSetPath(folder: string, name: string): string {
+  const path = confined(folder, name)
+  mkdirSync(dirname(path), { recursive: true })
+  return path
+}
+
+const [MAX_DEPTH, MAX_SETS] = [4, 500]
+
+/**
+ * Tables that may be question sets: CSV files and workbooks that are not of a run, in byte order, then the
+ * shipped one.
+ */
+export function listSets(folder: string): string[] {
+  const found: string[] = []
+  const search = (path: string, depth: number): void => {
+    const entries = readdirSync(path, { withFileTypes: true })
+    if (entries.some(({ name }) => name === 'run.json' || name === 'comparison.json')) return
+    for (const entry of entries) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      const whole = join(path, entry.name)
+      if (entry.isDirectory() && depth < MAX_DEPTH) search(whole, depth + 1)
+      else if (entry.isFile() && isTable(entry.name)) found.push(pageNameOf(folder, whole) ?? '')
+    }
+  }
+  if (existsSync(folder)) search(folder, 0)
+  return [...found.sort().slice(0, MAX_SETS), SHIPPED_SET]
+}
+
+const isTable = (name: string): boolean =>
+  /\.(?:csv|tsv|xlsx)$/i.test(name) && !/\.previous\.csv$|^history\.csv$/.test(name)
+
+/** Where an uploaded file is saved: below `sets`, under a name that is free. */
+export function uploadPath(folder: string, name: string): string {
+  const end = extname(name)
+  if (end === '' || !isTable(name)) throw new UsageError('A question set is a .csv or .xlsx file.')
+  const plain = basename(name, end)
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 60)
+  for (let number = 1; ; number += 1) {
+    const path = join('sets', `${plain || 'set'}${number === 1 ? '' : `-${number}`}${end.toLowerCase()}`)
+    const whole = newSetPath(folder, path.split(sep).join('/'))
+    if (!existsSync(whole)) return whole
+  }
+}

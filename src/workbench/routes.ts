@@ -1,0 +1,59 @@
+// The addresses of the workbench. Each view is a page of its own, made by one script.
+import { readFileSync } from 'node:fs'
+import { sep } from 'node:path'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as library from '../library/index.ts'
+import { addActions } from './actions.ts'
+import type { Refusal } from './api.ts'
+import type { Guard } from './guard.ts'
+import { refusalOf } from './refusals.ts'
+import type { Served } from './served.ts'
+import { addViews } from './views.ts'
+
+const MAX_UPLOAD = 20 * 1024 * 1024
+const TOO_LARGE: Refusal = { error: 'The file has more than 20 MB.', faults: [] }
+const PAGES = ['/', '/run', '/ask', '/new', '/set', '/articles']
+const ASSETS = { 'client.js': 'text/javascript', 'client.css': 'text/css' } as const
+
+/** `failed`: told of faults that are ours. */
+export function createRoutes(served: Served, guard: Guard, failed: (error: unknown) => void): Hono {
+  const app = new Hono()
+  app.use(guard.check)
+  app.use(bodyLimit({ maxSize: MAX_UPLOAD, onError: (context) => context.json(TOO_LARGE, 413) }))
+  app.onError((error, context) => {
+    const { status, ...refusal } = refusalOf(error)
+    if (status === 500) failed(error)
+    // A page knows no path above the folder.
+    const said = { ...refusal, error: refusal.error.replaceAll(`${served.folder}${sep}`, '') }
+    return context.body(served.ports.secrets.mask(JSON.stringify(said)), status, {
+      'Content-Type': 'application/json; charset=utf-8',
+    })
+  })
+  app.notFound((context) => context.json({ error: 'There is no such address.', faults: [] }, 404))
+  for (const path of PAGES) app.get(path, (context) => context.html(PAGE))
+  for (const [name, type] of Object.entries(ASSETS))
+    app.get(`/${name}`, (context) =>
+      context.body(readFileSync(library.packageFile(`dist/workbench/${name}`), 'utf8'), 200, {
+        'Content-Type': `${type}; charset=utf-8`,
+      }),
+    )
+  addViews(app, served)
+  addActions(app, served)
+  return app
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Workbench</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/client.css">
+<script src="/client.js" defer></script>
+</head>
+<body></body>
+</html>
+`

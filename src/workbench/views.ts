@@ -1,0 +1,102 @@
+// What the pages show: the session, the runs, one run, one set, the articles, files.
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { basename, dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Context, Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import * as library from '../library/index.ts'
+import { UsageError } from '../library/index.ts'
+import type { ArticlesView, RunView, Session, SetView, WorkbenchEvent } from './api.ts'
+import { confined, listSets, pageNameOf, setPath } from './paths.ts'
+import type { Served } from './served.ts'
+
+export function addViews(app: Hono, served: Served): void {
+  const { folder, isReadOnly, work, watch, ports } = served
+  const show = (path: string, view: (context: Context) => unknown): void =>
+    void app.get(path, async (context) =>
+      context.body(ports.secrets.mask(JSON.stringify(await view(context))), 200, {
+        'Content-Type': 'application/json; charset=utf-8',
+      }),
+    )
+  show('/api/session', (): Session => ({
+    folder: basename(folder),
+    isReadOnly,
+    targets: work.targets(),
+    calls: work.calls(),
+    sets: listSets(folder),
+    reviewer: userInfo().username,
+  }))
+  show('/api/runs', async () => watch.read())
+  show('/api/run', async (context) => runView(context.req.query('path') ?? '', served))
+  show('/api/set', async ({ req }): Promise<SetView> => {
+    const path = req.query('path') ?? ''
+    const column = req.queries('column') ?? []
+    return { path, ...(await library.readSet(setPath(folder, path), { column, ...work.estimating() })) }
+  })
+  show('/api/articles', async () => articlesView(served))
+  app.get('/api/events', (context) =>
+    streamSSE(context, async (stream) => {
+      const send = async (event: WorkbenchEvent): Promise<void> =>
+        stream.writeSSE({ data: ports.secrets.mask(JSON.stringify(event)) })
+      await send({ kind: 'calls', calls: work.calls() })
+      const stop = watch.subscribe((event) => void send(event).catch(() => undefined))
+      await new Promise<void>((resolve) => {
+        stream.onAbort(resolve)
+      })
+      stop()
+    }),
+  )
+  app.get('/file', (context) => {
+    const path = confined(folder, context.req.query('path') ?? '')
+    if (!DOWNLOADS.includes(basename(path)) || !existsSync(path))
+      throw new UsageError('there is no such file')
+    const name = `${basename(dirname(path))}-${basename(path)}`.replaceAll(/[^\w.-]/g, '-')
+    return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(statSync(path).size),
+      'Content-Disposition': `attachment; filename="${name}"`,
+    })
+  })
+}
+
+/** Files of a run that a page may offer. */
+export const DOWNLOADS = [
+  'report.html',
+  'results.xlsx',
+  'results.csv',
+  'reviews.csv',
+  'comparison.csv',
+  'junit.xml',
+]
+
+/** Throws UsageError for a folder that is not listed. */
+async function runView(path: string, { folder, isReadOnly, work, watch, ports }: Served): Promise<RunView> {
+  const whole = confined(folder, path)
+  const runs = await watch.read()
+  const run = runs.find((one) => one.path === path)
+  if (run === undefined) throw new UsageError(`${path} holds no run`)
+  const mayWrite = !isReadOnly && !work.isOwn(path) && run.state !== 'running'
+  const { page, reason, sets } = await library.recordedReport({ folder: whole, mayWrite }, ports)
+  const candidate = run.kind === 'comparison' ? runs.find(({ ids }) => ids[0] === run.ids.at(-1)) : run
+  const reviewed = candidate?.kind === 'run' ? candidate.path : null
+  return {
+    run,
+    isOwn: work.isOwn(path),
+    // Of an earlier session, while a resume goes on.
+    report: run.state === 'running' ? null : page,
+    reason,
+    reviews: reviewed === null ? [] : await library.reviewsIn(confined(folder, reviewed)),
+    reviewed,
+    sets: sets.map((set) => (set === undefined ? null : pageNameOf(folder, set))),
+  }
+}
+
+/** Of the last run that was held against articles. */
+async function articlesView({ folder, watch }: Served): Promise<ArticlesView> {
+  for (const { path, kind } of await watch.read()) {
+    const articles = kind === 'run' ? await library.articlesIn(confined(folder, path)) : undefined
+    if (articles !== undefined) return { articles, run: path }
+  }
+  return { articles: [], run: null }
+}

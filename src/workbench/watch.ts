@@ -1,0 +1,67 @@
+// Watches the runs of the folder while a page is open, and tells what has changed.
+import type { ListedRun } from '../domain/listed-run.ts'
+import type { RunList } from '../library/index.ts'
+import type { WorkbenchEvent } from './api.ts'
+
+export interface Watch {
+  readonly read: () => Promise<readonly ListedRun[]>
+  /** Returns how to end it. */
+  readonly subscribe: (hear: (event: WorkbenchEvent) => void) => () => void
+  /** Looks at once. */
+  readonly look: () => void
+  readonly close: () => void
+}
+
+const LOOK_MS = 800
+
+/** `failed`: told why the folder cannot be read. */
+export function watchRuns(
+  list: RunList,
+  calls: () => Extract<WorkbenchEvent, { kind: 'calls' }>['calls'],
+  failed: (error: unknown) => void,
+): Watch {
+  const listeners = new Set<(event: WorkbenchEvent) => void>()
+  /** As the pages know them; undefined while there is none. */
+  let shown: ReadonlyMap<string, string> | undefined
+  let shownCalls = ''
+  let timer: NodeJS.Timeout | undefined
+  /** One reading at a time: it follows journals that grow. */
+  let reading: Promise<readonly ListedRun[]> | undefined
+  const read = async (): Promise<readonly ListedRun[]> => {
+    reading ??= list.read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const tell = async (): Promise<void> => {
+    const runs = await read()
+    const now = new Map(runs.map((run) => [run.path, JSON.stringify(run)]))
+    const before = shown
+    shown = now
+    const changed = before === undefined ? [] : runs.filter(({ path }) => before.get(path) !== now.get(path))
+    if (changed.length > 0) for (const hear of listeners) hear({ kind: 'runs', runs: changed })
+    const callsNow = JSON.stringify(calls())
+    if (callsNow !== shownCalls) for (const hear of listeners) hear({ kind: 'calls', calls: calls() })
+    shownCalls = callsNow
+  }
+  const look = (): void => {
+    if (listeners.size > 0) void tell().catch(failed)
+  }
+  return {
+    read,
+    look,
+    subscribe: (hear) => {
+      listeners.add(hear)
+      if (shown === undefined) look()
+      timer ??= setInterval(look, LOOK_MS).unref()
+      return () => {
+        listeners.delete(hear)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+        shown = undefined
+      }
+    },
+    close: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,286 @@
+// Protects the workbench: who may use it, and what it gives and takes.
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { startEndpoint } from '../support/endpoint.ts'
+import { temporaryPaths } from '../support/temporary.ts'
+import { openWorkbench, type Sent } from '../support/workbench.ts'
+import { declareSize, textRow, workbookOf } from '../support/workbook.ts'
+import { recordedFolder } from '../recorded/cases.ts'
+import { unpackRecorded } from '../recorded/run-case.ts'
+
+const pathOf = temporaryPaths()
+const SECRET = 'not-for-the-page'
+
+/** A folder with a run in it, and a secret beside it. */
+function makeFolder(): string {
+  const folder = join(pathOf(), 'reports')
+  mkdirSync(folder, { recursive: true })
+  unpackRecorded(join(recordedFolder, 'repeats/run'), join(folder, 'night'))
+  writeFileSync(join(dirname(folder), 'secret.csv'), `message\n${SECRET}\n`)
+  return folder
+}
+
+describe('who may use it', () => {
+  const json = { 'content-type': 'application/json' }
+  const rate = JSON.stringify({
+    run: 'night',
+    id: 'q1',
+    message: 'm',
+    answer: 'a',
+    review: 'good',
+    note: '',
+    reviewer: 'x',
+  })
+  const post = (headers: Sent['headers']): Sent => ({ method: 'POST', body: rate, headers: headers ?? {} })
+
+  test.each<[string, string, Sent, number]>([
+    ['the page', '/', {}, 200],
+    ['its script', '/client.js', {}, 200],
+    ['what the page asks for', '/api/runs', {}, 200],
+    ['what the page changes', '/api/review', post(json), 200],
+    ['no token', '/', { headers: { cookie: undefined } }, 401],
+    ['no token for data', '/api/runs', { headers: { cookie: undefined } }, 401],
+    ['no token for a change', '/api/review', post({ ...json, cookie: undefined }), 401],
+    ['another token', '/?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', { headers: { cookie: undefined } }, 401],
+    ['a cookie of another value', '/api/runs', { headers: { cookie: 'assist_harness=1' } }, 401],
+    ['another host: DNS rebinding', '/api/runs', { headers: { host: 'evil.example' } }, 403],
+    ['another port', '/api/runs', { headers: { host: '127.0.0.1:1' } }, 403],
+    ['another host for the token', '/', { headers: { host: 'evil.example', cookie: undefined } }, 403],
+    ['another origin', '/api/review', post({ ...json, origin: 'https://evil.example' }), 403],
+    ['an origin without a name', '/api/review', post({ ...json, origin: 'null' }), 403],
+    ['another site', '/api/runs', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
+    ['a page of another port', '/api/runs', { headers: { 'sec-fetch-site': 'same-site' } }, 403],
+    ['a form as text', '/api/review', post({ 'content-type': 'text/plain' }), 415],
+    ['a form', '/api/review', post({ 'content-type': 'application/x-www-form-urlencoded' }), 415],
+    ['a form with a file', '/api/upload?name=a.csv', post({ 'content-type': 'multipart/form-data' }), 415],
+    ['no type', '/api/review', post({}), 415],
+    ['what is no JSON', '/api/review', { method: 'POST', headers: json, body: '{' }, 400],
+    ['another shape', '/api/review', { method: 'POST', headers: json, body: '{"run":1}' }, 400],
+    ['another address', '/api/secrets', {}, 404],
+    ['another method', '/api/runs', { method: 'DELETE', headers: json }, 404],
+  ])('%s: %s', async (_, path, sent, status) => {
+    const workbench = await openWorkbench(makeFolder())
+    const answer = await workbench.ask(path, sent)
+    expect(answer.status, answer.text).toBe(status)
+    if (status !== 200) expect(answer.text).not.toContain('night')
+    expect(workbench.faults).toEqual([])
+  })
+
+  test('the token of an earlier workbench, and its cookie, are worth nothing', async () => {
+    const folder = makeFolder()
+    const before = await openWorkbench(folder)
+    await before.close()
+    const after = await openWorkbench(folder)
+    const old = new URL(before.url)
+    expect((await after.ask(`/${old.search}`, { headers: { cookie: undefined } })).status).toBe(401)
+    const value = before.cookie.split('=')[1] ?? ''
+    const name = after.cookie.split('=')[0] ?? ''
+    expect((await after.ask('/api/runs', { headers: { cookie: `${name}=${value}` } })).status).toBe(401)
+  })
+
+  test('the cookie is for this site and for no script; the policy lets no other script in', async () => {
+    const workbench = await openWorkbench(makeFolder())
+    const opened = await workbench.ask(workbench.url.slice(workbench.origin.length))
+    expect(String(opened.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Strict/)
+    expect(opened.headers['location']).toBe('/')
+    const { headers } = await workbench.ask('/')
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('it listens on this machine alone', async () => {
+    const { origin } = await openWorkbench(makeFolder())
+    expect(new URL(origin).hostname).toBe('127.0.0.1')
+  })
+
+  test('read-only: it shows everything, and changes and sends nothing', async () => {
+    const folder = makeFolder()
+    const workbench = await openWorkbench(folder, { isReadOnly: true })
+    expect((await workbench.ask('/api/run?path=night')).status).toBe(200)
+    for (const path of ['/api/review', '/api/start', '/api/ask', '/api/set', '/api/report', '/api/compare'])
+      expect((await workbench.post(path, {})).status, path).toBe(403)
+    expect(existsSync(join(folder, '.workbench.json'))).toBe(false)
+  })
+})
+
+describe('paths stay in the folder', () => {
+  const paths = [
+    '..',
+    '../secret.csv',
+    'night/../../secret.csv',
+    '%2e%2e/secret.csv',
+    '..%2fsecret.csv',
+    '..%5csecret.csv',
+    '..\\secret.csv',
+    '/etc/passwd',
+    'night\0',
+    'linked.csv',
+    'linked/secret.csv',
+    'linked/new.csv',
+  ]
+
+  test.each(paths)('%j', async (path) => {
+    const folder = makeFolder()
+    symlinkSync(join(folder, '..', 'secret.csv'), join(folder, 'linked.csv'))
+    symlinkSync(dirname(folder), join(folder, 'linked'))
+    const workbench = await openWorkbench(folder)
+    const before = readFileSync(join(folder, '..', 'secret.csv'), 'utf8')
+    const encoded = encodeURIComponent(path)
+    const answers = [
+      await workbench.ask(`/api/run?path=${encoded}`),
+      await workbench.ask(`/api/set?path=${encoded}`),
+      await workbench.ask(`/file?path=${encoded}`),
+      // As a client that encodes nothing sends it.
+      ...(/[\0\\]/.test(path) ? [] : [await workbench.ask(`/file?path=${path}/results.csv`)]),
+      await workbench.post('/api/set', { path, columns: ['message'], rows: [['How?']], digest: null }),
+      await workbench.post('/api/set/add', { path, cells: { message: 'How?' } }),
+      await workbench.post('/api/report', { run: path }),
+      await workbench.post('/api/resume', { run: path, maxCalls: null }),
+      await workbench.post('/api/again', { run: path, ids: ['q1'], target: 'sandbox' }),
+      await workbench.post('/api/compare', { baseline: 'night', candidate: path }),
+      await workbench.post('/api/start', {
+        set: path,
+        columns: [],
+        target: 'sandbox',
+        maxCalls: null,
+        baseline: null,
+      }),
+      await workbench.post('/api/review', {
+        run: path,
+        id: 'q1',
+        message: '',
+        answer: '',
+        review: 'good',
+        note: '',
+        reviewer: '',
+      }),
+    ]
+    // A name with percent signs is one in the folder: it may be made there.
+    const isName = path.includes('%')
+    for (const { status, text } of answers) {
+      expect(status === 400 || isName, `${status} ${text}`).toBe(true)
+      expect(text).not.toContain(SECRET)
+    }
+    expect(readFileSync(join(folder, '..', 'secret.csv'), 'utf8')).toBe(before)
+    expect(existsSync(join(folder, '..', 'reviews.csv'))).toBe(false)
+    expect(existsSync(join(folder, '..', 'new.csv'))).toBe(false)
+    expect(workbench.faults).toEqual([])
+  })
+
+  test.each([
+    ['../../evil.csv', 'sets/evil.csv'],
+    ['.hidden.csv', 'sets/hidden.csv'],
+    ['a/b\\c:d?.csv', 'sets/b-c-d-.csv'],
+    ['.csv', undefined],
+    ['run.json', undefined],
+    ['page.html', undefined],
+  ])('an upload named %s becomes %s', async (name, path) => {
+    const workbench = await openWorkbench(makeFolder())
+    const { status, text } = await upload(workbench, name, 'message\nHow?\n')
+    if (path === undefined) expect(status, text).toBe(400)
+    else expect(JSON.parse(text)).toEqual({ path })
+  })
+})
+
+type Workbench = Awaited<ReturnType<typeof openWorkbench>>
+
+const upload = async ({ ask, origin }: Workbench, name: string, body: string | Uint8Array) =>
+  ask(`/api/upload?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', origin },
+    body,
+  })
+
+describe('what it takes', () => {
+  test('20 MB at most', async () => {
+    const workbench = await openWorkbench(makeFolder())
+    const { status, text } = await upload(workbench, 'large.csv', new Uint8Array(25 * 1024 * 1024))
+    expect(status).toBe(413)
+    expect(text).toContain('20 MB')
+    expect(existsSync(join(dirname(workbench.url), 'sets'))).toBe(false)
+  })
+
+  test('a workbook that unpacks to gigabytes is a fault of it', async () => {
+    const workbench = await openWorkbench(makeFolder())
+    const bomb = declareSize(
+      workbookOf({ S: textRow('message') + textRow('How?') }),
+      'xl/worksheets/sheet0.xml',
+      4e9,
+    )
+    const { text } = await upload(workbench, 'bomb.xlsx', bomb)
+    const { path } = JSON.parse(text) as { path: string }
+    const set = await workbench.ask(`/api/set?path=${path}`)
+    expect(set.status).toBe(200)
+    expect(set.text).toContain('unpacks to 4,000 MB')
+  })
+
+  test('a set that another tab has saved meanwhile is not overwritten', async () => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'set.csv'), 'message\nHow?\n')
+    const workbench = await openWorkbench(folder)
+    const { digest } = JSON.parse((await workbench.ask('/api/set?path=set.csv')).text) as { digest: string }
+    const save = async (message: string) =>
+      workbench.post('/api/set', { path: 'set.csv', columns: ['message'], rows: [[message]], digest })
+    expect((await save('Why?')).status).toBe(200)
+    const second = await save('When?')
+    expect(second.status).toBe(400)
+    expect(second.text).toContain('set.csv has been changed meanwhile')
+    expect(readFileSync(join(folder, 'set.csv'), 'utf8')).toBe('message\nWhy?\n')
+  })
+
+  test('a name that is taken gets a number: no file is overwritten', async () => {
+    const workbench = await openWorkbench(makeFolder())
+    await upload(workbench, 'set.csv', 'message\nHow?\n')
+    const { text } = await upload(workbench, 'set.csv', 'message\nWhy?\n')
+    expect(JSON.parse(text)).toEqual({ path: 'sets/set-2.csv' })
+  })
+})
+
+test('the key is in no response, though the endpoint repeats it', async () => {
+  const key = 'secret-key-0123456789'
+  const endpoint = await startEndpoint(({ response }) => {
+    const reply = { conversationId: key, message: `Your key is ${key}.`, status: key, contextSource: key }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
+    return true
+  })
+  const folder = makeFolder()
+  mkdirSync(join(folder, 'sets'))
+  writeFileSync(join(folder, 'sets/set.csv'), `message\nHow?\nWhat is ${key}?\n`)
+  const workbench = await openWorkbench(folder, {
+    env: { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: key },
+  })
+  const started = await workbench.post('/api/start', {
+    set: 'sets/set.csv',
+    columns: [],
+    target: 'default',
+    maxCalls: 10,
+    baseline: null,
+  })
+  expect(started.status, started.text).toBe(200)
+  const { path } = JSON.parse(started.text) as { path: string }
+  await expect
+    .poll(async () => (await workbench.ask(`/api/run?path=${path}`)).text, { timeout: 20_000 })
+    .toContain('"document"')
+  const asked = await workbench.post('/api/ask', {
+    target: 'default',
+    conversation: null,
+    message: `Is it ${key}?`,
+  })
+  const texts = [started, asked]
+  for (const address of ['/api/session', '/api/runs', `/api/run?path=${path}`, '/api/set?path=sets/set.csv'])
+    texts.push(await workbench.ask(address))
+  texts.push(await workbench.ask(`/file?path=${path}/results.csv`))
+  texts.push(await workbench.ask('/api/run?path=nowhere'))
+  for (const { text } of texts) {
+    expect(text).not.toContain(key)
+    // Blocks of turns are packed.
+    for (const [packed] of text.matchAll(/H4sI[A-Za-z0-9+/=]+/g)) expect(unpack(packed)).not.toContain(key)
+  }
+  expect(asked.status, asked.text).toBe(200)
+  expect(texts.some(({ text }) => /H4sI/.test(text))).toBe(true)
+})
+
+const unpack = (packed: string): string => gunzipSync(Buffer.from(packed, 'base64')).toString()

@@ -1,0 +1,79 @@
+// Protects `view` as a command: its address, a second one on the same folder, and its end.
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { startEndpoint } from '../support/endpoint.ts'
+import { KEY_ENV } from '../support/program.ts'
+import { openWorkspace } from '../support/workspace.ts'
+
+const { at, put, start, runLine } = openWorkspace({ 'set.csv': 'message\nHow?\nWhy?\nWhen?\n' })
+
+test('prints one address, opens it, and says of a second one that it is the first', async () => {
+  for (const name of ['open', 'xdg-open'])
+    chmodSync(at(put(`bin/${name}`, `#!/bin/sh\necho "$1" >> '${at('opened')}'\n`)), 0o755)
+  const env = { PATH: `${at('bin')}:${process.env['PATH'] ?? ''}` }
+  const first = start('view runs --port 0', env)
+  await first.waitForStderr(/The workbench serves runs/)
+  await expect.poll(() => existsSync(at('opened'))).toBe(true)
+  const url = readFileSync(at('opened'), 'utf8').trim()
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/)
+  expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
+  expect(statSync(at('runs/.workbench.json')).mode & 0o077).toBe(0)
+
+  const second = await runLine('view runs --no-open')
+  expect(second).toMatchObject({ code: 0, stdout: `${url}\n` })
+  expect(second.stderr).toContain('another process serves runs')
+  expect(readFileSync(at('opened'), 'utf8').trim()).toBe(url)
+
+  first.signal('SIGTERM')
+  expect(await first.ended).toMatchObject({ code: 0, stdout: `${url}\n` })
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('Ctrl-C interrupts a run that it started; the run can be resumed', async () => {
+  const endpoint = await startEndpoint(({ number, response }) => {
+    if (number > 1) setTimeout(() => response.end(ANSWER), 1500)
+    else response.end(ANSWER)
+    return true
+  })
+  const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
+  put('assist-harness.yaml', 'concurrency: 1\nrate: unlimited\n')
+  const view = start('view . --no-open --port 0 --max-calls 10', env)
+  await view.waitForStderr(/The workbench serves/)
+  const note = JSON.parse(readFileSync(at('.workbench.json'), 'utf8')) as { url: string }
+  const { origin } = new URL(note.url)
+  const opened = await fetch(note.url, { redirect: 'manual' })
+  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const started = await fetch(`${origin}/api/start`, {
+    method: 'POST',
+    headers: { cookie, origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ set: 'set.csv', columns: [], target: 'default', maxCalls: 6, baseline: null }),
+  })
+  const { path } = (await started.json()) as { path: string }
+  await endpoint.called(2)
+  view.signal('SIGINT')
+  expect((await view.ended).code).toBe(0)
+  const manifest = JSON.parse(readFileSync(at(path, 'run.json'), 'utf8')) as { state: string }
+  expect(manifest.state).toBe('interrupted')
+  const resumed = await runLine(`run --resume ${path}`, env)
+  expect(resumed.code, resumed.screen).toBe(0)
+  expect(endpoint.calls.length).toBe(3)
+})
+
+const ANSWER = JSON.stringify({
+  conversationId: 'c',
+  message: 'Yes.',
+  status: 'success',
+  contextSource: 'KNOWLEDGE_BASE',
+})
+
+test.each([
+  ['view set.csv', /set\.csv/],
+  ['view nowhere --read-only', /nowhere does not exist/],
+  ['view . --port 1x', /--port must be/],
+  ['view . --max-calls 0', /--max-calls must be/],
+])('%s: one line says what is wrong', async (line, said) => {
+  const { code, stdout, stderr } = await runLine(`${line} --no-open`)
+  expect(code, stderr).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(said)
+})

@@ -1,0 +1,153 @@
+// Protects the pages of the workbench in a real browser: every view, wide and narrow, light and dark, with hostile
+// texts in every field; and what an editor does in them besides reading.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { run } from '../../src/library/index.ts'
+import { findChromium } from '../support/browser.ts'
+import { startEndpoint } from '../support/endpoint.ts'
+import { KEY_ENV, projectRoot } from '../support/program.ts'
+import { temporaryPaths } from '../support/temporary.ts'
+import { findViolations, useBrowser } from '../support/watched-browser.ts'
+import { openWorkbench } from '../support/workbench.ts'
+
+const chromium = findChromium()
+const pathOf = temporaryPaths()
+
+const HOSTILE = `<img src=x onerror=alert(1)> "&' \u202e=1+1|javascript:alert(1)`
+const FILE = `<b>&\u202e${'x'.repeat(120)}`
+
+/** Sets, articles, runs and a comparison whose every text is hostile. */
+async function makeHostile(): Promise<string> {
+  const folder = pathOf()
+  mkdirSync(join(folder, 'kb'), { recursive: true })
+  const cell = `"${HOSTILE.replaceAll('"', '""')}"`
+  const rows = [1, 2, 3].map((number) => `${cell.replace('<', `<${number}`)},${cell},${cell},${cell}`)
+  const set = join(folder, `${FILE}.csv`)
+  writeFileSync(set, `message,tags,expect_contains,${cell}\n${rows.join('\n')}\n`)
+  writeFileSync(join(folder, 'faulty.csv'), `id,message\n${cell},\n${cell},${cell}\n`)
+  for (let number = 0; number < 12; number += 1)
+    writeFileSync(join(folder, 'kb', `a${number}.md`), `# ${HOSTILE} ${number}\n\nCall +49 30 ${number}.\n`)
+  const endpoint = await startEndpoint(({ number, response }) => {
+    const [status, contextSource] = [HOSTILE, number % 2 === 0 ? 'KNOWLEDGE_BASE' : HOSTILE]
+    const reply = { conversationId: HOSTILE, message: `${HOSTILE} +49 40 999`, status, contextSource }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
+    return true
+  })
+  for (const out of ['one', 'two'])
+    await run({
+      datasets: [set],
+      baseUrl: endpoint.url,
+      apiKey: KEY_ENV.ASSIST_API_KEY,
+      articles: join(folder, 'kb'),
+      rate: 'unlimited',
+      out: join(folder, `${FILE}-${out}`),
+    })
+  return folder
+}
+
+const VIEWS = [
+  '/',
+  '/new?set=faulty.csv',
+  `/set?path=${encodeURIComponent(`${FILE}.csv`)}`,
+  '/ask',
+  '/articles',
+  `/run?path=${encodeURIComponent(`${FILE}-one`)}`,
+  `/run?path=${encodeURIComponent(`${FILE}-one`)}#conversations`,
+]
+
+describe.skipIf(chromium === undefined)('in a browser', () => {
+  const browser = useBrowser(chromium, 'main')
+  let made: Promise<string> | undefined
+
+  test.each([
+    ['light', 1280],
+    ['light', 360],
+    ['dark', 1280],
+    ['dark', 360],
+  ] as const)(
+    '%s, %i wide: no text acts, nothing scrolls sideways, axe finds nothing',
+    async (colorScheme, width) => {
+      made ??= makeHostile()
+      const { url, origin } = await openWorkbench(await made)
+      const page = await browser.open(url, {
+        bypassCSP: true,
+        colorScheme,
+        viewport: { width, height: 740 },
+      })
+      for (const view of VIEWS) {
+        await page.goto('about:blank')
+        await page.goto(`${origin}${view}`)
+        await page.locator('main h1, main table, header.top h1').first().waitFor()
+        await page.getByText('Loading…').waitFor({ state: 'detached' })
+        expect(await findViolations(page), view).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view).toBe(true)
+        expect(await page.locator('main img').count(), view).toBe(0)
+      }
+    },
+  )
+
+  test('a doubtful fact of an answer becomes an expectation of its question', async () => {
+    const folder = pathOf()
+    cpSync(join(projectRoot, 'datasets/knowledge-base'), join(folder, 'kb'), { recursive: true })
+    cpSync(join(projectRoot, 'datasets/quickstart.csv'), join(folder, 'questions.csv'))
+    const [datasets, kb, out] = [[join(folder, 'questions.csv')], join(folder, 'kb'), join(folder, 'night')]
+    await run({ datasets, sandbox: true, kb, rate: 'unlimited', out })
+    // What the article said is not true any more.
+    const article = join(kb, 'vpn-setup.md')
+    writeFileSync(article, readFileSync(article, 'utf8').replaceAll('gate.example.com', 'door.example.com'))
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url)
+    await page.goto(`${origin}/run?path=night`)
+    await page.getByRole('button', { name: 'Files' }).click()
+    await page.getByText('results.xlsx').waitFor()
+    await page.goto(`${origin}/run?path=night#q=vpn-first-setup`)
+    await page.getByRole('button', { name: 'must not say it' }).first().click()
+    await page.getByText('added to questions.csv').first().waitFor()
+    const rows = readFileSync(join(folder, 'questions.csv'), 'utf8').split('\n')
+    expect(rows.find((row) => row.startsWith('vpn-first-setup,'))).toMatch(/,gate\.example\.com$/)
+    expect(rows[0]).toMatch(/,expect_not_contains$/)
+    expect(readFileSync(join(folder, 'questions.previous.csv'), 'utf8')).not.toContain('expect_not_contains')
+  })
+
+  test('a set is dropped, mended, run and shown', async () => {
+    const folder = pathOf()
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url)
+    await page.goto(`${origin}/new`)
+    const buffer = Buffer.from('id,message\nq1,How do I reset my password?\nq1,Where do I park?\n')
+    await page.setInputFiles('input[type=file]', { name: 'mine.csv', mimeType: 'text/csv', buffer })
+    await page
+      .getByText(/the id "q1" is already in line 2/)
+      .first()
+      .waitFor()
+    await page.locator('tbody tr.faulty .cell').first().click()
+    await page.locator('textarea.cell').fill('q2')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.waitForURL(/\/run\?path=/)
+    await page.locator('header.top h1').waitFor()
+    expect(readFileSync(join(folder, 'sets/mine.csv'), 'utf8')).toBe(
+      'id,message\nq1,How do I reset my password?\nq2,Where do I park?\n',
+    )
+    expect(await page.locator('header.top').innerText()).toContain('2 of 2 answered')
+  })
+
+  test('a conversation with the sandbox goes on, and its question is added to a set', async () => {
+    const folder = pathOf()
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url)
+    await page.goto(`${origin}/ask`)
+    for (const message of ['How do I set up the VPN?', 'It keeps dropping on the train']) {
+      await page.locator('textarea, input:not([type=search])').last().fill(message)
+      await page
+        .getByRole('button', { name: /^(Ask|Send)/ })
+        .first()
+        .click()
+      await page.locator('.turn .ask', { hasText: message }).waitFor()
+    }
+    await expect.poll(async () => page.locator('.turn .answer').count()).toBe(2)
+    expect(await page.locator('.turn').first().innerText()).toContain('KNOWLEDGE_BASE')
+  })
+})

@@ -1,0 +1,186 @@
+// Protects runs in the workbench: its own from start to end, those of other processes, and what it may spend.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ListedRun } from '../../src/domain/listed-run.ts'
+import type { RunView } from '../../src/workbench/api.ts'
+import { startEndpoint } from '../support/endpoint.ts'
+import { KEY_ENV, startProgram } from '../support/program.ts'
+import { temporaryPaths } from '../support/temporary.ts'
+import { openWorkbench } from '../support/workbench.ts'
+
+const pathOf = temporaryPaths()
+
+function makeFolder(questions: number): string {
+  const folder = pathOf()
+  mkdirSync(join(folder, 'sets'), { recursive: true })
+  const rows = Array.from({ length: questions }, (_, index) => `q${index},Question ${index}?`)
+  writeFileSync(join(folder, 'sets/set.csv'), ['id,message', ...rows, ''].join('\n'))
+  return folder
+}
+
+type Workbench = Awaited<ReturnType<typeof openWorkbench>>
+const start = { set: 'sets/set.csv', columns: [], target: 'default', maxCalls: 100, baseline: null }
+
+async function pathIn(answer: Promise<{ status: number; text: string }>): Promise<string> {
+  const { status, text } = await answer
+  expect(status, text).toBe(200)
+  return (JSON.parse(text) as { path: string }).path
+}
+
+const viewOf = async (workbench: Workbench, path: string): Promise<RunView> =>
+  JSON.parse((await workbench.ask(`/api/run?path=${encodeURIComponent(path)}`)).text) as RunView
+
+/** Answers after so many milliseconds. */
+const slowEndpoint = async (ms: number) =>
+  startEndpoint(({ number, response }) => {
+    const reply = { conversationId: `c${number}`, message: 'Yes.', status: 'success', contextSource: 'MODEL' }
+    setTimeout(() => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
+    }, ms)
+    return true
+  })
+
+describe('a run of its own', () => {
+  test('moves while it runs, keeps everything when it is stopped, and is resumed to its end', async () => {
+    const endpoint = await slowEndpoint(100)
+    const folder = makeFolder(40)
+    const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
+    const workbench = await openWorkbench(folder, { env, options: { concurrency: 2, rate: 'unlimited' } })
+    const path = await pathIn(workbench.post('/api/start', start))
+    const live = async () => (await viewOf(workbench, path)).run.live
+    await expect.poll(async () => (await live())?.done ?? 0).toBeGreaterThan(2)
+    const { run, isOwn, report } = await viewOf(workbench, path)
+    expect({ state: run.state, isOwn, report }).toEqual({ state: 'running', isOwn: true, report: null })
+    expect(run.live).toMatchObject({ total: 40, grounded: 0, errors: 0, rateLimited: 0 })
+    expect(run.live?.gaps[0]?.message).toMatch(/^Question \d+\?$/)
+
+    expect((await workbench.post('/api/stop', { run: path })).status).toBe(200)
+    await expect.poll(async () => (await viewOf(workbench, path)).report).not.toBeNull()
+    const stopped = await viewOf(workbench, path)
+    expect(stopped.run).toMatchObject({ state: 'interrupted', live: null })
+    const sent = endpoint.calls.length
+    expect(sent).toBeLessThan(40)
+
+    await pathIn(workbench.post('/api/resume', { run: path, maxCalls: null }))
+    await expect
+      .poll(async () => (await viewOf(workbench, path)).run.state, { timeout: 20_000 })
+      .toBe('complete')
+    // Nothing was sent twice.
+    expect(endpoint.calls.map(({ body }) => body.message).toSorted()).toEqual(
+      Array.from({ length: 40 }, (_, index) => `Question ${index}?`).toSorted(),
+    )
+    expect(workbench.faults).toEqual([])
+  })
+
+  test('is interrupted when the workbench ends, and can be resumed', async () => {
+    const endpoint = await slowEndpoint(100)
+    const folder = makeFolder(40)
+    const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
+    const workbench = await openWorkbench(folder, { env, options: { concurrency: 2, rate: 'unlimited' } })
+    const path = await pathIn(workbench.post('/api/start', start))
+    await endpoint.called(4)
+    await workbench.close()
+    const manifest = JSON.parse(readFileSync(join(folder, path, 'run.json'), 'utf8')) as { state: string }
+    expect(manifest.state).toBe('interrupted')
+    expect(existsSync(join(folder, path, 'report.html'))).toBe(true)
+    expect(existsSync(join(folder, '.workbench.json'))).toBe(false)
+  })
+
+  test('a set with faults, a missing key and a missing target are said before the first call', async () => {
+    const folder = makeFolder(1)
+    writeFileSync(join(folder, 'sets/faulty.csv'), 'id,message\nq1,How?\nq1,Why?\n')
+    const workbench = await openWorkbench(folder, { env: { ASSIST_BASE_URL: 'http://127.0.0.1:9' } })
+    for (const [request, said] of [
+      [
+        { ...start, set: 'sets/faulty.csv', target: 'sandbox' },
+        'sets/faulty.csv:3: the id \\"q1\\" is already in line 2',
+      ],
+      [start, 'the key is missing'],
+      [{ ...start, target: 'nowhere' }, 'there is no target nowhere'],
+      [{ ...start, set: 'sets/none.csv' }, 'there is no file sets/none.csv'],
+    ] as const) {
+      const { status, text } = await workbench.post('/api/start', request)
+      expect(status, text).toBe(400)
+      expect(text).toContain(said)
+      expect(text).not.toContain(folder)
+    }
+  })
+})
+
+describe('the budget of the session', () => {
+  /** Off this machine, as far as it knows; nothing is sent there. */
+  const away = { name: 'away', baseUrl: 'https://desk.example.com', apiKeyEnv: 'ASSIST_API_KEY' }
+
+  test.each<[string, number | undefined, number | null, string]>([
+    ['needs a budget off this machine', undefined, null, 'Give the run a budget'],
+    ['has 200 calls by default', undefined, 201, 'has 200 calls left, and 201 are wanted'],
+    ['has as many as --max-calls says', 5, 6, 'has 5 calls left, and 6 are wanted'],
+  ])('%s', async (_, maxCalls, wanted, said) => {
+    const workbench = await openWorkbench(makeFolder(3), { env: KEY_ENV, targets: [away], maxCalls })
+    const { status, text } = await workbench.post('/api/start', {
+      ...start,
+      target: 'away',
+      maxCalls: wanted,
+    })
+    expect(status).toBe(400)
+    expect(text).toContain(said)
+  })
+
+  test('counts runs, questions, and the sandbox, too, where --max-calls is given', async () => {
+    const workbench = await openWorkbench(makeFolder(3), { maxCalls: 5 })
+    const calls = async (): Promise<unknown> =>
+      (JSON.parse((await workbench.ask('/api/session')).text) as { calls: unknown }).calls
+    const path = await pathIn(workbench.post('/api/start', { ...start, target: 'sandbox', maxCalls: 3 }))
+    await expect.poll(async () => (await viewOf(workbench, path)).run.state).toBe('complete')
+    await expect.poll(calls).toEqual({ made: 3, max: 5 })
+    const ask = { target: 'sandbox', conversation: null, message: 'How do I reset my password?' }
+    const asked = JSON.parse((await workbench.post('/api/ask', ask)).text) as { conversation: string }
+    const { conversation } = asked
+    expect((await workbench.post('/api/ask', { ...ask, conversation })).status).toBe(200)
+    expect(await calls()).toEqual({ made: 5, max: 5 })
+    const refused = await workbench.post('/api/ask', { ...ask, conversation })
+    expect(refused.text).toContain('has 0 calls left, and 1 are wanted')
+  })
+})
+
+test('a run of another process appears within two seconds, and moves', async () => {
+  const endpoint = await slowEndpoint(150)
+  const folder = makeFolder(60)
+  const workbench = await openWorkbench(folder)
+  const heard: ListedRun[][] = []
+  const abort = new AbortController()
+  const stream = await fetch(`${workbench.origin}/api/events`, {
+    headers: { cookie: workbench.cookie },
+    signal: abort.signal,
+  })
+  const reading = (async () => {
+    let text = ''
+    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      const lines = text.split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines.filter((one) => one.startsWith('data: '))) {
+        const event = JSON.parse(line.slice(6)) as { kind: string; runs?: ListedRun[] }
+        if (event.kind === 'runs') heard.push(event.runs ?? [])
+      }
+    }
+  })().catch(() => undefined)
+  const other = startProgram(
+    ['run', 'sets/set.csv', '--out', 'night', '--rate', 'unlimited', '--concurrency', '2'],
+    { cwd: folder, env: { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url } },
+  )
+  const rows = (): ListedRun[] => heard.flat().filter(({ path }) => path === 'night')
+  await expect.poll(() => existsSync(join(folder, 'night/run.json')), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => rows().length, { timeout: 2000 }).toBeGreaterThan(0)
+  const done = (): number[] => rows().flatMap(({ live }) => live?.done ?? [])
+  await expect.poll(() => new Set(done()).size, { timeout: 10_000 }).toBeGreaterThan(2)
+  expect(done()).toEqual(done().toSorted((a, b) => a - b))
+  // It is not this workbench's to stop.
+  expect((await workbench.post('/api/stop', { run: 'night' })).status).toBe(400)
+  other.signal('SIGINT')
+  await other.ended
+  await expect.poll(() => rows().at(-1)?.state).toBe('interrupted')
+  abort.abort()
+  await reading
+})
