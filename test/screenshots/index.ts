@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
+import { realPorts } from '../../src/library/index.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
+import { startWorkbench } from '../../src/workbench/server.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { editArticles } from './edited-articles.ts'
 import { KEY_ENV, projectRoot, readResults, runProgram } from '../support/program.ts'
@@ -69,6 +71,41 @@ function review(asked: string, path: string): void {
   writeFileSync(path, stringify([['id', 'answer', 'review', 'note'], ...rows]))
 }
 
+/** The demo as an editor sees it in the workbench, with a question asked again. */
+async function pictureWorkbench(colorScheme: 'light' | 'dark', ending: string): Promise<void> {
+  const bench = at('bench')
+  for (const name of ['before', 'after', 'compared', 'quickstart'])
+    cpSync(at(name), join(bench, name), { recursive: true })
+  const workbench = await startWorkbench({
+    folder: bench,
+    options: {},
+    targets: [],
+    articles: undefined,
+    kb: at('articles'),
+    maxCalls: undefined,
+    port: 0,
+    isReadOnly: false,
+    ports: { ...realPorts(), env: {} },
+    failed: (error) => {
+      throw error
+    },
+  })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme })
+  const take = async (view: string, ready: string, name: string): Promise<void> => {
+    await page.goto('about:blank')
+    await page.goto(`${new URL(workbench.url).origin}${view}`)
+    await page.locator(ready).first().waitFor()
+    await page.screenshot({ path: join(sample, `${name}${ending}`) })
+  }
+  await page.goto(workbench.url)
+  await page.locator('tbody tr').first().waitFor()
+  await page.screenshot({ path: join(sample, `workbench-runs${ending}`) })
+  await take('/run?path=quickstart#find=is:gap', '.turn.meant .articles', 'workbench-gaps')
+  await take('/new?set=shipped/quickstart.csv', 'button.primary', 'workbench-new')
+  await workbench.close()
+  rmSync(bench, { recursive: true })
+}
+
 const browser = await openBrowser(chromium)
 try {
   mkdirSync(sample, { recursive: true })
@@ -85,6 +122,7 @@ try {
     const turn = page.locator('.turn:focus')
     await turn.waitFor()
     await turn.screenshot({ path: join(sample, `conversation${ending}`) })
+    await pictureWorkbench(colorScheme, ending)
   }
   console.log(`made ${sample}`)
 } finally {
