@@ -262,7 +262,7 @@ test('the key is in no response, though the endpoint repeats it', async () => {
   expect(started.status, started.text).toBe(200)
   const { path } = JSON.parse(started.text) as { path: string }
   await expect
-    .poll(async () => (await workbench.ask(`/api/run?path=${path}`)).text, { timeout: 20_000 })
+    .poll(async () => (await workbench.ask(`/api/run?path=${path}`)).text, { timeout: 30_000 })
     .toContain('"document"')
   const asked = await workbench.post('/api/ask', {
     target: 'default',

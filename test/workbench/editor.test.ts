@@ -74,7 +74,9 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     await click(page.getByRole('button', { name: /^Not rated 48/ }))
     for (const key of ['1', '1', '2', '3', '1', '1', '1', '2', '1', '3']) await press(key)
     await page.getByRole('button', { name: 'Not rated 38' }).waitFor()
-    await expect.poll(async () => (await readReviews(join(out, 'reviews.csv'))).reviews.length).toBe(10)
+    await expect
+      .poll(async () => (await readReviews(join(out, 'reviews.csv'))).reviews.length, { timeout: 30_000 })
+      .toBe(10)
 
     writeFileSync(join(folder, 'kb/pets.md'), PET_INSURANCE)
     await click(page.getByRole('link', { name: 'Overview' }))

@@ -14,6 +14,7 @@ import { openWorkbench } from '../support/workbench.ts'
 const chromium = findChromium()
 const pathOf = temporaryPaths()
 
+const QUICKSTART = join(projectRoot, 'datasets/quickstart.csv')
 const HOSTILE = `<img src=x onerror=alert(1)> "&' \u202e=1+1|javascript:alert(1)`
 const FILE = `<b>&\u202e${'x'.repeat(120)}`
 
@@ -90,7 +91,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   test('a doubtful fact of an answer becomes an expectation of its question', async () => {
     const folder = pathOf()
     cpSync(join(projectRoot, 'datasets/knowledge-base'), join(folder, 'kb'), { recursive: true })
-    cpSync(join(projectRoot, 'datasets/quickstart.csv'), join(folder, 'questions.csv'))
+    cpSync(QUICKSTART, join(folder, 'questions.csv'))
     const [datasets, kb, out] = [[join(folder, 'questions.csv')], join(folder, 'kb'), join(folder, 'night')]
     await run({ datasets, sandbox: true, kb, rate: 'unlimited', out })
     // What the article said is not true any more.
@@ -108,6 +109,24 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(rows.find((row) => row.startsWith('vpn-first-setup,'))).toMatch(/,gate\.example\.com$/)
     expect(rows[0]).toMatch(/,expect_not_contains$/)
     expect(readFileSync(join(folder, 'questions.previous.csv'), 'utf8')).not.toContain('expect_not_contains')
+  })
+
+  test('a rating that the disk does not take says so where it was made', async () => {
+    const folder = pathOf()
+    const out = join(folder, 'night')
+    await run({ datasets: [QUICKSTART], sandbox: true, rate: 'unlimited', sample: 2, out })
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url)
+    await page.goto(`${origin}/run?path=night#conversations`)
+    await page.locator('.turn').first().waitFor()
+    // Nobody can write a file where a folder is.
+    mkdirSync(join(out, 'reviews.csv'))
+    await page.keyboard.press('1')
+    expect(
+      await page.locator('.turn .review + [role=alert], .turn .review [role=alert]').first().innerText(),
+    ).toMatch(/^Not saved: The disk did not take it/)
+    // The browser itself notes the status.
+    expect(browser.takeRecorded()).toHaveLength(1)
   })
 
   test('a set is dropped, mended, run and shown', async () => {
@@ -147,7 +166,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         .click()
       await page.locator('.turn .ask', { hasText: message }).waitFor()
     }
-    await expect.poll(async () => page.locator('.turn .answer').count()).toBe(2)
+    await expect.poll(async () => page.locator('.turn .answer').count(), { timeout: 30_000 }).toBe(2)
     expect(await page.locator('.turn').first().innerText()).toContain('KNOWLEDGE_BASE')
   })
 })
