@@ -41,7 +41,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'stemmer hdr-histogram-js fastest-levenshtein node:crypto node:util node:vm',
   ],
   // Values in, text out: documents and their renderers.
-  report: ['domain', 'csv-stringify/sync fflate string-width'],
+  report: ['domain', 'csv-stringify/sync fflate prom-client string-width'],
   // Rendered once when the report is written; its script runs in a browser, from one file.
   page: [
     'domain report',
@@ -57,7 +57,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // The use cases: plain options in, a result out, events in between; prints nothing.
   library: [
     'analysis articles dataset domain endpoint journal options pace page report runner sandbox stats store',
-    'fastest-levenshtein zod node:crypto node:events node:fs node:os node:path node:timers/promises node:url node:util node:perf_hooks',
+    'fastest-levenshtein zod node:crypto node:events node:fs node:http node:net node:os node:path node:timers/promises node:url node:util node:perf_hooks',
   ],
   // The second: a server over its functions, and its client in the browser, which takes the page's components.
   workbench: [

@@ -52,10 +52,15 @@ function parseTyped(command: CommandName, typed: Typed): RunSettings {
  * What `run`, `load` and `estimate` have in common: options and targets of the command line and the config
  * file.
  */
-async function openConfig(command: 'run' | 'load' | 'estimate', typed: Typed, { ports }: Surroundings) {
+async function openConfig(
+  command: 'run' | 'load' | 'estimate',
+  typed: Typed,
+  { ports, screen }: Surroundings,
+) {
   const parsed = parseTyped(command, typed)
   const config = await loadConfig(parsed.config)
-  const { json, open, debug = false } = { ...config.parsed, ...parsed }
+  const { json, open, debug = false, logFormat } = { ...config.parsed, ...parsed }
+  if (logFormat === 'json') screen.useJson()
   const written = await library.continued(typed, parsed.out ?? config.parsed.out)
   // A resume keeps the recorded options and targets, unless they are typed again.
   const isResume = written['resume'] !== undefined
@@ -69,7 +74,8 @@ async function openConfig(command: 'run' | 'load' | 'estimate', typed: Typed, { 
 }
 
 function resumed(written: Typed, targets: Chosen['targets']): Chosen {
-  const { config: _config, json: _json, open: _open, debug: _debug, sandbox, ...options } = written
+  const { config: _config, json: _json, open: _open, debug: _debug, logFormat: _format, ...rest } = written
+  const { sandbox, ...options } = rest
   return { options, isSandbox: sandbox === true, targets }
 }
 

@@ -42,6 +42,7 @@ export function createListener(
   isDebug: boolean,
   { screen, signals }: { readonly screen: Screen; readonly signals?: Signals | undefined },
 ): { readonly hear: (event: RunEvent, target?: string) => void; readonly end: () => void } {
+  if (screen.isJson) return createLogger(isDebug, { screen, signals })
   const targets = new Map<string, Shown>()
   const onTerminal = screen.isTerminal
   let drawn = 0
@@ -92,6 +93,26 @@ export function createListener(
     } else if (event.kind === 'attempt' && isDebug) screen.say(`${target} ${describeAttempt(event)}`)
   }
   return { hear, end }
+}
+
+/** One object an event, with its fields; texts of questions and answers only when debugging. */
+function createLogger(
+  isDebug: boolean,
+  { screen, signals }: { readonly screen: Screen; readonly signals?: Signals | undefined },
+): ReturnType<typeof createListener> {
+  const shownAt = new Map<string, number>()
+  const hear = (event: RunEvent, target = ''): void => {
+    if (event.kind === 'started') signals?.enter('sending')
+    if (event.kind === 'reporting') signals?.enter('reporting', event.folder)
+    if (!isDebug && (event.kind === 'attempt' || event.kind === 'turn')) return
+    if (event.kind === 'progress') {
+      if (event.at - (shownAt.get(target) ?? 0) < LINE_MS) return
+      shownAt.set(target, event.at)
+    }
+    const { kind, at: _at, ...fields } = event
+    screen.log({ event: kind, ...(target === '' ? {} : { target }), ...fields })
+  }
+  return { hear, end: () => undefined }
 }
 
 function describeStart(command: 'run' | 'load', event: StartedEvent): string {

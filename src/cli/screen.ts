@@ -13,6 +13,7 @@ const COLOURS = { good: 'green', bad: 'red', warn: 'yellow', muted: 'gray', bold
 /** One for each process. */
 export class Screen {
   readonly #secrets: Secrets
+  #isJson = false
   #stdout: 'open' | 'closed' | 'lost' = 'open'
 
   constructor(secrets: Secrets) {
@@ -21,14 +22,31 @@ export class Screen {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   }
 
+  /** From now on, stderr holds one JSON object a line. */
+  useJson(): void {
+    this.#isJson = true
+  }
+
+  /** Whether stderr is for programs that collect logs. */
+  get isJson(): boolean {
+    return this.#isJson
+  }
+
   /** Lines on stderr: errors, notes, progress. */
   say(text: string): void {
-    this.draw(`${text}\n`)
+    if (this.#isJson) this.log({ event: 'message', text: text.trim() })
+    else this.draw(`${text}\n`)
   }
 
   /** `text` may come from elsewhere. */
   note(text: string): void {
-    this.say(`Note: ${terminalText(text)}`)
+    if (this.#isJson) this.log({ event: 'note', text })
+    else this.say(`Note: ${terminalText(text)}`)
+  }
+
+  /** One line of JSON, with the time. */
+  log(fields: Readonly<Record<string, unknown>>): void {
+    this.draw(`${JSON.stringify({ time: new Date().toISOString(), ...fields })}\n`)
   }
 
   /** Text without a line end, for progress drawn in place. */
@@ -83,7 +101,7 @@ export class Screen {
 
   /** Annotations for the job's log on GitHub. */
   annotate(annotations: readonly string[]): void {
-    if (process.env['GITHUB_ACTIONS'] === 'true') for (const one of annotations) this.say(one)
+    if (process.env['GITHUB_ACTIONS'] === 'true') for (const one of annotations) this.draw(`${one}\n`)
   }
 }
 

@@ -9,12 +9,13 @@ import type { RunSettings } from '../options/settings.ts'
 import { announcedRules } from '../pace/hints.ts'
 import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
-import { renderLoadPrometheus } from '../report/load-prometheus.ts'
 import { renderMarkdown } from '../report/markdown.ts'
+import { loadFigures } from '../report/metric-figures.ts'
 import { jsonText } from '../store/files.ts'
 import type { RunFolder } from '../store/folder.ts'
 import { withOptions } from '../store/recorded-options.ts'
 import { checkThresholds } from './judging.ts'
+import { finalMetrics } from './metrics.ts'
 import { foldJournals, rejectLostJournal } from './recorded-run.ts'
 import { type CheckLedger, type Ended, endedAs, pageOf, writeReports } from './reports.ts'
 
@@ -91,11 +92,13 @@ async function concludeTest({
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
   const ledger = checkLedger?.(report.quota)
   const document = loadDocument(report, ledger)
+  const { notSent } = report.turns
+  const metrics = await finalMetrics(folder, manifest, { figures: loadFigures(report), turnsLeft: notSent })
   const unwritten = await writeReports([
     [folder.load, jsonText(report)],
     [folder.summaryMarkdown, renderMarkdown(document)],
     [folder.page, pageOf(document)],
-    [folder.prometheus, renderLoadPrometheus(report)],
+    [folder.loadMetrics, metrics],
   ])
   return { kind: 'load', ...endedAs(folder, report, document, unwritten), report, ledger }
 }

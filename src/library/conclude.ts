@@ -13,11 +13,13 @@ import { noted } from '../domain/message.ts'
 import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
 import { openPicker } from '../journal/read.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
+import { runFigures } from '../report/metric-figures.ts'
 import { namedTarget } from '../report/recorded-blocks.ts'
 import { runDocument } from '../report/run-document.ts'
 import { failuresOf } from '../report/standing.ts'
 import { judgeWithBaseline, removeComparison, reviewsOfBaseline } from './baseline.ts'
 import { missingBaseline } from './judging.ts'
+import { finalMetrics } from './metrics.ts'
 import { consult } from './articles.ts'
 import { type CheckLedger, type Ended, endedAs, writeReports } from './reports.ts'
 import type { RunSettings } from '../options/settings.ts'
@@ -132,7 +134,12 @@ async function renderRun(
   const { gaps } = folded.details
   const changes = compared.rows
   const judgedRun = { summary, document, gates, judged, failures, reviews, rows, changes, gaps, consulted }
-  const files = [...compared.files, ...runFiles(run, questions, settings.excel, judgedRun)]
+  const final = { figures: runFigures(summary), turnsLeft: summary.turns.notSent }
+  const files = [
+    ...compared.files,
+    [folder.metrics, await finalMetrics(folder, manifest, final)] as const,
+    ...runFiles(run, questions, settings.excel, judgedRun),
+  ]
   const unwritten = await writeReports(files, () => reviews && keepReviews(folder, reviews))
   if (comparison === null && unwritten === null) removeComparison(folder)
   // The other gates of an incomplete run would bury why it stopped.

@@ -5,6 +5,7 @@ import { optionError, UsageError } from '../options/faults.ts'
 import { checkPaths, readOptions, requireBaseline, type RunSettings } from '../options/settings.ts'
 import { createEventSink, type EventSink, type RunEvent } from '../runner/events.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
+import type { Metrics } from '../report/metrics.ts'
 import { runsIn } from '../store/folder.ts'
 import type { Ports } from './ports.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
@@ -57,6 +58,8 @@ export interface Job {
   readonly callEvents: boolean
   readonly ports: Ports
   readonly signals: Signals
+  /** Undefined without `--metrics`. */
+  readonly metrics?: Metrics
   /** Events of one target; their errors become notes of it. */
   readonly eventsOf: (target: string) => EventSink
   /** Says something about all targets. */

@@ -16,6 +16,7 @@ import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
 import { optionsOf, planFrom, requireBudget } from './load-plan.ts'
+import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { type Sending, type Sent, sendSession } from './send.ts'
@@ -32,9 +33,10 @@ export async function load(
 ): Promise<LoadResult | LimitResult> {
   const job = readJob('load', options, ports)
   try {
-    const session = await unlessStalled('opening the load test', openLoad(job))
+    const measured = await withMetrics(job)
+    const session = await unlessStalled('opening the load test', openLoad(measured))
     recordStart([session], job)
-    const sent = await sendLoad(session, job)
+    const sent = await sendLoad(session, measured)
     // Loaded late: the code of the reports would delay the first call.
     const { concludeLoad } = await import('./conclude-load.ts')
     const { concludeSent } = await import('./conclude-sent.ts')

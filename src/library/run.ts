@@ -16,6 +16,7 @@ import type { RunResult } from './conclude.ts'
 import { type Job, onlyResult, readJob, type SendingOptions } from './job.ts'
 import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
+import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { reviewsOfSets } from './reviews.ts'
@@ -39,7 +40,7 @@ export async function runTargets(
 ): Promise<PromiseSettledResult<RunResult>[]> {
   const job = readJob('run', options, ports)
   try {
-    const sent = await ask(job)
+    const sent = await ask(await withMetrics(job))
     // Loaded late: the code of the reports would delay the first call.
     const { concludeAll } = await import('./conclude-sent.ts')
     return await concludeAll(sent, job)
@@ -99,6 +100,7 @@ async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
     const counts = createRunCounts(threads, options.groundedSources)
     return {
       pace: limiter.state().pace,
+      sentBefore: attemptsBefore,
       count: counts.add,
       progress: counts.progress,
       send: async (wire, stop) => {

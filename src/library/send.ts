@@ -6,6 +6,7 @@ import type { Stop } from '../domain/stop.ts'
 import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
 import type { Manifest } from '../options/manifest.ts'
+import type { Meter } from '../report/metrics.ts'
 import { createWatch, type EventSink, type Progress } from '../runner/events.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft } from '../runner/thread-state.ts'
@@ -33,6 +34,8 @@ export type SentRun = Sent<RunSession['manifest']> & Pick<RunSession, 'imported'
 export interface Sending {
   /** Of the limiter at the start; null without one. */
   readonly pace: number | null
+  /** Attempts of earlier sessions; absent: none. */
+  readonly sentBefore?: number
   readonly count: (event: JournalEvent) => void
   readonly progress: (now: number) => Progress
   readonly send: (wire: Wire, stop: AbortSignal) => Promise<Stop>
@@ -83,6 +86,7 @@ async function carryOut(
   const sending = open()
   const own = endOfSession(lock.lost)
   const watch = createWatch(job.callEvents, events)
+  const meter = meterOf(session, job, sending)
   events.emit(startedEvent(session))
   const showProgress = (): void => {
     const at = clock.wall()
@@ -106,6 +110,7 @@ async function carryOut(
       journal.append(one)
       const event = join(one)
       sending.count(event)
+      meter?.add(event)
       watch(event, thread)
     }
     record({ kind: 'session', at: clock.wall(), session: number, harnessVersion: VERSION })
@@ -137,6 +142,22 @@ async function carryOut(
       await journal.close()
     }
   }
+}
+
+function meterOf(
+  { manifest, clock }: Session,
+  { metrics }: Pick<Job, 'metrics'>,
+  { progress, sentBefore }: Sending,
+): Meter | undefined {
+  const { target, options } = manifest
+  const labels = { target: target.name, organization: target.organization }
+  const meter = metrics?.meter(labels, options.maxCalls, sentBefore)
+  if (manifest.kind === 'run')
+    meter?.watch(() => {
+      const at = progress(clock.wall())
+      return at.of === 'run' ? at.total - at.done : 0
+    })
+  return meter
 }
 
 function startedEvent({ target, folder, manifest, threads, clock, number }: Session) {

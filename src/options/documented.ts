@@ -156,6 +156,11 @@ interface DocumentedOptions {
    */
   readonly excel?: boolean | undefined
   /**
+   * Serve Prometheus metrics while it lasts. `GET /metrics` on this port of this machine, or on
+   * HOST:PORT. `run.prom` and `load.prom` hold the last state.
+   */
+  readonly metrics?: Text | undefined
+  /**
    * After a lost answer, fail. A call that may have been processed is ambiguous. `restart` sends its
    * conversation again, once, as a fresh one. `fail` records the error. Default: restart.
    */
@@ -270,6 +275,7 @@ interface Taken {
     | 'resume'
     | 'retryErrors'
     | 'excel'
+    | 'metrics'
     | 'onAmbiguous'
     | 'rotatingIds'
     | 'hashEndUserRefs'
@@ -309,6 +315,7 @@ interface Taken {
     | 'quota'
     | 'out'
     | 'excel'
+    | 'metrics'
     | 'onAmbiguous'
     | 'rotatingIds'
     | 'hashEndUserRefs'
@@ -336,6 +343,7 @@ interface Taken {
     | 'groundedSources'
     | 'quota'
     | 'out'
+    | 'metrics'
     | 'rotatingIds'
     | 'hashEndUserRefs'
     | 'seed'

@@ -30,7 +30,7 @@ export const DEFAULTS = Object.fromEntries(
 export const withDefaults = (settings: RunSettings) => ({ ...DEFAULTS, ...settings })
 
 /** Options of the command line alone, which no function of the library takes. */
-const OF_COMMAND_LINE: readonly string[] = ['sandbox', 'json', 'open', 'debug', 'config']
+const OF_COMMAND_LINE: readonly string[] = ['sandbox', 'json', 'open', 'debug', 'logFormat', 'config']
 
 /** Those that the function of the library takes. */
 export const optionsOf = (command: CommandName): ReadonlySet<string> =>

@@ -390,6 +390,23 @@ export const SECTIONS = {
       config: 'run',
       commands: ['run', 'load'],
     },
+    logFormat: {
+      value: value.choice(['text', 'json']),
+      default: 'text',
+      describe:
+        "Notes and progress on stderr as text or as lines of JSON. `json`: one object an event, with its time and the fields of the library's events; texts of questions and answers only with --debug.",
+      example: '--log-format json',
+      config: 'run',
+      commands: ['run', 'load'],
+    },
+    metrics: {
+      value: value.listenAddress,
+      describe:
+        'Serve Prometheus metrics while it lasts. `GET /metrics` on this port of this machine, or on HOST:PORT. `run.prom` and `load.prom` hold the last state.',
+      example: '--metrics 9464',
+      config: 'run',
+      commands: ['run', 'load'],
+    },
     config: {
       value: value.name,
       describe:

@@ -63,6 +63,19 @@ export const choice = <const W extends string>(words: readonly [W, ...W[]]) =>
     }),
   )
 
+const addressSchema = z.object({ host: z.string(), port: z.int() })
+
+/** `9464` on this machine, `0.0.0.0:9464`, `[::]:9464`. */
+export const listenAddress = text(
+  'must be a port, or HOST:PORT, like 9464 or 0.0.0.0:9464',
+  addressSchema,
+  (written) => {
+    const [, host = '127.0.0.1', digitsOfPort = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(written) ?? []
+    const port = Number(digitsOfPort)
+    return digitsOfPort === '' || port > 65_535 ? undefined : { host: host.replace(/^\[(.*)\]$/, '$1'), port }
+  },
+)
+
 export const name = text('must not be empty', z.string(), (written) => (written === '' ? undefined : written))
 
 export const names = list('must have at least one value', texts, (written) =>

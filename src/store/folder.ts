@@ -27,9 +27,11 @@ export function runFolder(path: string) {
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
     page: join(path, 'report.html'),
+    /** For Prometheus's textfile collector. */
+    metrics: join(path, 'run.prom'),
     /** Of a load test, instead of `summary.json` and `results.csv`. */
     load: join(path, 'load.json'),
-    prometheus: join(path, 'load.prom'),
+    loadMetrics: join(path, 'load.prom'),
     /** Of a search for the limit, instead of `summary.json`. */
     limit: join(path, 'limit.json'),
   } as const

@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   compare: ['compare.ts', 'two runs of 10,000 and 100,000 turns: time and memory'],
   gate: ['gate.ts', 'how often a comparison fails equal runs, and detects its drop: 5 minutes'],
   memory: ['memory.ts', 'peak memory of runs of 10,000 and 100,000 turns and of their reports'],
+  metrics: ['metrics.ts', 'what a scrape of --metrics costs a run'],
   start: ['start.ts', "time to a command's end and a run's first call, beside node -e 0"],
   cluster: ['cluster.ts', '1, 3 and 8 processes on one limit through Redis'],
   report: ['report.ts', 'the page at 1,000 to 100,000 turns: size, opening, search (needs Chromium)'],

@@ -1,0 +1,67 @@
+// `--metrics`: serves the metrics of all that a command sends, while it lasts; and the files that hold them as
+// they ended.
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { optionError } from '../options/faults.ts'
+import type { Manifest } from '../options/manifest.ts'
+import type { Figure } from '../report/metric-figures.ts'
+import type { Metrics } from '../report/metrics.ts'
+import type { RunFolder } from '../store/folder.ts'
+import { causeOf } from '../store/files.ts'
+import type { Job } from './job.ts'
+import { foldJournals } from './recorded-run.ts'
+
+/** The job with its metrics, if it wants them. Throws UsageError if the address cannot be used. */
+export async function withMetrics(job: Job): Promise<Job> {
+  const { metrics: address } = job.settings
+  if (address === undefined) return job
+  const { createMetrics } = await import('../report/metrics.ts')
+  const metrics = createMetrics(job.ports.clock.wall)
+  const server = await serve(metrics)
+  job.onClose(async () => close(server))
+  const { host, port } = address
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed).listen(port, host, listening)
+  }).catch((error: unknown) => {
+    throw optionError('metrics', `${host}:${port} cannot be used: ${causeOf(error)}; choose another`)
+  })
+  const { port: taken } = server.address() as AddressInfo
+  const name = host.includes(':') ? `[${host}]` : host
+  job.note(`metrics are at http://${name}:${taken}/metrics`)
+  return { ...job, metrics }
+}
+
+async function serve(metrics: Metrics): Promise<Server> {
+  const { createServer } = await import('node:http')
+  return createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end('the metrics are at GET /metrics\n')
+      return
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+}
+
+const close = async (server: Server): Promise<void> =>
+  new Promise((closed) => {
+    server.close(() => closed())
+    server.closeAllConnections()
+  })
+
+/** The text of run.prom or load.prom: what the journals count, and how it ended. */
+export async function finalMetrics(
+  folder: RunFolder,
+  { target }: Pick<Manifest, 'target'>,
+  { figures, turnsLeft }: { readonly figures: readonly Figure[]; readonly turnsLeft: number },
+): Promise<string> {
+  const { createMetrics } = await import('../report/metrics.ts')
+  const metrics = createMetrics(() => Infinity)
+  const meter = metrics.meter({ target: target.name, organization: target.organization })
+  await foldJournals(folder, meter)
+  meter.watch(() => turnsLeft)
+  meter.set(figures)
+  return metrics.text()
+}

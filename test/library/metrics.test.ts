@@ -1,0 +1,154 @@
+// Protects `--metrics`: what a scrape shows while a run lasts, and that run.prom and load.prom hold the same names.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { load, run, type RunEvent } from '../../src/library/index.ts'
+import { startEndpoint } from '../support/endpoint.ts'
+import { KEY_ENV, projectRoot } from '../support/program.ts'
+import { temporaryPaths } from '../support/temporary.ts'
+
+const pathOf = temporaryPaths()
+const SOURCES = ['KNOWLEDGE_BASE', 'a "model"\\\n']
+
+/** Values by name and labels, as `turns_total{outcome="answered"}`, without the labels of every sample. */
+function samplesOf(text: string): Map<string, number> {
+  const samples = new Map<string, number>()
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    const [, name = '', labels = '', value] =
+      /^assist_harness_(\w+)(?:\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)$/.exec(line) ?? []
+    expect(name, line).not.toBe('')
+    const own = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].filter(
+      ([, label]) => label !== 'target' && label !== 'organization',
+    )
+    samples.set(own.length === 0 ? name : `${name}{${own.map(([whole]) => whole).join()}}`, Number(value))
+  }
+  return samples
+}
+
+function makeSet(questions: number): { readonly set: string; readonly out: string } {
+  const folder = pathOf()
+  mkdirSync(folder)
+  const set = join(folder, 'set.csv')
+  writeFileSync(
+    set,
+    `message\n${Array.from({ length: questions }, (_, index) => `Question ${index}?\n`).join('')}`,
+  )
+  return { set, out: join(folder, 'run') }
+}
+
+const replyOf = (number: number): string =>
+  JSON.stringify({
+    conversationId: `c${number}`,
+    message: 'Yes.',
+    status: 'success',
+    contextSource: SOURCES[number % 2],
+  })
+
+test('a scrape counts calls and answers, and shows a pause; run.prom holds the end under the same names', async () => {
+  const { set, out } = makeSet(30)
+  const endpoint = await startEndpoint(({ number, response }) => {
+    if (number === 11) response.writeHead(429, { 'Retry-After': '2' }).end('{}')
+    else if (number === 21) response.writeHead(500).end('{}')
+    else response.end(replyOf(number))
+    return true
+  })
+  let url = ''
+  const scrapes: Promise<string>[] = []
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'note') url ||= /http:\S+/.exec(event.text)?.[0] ?? ''
+    if (event.kind === 'pace' && event.pausedUntil !== null)
+      scrapes.push(fetch(url).then(async (answer) => answer.text()))
+  }
+  const { summary } = await run({
+    datasets: [set],
+    baseUrl: endpoint.url,
+    apiKey: KEY_ENV.ASSIST_API_KEY,
+    concurrency: 1,
+    maxCalls: 100,
+    onAmbiguous: 'fail',
+    metrics: '0',
+    out,
+    onEvent,
+  })
+  expect(scrapes.length).toBeGreaterThan(0)
+  const during = samplesOf((await scrapes[0]) ?? '')
+  expect(during.get('pause_seconds')).toBeGreaterThan(0)
+  expect(during.get('calls_total{result="rate_limited"}')).toBe(1)
+  expect(during.get('turns_left')).toBe(20)
+  expect(during.get('budget_calls_left')).toBe(89)
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+
+  const text = readFileSync(join(out, 'run.prom'), 'utf8')
+  const after = samplesOf(text)
+  expect(text).not.toContain(KEY_ENV.ASSIST_API_KEY)
+  expect(text).not.toContain('Question 1')
+  const names = (some: Map<string, number>): string[] =>
+    [...some.keys()].map((key) => key.split('{')[0] ?? '')
+  expect(names(after)).toEqual(
+    expect.arrayContaining(names(during).filter((name) => name !== 'budget_calls_left')),
+  )
+  expect(Object.fromEntries(after)).toMatchObject({
+    'calls_total{result="answered"}': 29,
+    'calls_total{result="rate_limited"}': 1,
+    'calls_total{result="server_error"}': 1,
+    'turns_total{outcome="answered"}': 29,
+    'turns_total{outcome="server_error"}': 1,
+    'answers_total{context_source="KNOWLEDGE_BASE"}': summary.coverage.grounded,
+    [String.raw`answers_total{context_source="a \"model\"\\\n"}`]: 29 - summary.coverage.grounded,
+    service_seconds_count: 29,
+    calls_in_flight: 0,
+    turns_left: 0,
+    exit_code: summary.exitCode,
+    quota_calls_max: summary.quota.max,
+    coverage_ratio: summary.coverage.rate,
+  })
+})
+
+test('load.prom has the figures of the test under the same names', async () => {
+  const { set, out } = makeSet(5)
+  const endpoint = await startEndpoint(({ number, response }) => {
+    response.end(replyOf(number))
+    return true
+  })
+  const { report } = (await load({
+    datasets: [set],
+    baseUrl: endpoint.url,
+    apiKey: KEY_ENV.ASSIST_API_KEY,
+    arrivalRate: '20/s',
+    duration: '1s',
+    metrics: '127.0.0.1:0',
+    out,
+  })) as Extract<Awaited<ReturnType<typeof load>>, { kind: 'load' }>
+  const samples = samplesOf(readFileSync(join(out, 'load.prom'), 'utf8'))
+  expect(samples.get('turns_total{outcome="answered"}')).toBe(report.turns.answered)
+  expect(samples.get('offered_conversations')).toBe(report.offered.threads)
+  expect(samples.get('response_quantile_seconds{quantile="0.95"}')).toBeCloseTo(
+    (report.responseMs.p95 ?? 0) / 1000,
+  )
+})
+
+test('a port that is taken is said before the first call', async () => {
+  const { set } = makeSet(1)
+  const endpoint = await startEndpoint()
+  const { port } = new URL(endpoint.url)
+  await expect(
+    run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY_ENV.ASSIST_API_KEY, metrics: port }),
+  ).rejects.toThrow(/metrics 127\.0\.0\.1:\d+ cannot be used: .*EADDRINUSE.*choose another/)
+  expect(endpoint.calls).toEqual([])
+})
+
+test('the dashboard asks for names that exist', () => {
+  const dashboard = readFileSync(join(projectRoot, 'docs/grafana-dashboard.json'), 'utf8')
+  const source = ['metrics.ts', 'metric-figures.ts'].map((name) =>
+    readFileSync(join(projectRoot, 'src/report', name), 'utf8'),
+  )
+  const known = new Set(
+    [...source.join('').matchAll(/(?:described|figure)\('(\w+)'/g)].map(([, name = '']) => name),
+  )
+  const asked = [...dashboard.matchAll(/assist_harness_(\w+)/g)].map(([, name = '']) =>
+    name.replace(/_(?:bucket|count|sum)$/, ''),
+  )
+  expect(asked.length).toBeGreaterThan(8)
+  expect(asked.filter((name) => !known.has(name))).toEqual([])
+})
