@@ -57,7 +57,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // The use cases: plain options in, a result out, events in between; prints nothing.
   library: [
     'analysis articles dataset domain endpoint journal options pace page report runner sandbox stats store',
-    'fastest-levenshtein zod node:crypto node:events node:fs node:http node:net node:os node:path node:timers/promises node:url node:util node:perf_hooks',
+    'fastest-levenshtein zod node:crypto node:events node:fs node:http node:net node:os node:path node:timers/promises node:tls node:url node:util node:perf_hooks',
   ],
   // The second: a server over its functions, and its client in the browser, which takes the page's components.
   workbench: [
@@ -166,7 +166,7 @@ describe('the architecture', () => {
     ]
     expect(users('bottleneck')).toEqual(['pace/limiter.ts'])
     expect(users('ioredis')).toEqual(['pace/store.ts'])
-    expect(users('undici')).toEqual(['endpoint/client.ts', 'endpoint/exchange.ts'])
+    expect(users('undici')).toEqual(['endpoint/client.ts', 'endpoint/exchange.ts', 'endpoint/proxy.ts'])
     expect(users('hdr-histogram-js')).toEqual(['analysis/load/durations.ts'])
     expect(users('node:child_process').filter((file) => file.startsWith('cli/'))).toEqual(['cli/open.ts'])
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(Array(2).fill('page/charts.tsx'))

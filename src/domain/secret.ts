@@ -1,13 +1,23 @@
-// The API key, and masking it in everything that is written.
+// Secrets, such as the API key, and hiding them in everything that is written.
 
-export interface Secret {
+/** What to hide. */
+export interface Mask {
+  /** Each text, the longest first, with what stands in its place. */
+  readonly hidden: readonly (readonly [text: string, shown: string])[]
+  /** A text that contains none of these needs no masking. */
+  readonly signs: readonly string[]
+}
+
+export interface Secret extends Mask {
   readonly value: string
   /** First 8 hex digits of SHA-256; may be shown. */
   readonly fingerprint: string
-  /** The key as servers echo it: plain, in JSON (slashes escaped or not), URL-encoded, in HTML, in base64. */
-  readonly forms: readonly string[]
 }
 
+/**
+ * Hides the value as servers echo it: plain, in upper or lower case, in JSON (slashes escaped or not),
+ * URL-encoded, in HTML, in hex, and in base64 of any text that contains it, such as a whole header.
+ */
 export function createSecret(value: string, fingerprint: string): Secret {
   const json = JSON.stringify(value).slice(1, -1)
   const entities = value
@@ -15,27 +25,54 @@ export function createSecret(value: string, fingerprint: string): Secret {
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-  const base64 = /^[\x20-\x7e]*$/.test(value) ? [btoa(value).replace(/=+$/, '')] : []
   const slashes = json.replaceAll('/', String.raw`\/`)
-  const forms = [value, json, slashes, encodeURIComponent(value), entities, ...base64]
-  // The longest first: a backslash left over from an escaped form would break JSON.
-  return { value, fingerprint, forms: [...new Set(forms)].sort((a, b) => b.length - a.length) }
+  const plain = [value, value.toUpperCase(), value.toLowerCase(), json, slashes]
+  const bytes = [...new TextEncoder().encode(value)]
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const forms = [...plain, encodeURIComponent(value), entities, hex, hex.toUpperCase(), ...base64Of(bytes)]
+  return { value, fingerprint, ...maskOf([...new Set(forms)].map((form) => [form, `[key ${fingerprint}]`])) }
 }
 
-/** Whether the text contains the key in none of its forms. */
-export const isWithout = (text: string, { forms }: Secret): boolean =>
-  forms.every((form) => !text.includes(form))
+/**
+ * Where the value begins in a group of three bytes decides its characters. The first and the last of them may
+ * also depend on what stands beside it, so it is hidden with and without those.
+ */
+function base64Of(bytes: readonly number[]): string[] {
+  const forms = [0, 1, 2].flatMap((before) => {
+    const text = btoa(String.fromCharCode(...Array<number>(before).fill(0), ...bytes)).replace(/=+$/, '')
+    const from = Math.ceil((before * 8) / 6)
+    return [text.slice(from), text.slice(from, Math.floor(((before + bytes.length) * 8) / 6))]
+  })
+  return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
+}
 
-/** Replaces the key by its fingerprint. */
-export const maskText = (text: string, { fingerprint, forms }: Secret): string =>
-  forms.reduce((masked, form) => masked.replaceAll(form, `[key ${fingerprint}]`), text)
+/** The longest first: a backslash left over from an escaped form would break JSON. */
+function maskOf(all: Mask['hidden']): Mask {
+  const hidden = all.toSorted(([a], [b]) => b.length - a.length)
+  const texts = hidden.map(([text]) => text)
+  return {
+    hidden,
+    signs: texts.filter((text) => !texts.some((other) => other !== text && text.includes(other))),
+  }
+}
+
+/** Hides what any of them hides. */
+export const joinMasks = (masks: readonly Mask[]): Mask => maskOf(masks.flatMap(({ hidden }) => hidden))
+
+/** Whether the text contains no secret in any form. */
+export const isWithout = (text: string, { signs }: Mask): boolean =>
+  signs.every((sign) => !text.includes(sign))
+
+/** Replaces each secret by its fingerprint. */
+export const maskText = (text: string, { hidden }: Mask): string =>
+  hidden.reduce((masked, [form, shown]) => masked.replaceAll(form, shown), text)
 
 /** `maskText` for every string and property name in a JSON value. */
-export function maskValue(value: unknown, secret: Secret): unknown {
-  if (typeof value === 'string') return maskText(value, secret)
-  if (Array.isArray(value)) return value.map((item) => maskValue(item, secret))
+export function maskValue(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return maskText(value, mask)
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, mask))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [maskText(name, secret), maskValue(item, secret)]),
+    Object.entries(value).map(([name, item]) => [maskText(name, mask), maskValue(item, mask)]),
   )
 }

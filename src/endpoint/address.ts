@@ -45,25 +45,3 @@ function reject(reason: string): Address {
 export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname.toLowerCase())
 }
-
-/**
- * The variable whose proxy would be used for calls to `origin`; undefined without one. `NO_PROXY` lists
- * hosts, domains with their subdomains, each perhaps with a port, or `*`. Names may be written in lower case.
- */
-export function proxyVariable(origin: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const { protocol, hostname, port } = new URL(origin)
-  const valueOf = (name: string): string =>
-    [environment[name], environment[name.toLowerCase()]].find(
-      (value) => value !== undefined && value !== '',
-    ) ?? ''
-  const [name, usualPort] = protocol === 'https:' ? ['HTTPS_PROXY', '443'] : ['HTTP_PROXY', '80']
-  if (valueOf(name) === '' || isLoopback(hostname)) return undefined
-  const own = [hostname, `${hostname}:${port === '' ? usualPort : port}`]
-  const exceptions = valueOf('NO_PROXY')
-    .toLowerCase()
-    .split(/[\s,]+/)
-  const isExcepted = exceptions
-    .map((one) => one.replace(/^\*?\./, ''))
-    .some((one) => one === '*' || own.some((host) => host === one || host.endsWith(`.${one}`)))
-  return isExcepted ? undefined : name
-}

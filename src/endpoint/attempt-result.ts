@@ -1,10 +1,11 @@
-// Converts an HTTP exchange to an attempt's result, and masks the key wherever the endpoint echoes it.
+// Converts an HTTP exchange to an attempt's result, and masks secrets wherever the endpoint echoes them.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
 import { cut } from '../domain/text.ts'
 import { duration, plural } from '../domain/format.ts'
-import { isWithout, maskText, maskValue, type Secret } from '../domain/secret.ts'
+import { isWithout, type Mask, maskText, maskValue } from '../domain/secret.ts'
 import { type Ending, type ExchangeResult, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './exchange.ts'
+import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
 import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './reply.ts'
 
 interface Response {
@@ -16,26 +17,26 @@ interface Response {
   readonly fault: string | undefined
 }
 
-/** The only place that masks the key in what the endpoint sends. Never throws. */
-export function buildReport(exchange: ExchangeResult, ending: Ending, key: Secret): AttemptReport {
+/** The only place that masks secrets in what the endpoint sends. Never throws. */
+export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask): AttemptReport {
   const { sentAt, endedAt } = exchange
   const response = readResponse(exchange)
-  // Fast path: most answers do not contain the key.
-  if (ending.kind === 'whole' && response !== undefined && isWithoutKey(response, key))
+  // Fast path: most answers contain no secret.
+  if (ending.kind === 'whole' && response !== undefined && isWithoutSecret(response, mask))
     return { sentAt, endedAt, result: interpret(exchange, ending, response) }
-  // Masked twice: in the text, so that no excerpt truncates the key, and in the parsed values, without
+  // Masked twice: in the text, so that no excerpt truncates a secret, and in the parsed values, without
   // escapes.
-  const masked = response && { ...response, text: maskText(response.text, key) }
-  const result = maskValue(interpret(exchange, ending, masked), key) as AttemptResult
+  const masked = response && { ...response, text: maskText(response.text, mask) }
+  const result = maskValue(interpret(exchange, ending, masked), mask) as AttemptResult
   return { sentAt, endedAt, result }
 }
 
-/** JSON escapes may hide characters of the key. */
-const isWithoutKey = ({ text, headers, fault = '' }: Response, key: Secret): boolean =>
+/** JSON escapes may hide characters of a secret. */
+const isWithoutSecret = ({ text, headers, fault = '' }: Response, mask: Mask): boolean =>
   !text.includes('\\u') &&
   !text.includes('\\/') &&
-  isWithout(text + fault, key) &&
-  Object.values(headers).every((value) => isWithout(value, key))
+  isWithout(text + fault, mask) &&
+  Object.values(headers).every((value) => isWithout(value, mask))
 
 function interpret(exchange: ExchangeResult, ending: Ending, response: Response | undefined): AttemptResult {
   if (ending.kind === 'abandoned') return { kind: 'abandoned', sent: exchange.sent }
@@ -68,9 +69,6 @@ function interpretFailure({ sent, sentAt, endedAt, answer, body }: ExchangeResul
   const message = answer === undefined ? `no answer after ${took}` : `answer incomplete after ${took}`
   return { kind: 'timeout', message }
 }
-
-/** undici's code for the same. */
-const CONNECT_TIMEOUT = 'UND_ERR_CONNECT_TIMEOUT'
 
 const decompressors = new Map<string, (body: Buffer, bound: ZlibOptions) => Buffer>([
   ['gzip', gunzipSync],
@@ -146,22 +144,8 @@ function decodeAs(charset: string, body: Buffer): string {
   return decoder.decode(body, { stream: true }) + decoder.decode()
 }
 
-/** Code of the error or its cause, such as `ECONNREFUSED` or `UND_ERR_SOCKET`; `UNKNOWN` without one. */
-function failureCode(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'UNKNOWN'
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return 'cause' in error ? failureCode(error.cause) : 'UNKNOWN'
-}
-
 const HEADERS_TOO_LARGE = `the answer's headers are larger than ${MAX_HEADER_BYTES / 2 ** 10} KB`
 const HEADER_CODES: readonly string[] = ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']
-
-/** Node's error for a host with several addresses has no message, but its parts have. */
-function describeFailure(error: Error): string {
-  if (error instanceof AggregateError && error.errors.length > 0)
-    return [...new Set(error.errors.map((part: Error) => part.message))].join('; ')
-  return error.message === '' ? failureCode(error) : error.message
-}
 
 const CLOSED_CODES: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 

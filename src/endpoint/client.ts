@@ -1,7 +1,7 @@
 // The HTTP client: sends a request and reports the result.
 import { buildConnector, Client } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
-import type { Secret } from '../domain/secret.ts'
+import type { Mask, Secret } from '../domain/secret.ts'
 import { buildReport } from './attempt-result.ts'
 import {
   type Caller,
@@ -12,14 +12,26 @@ import {
   MAX_HEADER_BYTES,
 } from './exchange.ts'
 import { skipInterim } from './interim.ts'
+import { connectThrough, type Proxy } from './proxy.ts'
 
 /** Connecting precedes sending, so a request that hits this timeout was never sent. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-export interface ClientOptions {
+/** How an endpoint is reached, and what a request carries beside the question. */
+export interface Access {
   readonly origin: string
   readonly assistPath: string
   readonly key: Secret
+  /** Further request headers. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Of the client (mTLS), as PEM. */
+  readonly certificate: { readonly cert: string; readonly key: string } | undefined
+  readonly proxy: Proxy | undefined
+  /** Hides the key and every other secret of the request, wherever the endpoint echoes them. */
+  readonly mask: Mask
+}
+
+export interface ClientOptions extends Access {
   /** Deadline of one attempt, from sending to the last byte, in milliseconds. Connecting may take as long. */
   readonly timeoutMs: number
   readonly userAgent: string
@@ -48,21 +60,25 @@ class HttpClient implements AssistClient {
   readonly #connections = new Set<Connection>()
   readonly #idle: Connection[] = []
   readonly #deadlines: ReturnType<typeof createDeadlines>
-  readonly #openSocket: ReturnType<typeof buildConnector>
+  readonly #tls: buildConnector.BuildOptions
+  readonly #openSocket: buildConnector.connector
   /** A flat list: undici iterates over an object's names for each request. */
   readonly #headers: string[]
 
   constructor(options: ClientOptions) {
-    const { timeoutMs, now, key, userAgent, abandon } = options
+    const { timeoutMs, now, key, headers, certificate, userAgent, abandon } = options
     this.#options = options
     this.#deadlines = createDeadlines(timeoutMs, this.#connections, now)
-    this.#openSocket = buildConnector({
+    this.#tls = {
       timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
       // Node does not check the host name of a resumed TLS session, not even where the check of the first one
       // failed.
       maxCachedSessions: 0,
-    })
+      ...certificate,
+    }
+    this.#openSocket = buildConnector(this.#tls)
     this.#headers = Object.entries({
+      ...headers,
       authorization: `Bearer ${key.value}`,
       'content-type': 'application/json',
       accept: 'application/json',
@@ -72,7 +88,7 @@ class HttpClient implements AssistClient {
   }
 
   readonly send: Send = (request, caller) => {
-    const { assistPath, abandon } = this.#options
+    const { origin, assistPath, abandon } = this.#options
     const connection = this.#idle.pop() ?? this.#connect()
     const exchange = new Exchange(this.#ports, connection, caller)
     connection.exchange = exchange
@@ -82,7 +98,7 @@ class HttpClient implements AssistClient {
     }
     this.#deadlines.watch(exchange.sentAt)
     connection.client.dispatch(
-      { path: assistPath, method: 'POST', headers: this.#headers, body: JSON.stringify(request) },
+      { origin, path: assistPath, method: 'POST', headers: this.#headers, body: JSON.stringify(request) },
       exchange,
     )
   }
@@ -106,23 +122,30 @@ class HttpClient implements AssistClient {
       if (exchange.sent) this.#idle.push(connection)
       else this.#discard(connection)
       if (ending.kind === 'notSent') caller.failed(ending.error)
-      else caller.ended(buildReport(exchange, ending, this.#options.key))
+      else caller.ended(buildReport(exchange, ending, this.#options.mask))
     },
   }
 
   #connect(): Connection {
-    const client = new Client(this.#options.origin, {
-      pipelining: 1,
-      connect: (address, callback) =>
-        this.#openSocket(address, (...opened) => {
-          if (opened[0] === null) connection.expectAnswer = skipInterim(opened[1])
-          callback(...opened)
-        }),
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Disabled: the deadline covers the whole attempt.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
+    const { origin, proxy } = this.#options
+    const open = (address: string, openSocket: buildConnector.connector): Client =>
+      new Client(address, {
+        pipelining: 1,
+        connect: (options, callback) =>
+          openSocket(options, (...opened) => {
+            if (opened[0] === null) connection.expectAnswer = skipInterim(opened[1])
+            callback(...opened)
+          }),
+        maxHeaderSize: MAX_HEADER_BYTES,
+        // Disabled: the deadline covers the whole attempt.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      })
+    const [openSocket, tls] = [this.#openSocket, this.#tls]
+    const client =
+      proxy === undefined
+        ? open(origin, openSocket)
+        : connectThrough(proxy, { openSocket, timeoutMs: tls.timeout ?? CONNECT_TIMEOUT_MS, tls, open })
     const connection: Connection = { client, exchange: undefined, expectAnswer: () => undefined }
     this.#connections.add(connection)
     return connection

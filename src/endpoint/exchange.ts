@@ -1,5 +1,5 @@
 // One HTTP exchange: sends a request, collects the raw response, enforces the deadline.
-import type { Client } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
 
 export interface Timed {
@@ -54,7 +54,7 @@ export function createDeadlines(
 }
 
 export interface Connection {
-  readonly client: Client
+  readonly client: Dispatcher
   /** Called before a request is written. */
   expectAnswer: () => void
   /**

@@ -1,22 +1,22 @@
 // Encodes journal records as lines with a checksum, and decodes them.
 import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
-import { isWithout, maskValue, type Secret } from '../domain/secret.ts'
+import { isWithout, type Mask, maskValue } from '../domain/secret.ts'
 
-/** One line without its line end, with the key masked. */
-export function encodeRecord(record: JournalRecord, secret: Secret | undefined): string {
-  const body = encodeBody(record, secret)
+/** One line without its line end, with secrets masked. */
+export function encodeRecord(record: JournalRecord, mask: Mask | undefined): string {
+  const body = encodeBody(record, mask)
   return `${body.slice(0, -1)},"sum":"${checksum(body)}"}`
 }
 
-function encodeBody(record: JournalRecord, secret: Secret | undefined): string {
+function encodeBody(record: JournalRecord, mask: Mask | undefined): string {
   const text = JSON.stringify(record)
-  return secret === undefined || !mayContainForeignText(record) || isWithout(text, secret)
+  return mask === undefined || !mayContainForeignText(record) || isWithout(text, mask)
     ? text
-    : JSON.stringify(maskValue(record, secret))
+    : JSON.stringify(maskValue(record, mask))
 }
 
-/** Whether a record may contain foreign text. In results, the endpoint client has already masked the key. */
+/** Whether a record may contain foreign text. In results, the endpoint client has already masked them. */
 const mayContainForeignText = ({ kind }: JournalRecord): boolean =>
   kind !== 'intent' && kind !== 'outcome' && kind !== 'result'
 

@@ -3,7 +3,7 @@ import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, writeSync } f
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
-import type { Secret } from '../domain/secret.ts'
+import type { Mask } from '../domain/secret.ts'
 import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.ts'
 import { encodeRecord } from './line.ts'
 
@@ -36,7 +36,7 @@ const sync = promisify(fdatasync)
  */
 export function openJournal(
   path: string,
-  secret: Secret | undefined,
+  mask: Mask | undefined,
   rejectLost: () => void = () => undefined,
 ): JournalWriter {
   const file = guard(() => openSync(path, 'ax'))
@@ -64,7 +64,7 @@ export function openJournal(
     if (records.length === 0 || failure !== undefined) return
     try {
       rejectLost()
-      const bytes = Buffer.from(records.map((record) => `${encodeRecord(record, secret)}\n`).join(''))
+      const bytes = Buffer.from(records.map((record) => `${encodeRecord(record, mask)}\n`).join(''))
       for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
       size += bytes.length
       isDirty = true

@@ -19,7 +19,16 @@ import { type Job, readJob, type SendingOptions } from './job.ts'
 import { type Ports, realPorts } from './ports.ts'
 import type { Target } from './targets.ts'
 
-type Where = 'baseUrl' | 'apiKeyEnv' | 'target' | 'organization' | 'allowHttp' | 'kb'
+type Where =
+  | 'baseUrl'
+  | 'apiKeyEnv'
+  | 'header'
+  | 'clientCert'
+  | 'clientKey'
+  | 'target'
+  | 'organization'
+  | 'allowHttp'
+  | 'kb'
 type Pace = 'rate' | 'share' | 'concurrency' | 'limiter' | 'giveUpAfter' | 'timeout' | 'rotatingIds'
 type Reading = 'articles' | 'column' | 'groundedSources'
 
@@ -72,7 +81,7 @@ interface Opened extends Asking {
   readonly end: () => void
 }
 
-function createConversation({ send, target: { key, settings }, consult, job, end }: Opened): Conversation {
+function createConversation({ send, target: { access, settings }, consult, job, end }: Opened): Conversation {
   const { groundedSources, maxCalls: budget } = recordedOptions.parse(settings)
   const endUserRef = randomBytes(6).toString('hex')
   const asked: Repeats[] = []
@@ -101,7 +110,7 @@ function createConversation({ send, target: { key, settings }, consult, job, end
       if (one.kind === 'intent') calls += 1
       if (one.kind === 'result' && one.result.kind === 'reply')
         before = { ...before, conversationId: one.result.reply.conversationId }
-      records.push(maskValue(one, key) as JournalRecord)
+      records.push(maskValue(one, access.mask) as JournalRecord)
     }
     record({ kind: 'question', ...planned })
     const thread = { ...openThread(0, [planned], 1), ...before }
@@ -118,7 +127,7 @@ function createConversation({ send, target: { key, settings }, consult, job, end
     })
     if (only === undefined) throw new Error('a question was folded into none')
     if (stop.kind === 'done') return only
-    return { ...only, error: only.error ?? maskText(stopMessage(stop).text, key) }
+    return { ...only, error: only.error ?? maskText(stopMessage(stop).text, access.mask) }
   }
   return {
     ask: async (message, maxAttempts = Infinity) => {

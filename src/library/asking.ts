@@ -65,16 +65,14 @@ interface Budget {
 
 export async function openAsking(target: Target, job: Job): Promise<Asking> {
   const { ports, signals } = job
-  const { settings, key, address } = target
+  const { settings, access } = target
   const options = recordedOptions.parse(settings)
   const clock = sessionClock(ports.clock)
   const limiter = (await openLimiters([target], job))(target)
   const own = endOfSession(new AbortController().signal)
   onAbort(limiter.lost, (error) => own.end(stopOfLost(error)))
   const client = await ports.connect({
-    origin: address.origin,
-    assistPath: address.assistPath,
-    key,
+    ...access,
     timeoutMs: options.timeout,
     userAgent: `assist-harness/${VERSION}`,
     abandon: signals.abandon,

@@ -35,7 +35,7 @@ export async function load(
   try {
     const measured = await withMetrics(job)
     const session = await unlessStalled('opening the load test', openLoad(measured))
-    recordStart([session], job)
+    recordStart([session])
     const sent = await sendLoad(session, measured)
     // Loaded late: the code of the reports would delay the first call.
     const { concludeLoad } = await import('./conclude-load.ts')

@@ -44,7 +44,7 @@ export async function openResumed(job: Job): Promise<RunSession[]> {
   const judged = { targets: names, questions, recorded: recordedJudging(first) }
   const imported = await readJudging(settings, judged, job)
   const targetOf = await resumeTargets(first, job)
-  const opened = resumed.map((run) => ({ run, target: targetOf(run.manifest) }))
+  const opened = resumed.map((run) => ({ run, target: targetOf(run) }))
   const limiterOf = await openLimiters(
     opened.map(({ target }) => target),
     job,

@@ -53,7 +53,7 @@ export async function runTargets(
 export async function ask(job: Job): Promise<readonly SentRun[]> {
   const isResume = job.settings.resume !== undefined
   const open = isResume ? (await import('./resume.ts')).openResumed : openRuns
-  const sessions = recordStart(await unlessStalled('opening the run', open(job)), job)
+  const sessions = recordStart(await unlessStalled('opening the run', open(job)))
   return Promise.all(sessions.map(async (session) => sendRun(session, job)))
 }
 

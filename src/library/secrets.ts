@@ -40,6 +40,10 @@ export function hideKey(variable: string, { env, secrets }: KeyPorts): void {
   if (keyFault(value) === undefined) secrets.keep(value)
 }
 
+/** From here on a value of the request is masked. None if it is too short: it would match ordinary text. */
+export const hideValue = (value: string, { secrets }: Pick<KeyPorts, 'secrets'>): readonly Secret[] =>
+  value.length < MIN_KEY_LENGTH ? [] : [secrets.keep(value)]
+
 /** `given`: the key itself, before the variable. Throws UsageError for a missing or invalid key. */
 export function readKey(variable: string, given: string | undefined, { env, secrets }: KeyPorts): Secret {
   const value = (given ?? env[variable] ?? '').trim()

@@ -92,17 +92,14 @@ async function carryOut(
     const at = clock.wall()
     events.emit({ kind: 'progress', at, progress: sending.progress(at) })
   }
-  const { origin, assistPath } = target.address
   const client = await ports.connect({
-    origin,
-    assistPath,
-    key: target.key,
+    ...target.access,
     timeoutMs: manifest.options.timeout,
     userAgent: `assist-harness/${VERSION}`,
     abandon: signals.abandon,
     now: clock.now,
   })
-  const journal = openJournal(nextJournal(folder.journal), target.key, lock.check)
+  const journal = openJournal(nextJournal(folder.journal), target.access.mask, lock.check)
   const timer = setInterval(() => own.guard(showProgress), PROGRESS_MS).unref()
   try {
     const join = createTurnJoiner()
@@ -173,7 +170,7 @@ function startedEvent({ target, folder, manifest, threads, clock, number }: Sess
     target: target.name,
     baseUrl: target.address.baseUrl,
     isSandbox: target.sandbox,
-    keyFingerprint: target.key.fingerprint,
+    keyFingerprint: target.access.key.fingerprint,
     shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
   } as const
 }

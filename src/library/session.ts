@@ -24,7 +24,7 @@ import { recordOptions, withBudget, withOptions } from '../store/recorded-option
 import type { Job } from './job.ts'
 import { initialRecords, type OpenedSet } from './question-sets.ts'
 import { VERSION } from './shipped.ts'
-import { noteIgnoredProxy, type Target } from './targets.ts'
+import type { Target } from './targets.ts'
 
 /** What a run and a load test have in common. */
 export interface Session<M extends Manifest = Manifest> {
@@ -59,7 +59,7 @@ export function createManifest(
   { set, turns, shard }: Pick<OpenedSet, 'set' | 'turns' | 'shard'>,
   at: number,
 ): RunManifest {
-  const { settings, address, key, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
+  const { settings, address, access, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
   const manifest: RunManifest = {
     kind: 'run',
     formatVersion: FORMAT_VERSION,
@@ -70,7 +70,7 @@ export function createManifest(
       baseUrl: address.baseUrl,
       organization,
       apiKeyEnv,
-      keyFingerprint: key.fingerprint,
+      keyFingerprint: access.key.fingerprint,
       sandbox,
       ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
     },
@@ -87,15 +87,15 @@ export function createManifest(
     endedAt: null,
     state: 'running',
     // They may quote a cell.
-    warnings: set.warnings.map((warning) => maskText(warning, key)),
+    warnings: set.warnings.map((warning) => maskText(warning, access.mask)),
   }
-  return maskValue(withBudget(manifest, settings.maxCalls ?? null), key) as RunManifest
+  return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as RunManifest
 }
 
 /** The manifest of a run that is resumed, with the options for pace and judging that are given now. */
 export function resumedManifest(
   recorded: RunManifest,
-  { settings, key, address, apiKeyEnv }: Target,
+  { settings, access, address, apiKeyEnv }: Target,
   folder: string,
 ): RunManifest {
   const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
@@ -109,7 +109,7 @@ export function resumedManifest(
       baseUrl: address.baseUrl,
       organization: settings.organization ?? target.organization,
       apiKeyEnv,
-      keyFingerprint: key.fingerprint,
+      keyFingerprint: access.key.fingerprint,
     },
   }
 }
@@ -144,14 +144,7 @@ export async function openSession<M extends Manifest>(
  * Writes the manifests of all targets before the first journal, so that a resume finds every run. Throws
  * UsageError if the disk rejects one: nothing was sent.
  */
-export function recordStart<S extends Session>(
-  sessions: readonly S[],
-  job: Pick<Job, 'note' | 'ports'>,
-): readonly S[] {
-  noteIgnoredProxy(
-    sessions.map(({ target }) => target),
-    job,
-  )
+export function recordStart<S extends Session>(sessions: readonly S[]): readonly S[] {
   for (const { folder, manifest } of sessions) {
     const fault = tryToRecord(folder, manifest)
     if (fault !== undefined)

@@ -2,18 +2,19 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Manifest } from '../options/manifest.ts'
-import type { Secret } from '../domain/secret.ts'
-import { parseBaseUrl, proxyVariable, type Address } from '../endpoint/address.ts'
+import { type Address, parseBaseUrl } from '../endpoint/address.ts'
+import type { Access } from '../endpoint/client.ts'
 import type { RunSettings } from '../options/settings.ts'
+import { type KeyOf, plainAccess, readAccess } from './access.ts'
 import type { Job, NamedTarget } from './job.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { KEY_VARIABLE, readKey } from './secrets.ts'
+import { KEY_VARIABLE } from './secrets.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
 export interface Target extends NamedTarget {
   readonly address: Extract<Address, { kind: 'address' }>
-  readonly key: Secret
+  readonly access: Access
   readonly organization: string
   /** The environment variable that held the key. */
   readonly apiKeyEnv: string
@@ -22,12 +23,9 @@ export interface Target extends NamedTarget {
   readonly knowledgeBase?: string
 }
 
-/** Where the key comes from. */
-type KeyOf = Pick<Job, 'apiKey' | 'ports'>
-
-/** Throws UsageError for a missing or invalid address or key. */
-export function resolveTarget({ name, settings }: NamedTarget, { apiKey, ports }: KeyOf): Target {
-  const text = settings.baseUrl ?? ports.env['ASSIST_BASE_URL'] ?? ''
+/** Throws UsageError for an address or a key, or what else a call needs, that is missing or invalid. */
+export function resolveTarget({ name, settings }: NamedTarget, job: KeyOf): Target {
+  const text = settings.baseUrl ?? job.ports.env['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
     throw new UsageError(
       'the desk address is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox',
@@ -35,22 +33,9 @@ export function resolveTarget({ name, settings }: NamedTarget, { apiKey, ports }
   const where = settings.baseUrl === undefined ? 'ASSIST_BASE_URL' : 'baseUrl'
   const address = addressOf(text, settings.allowHttp ?? false, where)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
-  const key = readKey(apiKeyEnv, apiKey, ports)
-  const organization = settings.organization ?? `${address.origin} ${key.fingerprint}`
-  return { name, address, key, organization, apiKeyEnv, settings, sandbox: false }
-}
-
-/** Part of a later version; until then nobody should think that calls go through the proxy. */
-export function noteIgnoredProxy(
-  targets: readonly Target[],
-  { ports, note }: Pick<Job, 'ports' | 'note'>,
-): void {
-  for (const { address } of targets) {
-    const variable = proxyVariable(address.origin, ports.env)
-    if (variable === undefined) continue
-    note(`${variable} is set, but no proxy is used: calls go to ${address.baseUrl} directly`)
-    return
-  }
+  const access = readAccess(address, settings, job)
+  const organization = settings.organization ?? `${address.origin} ${access.key.fingerprint}`
+  return { name, address, access, organization, apiKeyEnv, settings, sandbox: false }
 }
 
 /** `where`: the option or the variable, for messages. */
@@ -62,22 +47,25 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
     : new UsageError(`${where} ${address.reason}`)
 }
 
+type Recorded = Pick<RecordedRun, 'manifest' | 'folder'>
+
 /**
  * The desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk:
  * it must not be sent there.
  */
-function resumeTarget({ target, options }: Manifest, job: Job): Target {
+function resumeTarget({ manifest: { target, options }, folder }: Recorded, job: Job): Target {
   const typed = job.settings
   const settings = {
     apiKeyEnv: target.apiKeyEnv,
     organization: target.organization,
-    ...withRecordedPace(options, typed),
+    ...withRecordedPace(options, folder.path, typed),
     baseUrl: target.baseUrl,
     // It was checked when the run started.
     allowHttp: true,
   }
   const resolved = resolveTarget({ name: target.name, settings }, job)
-  const { key, apiKeyEnv } = resolved
+  const { access, apiKeyEnv } = resolved
+  const { key } = access
   if (key.fingerprint === target.keyFingerprint) return resolved
   // Of a target of the config file: its address there now.
   const named = job.targets.find(({ name }) => name === target.name)?.settings.baseUrl
@@ -98,8 +86,8 @@ function resumeTarget({ target, options }: Manifest, job: Job): Target {
 export async function resumeTargets(
   { folder, manifest: { target } }: RecordedRun,
   job: Job,
-): Promise<(manifest: Manifest) => Target> {
-  if (!target.sandbox) return (manifest) => resumeTarget(manifest, job)
+): Promise<(run: Recorded) => Target> {
+  if (!target.sandbox) return (run) => resumeTarget(run, job)
   const { knowledgeBase } = target
   const kb = knowledgeBase === undefined ? undefined : join(folder.path, knowledgeBase)
   if (kb !== undefined && !existsSync(kb))
@@ -107,14 +95,27 @@ export async function resumeTargets(
       `the articles of the run cannot be read: ${kb} is not a folder; restore them, or start a new run`,
     )
   const started = await openSandbox(kb === undefined ? {} : { kb }, job)
-  return ({ options }) => ({ ...started, settings: withRecordedPace(options, job.settings) })
+  return (run) => ({
+    ...started,
+    settings: withRecordedPace(run.manifest.options, run.folder.path, job.settings),
+  })
 }
 
-/** The pace options of a resume: as recorded, unless given again. */
+/** The pace options of a resume: as recorded in the folder, unless given again. */
 const withRecordedPace = (
-  { rate, share, concurrency, limiter }: Manifest['options'],
+  { rate, share, concurrency, limiter, header, clientCert, clientKey }: Manifest['options'],
+  folder: string,
   typed: RunSettings,
-): RunSettings => ({ rate, share, concurrency, limiter, ...typed })
+): RunSettings => ({
+  rate,
+  share,
+  concurrency,
+  limiter,
+  header,
+  ...(clientCert === null ? {} : { clientCert: resolve(folder, clientCert) }),
+  ...(clientKey === null ? {} : { clientKey: resolve(folder, clientKey) }),
+  ...typed,
+})
 
 /** Starts the job's sandbox in this process. Throws UsageError if the articles (`kb`) cannot be read. */
 export async function openSandbox(
@@ -136,7 +137,7 @@ export async function openSandbox(
     name: 'sandbox',
     settings,
     address,
-    key: ports.secrets.keep(started.apiKey),
+    access: plainAccess(address, ports.secrets.keep(started.apiKey)),
     // Each sandbox has its own limit, so each is an organization of its own.
     organization: `${started.organization} at ${address.origin}`,
     apiKeyEnv: '',

@@ -12,6 +12,15 @@ interface DocumentedOptions {
    * argument. Default: ASSIST_API_KEY.
    */
   readonly apiKeyEnv?: Text | undefined
+  /**
+   * Further request header, NAME: $VARIABLE. A key of a gateway, or a tenant. Its value comes from the
+   * environment variable, and is masked like the key.
+   */
+  readonly header?: List | undefined
+  /** Client certificate (mTLS), a PEM file. Needs `--client-key`. */
+  readonly clientCert?: Text | undefined
+  /** Private key of the client certificate. A PEM file without a passphrase. */
+  readonly clientKey?: Text | undefined
   /** Target of the config file. Several targets run side by side. */
   readonly target?: List | undefined
   /** Articles of the sandbox. A folder of Markdown files, one article each. Default: shipped ones. */
@@ -243,6 +252,9 @@ interface Taken {
   run:
     | 'baseUrl'
     | 'apiKeyEnv'
+    | 'header'
+    | 'clientCert'
+    | 'clientKey'
     | 'target'
     | 'kb'
     | 'organization'
@@ -286,6 +298,9 @@ interface Taken {
   estimate:
     | 'baseUrl'
     | 'apiKeyEnv'
+    | 'header'
+    | 'clientCert'
+    | 'clientKey'
     | 'target'
     | 'kb'
     | 'organization'
@@ -326,6 +341,9 @@ interface Taken {
   load:
     | 'baseUrl'
     | 'apiKeyEnv'
+    | 'header'
+    | 'clientCert'
+    | 'clientKey'
     | 'target'
     | 'kb'
     | 'organization'
@@ -413,6 +431,9 @@ export type OwnOptions = Pick<
   DocumentedOptions,
   | 'baseUrl'
   | 'apiKeyEnv'
+  | 'header'
+  | 'clientCert'
+  | 'clientKey'
   | 'organization'
   | 'allowHttp'
   | 'rate'

@@ -70,6 +70,29 @@ export const SECTIONS = {
       config: 'target',
       commands: ['run', 'load'],
     },
+    header: {
+      value: value.headers,
+      default: [],
+      describe:
+        'Further request header, NAME: $VARIABLE (repeatable). A key of a gateway, or a tenant. Its value comes from the environment variable, and is masked like the key.',
+      example: "--header 'X-Gateway-Key: $GATEWAY_KEY'",
+      ...pace,
+      commands: ['run', 'load'],
+    },
+    clientCert: {
+      value: value.name,
+      describe: 'Client certificate (mTLS), a PEM file. Needs `--client-key`.',
+      example: '--client-cert client.pem --client-key client.key',
+      ...pace,
+      commands: ['run', 'load'],
+    },
+    clientKey: {
+      value: value.name,
+      describe: 'Private key of the client certificate. A PEM file without a passphrase.',
+      example: '--client-cert client.pem --client-key client.key',
+      ...pace,
+      commands: ['run', 'load'],
+    },
     target: {
       value: value.names,
       describe: 'Target of the config file (repeatable). Several targets run side by side.',

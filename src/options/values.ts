@@ -9,6 +9,7 @@ import { parseShard } from '../domain/shard.ts'
 import type { ThinkTime } from '../domain/load.ts'
 import { parseRate } from '../pace/rules.ts'
 import { messageOf } from './faults.ts'
+import { HEADER_WORDS, headersFault, headerText, parseHeader } from './headers.ts'
 
 /** YAML parses numbers itself; they are read by their text. */
 const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
@@ -114,6 +115,22 @@ export const variable = text(
   z.string(),
   (written) => (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(written) ? written : undefined),
 )
+
+/** `X-Gateway-Key: $GATEWAY_KEY`; a value is never an argument. */
+export const headers: OptionValue<string[], string | string[]> = {
+  typed: z
+    .union([z.string(), z.array(z.string())], { error: () => HEADER_WORDS })
+    .transform((given, context) => {
+      const all = [given].flat().map(parseHeader)
+      const fault = headersFault(all)
+      return orIssue(
+        fault === undefined ? all.flatMap((one) => one ?? []).map(headerText) : undefined,
+        fault ?? '',
+        context,
+      )
+    }),
+  stored: texts,
+}
 
 export const pattern: OptionValue<string, string | number> = {
   typed: scalar('must be a regular expression').transform((written, context) => {
@@ -274,4 +291,12 @@ export const thinkTime = text(
 )
 
 /** Of options that may be given several times on the command line. */
-export const LISTS: ReadonlySet<OptionValue> = new Set([names, columns, words, thresholds, rules, stages])
+export const LISTS: ReadonlySet<OptionValue> = new Set([
+  names,
+  columns,
+  headers,
+  words,
+  thresholds,
+  rules,
+  stages,
+])

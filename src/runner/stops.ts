@@ -14,8 +14,12 @@ export function stopOfError(error: unknown): Stop {
   return { kind: error instanceof StorageError ? 'storage' : 'fault', message }
 }
 
-/** Describes a failed attempt, with the endpoint's code and message. */
+/** Describes a failed attempt, with its code and message: of the endpoint, or why no connection came about. */
 export function describeAttempt(observation: Observation, result: AttemptResult): string {
+  if (result.kind === 'network' && !result.sent) {
+    const { code: why, message: words } = result
+    return (words.includes(why) ? words : `${why}: ${words}`).slice(0, 300)
+  }
   if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
   const { code, message } = result.error
   return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)

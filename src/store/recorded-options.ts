@@ -40,16 +40,18 @@ export function withOptions<M extends Manifest>(
 }
 
 /**
- * In the form of the manifest: the quota with its period; articles, and a baseline that exists, relative to
- * the run folder.
+ * In the form of the manifest: the quota with its period; articles, files of a client certificate, and a
+ * baseline that exists, relative to the run folder.
  */
 const recordedForm = (
-  { quota, baseline, articles, ...settings }: RunSettings,
+  { quota, baseline, articles, clientCert, clientKey, ...settings }: RunSettings,
   folder: string,
   target: string,
 ) => ({
   ...settings,
   ...(articles === undefined ? {} : { articles: relativePath(folder, articles) }),
+  ...(clientCert === undefined ? {} : { clientCert: relativePath(folder, clientCert) }),
+  ...(clientKey === undefined ? {} : { clientKey: relativePath(folder, clientKey) }),
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
   ...(baseline === undefined || !existsSync(baseline)
     ? {}

@@ -132,8 +132,9 @@ export class Work {
 
   async ask({ target, conversation, message }: AskRequest): Promise<Asked> {
     const known = conversation === null ? undefined : this.#conversations.get(conversation)
-    const { rate, timeout, groundedSources, rotatingIds } = this.#given.options
-    const options = definedOf({ rate, timeout, groundedSources, rotatingIds, ...this.#optionsFor(target) })
+    const { rate, timeout, groundedSources, rotatingIds, header, clientCert, clientKey } = this.#given.options
+    const shared = { rate, timeout, groundedSources, rotatingIds, header, clientCert, clientKey }
+    const options = definedOf({ ...shared, ...this.#optionsFor(target) })
     const open = known ?? (await library.openConversation(options, this.#given.ports))
     const id = conversation ?? crypto.randomUUID()
     if (known === undefined) this.#conversations.set(id, open)

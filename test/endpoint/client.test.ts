@@ -38,6 +38,10 @@ function clientOf(
     origin,
     assistPath: '/api/v1/assist',
     key,
+    headers: {},
+    certificate: undefined,
+    proxy: undefined,
+    mask: key,
     timeoutMs,
     userAgent: 'test',
     abandon,
@@ -400,7 +404,7 @@ test.each([
   })
   const report = await clientOf(endpoint.url).ask({ message: 'q' })
   expect(report.result.kind).toBe('reply')
-  for (const form of key.forms) expect(JSON.stringify(report)).not.toContain(form)
+  for (const [form] of key.hidden) expect(JSON.stringify(report)).not.toContain(form)
 })
 
 test('keeps the rate-limit headers of an answer, and further headers of an error', async () => {

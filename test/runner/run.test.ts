@@ -263,7 +263,7 @@ test('wait and service time are separate; the intent is recorded before the call
 
 test.each([
   ['429s', rejection(429), { over: 'refusals' }],
-  ['failures', network(false), { over: 'failures', last: 'E' }],
+  ['failures', network(false), { over: 'failures', last: 'E: no connection' }],
 ])('nothing but %s for giveUpAfter ends a run, even between calls', async (_, result, stop) => {
   // The run has an answer after 50 s.
   const answer: Answer = (call) => (call.number === 1 ? goodAnswer(call) : result)

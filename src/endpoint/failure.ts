@@ -1,0 +1,18 @@
+// What an error of a connection says: its code and its words.
+
+/** Code of the error or its cause, such as `ECONNREFUSED` or `UND_ERR_SOCKET`; `UNKNOWN` without one. */
+export function failureCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'UNKNOWN'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return 'cause' in error ? failureCode(error.cause) : 'UNKNOWN'
+}
+
+/** Node's error for a host with several addresses has no message, but its parts have. */
+export function describeFailure(error: Error): string {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return [...new Set(error.errors.map((part: Error) => part.message))].join('; ')
+  return error.message === '' ? failureCode(error) : error.message
+}
+
+/** undici's code of a connection that did not come about in time. */
+export const CONNECT_TIMEOUT = 'UND_ERR_CONNECT_TIMEOUT'

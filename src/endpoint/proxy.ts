@@ -1,0 +1,156 @@
+// The proxy that the environment names for calls to an endpoint, and what its failures say. A request is sent
+// only through a tunnel that the proxy has opened (CONNECT), so a proxy that fails was never sent a request.
+import { type buildConnector, type Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { duration } from '../domain/format.ts'
+import { isLoopback } from './address.ts'
+import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
+
+export interface Proxy {
+  /** Origin of the proxy: without user name and password. */
+  readonly origin: string
+  /** The environment variable that names it, for messages. */
+  readonly variable: string
+  /** With its user name; undefined if it asks for none. */
+  readonly login: { readonly user: string; readonly password: string } | undefined
+  /** `NO_PROXY`, as written; undici reads it. */
+  readonly exceptions: string
+}
+
+export type ProxyChoice =
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'proxy'; readonly proxy: Proxy }
+  | { readonly kind: 'rejected'; readonly reason: string }
+
+const EXAMPLE = 'http://user:password@proxy.example.com:3128'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * As curl: `HTTPS_PROXY` or `HTTP_PROXY` by the scheme of `origin`, in lower case first; an address without a
+ * scheme is `http://`. Plain http to this machine never leaves it, since a proxy could read the key. Reasons
+ * never repeat the address, which may contain a password.
+ */
+export function chooseProxy(origin: string, environment: Environment): ProxyChoice {
+  const { protocol, hostname } = new URL(origin)
+  if (protocol === 'http:' && isLoopback(hostname)) return { kind: 'direct' }
+  const [variable, written] = valueOf(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', environment)
+  if (written === '') return { kind: 'direct' }
+  const text = /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`
+  const reject = (fault: string): ProxyChoice => ({
+    kind: 'rejected',
+    reason: `${variable} ${fault}; write it like ${EXAMPLE}`,
+  })
+  if (!URL.canParse(text)) return reject('is not the address of a proxy')
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return reject(`has the scheme ${url.protocol}//, but a proxy is used by http:// or https://`)
+  const [user, password] = [decoded(url.username), decoded(url.password)]
+  if (user === undefined || password === undefined)
+    return reject("has a broken user name or password (special characters stand as in %23, '%' as %25)")
+  const [, exceptions] = valueOf('NO_PROXY', environment)
+  const login = user === '' && password === '' ? undefined : { user, password }
+  return { kind: 'proxy', proxy: { origin: url.origin, variable, login, exceptions } }
+}
+
+/** In lower case first; an empty one counts as missing. */
+function valueOf(name: string, environment: Environment): readonly [name: string, value: string] {
+  const found = [name.toLowerCase(), name].find((one) => (environment[one]?.trim() ?? '') !== '')
+  return found === undefined ? [name, ''] : [found, environment[found]?.trim() ?? '']
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `Basic …`, and its part in base64. */
+export const basicOf = ({ user, password }: NonNullable<Proxy['login']>): string =>
+  Buffer.from(`${user}:${password}`).toString('base64')
+
+interface Opening {
+  /** To the endpoint itself, where `NO_PROXY` names it. */
+  readonly openSocket: buildConnector.connector
+  /** For connecting to the proxy, for its answer, and for TLS through the tunnel, each. */
+  readonly timeoutMs: number
+  readonly tls: buildConnector.BuildOptions
+  /** Makes the client of the one connection. */
+  readonly open: (origin: string, openSocket: buildConnector.connector) => Client
+}
+
+/** One connection to the endpoint, through the proxy unless `NO_PROXY` names the endpoint. */
+export function connectThrough(proxy: Proxy, { openSocket, timeoutMs, tls, open }: Opening): Dispatcher {
+  const { origin, login, exceptions } = proxy
+  return new EnvHttpProxyAgent({
+    httpProxy: origin,
+    httpsProxy: origin,
+    noProxy: exceptions,
+    ...(login === undefined ? {} : { token: `Basic ${basicOf(login)}` }),
+    connections: 1,
+    connect: openSocket,
+    requestTls: tls,
+    proxyTls: { timeout: timeoutMs },
+    clientFactory: (address, options) => new Pool(address, { ...options, headersTimeout: timeoutMs }),
+    factory: (address, options) => {
+      const { connect } = options as { readonly connect: buildConnector.connector }
+      const isDirect = connect === openSocket
+      return open(String(address), isDirect ? connect : naming(proxy, timeoutMs, connect))
+    },
+  })
+}
+
+/** Failures of this connector name the proxy. */
+const naming =
+  (proxy: Proxy, timeoutMs: number, connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error === null) callback(error, socket)
+      else callback(new ProxyFailure(proxy, timeoutMs, error), null)
+    })
+
+/** undici's words for a tunnel that the proxy refuses. */
+const REFUSED = /^Proxy response \((\d+)\)/
+
+/**
+ * `code`: the system's, or `PROXY_407` for a refused tunnel, or `PROXY_FAILED`. Not undici's: it would connect
+ * again and again after `UND_ERR_SOCKET`.
+ */
+class ProxyFailure extends Error {
+  readonly code: string
+
+  constructor(proxy: Proxy, timeoutMs: number, cause: Error) {
+    const own = failureCode(cause)
+    const [, status] = REFUSED.exec(cause.message) ?? []
+    const { code, message } =
+      status !== undefined
+        ? { code: `PROXY_${status}`, message: describeRefusal(proxy, status) }
+        : own === 'UND_ERR_HEADERS_TIMEOUT'
+          ? { code: CONNECT_TIMEOUT, message: `no answer to CONNECT within ${duration(timeoutMs)}` }
+          : { code: OF_LIBRARY.test(own) ? 'PROXY_FAILED' : own, message: describeFailure(cause) }
+    super(`through the proxy ${proxy.origin}: ${message}`, { cause })
+    this.code = code
+  }
+}
+
+/** undici's and its parser's, but for the one of a machine that does not answer. */
+const OF_LIBRARY = /^(UND_ERR_(?!CONNECT_TIMEOUT)|HPE_|UNKNOWN)/
+
+function describeRefusal({ login, variable }: Proxy, status: string): string {
+  const refused = `it answers CONNECT with ${status}`
+  switch (status) {
+    case '407':
+      return login === undefined
+        ? `${refused}: it asks for a user name and a password; write them into ${variable}, as in ${EXAMPLE}`
+        : `${refused}: it does not accept the user name and the password of ${variable}`
+    case '403':
+      return `${refused}: it does not allow this host and port`
+    case '502':
+    case '503':
+    case '504':
+      return `${refused}: it does not reach the endpoint`
+    default:
+      return refused
+  }
+}

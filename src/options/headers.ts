@@ -1,0 +1,49 @@
+// Further request headers, as `--header` names them: `X-Gateway-Key: $GATEWAY_KEY`.
+
+export interface HeaderSource {
+  readonly name: string
+  /** The environment variable that holds the value. */
+  readonly variable: string
+}
+
+/** What the harness writes itself, and what belongs to the connection (RFC 9110, 7.6.1). */
+const OWN_HEADERS: readonly string[] = [
+  'accept',
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+]
+
+export const HEADER_WORDS =
+  "must be like 'X-Gateway-Key: $GATEWAY_KEY' in single quotes: a value comes from an environment variable"
+
+/** Undefined if the text is none. RFC 9110, 5.1: a name is a token. */
+export function parseHeader(text: string): HeaderSource | undefined {
+  const [, name, variable] =
+    /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*\$\{?([A-Za-z_]\w{0,99})\}?\s*$/.exec(text) ?? []
+  return name === undefined || variable === undefined ? undefined : { name, variable }
+}
+
+export const headerText = ({ name, variable }: HeaderSource): string => `${name}: $${variable}`
+
+/** What is wrong with the headers. It repeats no value: somebody may have pasted a secret. */
+export function headersFault(all: readonly (HeaderSource | undefined)[]): string | undefined {
+  const names = all.map((one) => one?.name.toLowerCase() ?? '')
+  if (names.length === 0 || names.includes('')) return HEADER_WORDS
+  const own = names.find((name) => OWN_HEADERS.includes(name))
+  if (own !== undefined) return `must not be ${own}: the harness or the connection writes it`
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  return twice === undefined ? undefined : `has ${twice} twice; keep one`
+}
