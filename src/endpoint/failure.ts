@@ -11,8 +11,12 @@ export function failureCode(error: unknown): string {
 export function describeFailure(error: Error): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return [...new Set(error.errors.map((part: Error) => part.message))].join('; ')
-  return error.message === '' ? failureCode(error) : error.message
+  const [, reason] = OPENSSL.exec(error.message) ?? []
+  return reason ?? (error.message === '' ? failureCode(error) : error.message)
 }
+
+/** Thread, code, library and function stand before OpenSSL's reason, a place in its source behind it. */
+const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/
 
 /** undici's code of a connection that did not come about in time. */
 export const CONNECT_TIMEOUT = 'UND_ERR_CONNECT_TIMEOUT'

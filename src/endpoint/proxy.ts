@@ -125,11 +125,11 @@ class ProxyFailure extends Error {
     const [, status] = REFUSED.exec(cause.message) ?? []
     const { code, message } =
       status !== undefined
-        ? { code: `PROXY_${status}`, message: describeRefusal(proxy, status) }
+        ? { code: `PROXY_${status}`, message: `CONNECT ${status}, ${describeRefusal(proxy, status)}` }
         : own === 'UND_ERR_HEADERS_TIMEOUT'
           ? { code: CONNECT_TIMEOUT, message: `no answer to CONNECT within ${duration(timeoutMs)}` }
           : { code: OF_LIBRARY.test(own) ? 'PROXY_FAILED' : own, message: describeFailure(cause) }
-    super(`through the proxy ${proxy.origin}: ${message}`, { cause })
+    super(`the proxy ${proxy.origin}: ${message}`, { cause })
     this.code = code
   }
 }
@@ -138,19 +138,18 @@ class ProxyFailure extends Error {
 const OF_LIBRARY = /^(UND_ERR_(?!CONNECT_TIMEOUT)|HPE_|UNKNOWN)/
 
 function describeRefusal({ login, variable }: Proxy, status: string): string {
-  const refused = `it answers CONNECT with ${status}`
   switch (status) {
     case '407':
       return login === undefined
-        ? `${refused}: it asks for a user name and a password; write them into ${variable}, as in ${EXAMPLE}`
-        : `${refused}: it does not accept the user name and the password of ${variable}`
+        ? `${variable} needs a user name and a password`
+        : `the user name or the password in ${variable} is wrong`
     case '403':
-      return `${refused}: it does not allow this host and port`
+      return 'this host or port is not allowed'
     case '502':
     case '503':
     case '504':
-      return `${refused}: it does not reach the endpoint`
+      return 'it does not reach the endpoint'
     default:
-      return refused
+      return 'it opens no connection'
   }
 }

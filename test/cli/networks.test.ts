@@ -3,13 +3,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Certificate, makeCertificate, skipsTls } from '../support/certificate.ts'
-import { startEndpoint, type TestEndpoint } from '../support/endpoint.ts'
+import {
+  answerJson,
+  goodReply,
+  type Identity,
+  startEndpoint,
+  type TestEndpoint,
+} from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/program.ts'
 import { type ProxyRules, startProxy, type TestProxy } from '../support/proxy.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const set = Array.from({ length: 6 }, (_, index) => `Question ${index}\n`)
-const { folder, at, summary, expectExit } = openWorkspace({ 'set.csv': `message\n${set.join('')}` }, KEY_ENV)
+const { folder, at, has, put, json, summary, expectExit } = openWorkspace(
+  { 'set.csv': `message\n${set.join('')}` },
+  KEY_ENV,
+)
 const DESK = 'https://desk.example.com'
 const PASSWORD = 'geheim-0815/im test'
 const LOGIN = `me:${encodeURIComponent(PASSWORD)}`
@@ -64,10 +73,20 @@ describe.skipIf(skipsTls)('a proxy', () => {
   })
 
   test.each<[string, Partial<ProxyRules>, string, RegExp]>([
-    ['asks for a password', { login: 'a:b' }, '', /answers CONNECT with 407: it asks for a user name/],
-    ['wants another password', { login: 'a:b' }, LOGIN, /with 407: it does not accept the user name and/],
-    ['does not allow the desk', { refuses: 403 }, LOGIN, /with 403: it does not allow this host and port/],
-    ['does not reach the desk', { refuses: 502 }, LOGIN, /with 502: it does not reach the endpoint/],
+    [
+      'asks for a password',
+      { login: 'a:b' },
+      '',
+      /: CONNECT 407, HTTPS_PROXY needs a user name and a password/,
+    ],
+    [
+      'wants another password',
+      { login: 'a:b' },
+      LOGIN,
+      /: CONNECT 407, the user name or the password in HTTPS_PROXY is/,
+    ],
+    ['does not allow the desk', { refuses: 403 }, LOGIN, /: CONNECT 403, this host or port is not allowed/],
+    ['does not reach the desk', { refuses: 502 }, LOGIN, /: CONNECT 502, it does not reach the endpoint/],
     ['hangs up', { refuses: 0 }, '', /other side closed/],
   ])('that %s is named, and no call counts', async (name, rules, login, message) => {
     const proxy = await openProxy(rules)
@@ -75,7 +94,7 @@ describe.skipIf(skipsTls)('a proxy', () => {
     const line = `run set.csv --base-url ${DESK} ${PACE} --give-up-after 1s --timeout 1s --out ${out}`
     const before = endpoint.calls.length
     const { screen } = await expectExit(4, line, through(proxy, login))
-    expect(screen.replaceAll(/\s+/g, ' ')).toContain(`through the proxy http://127.0.0.1:${proxy.port}:`)
+    expect(screen.replaceAll(/\s+/g, ' ')).toContain(`the proxy http://127.0.0.1:${proxy.port}:`)
     expect(screen.replaceAll(/\s+/g, ' ')).toMatch(message)
     expect(proxy.tunnels.length).toBeLessThan(20)
     expect(endpoint.calls).toHaveLength(before)
@@ -150,5 +169,155 @@ describe.skipIf(skipsTls)('a proxy', () => {
     const { screen } = await expectExit(2, `run set.csv --base-url ${DESK} --out none`, env)
     expect(screen).toContain('HTTPS_PROXY has the scheme socks5://')
     expect(screen).not.toContain(encodeURIComponent(PASSWORD))
+  })
+})
+
+describe.skipIf(skipsTls)('a client certificate', () => {
+  let [server, client]: Certificate[] = []
+  let endpoint: TestEndpoint
+  const env = { NODE_EXTRA_CA_CERTS: at('server', 'certificate.pem') }
+  const own = '--client-cert client/certificate.pem --client-key client/key.pem'
+  beforeAll(async () => {
+    ;[server, client] = ['server', 'client', 'other'].map((name) => makeCertificate(at(name)))
+    const asking = { ...server, ca: client?.cert, requestCert: true, rejectUnauthorized: true }
+    endpoint = await startEndpoint(undefined, asking as Identity)
+  })
+  afterAll(async () => endpoint?.close())
+
+  test('opens a desk that asks for one, to a run, its resume from elsewhere and a load test', async () => {
+    const to = `--base-url ${endpoint.url}`
+    await expectExit(4, `run set.csv ${to} ${PACE} ${own} --max-calls 2 --out mtls/run`, env)
+    expect(json('mtls/run/run.json')).toMatchObject({
+      options: { clientCert: '../../client/certificate.pem', clientKey: '../../client/key.pem' },
+    })
+    // As recorded, relative to the run.
+    await expectExit(0, 'run --resume mtls/run --max-calls 6', env)
+    expect(summary('mtls/run').quota).toMatchObject({ certain: 6, possible: 0, notCounted: 0 })
+    const load = '--arrival-rate 10/s --duration 400ms --max-calls 4'
+    const { screen } = await expectExit(0, `load set.csv ${to} ${load} ${own} --out mtls/load`, env)
+    const secret = client?.key.split('\n')[1] ?? ''
+    expect(secret.length).toBeGreaterThan(20)
+    expectHidden([secret], screen, 'mtls/run')
+    expectHidden([secret], screen, 'mtls/load')
+  })
+
+  test('that is missing opens nothing: the desk gets no call', async () => {
+    // TLS 1.3 rejects it only after the client has begun to send, which may then count.
+    const old = {
+      ...server,
+      ca: client?.cert,
+      requestCert: true,
+      rejectUnauthorized: true,
+      maxVersion: 'TLSv1.2',
+    }
+    const strict = await startEndpoint(undefined, old as Identity)
+    const line = `run set.csv ${PACE} --give-up-after 1s --out`
+    const ends = [strict, endpoint].map(async ({ url }, index) =>
+      expectExit(4, `${line} mtls/without-${index} --base-url ${url}`, env),
+    )
+    const before = endpoint.calls.length
+    const [first] = await Promise.all(ends)
+    expect(first?.screen).toMatch(/last:\s+ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: .*alert handshake/s)
+    expect(strict.calls).toEqual([])
+    expect(endpoint.calls).toHaveLength(before)
+    expect(summary('mtls/without-0').quota).toMatchObject({ certain: 0, possible: 0 })
+    expect(summary('mtls/without-1').quota).toMatchObject({ certain: 0 })
+    await strict.close()
+  })
+
+  test.each([
+    ['--client-cert client/certificate.pem', '--client-cert needs --client-key FILE'],
+    ['--client-key client/key.pem', '--client-key needs --client-cert FILE'],
+    ['--client-cert gone.pem --client-key client/key.pem', '--client-cert cannot be read: ENOENT'],
+    ['--client-cert set.csv --client-key client/key.pem', 'set.csv holds no certificate in PEM form'],
+    [
+      '--client-cert client/certificate.pem --client-key client/certificate.pem',
+      'certificate.pem holds no private key in PEM form',
+    ],
+    ['--client-cert client/certificate.pem --client-key other/key.pem', 'do not fit: '],
+    ['--client-cert client/certificate.pem --client-key locked.pem', 'locked.pem is encrypted'],
+  ])('that cannot be used is one error before the first call: %s', async (options, message) => {
+    const locked =
+      '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIH0MF8GCSqGSIb3DQ\n-----END ENCRYPTED PRIVATE KEY-----\n'
+    put('locked.pem', locked)
+    const before = endpoint.calls.length
+    const { stderr } = await expectExit(
+      2,
+      `run set.csv --base-url ${endpoint.url} ${options} --out mtls/no`,
+      env,
+    )
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(message)
+    expect(has('mtls/no')).toBe(false)
+    expect(endpoint.calls).toHaveLength(before)
+  })
+})
+
+describe('a header of a gateway', () => {
+  const GATEWAY = 'gw-Secret/0123456789+xyz'
+  const env = { GATEWAY_KEY: GATEWAY, TENANT: 'acme' }
+  const asked = "--header 'X-Gateway-Key: $GATEWAY_KEY' --header 'X-Tenant: ${TENANT}'"
+  let endpoint: TestEndpoint
+  beforeAll(async () => {
+    // It echoes what it gets, as a debugging gateway does.
+    endpoint = await startEndpoint((call) => {
+      const { headers } = call
+      if (headers['x-gateway-key'] !== GATEWAY)
+        return answerJson(call, 401, { success: false, error: { code: 'NO_GATEWAY', message: 'no' } })
+      const said = `${GATEWAY} ${Buffer.from(GATEWAY).toString('base64')} ${Buffer.from(GATEWAY).toString('hex')}`
+      const echo = { ...goodReply(call), message: said, [GATEWAY]: GATEWAY }
+      return answerJson(call, 200, echo, { 'x-request-id': `for-${GATEWAY}` })
+    })
+  })
+  afterAll(async () => endpoint?.close())
+  const hidden = [GATEWAY, encodeURIComponent(GATEWAY), Buffer.from(GATEWAY).toString('hex')]
+  hidden.push(Buffer.from(GATEWAY).toString('base64').slice(0, 30))
+
+  test('is sent by a run, its resume and a load test, and its value is written nowhere', async () => {
+    const to = `--base-url ${endpoint.url}`
+    const line = `run set.csv ${to} ${PACE} ${asked} --max-calls 2 --debug --out gateway/run`
+    const first = await expectExit(4, line, env)
+    expect(first.stderr).toContain('the value of TENANT (X-Tenant) has fewer than 8 characters')
+    expect(json('gateway/run/run.json')).toMatchObject({
+      options: { header: ['X-Gateway-Key: $GATEWAY_KEY', 'X-Tenant: $TENANT'] },
+    })
+    const without = await expectExit(2, 'run --resume gateway/run --max-calls 6', { TENANT: 'acme' })
+    expect(without.stderr).toContain('--header X-Gateway-Key needs the environment variable GATEWAY_KEY')
+    const last = await expectExit(0, 'run --resume gateway/run --max-calls 6', env)
+    const load = '--arrival-rate 10/s --duration 400ms --max-calls 4'
+    const loaded = await expectExit(0, `load set.csv ${to} ${load} ${asked} --out gateway/load`, env)
+    for (const { headers } of endpoint.calls) expect(headers['x-tenant']).toBe('acme')
+    expect(endpoint.calls.length).toBeGreaterThanOrEqual(8)
+    expectHidden(hidden, first.screen + without.screen + last.screen, 'gateway/run')
+    expectHidden(hidden, loaded.screen, 'gateway/load')
+  })
+
+  test('stands in the config file of one target, and does not go to another', async () => {
+    const other = await startEndpoint()
+    const both = `targets:
+  front: { baseUrl: '${endpoint.url}', header: ['X-Gateway-Key: $GATEWAY_KEY'] }
+  back: { baseUrl: '${other.url}' }
+`
+    put('gateway.yaml', both)
+    const words = '--config gateway.yaml --target front --target back'
+    await expectExit(0, `run set.csv ${words} ${PACE} --out gateway/two`, env)
+    expect(summary('gateway/two/front').turns).toMatchObject({ answered: 6 })
+    for (const { headers } of other.calls) expect(headers).not.toHaveProperty('x-gateway-key')
+    await other.close()
+  })
+
+  test.each([
+    [`--header 'X-Gateway-Key: ${GATEWAY}'`, "--header must be like 'X-Gateway-Key: $GATEWAY_KEY'"],
+    ["--header 'Authorization: $GATEWAY_KEY'", '--header must not be authorization'],
+    ["--header 'content-length: $GATEWAY_KEY'", '--header must not be content-length'],
+    ["--header 'X-A: $TENANT' --header 'x-a: $TENANT'", '--header has x-a twice'],
+    ["--header 'X-A: $MISSING'", '--header X-A needs the environment variable MISSING'],
+    ["--header 'X-A: $LINES'", '--header X-A: the value of LINES has line breaks'],
+  ])('that is wrong is an error before the first call: %s', async (options, message) => {
+    const before = endpoint.calls.length
+    const line = `run set.csv --base-url ${endpoint.url} ${options} --out gateway/no`
+    const { screen } = await expectExit(2, line, { ...env, LINES: 'one\r\nX-B: two' })
+    expect(screen.replaceAll(/\s+/g, ' ')).toContain(message)
+    expect(screen).not.toContain(GATEWAY)
+    expect(endpoint.calls).toHaveLength(before)
   })
 })
