@@ -1,5 +1,5 @@
 // Progress of runs: a line drawn in place on a terminal, a line every few seconds elsewhere.
-import { describeError, statusOf } from '../domain/attempt.ts'
+import { describeError, requestIdOf, statusOf } from '../domain/attempt.ts'
 import type {
   AttemptEvent,
   LoadProgress,
@@ -131,7 +131,9 @@ function describeAttempt(event: AttemptEvent): string {
   const { attempt, question, repeat, conversation, result, waitMs, serviceMs } = event
   const words = result.kind === 'reply' ? result.reply.contextSource : (describeError(result) ?? '')
   const what = [result.kind, statusOf(result) ?? '', terminalText(words.slice(0, 200))].join(' ')
-  return `attempt ${attempt}: ${terminalText(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${duration(waitMs)}, took ${duration(serviceMs)}`
+  const id = requestIdOf(result)
+  const named = id === undefined ? '' : `; ${terminalText(id)}`
+  return `attempt ${attempt}: ${terminalText(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${duration(waitMs)}, took ${duration(serviceMs)}${named}`
 }
 
 function describe(

@@ -82,6 +82,25 @@ export interface AttemptReport {
 export const statusOf = (result: AttemptResult | undefined): number | undefined =>
   result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
 
+/** Headers by which a desk's log or a gateway's names a call, the best one first. */
+export const REQUEST_ID_HEADERS: readonly string[] = [
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'traceparent',
+  'x-amzn-requestid',
+  'x-amzn-trace-id',
+  'cf-ray',
+]
+
+/** By which a desk's log names the call, such as `x-request-id 4711`; undefined if the answer names none. */
+export function requestIdOf(result: AttemptResult): string | undefined {
+  if (!('headers' in result)) return undefined
+  const { headers } = result
+  const name = REQUEST_ID_HEADERS.find((one) => headers?.[one] !== undefined)
+  return name === undefined ? undefined : `${name} ${headers?.[name]}`
+}
+
 /** A 429, as a whole answer. */
 export const isRateLimited = (result: AttemptResult): boolean =>
   result.kind === 'rejection' && result.httpStatus === 429

@@ -1,7 +1,7 @@
 // Converts an HTTP exchange to an attempt's result, and masks secrets wherever the endpoint echoes them.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
-import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
-import { cut } from '../domain/text.ts'
+import { type AttemptReport, type AttemptResult, REQUEST_ID_HEADERS } from '../domain/attempt.ts'
+import { cut, showActing } from '../domain/text.ts'
 import { duration, plural } from '../domain/format.ts'
 import { isWithout, type Mask, maskText, maskValue } from '../domain/secret.ts'
 import { type Ending, type ExchangeResult, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './exchange.ts'
@@ -10,6 +10,7 @@ import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './rep
 
 interface Response {
   readonly httpStatus: number
+  /** Without secrets. */
   readonly headers: Headers
   /** The decompressed and decoded body. */
   readonly text: string
@@ -20,7 +21,7 @@ interface Response {
 /** The only place that masks secrets in what the endpoint sends. Never throws. */
 export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask): AttemptReport {
   const { sentAt, endedAt } = exchange
-  const response = readResponse(exchange)
+  const response = readResponse(exchange, mask)
   // Fast path: most answers contain no secret.
   if (ending.kind === 'whole' && response !== undefined && isWithoutSecret(response, mask))
     return { sentAt, endedAt, result: interpret(exchange, ending, response) }
@@ -32,11 +33,8 @@ export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask
 }
 
 /** JSON escapes may hide characters of a secret. */
-const isWithoutSecret = ({ text, headers, fault = '' }: Response, mask: Mask): boolean =>
-  !text.includes('\\u') &&
-  !text.includes('\\/') &&
-  isWithout(text + fault, mask) &&
-  Object.values(headers).every((value) => isWithout(value, mask))
+const isWithoutSecret = ({ text, fault = '' }: Response, mask: Mask): boolean =>
+  !text.includes('\\u') && !text.includes('\\/') && isWithout(text + fault, mask)
 
 function interpret(exchange: ExchangeResult, ending: Ending, response: Response | undefined): AttemptResult {
   if (ending.kind === 'abandoned') return { kind: 'abandoned', sent: exchange.sent }
@@ -78,10 +76,10 @@ const decompressors = new Map<string, (body: Buffer, bound: ZlibOptions) => Buff
 ])
 
 /** Undefined without a status. */
-function readResponse({ answer, body }: ExchangeResult): Response | undefined {
+function readResponse({ answer, body }: ExchangeResult, mask: Mask): Response | undefined {
   if (answer === undefined) return undefined
   const { httpStatus, rawHeaders } = answer
-  const { headers, encoding, charset } = readHeaders(httpStatus, rawHeaders)
+  const { headers, encoding, charset } = readHeaders(httpStatus, rawHeaders, mask)
   const plain = decompress(body, encoding)
   if (typeof plain === 'string') return { httpStatus, headers, text: '', fault: plain }
   return { httpStatus, headers, ...decode(plain, charset) }
@@ -161,7 +159,7 @@ function describeSentFailure(error: Error, bodyBytes: number | undefined): strin
   return CLOSED_CODES.includes(failureCode(error)) ? `the connection closed before any answer (${own})` : own
 }
 
-const KEPT_HEADERS = /^((x-)?ratelimit.*|x-rate-limit.*|x-request-id|request-id|x-correlation-id)$/
+const KEPT_HEADERS = new RegExp(`^((x-)?ratelimit.*|x-rate-limit.*|${REQUEST_ID_HEADERS.join('|')})$`)
 /** Headers also kept outside 2xx. */
 const KEPT_ERROR_HEADERS = /^(retry-after|date|server|via|content-type|location)$/
 const MAX_LENGTH = 300
@@ -170,6 +168,7 @@ const MAX_LENGTH = 300
 function readHeaders(
   httpStatus: number,
   raw: readonly Buffer[],
+  mask: Mask,
 ): {
   /** Names in lower case. */
   readonly headers: Headers
@@ -185,11 +184,12 @@ function readHeaders(
     const name = decodeLatin1(raw[index]).toLowerCase()
     const isKept = KEPT_HEADERS.test(name) || (!isSuccess(httpStatus) && KEPT_ERROR_HEADERS.test(name))
     if (!isKept && name !== 'content-type' && name !== 'content-encoding') continue
-    const value = decodeLatin1(raw[index + 1])
+    // Before it is cut, so that no part of a secret stays.
+    const value = maskText(decodeLatin1(raw[index + 1]), mask)
     if (name === 'content-type') charset ??= /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(value)?.[1]
     if (name === 'content-encoding') encoding = join(encoding, value)
     else if (isKept || !value.includes('json'))
-      headers[name] = join(headers[name], value).slice(0, MAX_LENGTH)
+      headers[name] = join(headers[name], showActing(value)).slice(0, MAX_LENGTH)
   }
   return { headers, encoding, charset }
 }

@@ -10,6 +10,7 @@ import {
   startEndpoint,
   type TestEndpoint,
 } from '../support/endpoint.ts'
+import { readJournals } from '../support/journals.ts'
 import { KEY_ENV } from '../support/program.ts'
 import { type ProxyRules, startProxy, type TestProxy } from '../support/proxy.ts'
 import { openWorkspace } from '../support/workspace.ts'
@@ -265,7 +266,10 @@ describe('a header of a gateway', () => {
         return answerJson(call, 401, { success: false, error: { code: 'NO_GATEWAY', message: 'no' } })
       const said = `${GATEWAY} ${Buffer.from(GATEWAY).toString('base64')} ${Buffer.from(GATEWAY).toString('hex')}`
       const echo = { ...goodReply(call), message: said, [GATEWAY]: GATEWAY }
-      return answerJson(call, 200, echo, { 'x-request-id': `for-${GATEWAY}` })
+      return answerJson(call, 200, echo, {
+        'x-request-id': `for-${GATEWAY}-\u009b31m-${'x'.repeat(400)}`,
+        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      })
     })
   })
   afterAll(async () => endpoint?.close())
@@ -280,6 +284,19 @@ describe('a header of a gateway', () => {
     expect(json('gateway/run/run.json')).toMatchObject({
       options: { header: ['X-Gateway-Key: $GATEWAY_KEY', 'X-Tenant: $TENANT'] },
     })
+    // The id by which the desk's log names a call, bounded and without what acts on a terminal.
+    expect(first.stderr).toMatch(
+      /^default attempt 1: .*; x-request-id for-\[key [\da-f]{8}\]-\[U\+009B\]31m-x+$/m,
+    )
+    const results = readJournals(at('gateway/run'))
+      .split('\n')
+      .filter((one) => one.includes('"kind":"result"'))
+    for (const one of results) {
+      const { headers } = (JSON.parse(one) as { result: { headers: Record<string, string> } }).result
+      expect(headers['x-request-id']).toMatch(/^for-\[key [\da-f]{8}\]-\[U\+009B\]31m-x+$/)
+      expect(headers['x-request-id']?.length).toBeLessThanOrEqual(300)
+      expect(headers['traceparent']).toBe('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')
+    }
     const without = await expectExit(2, 'run --resume gateway/run --max-calls 6', { TENANT: 'acme' })
     expect(without.stderr).toContain('--header X-Gateway-Key needs the environment variable GATEWAY_KEY')
     const last = await expectExit(0, 'run --resume gateway/run --max-calls 6', env)

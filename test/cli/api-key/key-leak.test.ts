@@ -12,7 +12,9 @@ import { openWorkspace } from '../../support/workspace.ts'
 const { folder, at, put, read, runLine, start, expectExit } = openWorkspace()
 const key = 'sk-live/Zx9"Qq\\77+secret=='
 const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
+const hexOf = (text: string): string => Buffer.from(text).toString('hex')
 const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), 'Zx9', '+secret=']
+forms.push(key.toUpperCase(), hexOf(key), hexOf(key).toUpperCase(), btoa(`Bearer ${key}`).slice(12, -6))
 const MASKED = /\[key [\da-f]{8}\]/
 
 const echoes: ((call: ReceivedCall) => unknown)[] = [
@@ -33,6 +35,13 @@ const echoes: ((call: ReceivedCall) => unknown)[] = [
       .end(`<html>${String(headers.authorization)}</html>`),
   ({ response }) =>
     response.writeHead(200).end(`{"escaped":"${JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')}`),
+  // Encoded, as gateways log whole headers.
+  (call) => {
+    const header = Buffer.from(String(call.headers.authorization))
+    const hex = header.toString('hex')
+    const message = [header.toString('base64'), hex, hex.toUpperCase(), header.toString().toUpperCase()]
+    return answerJson(call, 200, { ...goodReply(call), message: message.join(' ') })
+  },
   // The key lies across the end of the excerpt.
   ({ response }) => response.writeHead(200).end(`${'x'.repeat(490)}${key}`),
   ({ response }) =>
