@@ -1,5 +1,21 @@
 // What esbuild bundles for a browser: script and style of the report page, and of the workbench.
+import { readFileSync } from 'node:fs'
 import type { BuildOptions } from 'esbuild'
+
+/** Packages in the scripts; `test/build/package.test.ts` compares them with what esbuild takes. */
+export const PAGE_PACKAGES: readonly string[] = ['preact', 'diff']
+export const WORKBENCH_PACKAGES: readonly string[] = [
+  ...PAGE_PACKAGES,
+  'd3-array',
+  'd3-color',
+  'd3-format',
+  'd3-interpolate',
+  'd3-path',
+  'd3-scale',
+  'd3-shape',
+  'd3-time',
+  'd3-time-format',
+]
 
 /** The page's script and its style, one bundle each. `target`: the oldest browsers that run it. */
 export const PAGE_BUNDLE: BuildOptions = {
@@ -12,9 +28,7 @@ export const PAGE_BUNDLE: BuildOptions = {
   format: 'iife',
   target: ['chrome123', 'firefox125', 'safari17.5'],
   // The page holds its licences itself, because people mail it as a single file.
-  banner: {
-    js: '/* Preact, Copyright (c) 2015-present Jason Miller, MIT; parts of jsdiff, Copyright (c) 2009-2015 Kevin Decker, BSD-3-Clause */',
-  },
+  banner: { js: licencesOf(PAGE_PACKAGES) },
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
@@ -28,4 +42,17 @@ export const WORKBENCH_BUNDLE: BuildOptions = {
     { in: 'src/workbench/client/workbench.css', out: 'client' },
   ],
   outdir: 'dist/workbench',
+  banner: { js: licencesOf(WORKBENCH_PACKAGES) },
+}
+
+/** The licences of packages as a comment, each text once. Throws if one has none. */
+function licencesOf(packages: readonly string[]): string {
+  const byText = new Map<string, string[]>()
+  for (const name of packages) {
+    const file = new URL(`../../node_modules/${name}/LICENSE`, import.meta.url)
+    const text = readFileSync(file, 'utf8').trim()
+    byText.set(text, [...(byText.get(text) ?? []), name])
+  }
+  const parts = [...byText].map(([text, names]) => `${names.join(', ')}\n\n${text}`)
+  return `/*\n${parts.join('\n\n---\n\n')}\n*/`
 }

@@ -16,7 +16,7 @@ import {
 } from './compared-runs.ts'
 import { comparisonFiles, removeEarlier } from './comparison-files.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
-import { makeFolder, type NamedText, writeFiles } from '../store/files.ts'
+import { makeFolder, type NamedText, PRIVATE, writeFiles } from '../store/files.ts'
 import { checkPaths, readOptions } from '../options/settings.ts'
 import { openArticles, recordedArticles } from './articles.ts'
 import type { CommandOptions } from '../options/documented.ts'
@@ -102,7 +102,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const pages = documents.map((_, index) =>
     join(folder, candidateFile('report.html', comparison.runs, index + 1)),
   )
-  makeFolder(folder)
+  makeFolder(folder, PRIVATE)
   if (reviews !== undefined) keepReviews(runFolder(folder), reviews)
   await writeFiles([
     ...files,

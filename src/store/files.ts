@@ -88,24 +88,28 @@ function syncFile(file: number): void {
   }
 }
 
+/** Of a folder with answers: its owner alone. The umask may take away more. */
+export const PRIVATE = 0o700
+
 /**
  * Makes a folder, and those above it that are missing. One at a time: where the system refuses, Node's own
- * recursive way names another cause, or never ends. Throws UsageError naming `--out`.
+ * recursive way names another cause, or never ends. `mode`: of the folder itself; one that is there keeps its
+ * own. Throws UsageError naming `--out`.
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, mode = 0o777): void {
   const missing: string[] = []
   for (let at = resolve(path); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
   try {
-    for (const folder of missing) makeOne(folder)
+    for (const folder of missing) makeOne(folder, folder === missing.at(-1) ? mode : 0o777)
   } catch (error) {
     throw optionError('out', `${path} cannot be created: ${causeOf(error)}; name another folder`)
   }
 }
 
 /** Another process may make the same folder meanwhile. */
-function makeOne(folder: string): void {
+function makeOne(folder: string, mode: number): void {
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, { mode })
   } catch (error) {
     if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
   }

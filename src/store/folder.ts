@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { compareTexts } from '../domain/text.ts'
-import { causeOf, makeFolder } from './files.ts'
+import { causeOf, makeFolder, PRIVATE } from './files.ts'
 import { type Lock, lockFolder } from './lock.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
@@ -141,12 +141,12 @@ function findFolders(root: string, marks: readonly string[]) {
 export const runsIn = (path: string): string[] =>
   findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
 
-/** Makes a folder and takes its lock. Throws UsageError if another process was faster. */
+/** Makes a folder that only its owner can read, and takes its lock. Throws UsageError if another process was faster. */
 export async function openNewFolder(
   path: string,
   note: (text: string) => void,
 ): Promise<{ readonly folder: RunFolder; readonly lock: Lock }> {
-  makeFolder(path)
+  makeFolder(path, PRIVATE)
   const lock = await lockFolder(path, note)
   try {
     rejectTaken(path)

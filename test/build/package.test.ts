@@ -4,6 +4,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { build } from 'esbuild'
+import { PAGE_BUNDLE, PAGE_PACKAGES, WORKBENCH_BUNDLE, WORKBENCH_PACKAGES } from '../../src/build/page.ts'
 import { makeSchemas } from '../../src/build/schemas.ts'
 import { projectRoot, runCommand } from '../support/program.ts'
 import { blocksOf, readmeQuestions } from '../support/readme-blocks.ts'
@@ -12,6 +14,24 @@ import { temporaryFolder } from '../support/temporary.ts'
 const folder = temporaryFolder()
 /** Largest size of the tarball: compiled files with their source maps and declarations. */
 const MOST_BYTES = 1_200_000
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly hasInstallScript?: boolean }>>
+}
+interface Sbom {
+  readonly components: readonly {
+    readonly name: string
+    readonly version: string
+    readonly purl: string
+    readonly licenses: readonly unknown[]
+    readonly hashes: readonly unknown[]
+  }[]
+  readonly metadata: { readonly component: { readonly name: string } }
+}
 
 interface Packed {
   readonly filename: string
@@ -22,7 +42,8 @@ let packed: Packed
 const tsc = join(projectRoot, 'node_modules/.bin/tsc')
 
 beforeAll(() => {
-  // npm's scripts would rebuild files that other tests are using.
+  execFileSync('npm', ['run', 'build:sbom'], { cwd: projectRoot, stdio: 'pipe' })
+  // npm's other scripts would rebuild files that other tests are using.
   const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const [only] = JSON.parse(execFileSync('npm', words, { cwd: projectRoot, encoding: 'utf8' })) as [Packed]
   packed = only
@@ -37,8 +58,8 @@ describe('the tarball', () => {
   test('holds the program, its datasets, docs and schemas, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path)
     const allowed = [
-      /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-      /^dist\/(?:[\w/-]+\.(?:js|js\.map|d\.ts)|page\/page\.css)$/,
+      /^(?:package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|sbom\.cdx\.json)$/,
+      /^dist\/(?:[\w/-]+\.(?:js|js\.map|d\.ts)|page\/page\.css|workbench\/client\.css)$/,
       /^datasets\/[\w-]+\.(?:csv|md|yaml)$/,
       /^docs\/(?:[\w-]+\/)?[\w-]+\.md$/,
       /^datasets\/knowledge-base\/[\w-]+\.md$/,
@@ -49,6 +70,8 @@ describe('the tarball', () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         'LICENSE',
+        'SECURITY.md',
+        'sbom.cdx.json',
         'README.md',
         'dist/cli/main.js',
         'dist/library/index.js',
@@ -60,9 +83,48 @@ describe('the tarball', () => {
     )
   })
 
+  test('runs nothing when it is installed, itself or by what it needs', () => {
+    const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest
+    expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([])
+    const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as Lock
+    const needed = Object.entries(lock.packages).filter(([name, { dev }]) => name !== '' && dev !== true)
+    expect(needed.length).toBeGreaterThan(30)
+    expect(needed.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([])
+  })
+
   test('is small', () => {
     expect(packed.size).toBeLessThan(MOST_BYTES)
   })
+})
+
+test.each([
+  ['page', PAGE_BUNDLE, PAGE_PACKAGES],
+  ['workbench', WORKBENCH_BUNDLE, WORKBENCH_PACKAGES],
+])('the script of the %s holds the licence of each package in it', async (_, bundle, packages) => {
+  const { metafile, outputFiles = [] } = await build({
+    ...bundle,
+    absWorkingDir: projectRoot,
+    write: false,
+    metafile: true,
+  })
+  const inputs = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs: all }) => Object.entries(all))
+  const names = inputs.flatMap(([path, { bytesInOutput }]) =>
+    bytesInOutput > 0 && path.includes('node_modules/') ? [path.split('node_modules/')[1] ?? ''] : [],
+  )
+  const bundled = new Set(
+    names.map((path) =>
+      path
+        .split('/')
+        .slice(0, path.startsWith('@') ? 2 : 1)
+        .join('/'),
+    ),
+  )
+  expect([...bundled].toSorted()).toEqual([...packages].toSorted())
+  const script = outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? ''
+  for (const name of packages) {
+    const licence = readFileSync(join(projectRoot, 'node_modules', name, 'LICENSE'), 'utf8').trim()
+    expect(script.includes(licence), name).toBe(true)
+  }
 })
 
 describe('the package installed in an empty folder', () => {
@@ -79,6 +141,24 @@ describe('the package installed in an empty folder', () => {
     const installed = readdirSync(join(empty, 'node_modules'))
     expect(installed).toEqual(expect.arrayContaining(['assist-harness', 'undici', 'yargs']))
     expect(['tsx', 'typescript', 'vitest'].filter((name) => installed.includes(name))).toEqual([])
+  })
+
+  test('is what the bill of materials names, without hosts and paths', () => {
+    const text = readFileSync(join(empty, 'node_modules/assist-harness/sbom.cdx.json'), 'utf8')
+    const { components, metadata } = JSON.parse(text) as Sbom
+    const lock = JSON.parse(readFileSync(join(empty, 'package-lock.json'), 'utf8')) as Lock
+    const installed = Object.keys(lock.packages).flatMap((path) => path.split('node_modules/').slice(-1))
+    const names = components.map(({ name }) => name)
+    expect([...new Set(names), 'assist-harness'].toSorted()).toEqual(
+      [...new Set(installed.filter((name) => name !== ''))].toSorted(),
+    )
+    for (const { purl, licenses, hashes } of components)
+      expect([purl.startsWith('pkg:npm/'), licenses.length, hashes.length], purl).toEqual([true, 1, 1])
+    const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest
+    for (const [name, version] of Object.entries(dependencies))
+      expect(components).toContainEqual(expect.objectContaining({ name, version }))
+    expect(metadata.component.name).toBe('assist-harness')
+    for (const host of ['registry', 'node_modules', projectRoot, folder]) expect(text).not.toContain(host)
   })
 
   test('runs the first recipe of the README as pasted, with npx; cli/docs.test.ts runs all', async () => {

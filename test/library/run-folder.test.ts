@@ -1,12 +1,12 @@
 // Protects run folders: two processes never write one at the same time, and no folder with other files is used.
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { TakenOver } from '../../src/domain/storage-error.ts'
 import { findHolder, lockFolder } from '../../src/store/lock.ts'
-import { rejectTaken } from '../../src/store/folder.ts'
+import { openNewFolder, rejectTaken } from '../../src/store/folder.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
 const newPath = temporaryPaths()
@@ -124,3 +124,17 @@ test.each<[string, readonly string[], RegExp | undefined]>([
   if (rejected === undefined) expect(reject).not.toThrow()
   else expect(reject).toThrow(rejected)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a run folder is made for its owner alone; folders above it, and one that is there, keep their modes',
+  async () => {
+    const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+    const [above, given] = [newFolder(), newFolder()]
+    chmodSync(given, 0o750)
+    const runs = [join(above, 'nightly', 'monday'), given]
+    for (const path of runs) (await openNewFolder(path, silent)).lock.release()
+    expect(runs.map(modeOf)).toEqual(['700', '750'])
+    const usual = (0o777 & ~process.umask()).toString(8)
+    expect(modeOf(join(above, 'nightly'))).toBe(usual)
+  },
+)
