@@ -26,6 +26,39 @@ export const shardNotJudged = (position: ShardPosition): Message => {
   return makeMessage('shard-not-judged', text, { shard })
 }
 
+/** `left`: calls that the rest would need at least. */
+export const decidedAfter = (calls: number, left: number): Message =>
+  makeMessage('decided', `decided after ${digits(calls)} of ${digits(calls + left)} calls`, { calls, left })
+
+export const notDecided = (gates: readonly string[]): Message =>
+  makeMessage('not-decided', `sending stopped when other gates were decided; open now: ${listNames(gates)}`, {
+    gates,
+  })
+
+export const decidedAtEnd = (gates: readonly string[]): Message =>
+  makeMessage(
+    'decided-at-end',
+    `--until-decided: only the end of the run decides ${listNames(gates)}, so it sends everything unless ` +
+      'another gate fails first',
+    { gates },
+  )
+
+export const decidedLate = (gates: readonly string[]): Message =>
+  makeMessage(
+    'decided-late',
+    `--until-decided: the last answers can still fail ${listNames(gates)}; to pass earlier, set a ` +
+      'threshold on each, such as errors<=5%, passed>=90% or status.success>=95%',
+    { gates },
+  )
+
+export const figuresOfPart = (known: number, total: number): Message =>
+  makeMessage(
+    'figures-of-part',
+    `Figures are of a part: ${digits(known)} of ${digits(total)} questions have an outcome. The verdict is ` +
+      'the one of the whole.',
+    { known, total },
+  )
+
 export const baselineFailed = (baseline: string, reason: string): Message =>
   makeMessage('baseline-failed', `compared with ${baseline}: ${reason}`, { baseline, reason })
 
@@ -61,6 +94,14 @@ export function otherStatuses(
 
 export const thresholdJudged = (name: string, found: string, required: string): Message =>
   makeMessage('threshold', `${name} is ${found}, required ${required}`, { name, found, required })
+
+/** At the end of a run that was decided early. */
+export const thresholdDecided = (name: string, low: string, high: string, required: string): Message =>
+  makeMessage(
+    'threshold-decided',
+    `${name} ends ${low === high ? `at ${low}` : `between ${low} and ${high}`}, required ${required}`,
+    { name, low, high, required },
+  )
 
 /** Why a figure has no value, by the code of the message. */
 const NO_VALUE = {

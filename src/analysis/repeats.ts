@@ -1,6 +1,6 @@
 // The repeats of a question: whether it passes under the pass policy, and whether it is flaky.
 import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
-import { type Grade, type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
+import { type Grade, type GradedTurn, isGrounded, type PassPolicy, type TurnRecord } from '../domain/turn.ts'
 import { isShared } from '../domain/changes.ts'
 import { ratio } from './turns.ts'
 
@@ -63,11 +63,16 @@ export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult
   return { id, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
 }
 
+interface JudgedTurn {
+  readonly turn: Pick<TurnRecord, 'outcome' | 'contextLost'>
+  readonly grade: Pick<Grade, 'kind'>
+}
+
 /**
  * Without expectations, a turn passes if it is answered with its context. A turn that was not sent has not
  * failed: the run is incomplete, and reports that.
  */
-const hasFailed = ({ turn, grade }: GradedTurn): boolean =>
+export const hasFailed = ({ turn, grade }: JudgedTurn): boolean =>
   grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))
 
 /** Errors and answers without their context do not count as answers. */

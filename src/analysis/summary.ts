@@ -12,7 +12,10 @@ import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
 import { createGapCollector } from './gaps/cluster.ts'
 import { groupGaps, type GapOptions } from './gaps/group.ts'
+import { decidedGates, endsOfGates, judgeDecided, judgingOf } from './gates/decided.ts'
 import { judgeGates, reasonsOf, runGates, shardGates, shardVerdict } from './gates/judge.ts'
+import type { QuestionSoFar } from './gates/ranges.ts'
+import { soFarIn } from './gates/so-far.ts'
 import { readThresholds } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
 import { quotaFigures } from './quota.ts'
@@ -55,6 +58,9 @@ export function summarise(
   const listed = createLists(options.groundedSources, { gapOf: consulted?.gapOf, isWeighted })
   const reviews = createReviewTally()
   const mustPass: MustPassResult[] = []
+  const isDecided = model.stop?.kind === 'decided' && model.set !== undefined
+  const soFar = isDecided ? soFarIn(model) : undefined
+  const known: QuestionSoFar[] = []
   let required = 0
   const threads = new Set<string>()
   for (const repeats of questions) {
@@ -62,6 +68,7 @@ export function summarise(
     for (const { turn } of repeats) threads.add(`${threadKey(question)} ${turn.repeat}`)
     counted.add(repeats)
     if (question.mustPass) required += 1
+    if (soFar !== undefined) known.push(soFar(repeats))
     const broken = mustPassOf(repeats, options.passPolicy)
     if (broken !== undefined) mustPass.push(broken)
     if (reviewingOf !== undefined) reviews.add(turnsOf(repeats), reviewingOf)
@@ -75,12 +82,17 @@ export function summarise(
   const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
   const pacing = pacingOf(model, figures)
   const gated = { ...figures, ...consulted?.figures, pacing, tags }
-  const { thresholds, gates, ...judged } = verdictOf(manifest, model, gated, { required, failed: mustPass })
+  const { thresholds, gates, ...judged } = verdictOf(manifest, model, gated, {
+    required,
+    failed: mustPass,
+    soFar: isDecided ? { known, isWeighted } : undefined,
+  })
   const { gapCount, clusters, flaky, slowest } = listed.finish(model.questions)
   const summary: Summary = {
     formatVersion: 2,
     run: describeRun(manifest, model),
-    state: stateAfter(model.stop),
+    // Judged by other gates, a decided run may be open again.
+    state: isDecided && judged.verdict === 'incomplete' ? 'incomplete' : stateAfter(model.stop),
     ...judged,
     reason: joinReasons(judged.reasons),
     ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
@@ -175,16 +187,29 @@ function messagesOf(questions: Model['questions']): string[] {
   )
 }
 
+interface JudgedQuestions {
+  /** How many must pass, and which of them failed. */
+  readonly required: number
+  readonly failed: readonly MustPassResult[]
+  /** Of a run that was decided. */
+  readonly soFar: { readonly known: readonly QuestionSoFar[]; readonly isWeighted: boolean } | undefined
+}
+
 function verdictOf(
   { options, shard }: Manifest,
   { stop }: Model,
   figures: Figures & Pick<Summary, 'pacing' | 'tags'>,
-  mustPass: { readonly required: number; readonly failed: readonly MustPassResult[] },
+  { required: mustPass, failed: broken, soFar }: JudgedQuestions,
 ) {
   const required = readThresholds(options.threshold)
-  const judged = judgeGates(required, figures, runGates(figures, mustPass.failed))
   const { passed, failed } = figures.expectations
-  const isGated = required.length + mustPass.required + passed + failed > 0
+  const isGated = required.length + mustPass + passed + failed > 0
+  if (soFar !== undefined) {
+    const { known, isWeighted } = soFar
+    const ends = endsOfGates(known, { ...judgingOf(options), isWeighted })
+    return { ...decidedGates(ends, figures), ...judgeDecided(ends, figures, isGated) }
+  }
+  const judged = judgeGates(required, figures, runGates(figures, broken))
   if (shard === undefined) return { ...judged, ...judgeRun(stop, figures, reasonsOf(judged.gates), isGated) }
   const gates = shardGates(judged.gates, options)
   const verdict = judgeRun(stop, figures, reasonsOf(gates), isGated)

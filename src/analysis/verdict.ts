@@ -75,7 +75,7 @@ function exitCodeOf(stop: EarlyStop): number {
 /** By severity of the exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
-  ...(['gaveUp', 'budget', 'timeUp', 'done'] as const),
+  ...(['gaveUp', 'budget', 'timeUp', 'decided', 'done'] as const),
 ]
 
 /** The stop of a merged run. Undefined: a process died. */
@@ -89,5 +89,6 @@ export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefine
 /** `stop` of the last session. Undefined: the process died. */
 export function stateAfter(stop: Stop | undefined): RunState {
   if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
+  if (stop.kind === 'decided') return 'decided'
   return stop.kind === 'done' ? 'complete' : 'incomplete'
 }

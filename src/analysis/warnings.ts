@@ -5,6 +5,7 @@ import {
   attemptsUnreadable,
   attemptsNotCounted,
   contextsLost,
+  figuresOfPart,
   noGroundedSource,
   threadsRestarted,
 } from './messages.ts'
@@ -15,12 +16,14 @@ import type { Model } from './fold.ts'
 export function runWarnings(
   figures: Figures,
   manifest: Manifest,
-  { attemptsLost, restarts }: Model,
+  { attemptsLost, restarts, stop }: Model,
   notes: readonly string[],
 ): Message[] {
+  const { total, notSent } = figures.turns
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
   return [
     ...notedWarnings(manifest, notes),
+    ...(stop?.kind === 'decided' && notSent > 0 ? [figuresOfPart(total - notSent, total)] : []),
     ...endpointWarnings(figures, manifest.options),
     ...(restarted > 0 ? [threadsRestarted(restarted, [...restarts])] : []),
     ...(attemptsLost > 0 ? [attemptsUnreadable(attemptsLost)] : []),

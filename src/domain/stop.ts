@@ -6,6 +6,8 @@ import { makeMessage, type Message } from './message.ts'
 export const stopSchema = z.discriminatedUnion('kind', [
   /** Every turn has an outcome. */
   z.object({ kind: z.literal('done') }),
+  /** No answer to come could change the exit code. */
+  z.object({ kind: z.literal('decided') }),
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
   /**
@@ -50,6 +52,8 @@ export function stopMessage(stop: EarlyStop): Message {
   switch (stop?.kind) {
     case undefined:
       return makeMessage('stop-died', 'the process ended before the run did')
+    case 'decided':
+      return makeMessage('stop-decided', 'sending stopped when the verdict was certain (--until-decided)')
     case 'keyRefused': {
       const { httpStatus, message } = stop
       const what = httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'

@@ -72,7 +72,7 @@ export const figuresSchema = z.object({
 })
 export type Figures = z.infer<typeof figuresSchema>
 
-export const stateSchema = z.enum(['complete', 'incomplete', 'interrupted'])
+export const stateSchema = z.enum(['complete', 'decided', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
 
 const articlesSchema = z.object({

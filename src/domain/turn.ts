@@ -49,7 +49,10 @@ export interface GradedTurn {
 }
 
 /** Undefined without an answer in its context. */
-export function isGrounded(turn: TurnRecord, groundedSources: readonly string[]): boolean | undefined {
+export function isGrounded(
+  turn: Pick<TurnRecord, 'outcome' | 'contextLost' | 'result'>,
+  groundedSources: readonly string[],
+): boolean | undefined {
   if (turn.outcome !== 'answered' || turn.contextLost || turn.result?.kind !== 'reply') return undefined
   return groundedSources.includes(turn.result.reply.contextSource)
 }

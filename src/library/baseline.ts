@@ -80,7 +80,7 @@ export async function judgeWithBaseline(
   })
   if (baseline === null) return alone(summary)
   const isShard = manifest.shard !== undefined
-  const isPart = isShard || summary.verdict === 'incomplete'
+  const isPart = isShard || summary.verdict === 'incomplete' || summary.state === 'decided'
   const waits = isPart && !isShard ? [baselineWaits()] : []
   const waiting = { ...summary, warnings: [...summary.warnings, ...waits] }
   const path = join(folder.path, baseline)

@@ -129,7 +129,8 @@ async function renderRun(
   const gates = gatesOf(summary)
   const failures = failuresOf(questions, judged)
   const target = namedTarget(manifest.target.name)
-  const resume = summary.verdict === 'incomplete' ? resumeWords(run, summary, settings.retryErrors) : null
+  const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
+  const resume = isOver ? null : resumeWords(run, summary, settings.retryErrors)
   const document = runDocument({ ...folded, summary, failures, baseline, resume })
   const { gaps } = folded.details
   const changes = compared.rows

@@ -83,6 +83,8 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   const settings = readOptions(command, continued(written))
   if (sandbox !== false && settings.baseUrl !== undefined)
     throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
+  if (settings.untilDecided === true && settings.shard !== undefined)
+    throw optionError('untilDecided', 'cannot be used with --shard; only merge judges the whole')
   if (settings.resume === undefined) {
     requireBaseline(settings)
     if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')

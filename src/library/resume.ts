@@ -1,6 +1,7 @@
 // `run --resume`: opens the sessions that finish a recorded run, each with one more journal.
 import { resolve } from 'node:path'
 import type { Slot } from '../analysis/fold.ts'
+import { gradedQuestions } from '../analysis/graded.ts'
 import { openPicker, type RecordPicker } from '../journal/read.ts'
 import { asTyped, optionError } from '../options/faults.ts'
 import { differencesBetween } from '../options/manifest.ts'
@@ -22,6 +23,7 @@ import { hideKey } from './secrets.ts'
 import { resumedManifest, type RunSession } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { addressOf, resumeTargets, type Target } from './targets.ts'
+import { untilDecided } from './until-decided.ts'
 
 /** Throws UsageError, before anything is sent or written, if the run cannot be resumed. */
 export async function openResumed(job: Job): Promise<RunSession[]> {
@@ -118,10 +120,13 @@ function rejectOtherOptions(
 function resumeSession(
   { folder, lock, model, set, manifest: recorded }: Resumed,
   target: Target,
-  { settings, ports }: Job,
+  { settings, ports, note }: Job,
 ): Omit<RunSession, 'limiter' | 'imported'> {
-  const manifest = resumedManifest(recorded, target, folder.path)
-  const { options } = manifest
+  // A run that was decided sends the rest, unless it is told again to stop early.
+  const isRest = model.stop?.kind === 'decided' && settings.untilDecided === undefined
+  const resumed = resumedManifest(recorded, target, folder.path)
+  const options = isRest ? { ...resumed.options, untilDecided: false } : resumed.options
+  const manifest = { ...resumed, options }
   const picker = openPicker(folder.journal)
   const clock = sessionClock(ports.clock)
   const rules = {
@@ -134,13 +139,15 @@ function resumeSession(
       const turns = thread.turns.map(({ index }) => turnOf(model.slotOf(index, thread.repeat), picker))
       return restoreThread(thread, turns, rules)
     })
+    const threads = restored.map(({ state }) => state)
+    const questions = options.untilDecided ? gradedQuestions(model, picker.pick, options.passPolicy) : []
     return {
       target,
       folder,
       lock,
       manifest,
       clock,
-      threads: restored.map(({ state }) => state),
+      ...untilDecided(manifest, threads, note, questions),
       number: model.sessions + 1,
       attemptsBefore: model.attempts,
       opening: [...set.missing, ...restored.flatMap(({ records }) => records)],

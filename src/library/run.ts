@@ -79,14 +79,18 @@ async function openRuns(job: Job): Promise<RunSession[]> {
     const path = targets.length > 1 ? join(root, target.name) : root
     const manifest = createManifest(target, path, opened, clock.wall())
     const session = await openSession(path, { target, manifest, opened, clock }, job)
-    sessions.push({ ...session, limiter: limiterOf(target), attemptsBefore: 0, imported })
+    // Loaded late: most runs send everything.
+    const early = manifest.options.untilDecided
+      ? (await import('./until-decided.ts')).untilDecided(manifest, session.threads, job.note)
+      : { decider: undefined }
+    sessions.push({ ...session, ...early, limiter: limiterOf(target), attemptsBefore: 0, imported })
   }
   return sessions
 }
 
 /** At the limiter's pace. Never rejects: the sessions of other targets go on. */
 async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
-  const { threads, limiter, clock, imported, attemptsBefore } = session
+  const { threads, limiter, clock, imported, attemptsBefore, decider } = session
   const { options, runId } = session.manifest
   const { giveUpAfter: giveUpAfterMs, maxCalls } = options
   const rules = {
@@ -95,13 +99,17 @@ async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
     giveUpAfterMs,
     attemptsBefore,
     maxCalls: maxCalls ?? undefined,
+    isDecided: decider?.isDecided,
   }
   const sent = await sendSession(session, job, () => {
     const counts = createRunCounts(threads, options.groundedSources)
     return {
       pace: limiter.state().pace,
       sentBefore: attemptsBefore,
-      count: counts.add,
+      count: (event) => {
+        counts.add(event)
+        decider?.add(event)
+      },
       progress: counts.progress,
       send: async (wire, stop) => {
         const stopListening = limiter.onChange((change) =>

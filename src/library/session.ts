@@ -2,6 +2,7 @@
 // nothing.
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
+import type { Decider } from '../analysis/gates/so-far.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Review } from '../domain/review.ts'
@@ -46,6 +47,8 @@ export interface RunSession extends Session<RunManifest> {
   readonly attemptsBefore: number
   /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly Review[]
+  /** With `--until-decided`. */
+  readonly decider: Decider | undefined
 }
 
 export type LoadSession = Session<LoadManifest | SearchManifest>

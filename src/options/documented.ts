@@ -53,6 +53,12 @@ interface DocumentedOptions {
    */
   readonly maxCalls?: Text | undefined
   /**
+   * Stop once no answer to come can change the exit code. `must_pass` questions are sent first, then
+   * whole conversations in random order (`--seed`). `--resume` sends the rest. Gates that only the end
+   * decides, such as a latency or the rules of a baseline, are named at the start.
+   */
+  readonly untilDecided?: boolean | undefined
+  /**
    * Stop after this long with nothing but 429s and failures, and at once when the endpoint names a wait
    * longer than what is left of it. Before the first answer of a session it is at most one minute.
    * Default: 30m.
@@ -264,6 +270,7 @@ interface Taken {
     | 'concurrency'
     | 'limiter'
     | 'maxCalls'
+    | 'untilDecided'
     | 'giveUpAfter'
     | 'timeout'
     | 'tag'
@@ -310,6 +317,7 @@ interface Taken {
     | 'concurrency'
     | 'limiter'
     | 'maxCalls'
+    | 'untilDecided'
     | 'giveUpAfter'
     | 'timeout'
     | 'tag'

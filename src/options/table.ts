@@ -180,6 +180,15 @@ export const SECTIONS = {
       ...pace,
       commands: ['run', 'load', 'estimate', 'view'],
     },
+    untilDecided: {
+      ...flag,
+      describe:
+        'Stop once no answer to come can change the exit code. `must_pass` questions are sent first, then whole conversations in random order (`--seed`). `--resume` sends the rest. Gates that only the end decides, such as a latency or the rules of a baseline, are named at the start.',
+      example: '--until-decided',
+      ...pace,
+      config: 'run',
+      commands: ['run'],
+    },
     giveUpAfter: {
       value: value.duration,
       default: '30m',

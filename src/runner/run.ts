@@ -19,6 +19,11 @@ export interface RunnerOptions extends TurnRules {
   readonly giveUpAfterMs: number
   /** Attempts of earlier sessions. */
   readonly attemptsBefore: number
+  /**
+   * Ends sending once no answer to come can change the exit code. Conversations are then sent in their order,
+   * each to its end, whatever their length.
+   */
+  readonly isDecided?: (() => boolean) | undefined
 }
 
 /** Sends every turn that has no outcome yet, until `signal` aborts. Resolves when no call is in flight. */
@@ -47,6 +52,7 @@ class Run {
   #left: number
   #inFlight = 0
   #stop: Stop | undefined
+  #isDecided = false
   #cancelPatienceTimer: (() => void) | undefined
   #finish: () => void = () => undefined
 
@@ -60,7 +66,7 @@ class Run {
     this.#ports = ports
     this.#options = options
     this.#signal = signal
-    this.#ready = new ReadyQueue(threads)
+    this.#ready = new ReadyQueue(threads, options.isDecided === undefined ? longestFirst : inOrder)
     this.#permits = new Permits(
       ports,
       () => this.#wantsPermit(),
@@ -85,19 +91,28 @@ class Run {
     const forget = this.#ports.limiter.expect(() =>
       Math.min(this.#left - this.#inFlight, maxCalls - this.#attempts),
     )
+    this.#checkDecided()
     this.#pump()
     await finished
     this.#stopped.removeEventListener('abort', onStopped)
     forget()
     this.#cancelPatienceTimer?.()
     if (this.#stop !== undefined) return this.#stop
-    return this.#threads.every((thread) => turnsLeft(thread) === 0)
-      ? { kind: 'done' }
-      : interruption(this.#signal)
+    // The calls in flight when it was decided may have been the last ones.
+    if (this.#threads.every((thread) => turnsLeft(thread) === 0)) return { kind: 'done' }
+    return this.#isDecided ? { kind: 'decided' } : interruption(this.#signal)
   }
 
   #stopFor(reason: Stop): void {
     this.#stop ??= reason
+    this.#halt.abort()
+  }
+
+  /** A used up budget does not matter once the verdict is certain. */
+  #checkDecided(): void {
+    if (this.#signal.aborted || this.#left === 0 || this.#options.isDecided?.() !== true) return
+    this.#isDecided = true
+    if (this.#stop?.kind === 'budget') this.#stop = undefined
     this.#halt.abort()
   }
 
@@ -165,7 +180,8 @@ class Run {
       const before = turnsLeft(thread)
       const decision = settleTurn(thread, this.#ports, this.#options, record)
       this.#left += turnsLeft(thread) - before
-      if (decision.kind === 'keyRefused') this.#stopFor(decision)
+      this.#checkDecided()
+      if (decision.kind === 'keyRefused' && !this.#isDecided) this.#stopFor(decision)
       const now = clock.now()
       if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) {
         thread.readyAt = now
@@ -272,23 +288,26 @@ class Permits {
  * Retries first, then the thread with the most turns left (longest processing time first), so that no long
  * conversation delays the end of the run; then set order.
  */
-function compare(a: ThreadState, b: ThreadState): number {
-  return (
-    Number(b.tries > 0) - Number(a.tries > 0) ||
-    turnsLeft(b) - turnsLeft(a) ||
-    a.order - b.order ||
-    a.repeat - b.repeat
-  )
+function longestFirst(a: ThreadState, b: ThreadState): number {
+  return Number(b.tries > 0) - Number(a.tries > 0) || turnsLeft(b) - turnsLeft(a) || inOrder(a, b)
 }
+
+/** Conversations in progress are the first of their order, so each is sent to its end. */
+const inOrder = (a: ThreadState, b: ThreadState): number => a.order - b.order || a.repeat - b.repeat
+
+type Compare = (a: ThreadState, b: ThreadState) => number
 
 /** A heap of threads in progress and a sorted list of fresh ones, most of which are never compared again. */
 export class ReadyQueue {
   readonly #fresh: readonly ThreadState[]
   #taken = 0
-  readonly #started = new TinyQueue<ThreadState>([], compare)
+  readonly #started: TinyQueue<ThreadState>
+  readonly #compare: Compare
 
   /** Ignores threads without turns left. */
-  constructor(threads: readonly ThreadState[]) {
+  constructor(threads: readonly ThreadState[], compare: Compare = longestFirst) {
+    this.#compare = compare
+    this.#started = new TinyQueue<ThreadState>([], compare)
     this.#fresh = threads.filter((thread) => turnsLeft(thread) > 0).sort(compare)
   }
 
@@ -302,7 +321,7 @@ export class ReadyQueue {
 
   pop(): ThreadState | undefined {
     const [started, fresh] = [this.#started.peek(), this.#fresh[this.#taken]]
-    if (fresh === undefined || (started !== undefined && compare(started, fresh) < 0))
+    if (fresh === undefined || (started !== undefined && this.#compare(started, fresh) < 0))
       return this.#started.pop()
     this.#taken += 1
     return fresh

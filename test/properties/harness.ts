@@ -15,6 +15,7 @@ import { readManifest, requireRun } from '../../src/store/manifest.ts'
 import { runFolder } from '../../src/store/folder.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
+import type { Summary } from '../../src/domain/summary.ts'
 import { openPicker } from '../../src/journal/read.ts'
 import { resultsTable } from '../../src/report/results-csv.ts'
 import { sheetOf } from '../../src/report/sheet.ts'
@@ -63,6 +64,9 @@ export interface RunOptions {
   readonly concurrency?: number
   /** As in `--shard 2/3`. */
   readonly shard?: string
+  readonly untilDecided?: boolean
+  readonly threshold?: readonly string[]
+  readonly passPolicy?: 'all' | 'majority' | 'any'
 }
 
 export interface Session {
@@ -89,7 +93,7 @@ export async function startRun(
 export async function resumeRun(
   path: string,
   endpoint: Endpoint,
-  options: Pick<RunOptions, 'maxCalls' | 'concurrency'> = {},
+  options: Pick<RunOptions, 'maxCalls' | 'concurrency' | 'untilDecided'> = {},
 ): Promise<Session> {
   const before = Math.max(0, ...attemptsOf(path).map(({ number }) => number))
   return play({ resume: path, ...options }, before, endpoint)
@@ -266,6 +270,7 @@ export interface Reading {
   readonly account: { readonly attempts: number; readonly min: number; readonly max: number }
   /** Every figure that does not depend on the clock or the run's id. */
   readonly figures: unknown
+  readonly verdict: Pick<Summary, 'state' | 'verdict' | 'exitCode' | 'reason'>
   /** Warnings of the report, damage included. */
   readonly warnings: readonly string[]
 }
@@ -298,6 +303,7 @@ export async function readRun(path: string): Promise<Reading> {
       rows: parse<Record<string, string>>(csv, { columns: true }),
       account: { attempts: quota.attempts, min: quota.min, max: quota.max },
       figures: { ...figures, quota, tagFigures },
+      verdict: summary,
       warnings: warnings.map(({ text }) => text),
     }
   })

@@ -30,6 +30,7 @@ export const manifest: RunManifest = {
     clientCert: null,
     clientKey: null,
     maxCalls: null,
+    untilDecided: false,
     giveUpAfter: 1000,
     timeout: 1000,
     onAmbiguous: 'restart',

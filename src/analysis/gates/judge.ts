@@ -68,7 +68,7 @@ const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** True if a threshold replaces the gate. */
-const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
+export const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
   thresholds.some(
     ({ metric: { path }, tag }) =>
       tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
@@ -89,14 +89,22 @@ export const expectationsGate = (failed: number): GateOutcome => ({
 const MAX_OTHER_STATUS = 0.01
 const MAX_NAMED = 5
 
-export function statusGate({ status, turns: { answered } }: Pick<Figures, 'status' | 'turns'>): GateOutcome {
-  const others = Object.entries(status)
+/** `others`: answers with a status other than success. */
+export const toleratesStatuses = (others: number, answered: number): boolean =>
+  others <= MAX_OTHER_STATUS * answered
+
+/** With their number, the most frequent first. */
+export const otherStatusesIn = (status: Figures['status']): (readonly [status: string, count: number])[] =>
+  Object.entries(status)
     .filter(([value]) => value !== 'success')
     .sort(([, one], [, other]) => other - one)
+
+export function statusGate({ status, turns: { answered } }: Pick<Figures, 'status' | 'turns'>): GateOutcome {
+  const others = otherStatusesIn(status)
   const count = others.reduce((sum, [, one]) => sum + one, 0)
   return {
     name: 'status',
-    passed: count <= MAX_OTHER_STATUS * answered,
+    passed: toleratesStatuses(count, answered),
     reason: otherStatuses(count, answered, MAX_OTHER_STATUS, others.slice(0, MAX_NAMED)),
   }
 }

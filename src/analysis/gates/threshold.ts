@@ -8,7 +8,7 @@ import { WRITTEN, type Unit } from '../../domain/format.ts'
 import { METRICS, type Metric } from '../../domain/metric.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'
 
-const RELATIONS = {
+export const RELATIONS = {
   '>=': (value: number, limit: number) => value >= limit,
   '<=': (value: number, limit: number) => value <= limit,
   '>': (value: number, limit: number) => value > limit,
@@ -162,9 +162,16 @@ const own = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-function reasonOf({ metric, key, tag, relation, limit }: Threshold, value: number | undefined): Message {
+/** The figure as a threshold names it: `coverage[vpn]`. */
+export function figureName({ metric, key, tag }: Threshold): string {
   const whole = key === undefined ? metric.name : `${metric.name}.${key}`
-  const name = tag === undefined ? whole : `${whole}[${tag}]`
+  return tag === undefined ? whole : `${whole}[${tag}]`
+}
+
+/** `value`: undefined for a figure without one. */
+export function reasonOf(threshold: Threshold, value: number | undefined): Message {
+  const { metric, relation, limit } = threshold
+  const name = figureName(threshold)
   if (value === undefined) {
     const last = metric.path.at(-1)
     if (last === 'shareOfQuota') return thresholdWithoutValue(name, 'threshold-without-quota')

@@ -1,0 +1,155 @@
+// What is known of a run that is not over: of its conversations that are over, each turn with its grade.
+import type { AttemptResult } from '../../domain/attempt.ts'
+import type { JournalEvent, TurnEnded } from '../../domain/journal.ts'
+import type { Question } from '../../domain/question.ts'
+import { areWeighted } from '../../domain/question.ts'
+import type { Model } from '../fold.ts'
+import { grade, type GradePorts } from '../grading/grade.ts'
+import { createRegexMatcher } from '../grading/regex-with-deadline.ts'
+import { threadKey } from '../questions.ts'
+import type { Repeats } from '../repeats.ts'
+import { decisionOf, endsOfGates, type Judging, lateGates } from './decided.ts'
+import type { QuestionSoFar, SettledTurn } from './ranges.ts'
+
+// ---- Of a recorded run
+
+const conversationKey = (question: Question, repeat: number): string => `${threadKey(question)} ${repeat}`
+
+/** Tells of each question of the run what is known of it. */
+export function soFarIn({ questions, slots }: Pick<Model, 'questions' | 'slots'>) {
+  const open = new Set<string>()
+  for (const { index, repeat, outcome } of slots) {
+    const question = questions[index]
+    if (question !== undefined && outcome === undefined) open.add(conversationKey(question, repeat))
+  }
+  return (repeats: Repeats): QuestionSoFar => {
+    const { question } = repeats[0].turn
+    const over = repeats.filter(({ turn }) => !open.has(conversationKey(question, turn.repeat)))
+    return { question, settled: over.map(withoutTexts), open: repeats.length - over.length }
+  }
+}
+
+/** A run may have 100,000 answers. */
+function withoutTexts({ turn, grade: { kind } }: SettledTurn): SettledTurn {
+  const { index, question, outcome, contextLost, result } = turn
+  return {
+    turn: { index, question, outcome, contextLost, result: result && withoutText(result) },
+    grade: { kind },
+  }
+}
+
+function withoutText(result: AttemptResult): AttemptResult {
+  if (result.kind !== 'reply') return result
+  const { contextSource, status } = result.reply
+  return { ...result, reply: { conversationId: '', message: '', contextSource, status } }
+}
+
+// ---- Of a run that sends
+
+/** A conversation of this session, from the start of the run. */
+interface SentThread {
+  readonly turns: readonly { readonly index: number; readonly question: Question }[]
+  readonly repeat: number
+  /** Index of its first turn that this session sends. */
+  readonly next: number
+}
+
+interface Conversation {
+  readonly turns: SentThread['turns']
+  readonly repeat: number
+  /** By their numbers: its turns that have ended since it began. */
+  readonly ended: Map<number, SettledTurn>
+  /** A turn ended without its answer at hand, so nothing is said of the conversation. */
+  isUnknown: boolean
+}
+
+/** Of a large run, not every conversation that ends is worth a look at all gates. */
+const MAX_LOOKS = 400
+
+export type Decider = ReturnType<typeof createDecider>
+
+/**
+ * Follows a run while it sends. `recorded`: the turns of earlier sessions. `isDecided`: no answer to come can
+ * change its exit code.
+ */
+export function createDecider(
+  threads: readonly SentThread[],
+  recorded: Iterable<Repeats>,
+  judging: Omit<Judging, 'isWeighted'>,
+) {
+  const matches = createRegexMatcher()
+  const questions = new Map<number, { question: Question; settled: SettledTurn[]; open: number }>()
+  const conversations = new Map<string, Conversation>()
+  for (const { turns, repeat } of threads) {
+    const conversation = { turns, repeat, ended: new Map<number, SettledTurn>(), isUnknown: false }
+    for (const { index, question } of turns) {
+      const so = questions.get(index) ?? { question, settled: [], open: 0 }
+      so.open += 1
+      questions.set(index, so)
+      conversations.set(keyOf(index, repeat), conversation)
+    }
+  }
+  const all = [...questions.values()]
+  const rules = { ...judging, isWeighted: areWeighted(all.map(({ question }) => question)) }
+  const step = Math.ceil(conversations.size / MAX_LOOKS)
+  let [isDecided, waiting] = [false, step]
+
+  const end = (conversation: Conversation, turn: SettledTurn): void => {
+    conversation.ended.set(turn.turn.index, turn)
+    if (conversation.isUnknown || conversation.ended.size < conversation.turns.length) return
+    waiting += 1
+    for (const [index, one] of conversation.ended) {
+      const so = questions.get(index)
+      if (so === undefined) continue
+      so.settled.push(one)
+      so.open -= 1
+    }
+  }
+  const over = new Set(
+    threads
+      .filter(({ turns, next }) => next === turns.length)
+      .map(({ turns, repeat }) => keyOf(turns[0]?.index, repeat)),
+  )
+  for (const repeats of recorded)
+    for (const { turn, grade: graded } of repeats) {
+      const conversation = conversations.get(keyOf(turn.index, turn.repeat))
+      if (conversation === undefined || turn.outcome === undefined) continue
+      if (over.has(keyOf(conversation.turns[0]?.index, conversation.repeat)))
+        end(conversation, withoutTexts({ turn, grade: graded }))
+    }
+
+  return {
+    /** What the run is told before it sends. */
+    late: lateGates(endsOfGates(all, rules)),
+    add: (event: JournalEvent): void => {
+      if (event.kind !== 'turnEnded' && event.kind !== 'restart') return
+      const conversation = conversations.get(keyOf(event.question, event.repeat))
+      if (conversation === undefined) return
+      if (event.kind === 'restart') {
+        conversation.ended.clear()
+        conversation.isUnknown = false
+        return
+      }
+      const turn = conversation.turns.find(({ index }) => index === event.question)
+      if (turn === undefined) return
+      const isKnown = event.outcome === 'skipped' || event.result !== undefined
+      if (isKnown) end(conversation, gradedTurn(event, turn.question, { matches }))
+      else conversation.isUnknown = true
+    },
+    isDecided: (): boolean => {
+      if (isDecided || waiting < step) return isDecided
+      waiting = 0
+      isDecided = decisionOf(endsOfGates(all, rules)) !== undefined
+      return isDecided
+    },
+  }
+}
+
+const keyOf = (question: number | undefined, repeat: number): string => `${question} ${repeat}`
+
+function gradedTurn(event: TurnEnded, question: Question, ports: GradePorts): SettledTurn {
+  const { outcome, contextLost, result: record } = event
+  const { result, serviceMs } = record ?? {}
+  const turn = { index: event.question, question, outcome, contextLost, result, serviceMs }
+  return withoutTexts({ turn, grade: grade(turn, ports) })
+}

@@ -1,0 +1,43 @@
+// `--until-decided`: the order in which a run sends, and what tells it that its verdict is certain.
+import { judgingOf } from '../analysis/gates/decided.ts'
+import { createDecider, type Decider } from '../analysis/gates/so-far.ts'
+import type { Repeats } from '../analysis/repeats.ts'
+import type { RunManifest } from '../options/manifest.ts'
+import { optionError } from '../options/faults.ts'
+import type { ThreadState } from '../runner/thread-state.ts'
+import { createRandomStreams } from '../stats/random.ts'
+import type { RunSession } from './session.ts'
+
+/**
+ * The conversations in the order of sending. Undefined `decider`: the run sends everything. `recorded`: the
+ * questions of earlier sessions. Throws UsageError for a shard, which cannot know what the others find.
+ */
+export function untilDecided(
+  { options, shard }: RunManifest,
+  threads: readonly ThreadState[],
+  note: (text: string) => void,
+  recorded: Iterable<Repeats> = [],
+): Pick<RunSession, 'threads'> & { readonly decider: Decider | undefined } {
+  if (!options.untilDecided) return { threads, decider: undefined }
+  if (shard !== undefined)
+    throw optionError(
+      'untilDecided',
+      'cannot be used with a shard: only merge judges the whole; leave it out',
+    )
+  const decider = createDecider(threads, recorded, judgingOf(options))
+  for (const { text } of decider.late) note(text)
+  return { threads: inDecidingOrder(threads, options.seed), decider }
+}
+
+/** Conversations with a `must_pass` question in their own order, then the others in random order. */
+function inDecidingOrder(threads: readonly ThreadState[], seed: number): ThreadState[] {
+  const streamOf = createRandomStreams(seed)
+  const keys = new Map(
+    threads.map(({ order, turns }) => [
+      order,
+      turns.some(({ question }) => question.mustPass) ? order - threads.length : streamOf(order)(),
+    ]),
+  )
+  const ranks = new Map([...keys].sort(([, a], [, b]) => a - b).map(([order], rank) => [order, rank]))
+  return threads.map((thread) => ({ ...thread, order: ranks.get(thread.order) ?? thread.order }))
+}

@@ -1,0 +1,103 @@
+// Protects `--until-decided` from end to end: a run that stopped early and is resumed ends with the exit code
+// that it was given, whatever the endpoint does then, and whatever it did before.
+import { expect, test } from 'vitest'
+import { temporaryPaths } from '../support/temporary.ts'
+import { copyDamagedRun, copyKilledRun, journalLines, readRun, resumeRun, startRun } from './harness.ts'
+import type { Endpoint, RunOptions } from './harness.ts'
+import { chance, choose, faultyEndpoint, messageOf, steadyEndpoint } from './worlds.ts'
+
+const newRun = temporaryPaths()
+
+/** Six to fifteen conversations of one to three turns; every third question has an expectation. */
+function makeSet(seed: number): string {
+  const ids = Array.from({ length: 6 + choose(10, seed, 1) }, (_, thread) =>
+    Array.from({ length: 1 + choose(3, seed, 2, thread) }, (__, turn) => `t${thread + 1}.${turn + 1}`),
+  ).flat()
+  const rows = ids.map((id, at) => {
+    const [thread, turn] = id.split('.')
+    const expected = chance(seed, 3, at) < 0.3 ? 'item 0' : ''
+    const required = chance(seed, 4, at) < 0.1 ? 'yes' : ''
+    return [id, thread, turn, messageOf(id), `tag${at % 2}`, expected, required].join(',')
+  })
+  return ['id,thread,turn,message,tags,expect_contains,must_pass', ...rows, ''].join('\n')
+}
+
+const GATES: readonly (readonly string[])[] = [
+  [],
+  ['coverage>=80%'],
+  ['coverage>=60%', 'errors<=30%', 'status.success>=50%', 'passed>=20%'],
+  ['coverage[tag0]>=50%', 'errors<=50%', 'status.success>=50%', 'passed[tag1]>=50%'],
+  ['errors.errors<=3', 'expectations.failed<=2'],
+  ['errors<=40%', 'passed>=10%', 'status.success>=10%', 'turns.skipped<=6', 'coverage>=10%'],
+  ['latency.p95<1s', 'errors<=10%'],
+]
+
+const gatesOf = (seed: number): readonly string[] => GATES[choose(GATES.length, seed, 7)] ?? []
+
+const optionsOf = (seed: number): RunOptions => ({
+  untilDecided: true,
+  repeats: 1 + choose(3, seed, 5),
+  concurrency: 1 + choose(3, seed, 6),
+  ...(gatesOf(seed).length > 0 ? { threshold: gatesOf(seed) } : {}),
+  passPolicy: (['all', 'majority', 'any'] as const)[choose(3, seed, 8)] ?? 'all',
+})
+
+const endpointOf = (seed: number, session: number): Endpoint =>
+  chance(seed, session, 9) < 0.5 ? steadyEndpoint(seed + session) : faultyEndpoint(seed, session)
+
+test('a run that was decided and is resumed ends with the exit code that was given', async () => {
+  const seen = { decided: 0, done: 0, passed: 0, resumed: 0 }
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const path = newRun()
+    const { stop } = await startRun(path, makeSet(seed), endpointOf(seed, 1), optionsOf(seed))
+    const { verdict: given } = await readRun(path)
+    expect([stop, given.state]).toEqual(stop === 'done' ? ['done', 'complete'] : ['decided', 'decided'])
+    if (stop === 'done') {
+      seen.done += 1
+      continue
+    }
+    seen.decided += 1
+    if (given.exitCode === 0) seen.passed += 1
+    expect([0, 1]).toContain(given.exitCode)
+    expect(given.reason).toMatch(/decided after \d+ of \d+ calls/)
+    for (const session of [2, 3, 4]) {
+      const copy = newRun()
+      copyDamagedRun(path, copy, journalLines(path).join(''))
+      const resumed = await resumeRun(copy, endpointOf(seed, session), { concurrency: 2 })
+      expect(resumed.stop).toBe('done')
+      const { verdict } = await readRun(copy)
+      expect([seed, session, verdict.state, verdict.exitCode]).toEqual([
+        seed,
+        session,
+        'complete',
+        given.exitCode,
+      ])
+      seen.resumed += 1
+    }
+  }
+  expect(seen.decided).toBeGreaterThan(20)
+  expect(seen.passed).toBeGreaterThan(3)
+})
+
+test('a killed run goes on until it is decided, and its verdict is the one of the whole', async () => {
+  let decided = 0
+  for (let seed = 101; seed <= 130; seed += 1) {
+    const path = newRun()
+    await startRun(path, makeSet(seed), endpointOf(seed, 1), optionsOf(seed))
+    const lines = journalLines(path)
+    const killed = newRun()
+    copyKilledRun(path, killed, lines.slice(0, Math.floor(lines.length * chance(seed, 10))).join(''))
+    if (!journalLines(killed).join('').includes('"kind":"intent"')) continue
+    const { stop } = await resumeRun(killed, endpointOf(seed, 2), { concurrency: 2 })
+    const { verdict: given } = await readRun(killed)
+    if (stop !== 'decided') continue
+    decided += 1
+    // Told so again, a decided run sends nothing.
+    const again = await resumeRun(killed, endpointOf(seed, 3), { untilDecided: true })
+    expect(again).toEqual({ stop: 'decided', ledger: [] })
+    await resumeRun(killed, endpointOf(seed, 4), { untilDecided: false })
+    const { verdict } = await readRun(killed)
+    expect([seed, verdict.state, verdict.exitCode]).toEqual([seed, 'complete', given.exitCode])
+  }
+  expect(decided).toBeGreaterThan(5)
+})

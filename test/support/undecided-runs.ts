@@ -1,0 +1,185 @@
+// Small runs with every kind of gate, made from a seed, and the exit code of the whole by the code that
+// judges whole runs: for what is said of `--until-decided`.
+import type { AttemptResult } from '../../src/domain/attempt.ts'
+import type { Question } from '../../src/domain/question.ts'
+import { areWeighted } from '../../src/domain/question.ts'
+import type { GradedTurn, PassPolicy } from '../../src/domain/turn.ts'
+import type { Judging } from '../../src/analysis/gates/decided.ts'
+import type { QuestionSoFar } from '../../src/analysis/gates/ranges.ts'
+import { judgeGates, reasonsOf, runGates } from '../../src/analysis/gates/judge.ts'
+import { readThresholds } from '../../src/analysis/gates/threshold.ts'
+import { createFiguresCollector } from '../../src/analysis/figures.ts'
+import { mustPassOf, type Repeats } from '../../src/analysis/repeats.ts'
+import { makeQuestion } from './questions.ts'
+import { makeTurn } from './turns.ts'
+
+type Random = () => number
+
+export interface UndecidedRun {
+  readonly judging: Judging
+  /** The conversations of the set: the questions of each, with their numbers. */
+  readonly threads: readonly (readonly { readonly index: number; readonly question: Question }[])[]
+  readonly repeats: number
+}
+
+function pick<T>(random: Random, items: readonly T[]): T {
+  const found = items[Math.floor(random() * items.length)]
+  if (found === undefined) throw new Error('nothing to pick from')
+  return found
+}
+
+const TAGS = ['a', 'b']
+const POLICIES: readonly PassPolicy[] = ['all', 'majority', 'any']
+const SHARES = ['coverage', 'passed', 'errors', 'coverage.weighted', 'status.success', 'status.odd']
+const COUNTS = (
+  'coverage.grounded coverage.answered coverage.weighted.grounded ' +
+  'coverage.weighted.answered expectations.passed expectations.failed expectations.none ' +
+  'expectations.notGraded errors.errors errors.sent errors.byOutcome.timeout ' +
+  'errors.byHttpStatus.503 errors.byHttpStatus.none errors.byCode.BUSY turns.answered ' +
+  'turns.skipped turns.timeout turns.contextLost turns.total turns.notSent ' +
+  'status.success contextSource.MODEL'
+).split(' ')
+const RELATIONS = ['>=', '>=', '<=', '<=', '>', '<', '==', '!=']
+
+function thresholdOf(random: Random, turns: number): string {
+  const tag = random() < 0.3 ? `[${pick(random, TAGS)}]` : ''
+  const relation = pick(random, RELATIONS)
+  if (random() < 0.6) return `${pick(random, SHARES)}${tag}${relation}${Math.round(random() * 20) * 5}%`
+  return `${pick(random, COUNTS)}${tag}${relation}${Math.floor(random() * (turns + 2))}`
+}
+
+/** One to six conversations of one to three turns, one to three repeats, up to three thresholds. */
+export function makeUndecidedRun(random: Random): UndecidedRun {
+  const isWeighted = random() < 0.3
+  let index = 0
+  const threads = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, thread) =>
+    Array.from({ length: random() < 0.6 ? 1 : 1 + Math.floor(random() * 3) }, (__, turn) => {
+      const id = `t${thread}.${turn}`
+      const question = makeQuestion(id, `t${thread}`, turn + 1, {
+        tags: TAGS.filter(() => random() < 0.5),
+        mustPass: random() < 0.15,
+        ...(random() < 0.5 ? { expect: { contains: ['x'] } } : {}),
+        ...(isWeighted ? { weight: pick(random, [0.1, 0.2, 1, 3, 1e6]) } : {}),
+      })
+      return { index: index++, question }
+    }),
+  )
+  const repeats = random() < 0.6 ? 1 : 1 + Math.floor(random() * 3)
+  const written = Array.from({ length: Math.floor(random() * 4) }, () => thresholdOf(random, index * repeats))
+  const thresholds = readThresholds([
+    ...written,
+    // Without these, most runs are decided by their first error.
+    ...(random() < 0.6 ? [`errors<=${Math.round(random() * 10) * 10}%`] : []),
+    ...(random() < 0.6 ? [`status.success>=${Math.round(random() * 10) * 10}%`] : []),
+  ])
+  return {
+    threads,
+    repeats,
+    judging: {
+      thresholds,
+      hasBaseline: false,
+      groundedSources: ['KNOWLEDGE_BASE'],
+      passPolicy: pick(random, POLICIES),
+      isWeighted: areWeighted(threads.flat().map(({ question }) => question)),
+    },
+  }
+}
+
+/** How likely each end of a turn is. */
+export interface Mood {
+  readonly grounded: number
+  readonly passed: number
+  readonly success: number
+  readonly error: number
+  readonly contextLost: number
+}
+
+export const MOODS: readonly [Mood, ...Mood[]] = [
+  { grounded: 1, passed: 1, success: 1, error: 0, contextLost: 0 },
+  { grounded: 0, passed: 0, success: 0, error: 0, contextLost: 0 },
+  { grounded: 1, passed: 0, success: 1, error: 0, contextLost: 0 },
+  { grounded: 0, passed: 1, success: 1, error: 0, contextLost: 0 },
+  { grounded: 0, passed: 0, success: 1, error: 1, contextLost: 0 },
+  { grounded: 1, passed: 1, success: 1, error: 0, contextLost: 1 },
+  { grounded: 0.8, passed: 0.9, success: 0.95, error: 0.05, contextLost: 0.05 },
+  { grounded: 0.5, passed: 0.5, success: 0.5, error: 0.3, contextLost: 0.3 },
+]
+
+export const pickMood = (random: Random): Mood => pick(random, MOODS)
+
+const ERRORS: readonly [GradedTurn['turn']['outcome'], AttemptResult][] = [
+  ['timeout', { kind: 'timeout', message: 'm' }],
+  ['server_error', { kind: 'rejection', httpStatus: 503, error: { code: 'BUSY', message: 'm' } }],
+  ['network_error', { kind: 'network', sent: true, code: 'ECONNRESET', message: 'm' }],
+]
+
+/** The turns of one conversation, from its first to its last. */
+export function play(
+  thread: UndecidedRun['threads'][number],
+  repeat: number,
+  mood: Mood,
+  random: Random,
+): GradedTurn[] {
+  let [hasFailed, contextLost] = [false, false]
+  return thread.map(({ index, question }, at): GradedTurn => {
+    const place = { index, question, repeat }
+    const graded: GradedTurn['grade'] = { kind: question.expect === undefined ? 'none' : 'notGraded' }
+    if (hasFailed)
+      return {
+        turn: makeTurn({ ...place, outcome: 'skipped', result: undefined, contextLost }),
+        grade: graded,
+      }
+    if (random() < mood.error) {
+      hasFailed = true
+      const [outcome, result] = pick(random, ERRORS)
+      return { turn: makeTurn({ ...place, outcome, result, contextLost }), grade: graded }
+    }
+    contextLost ||= at > 0 && random() < mood.contextLost
+    const reply = {
+      conversationId: 'c',
+      message: '',
+      status: random() < mood.success ? 'success' : 'odd',
+      contextSource: random() < mood.grounded ? 'KNOWLEDGE_BASE' : 'MODEL',
+    }
+    const turn = makeTurn({ ...place, result: { kind: 'reply', httpStatus: 200, reply }, contextLost })
+    if (question.expect === undefined || contextLost) return { turn, grade: graded }
+    const failures = [{ expectation: 'expect_contains', sentence: 's' }] as const
+    return { turn, grade: random() < mood.passed ? { kind: 'passed' } : { kind: 'failed', failures } }
+  })
+}
+
+/** By conversation, then by repeat from 1; undefined: not over. */
+export type Played = readonly (readonly (readonly GradedTurn[] | undefined)[])[]
+
+export const soFarOf = ({ threads }: UndecidedRun, played: Played): QuestionSoFar[] =>
+  threads.flatMap((thread, at) =>
+    thread.map(({ question }, turn) => {
+      const settled = (played[at] ?? []).flatMap((conversation) => conversation?.[turn] ?? [])
+      return { question, settled, open: (played[at] ?? []).length - settled.length }
+    }),
+  )
+
+/** 0 or 1, as the code that judges whole runs says. */
+export function exitCodeOf({ threads, judging }: UndecidedRun, played: Played): number {
+  const { groundedSources, passPolicy, isWeighted, thresholds } = judging
+  const questions = threads.flatMap((thread, at) =>
+    thread.map(
+      (_, turn) => (played[at] ?? []).map((conversation) => conversation?.[turn]) as unknown as Repeats,
+    ),
+  )
+  const create = () => createFiguresCollector({ groundedSources, passPolicy, quota: null, isWeighted })
+  const figuresOf = (some: readonly Repeats[]) => {
+    const collector = create()
+    for (const repeats of some) collector.add(repeats)
+    return collector.finish()
+  }
+  const tags = Object.fromEntries(
+    TAGS.map((tag) => [tag, questions.filter(([first]) => first.turn.question.tags.includes(tag))] as const)
+      .filter(([, some]) => some.length > 0)
+      .map(([tag, some]) => [tag, figuresOf(some)]),
+  )
+  const figures = { ...figuresOf(questions), tags }
+  const broken = questions.flatMap((repeats) => mustPassOf(repeats, passPolicy) ?? [])
+  const { gates } = judgeGates(thresholds, figures, runGates(figures, broken))
+  return reasonsOf(gates).length > 0 ? 1 : 0
+}
