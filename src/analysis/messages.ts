@@ -31,9 +31,7 @@ export const decidedAfter = (calls: number, left: number): Message =>
   makeMessage('decided', `decided after ${digits(calls)} of ${digits(calls + left)} calls`, { calls, left })
 
 export const notDecided = (gates: readonly string[]): Message =>
-  makeMessage('not-decided', `sending stopped when other gates were decided; open now: ${listNames(gates)}`, {
-    gates,
-  })
+  makeMessage('not-decided', `open now: ${listNames(gates)}`, { gates })
 
 export const decidedAtEnd = (gates: readonly string[]): Message =>
   makeMessage(

@@ -53,7 +53,7 @@ export function stopMessage(stop: EarlyStop): Message {
     case undefined:
       return makeMessage('stop-died', 'the process ended before the run did')
     case 'decided':
-      return makeMessage('stop-decided', 'sending stopped when the verdict was certain (--until-decided)')
+      return makeMessage('stop-decided', 'sending stopped when other gates were decided (--until-decided)')
     case 'keyRefused': {
       const { httpStatus, message } = stop
       const what = httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'

@@ -233,7 +233,7 @@ function figuresOf(summary: Summary, code: number | null): string {
   expect([min, max]).toEqual([certain, certain + possible])
   expect(attempts).toBe(certain + possible + notCounted)
   expect(total).toBe(Object.values(outcomes).reduce((sum, count) => sum + count, 0))
-  expect(state === 'complete').toBe(verdict !== 'incomplete')
+  expect(state === 'complete' || state === 'decided').toBe(verdict !== 'incomplete')
   const byStatus = formatCounts(errors.byHttpStatus)
   const expected = formatCounts(expectations)
   return [
