@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   load: ['load.ts', 'time of a run of 400 questions beside the time of their answers'],
   compare: ['compare.ts', 'two runs of 10,000 and 100,000 turns: time and memory'],
   gate: ['gate.ts', 'how often a comparison fails equal runs, and detects its drop: 5 minutes'],
+  decided: ['decided.ts', 'calls that --until-decided saves, and wrong verdicts: 2 minutes'],
   memory: ['memory.ts', 'peak memory of runs of 10,000 and 100,000 turns and of their reports'],
   metrics: ['metrics.ts', 'what a scrape of --metrics costs a run'],
   start: ['start.ts', "time to a command's end and a run's first call, beside node -e 0"],
