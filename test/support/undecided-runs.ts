@@ -30,10 +30,11 @@ function pick<T>(random: Random, items: readonly T[]): T {
 
 const TAGS = ['a', 'b']
 const POLICIES: readonly PassPolicy[] = ['all', 'majority', 'any']
-const SHARES = ['coverage', 'passed', 'errors', 'coverage.weighted', 'status.success', 'status.odd']
+const SHARES = ['coverage', 'passed', 'errors', 'status.success', 'status.odd']
+const DEMAND_COUNTS = ['coverage.weighted.grounded', 'coverage.weighted.answered']
 const COUNTS = (
-  'coverage.grounded coverage.answered coverage.weighted.grounded ' +
-  'coverage.weighted.answered expectations.passed expectations.failed expectations.none ' +
+  'coverage.grounded coverage.answered ' +
+  'expectations.passed expectations.failed expectations.none ' +
   'expectations.notGraded errors.errors errors.sent errors.byOutcome.timeout ' +
   'errors.byHttpStatus.503 errors.byHttpStatus.none errors.byCode.BUSY turns.answered ' +
   'turns.skipped turns.timeout turns.contextLost turns.total turns.notSent ' +
@@ -41,37 +42,48 @@ const COUNTS = (
 ).split(' ')
 const RELATIONS = ['>=', '>=', '<=', '<=', '>', '<', '==', '!=']
 
-function thresholdOf(random: Random, turns: number): string {
+/** A share is a fraction that the figure can be. */
+function thresholdOf(random: Random, turns: number, isWeighted: boolean): string {
   const tag = random() < 0.3 ? `[${pick(random, TAGS)}]` : ''
   const relation = pick(random, RELATIONS)
-  if (random() < 0.6) return `${pick(random, SHARES)}${tag}${relation}${Math.round(random() * 20) * 5}%`
-  return `${pick(random, COUNTS)}${tag}${relation}${Math.floor(random() * (turns + 2))}`
+  const isOfDemand = random() < (isWeighted ? 0.7 : 0.05)
+  if (random() < 0.4)
+    return `${pick(random, isOfDemand ? DEMAND_COUNTS : COUNTS)}${tag}${relation}${Math.floor(random() * (turns + 2))}`
+  const whole = 1 + Math.floor(random() * turns)
+  return `${isOfDemand ? 'coverage.weighted' : pick(random, SHARES)}${tag}${relation}${(100 * Math.floor(random() * (whole + 1))) / whole}%`
+}
+
+/** Replaces each gate of a run's own and always passes. */
+const TOLERANT = ['errors.errors>=0', 'expectations.failed>=0', 'status.success>=0']
+
+function thresholdsOf(random: Random, turns: number, isWeighted: boolean): string[] {
+  // One gate alone, so that no other decides before it.
+  if (random() < 0.5) return [thresholdOf(random, turns, isWeighted), ...TOLERANT]
+  return [
+    ...Array.from({ length: Math.floor(random() * 4) }, () => thresholdOf(random, turns, isWeighted)),
+    // Without these, most runs are decided by their first error.
+    ...TOLERANT.filter(() => random() < 0.6),
+  ]
 }
 
 /** One to six conversations of one to three turns, one to three repeats, up to three thresholds. */
 export function makeUndecidedRun(random: Random): UndecidedRun {
-  const isWeighted = random() < 0.3
+  const isWeighted = random() < 0.4
   let index = 0
   const threads = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, thread) =>
-    Array.from({ length: random() < 0.6 ? 1 : 1 + Math.floor(random() * 3) }, (__, turn) => {
+    Array.from({ length: 1 + Math.floor(random() * 3) }, (__, turn) => {
       const id = `t${thread}.${turn}`
       const question = makeQuestion(id, `t${thread}`, turn + 1, {
         tags: TAGS.filter(() => random() < 0.5),
-        mustPass: random() < 0.15,
+        mustPass: random() < 0.05,
         ...(random() < 0.5 ? { expect: { contains: ['x'] } } : {}),
-        ...(isWeighted ? { weight: pick(random, [0.1, 0.2, 1, 3, 1e6]) } : {}),
+        ...(isWeighted ? { weight: pick(random, [0.1, 0.2, 1, 1, 3, 1e6]) } : {}),
       })
       return { index: index++, question }
     }),
   )
   const repeats = random() < 0.6 ? 1 : 1 + Math.floor(random() * 3)
-  const written = Array.from({ length: Math.floor(random() * 4) }, () => thresholdOf(random, index * repeats))
-  const thresholds = readThresholds([
-    ...written,
-    // Without these, most runs are decided by their first error.
-    ...(random() < 0.6 ? [`errors<=${Math.round(random() * 10) * 10}%`] : []),
-    ...(random() < 0.6 ? [`status.success>=${Math.round(random() * 10) * 10}%`] : []),
-  ])
+  const thresholds = readThresholds(thresholdsOf(random, index * repeats, isWeighted))
   return {
     threads,
     repeats,
