@@ -101,7 +101,7 @@ test.each([
   ['page', PAGE_BUNDLE, PAGE_PACKAGES],
   ['workbench', WORKBENCH_BUNDLE, WORKBENCH_PACKAGES],
 ])('the script of the %s holds the licence of each package in it', async (_, bundle, packages) => {
-  const { metafile, outputFiles = [] } = await build({
+  const { metafile, outputFiles } = await build({
     ...bundle,
     absWorkingDir: projectRoot,
     write: false,
