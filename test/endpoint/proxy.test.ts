@@ -1,6 +1,12 @@
-// Protects which proxy is used for an endpoint. cli/networks.test.ts sends through proxies.
-import { expect, test } from 'vitest'
+// Protects which proxy is used for an endpoint, and that a call through a tunnel ends as a direct one does.
+// cli/networks.test.ts sends through proxies by the built program.
+import { afterEach, expect, test } from 'vitest'
+import type { AttemptReport } from '../../src/domain/attempt.ts'
+import { createSecret } from '../../src/domain/secret.ts'
+import { createClient } from '../../src/endpoint/client.ts'
 import { chooseProxy } from '../../src/endpoint/proxy.ts'
+import { answerJson, type Behaviour, goodReply, startEndpoint } from '../support/endpoint.ts'
+import { type ProxyRules, startProxy } from '../support/proxy.ts'
 
 const both = { HTTPS_PROXY: 'http://secure:3128', HTTP_PROXY: 'http://plain:3128' }
 
@@ -41,4 +47,79 @@ test.each([
   const chosen = chooseProxy('https://desk.example.com', { HTTPS_PROXY: written })
   expect(chosen).toMatchObject({ kind: 'rejected', reason: expect.stringContaining(reason) as unknown })
   expect(JSON.stringify(chosen)).not.toContain('secret')
+})
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** A client of an endpoint whose name the proxy alone knows. `order`: what happened, in order. */
+async function through(behave: Behaviour, rules: Partial<ProxyRules> = {}, timeoutMs = 5000) {
+  const order: string[] = []
+  const endpoint = await startEndpoint((call) => {
+    order.push('called')
+    return behave(call)
+  })
+  const proxy = await startProxy({ port: Number(new URL(endpoint.url).port), ...rules })
+  const key = createSecret('sk-client/0123456789', 'abcd1234')
+  const client = createClient({
+    origin: 'http://desk.example.com',
+    assistPath: '/api/v1/assist',
+    key,
+    headers: { 'x-gateway': 'own' },
+    certificate: undefined,
+    proxy: { origin: proxy.url, variable: 'HTTP_PROXY', login: undefined, exceptions: '' },
+    mask: key,
+    timeoutMs,
+    userAgent: 'test',
+    abandon: new AbortController().signal,
+    now: () => performance.now(),
+  })
+  ends.push(endpoint.close, proxy.close, client.close)
+  const ask = async (): Promise<AttemptReport> =>
+    new Promise((ended, failed) => {
+      const beforeSend = (): void => void order.push(`${proxy.tunnels.length} tunnels, sending`)
+      client.send({ message: 'one' }, { beforeSend, ended, failed })
+    })
+  return { ask, order, endpoint, proxy }
+}
+
+test('the intent is recorded once the tunnel is open, and connections are used again', async () => {
+  const { ask, order, endpoint, proxy } = await through(() => false)
+  for (let calls = 0; calls < 3; calls += 1) expect((await ask()).result.kind).toBe('reply')
+  const each = ['1 tunnels, sending', 'called']
+  expect(order).toEqual([...each, ...each, ...each])
+  expect(proxy.tunnels).toEqual(['desk.example.com:80'])
+  expect(endpoint.calls[0]?.headers).toMatchObject({ host: 'desk.example.com', 'x-gateway': 'own' })
+})
+
+test('interim answers in a tunnel are passed over', async () => {
+  const { ask } = await through((call) => {
+    call.response.writeContinue()
+    call.response.writeEarlyHints({ link: '</a.css>; rel=preload' })
+    return answerJson(call, 200, goodReply(call))
+  })
+  for (let calls = 0; calls < 2; calls += 1) expect((await ask()).result.kind).toBe('reply')
+})
+
+test('what a call met in the tunnel may count; what the proxy refuses was never sent', async () => {
+  const silent = await through(() => true, {}, 300)
+  const { result, sentAt, endedAt } = await silent.ask()
+  expect(result).toMatchObject({ kind: 'timeout' })
+  expect(endedAt - sentAt).toBeGreaterThanOrEqual(300)
+  const cut = await through(({ socket }) => socket.destroy() !== undefined)
+  expect((await cut.ask()).result).toMatchObject({ kind: 'network', sent: true })
+  const gateway = await through((call) => answerJson(call, 502, {}))
+  expect((await gateway.ask()).result).toMatchObject({ kind: 'rejection', httpStatus: 502 })
+  for (const [refuses, code] of [
+    [403, 'PROXY_403'],
+    [502, 'PROXY_502'],
+    [0, 'PROXY_FAILED'],
+    [302, 'PROXY_302'],
+  ] as const) {
+    const refused = await through(() => false, { refuses })
+    expect((await refused.ask()).result).toMatchObject({ kind: 'network', sent: false, code })
+    expect([refused.order, refused.proxy.tunnels.length]).toEqual([[], 1])
+  }
 })
