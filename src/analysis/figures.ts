@@ -98,8 +98,8 @@ type Turn = Pick<TurnRecord, 'index' | 'outcome' | 'contextLost' | 'result'> & {
   readonly question: Question | undefined
 }
 
-/** Outcomes, coverage, errors, and counts of `contextSource` and status. Takes turns in any order. */
-export function createTurnTally(
+/** Outcomes, errors, and counts of `contextSource` and status, without intervals. */
+export function createTurnCounts(
   groundedSources: readonly string[],
   isError: (outcome: Outcome) => boolean = isErrorOutcome,
 ) {
@@ -108,14 +108,62 @@ export function createTurnTally(
   ) as Figures['turns']
   const [contextSource, status] = [createCounts(), createCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
+  let [errors, grounded, inContext] = [0, 0, 0]
+  return {
+    /** Returns whether its answer is grounded; undefined without an answer in its context. */
+    add: ({ question, outcome, contextLost, result }: Turn): boolean | undefined => {
+      turns.total += 1
+      turns[outcome ?? 'notSent'] += 1
+      if (outcome === undefined) return undefined
+      if (contextLost) turns.contextLost += 1
+      if (outcome === 'answered' && result?.kind === 'reply') {
+        contextSource.add(result.reply.contextSource)
+        status.add(result.reply.status)
+        if (contextLost || question === undefined) return undefined
+        const isSuccess = groundedSources.includes(result.reply.contextSource)
+        inContext += 1
+        if (isSuccess) grounded += 1
+        return isSuccess
+      }
+      if (isError(outcome)) {
+        errors += 1
+        byOutcome.add(outcome)
+        byHttpStatus.add(String(statusOf(result) ?? 'none'))
+        byCode.add(errorCodeOf(result) ?? 'none')
+      }
+      return undefined
+    },
+    soFar: () => ({ answered: turns.answered, errors, coverage: ratio(grounded, inContext) }),
+    finish: () => {
+      const sent = turns.total - turns.notSent - turns.skipped
+      return {
+        turns: { ...turns },
+        contextSource: contextSource.finish(),
+        status: status.finish(),
+        /** Of answers in their context. */
+        grounded,
+        inContext,
+        errors: {
+          rate: ratio(errors, sent),
+          errors,
+          sent,
+          byOutcome: byOutcome.finish(),
+          byHttpStatus: byHttpStatus.finish(),
+          byCode: byCode.finish(),
+        },
+      }
+    },
+  }
+}
+
+/** The same with coverage and its intervals. Takes turns in any order. */
+export function createTurnTally(groundedSources: readonly string[], isError?: (outcome: Outcome) => boolean) {
+  const counts = createTurnCounts(groundedSources, isError)
   /** Answers with their context: grounded and all by thread, and their number by question. */
   const threads = new Map<string, { successes: number; trials: number }>()
   const answers = new Map<number, number>()
-  let [errors, grounded, inContext] = [0, 0, 0]
 
   const addAnswer = (index: number, question: Question, isSuccess: boolean): void => {
-    inContext += 1
-    if (isSuccess) grounded += 1
     answers.set(index, (answers.get(index) ?? 0) + 1)
     const key = threadKey(question)
     const thread = threads.get(key) ?? { successes: 0, trials: 0 }
@@ -125,44 +173,25 @@ export function createTurnTally(
   }
 
   return {
-    add: ({ index, question, outcome, contextLost, result }: Turn): void => {
-      turns.total += 1
-      turns[outcome ?? 'notSent'] += 1
-      if (outcome === undefined) return
-      if (contextLost) turns.contextLost += 1
-      if (outcome === 'answered' && result?.kind === 'reply') {
-        contextSource.add(result.reply.contextSource)
-        status.add(result.reply.status)
-        if (!contextLost && question !== undefined)
-          addAnswer(index, question, groundedSources.includes(result.reply.contextSource))
-      } else if (isError(outcome)) {
-        errors += 1
-        byOutcome.add(outcome)
-        byHttpStatus.add(String(statusOf(result) ?? 'none'))
-        byCode.add(errorCodeOf(result) ?? 'none')
-      }
+    add: (turn: Turn): void => {
+      const isSuccess = counts.add(turn)
+      if (isSuccess !== undefined && turn.question !== undefined)
+        addAnswer(turn.index, turn.question, isSuccess)
     },
-    soFar: () => ({ answered: turns.answered, errors, coverage: ratio(grounded, inContext) }),
+    soFar: counts.soFar,
     /**
      * `expected`: the number of turns that the run should have. Those missing from the journals count as not
      * sent.
      */
     finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
+      const { turns, contextSource, status, errors } = counts.finish()
       const lost = Math.max(0, expected - turns.total)
-      const sent = turns.total - turns.notSent - turns.skipped
       return {
         turns: { ...turns, total: turns.total + lost, notSent: turns.notSent + lost },
-        contextSource: contextSource.finish(),
-        status: status.finish(),
+        contextSource,
+        status,
         coverage: coverageOf([...threads.values()], [...answers.values()]),
-        errors: {
-          rate: ratio(errors, sent),
-          errors,
-          sent,
-          byOutcome: byOutcome.finish(),
-          byHttpStatus: byHttpStatus.finish(),
-          byCode: byCode.finish(),
-        },
+        errors,
       }
     },
   }

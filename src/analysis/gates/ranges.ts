@@ -8,7 +8,7 @@
 import type { Outcome } from '../../domain/outcome.ts'
 import type { Question } from '../../domain/question.ts'
 import { type Grade, isGrounded, type PassPolicy, type TurnRecord } from '../../domain/turn.ts'
-import { createTurnTally } from '../figures.ts'
+import { createTurnCounts } from '../figures.ts'
 import { threadKey } from '../questions.ts'
 import { meetsPolicy } from '../repeats.ts'
 import type { Threshold } from './threshold.ts'
@@ -49,11 +49,12 @@ export interface RangeOptions {
 export type Ranges = ReturnType<typeof rangesOf>
 
 export function rangesOf(questions: readonly QuestionSoFar[], options: RangeOptions) {
-  const tally = createTurnTally(options.groundedSources)
+  const tally = createTurnCounts(options.groundedSources)
   const openByThread = new Map<string, number>()
   let openTurns = 0
   for (const { question, settled, open } of questions) {
     for (const { turn } of settled) tally.add(turn)
+    if (open === 0) continue
     openTurns += open
     openByThread.set(threadKey(question), open)
   }
@@ -87,7 +88,7 @@ export function rangesOf(questions: readonly QuestionSoFar[], options: RangeOpti
       count(countOf(known[by], value), openTurns),
     shareOfStatus: (value: string): Bound => share(countOf(known.status, value), known.turns.answered),
     coverage: (name: string): Bound => {
-      const { grounded, answered } = known.coverage
+      const { grounded, inContext: answered } = known
       if (name === 'rate') return share(grounded, answered)
       if (name === 'grounded') return count(grounded, openTurns)
       return name === 'answered' ? count(answered, openTurns) : undefined
