@@ -2,7 +2,7 @@
 // certificate, with headers of a gateway. Each against a real server on this machine.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Certificate, makeCertificate, skipsTls } from '../support/certificate.ts'
+import { type Certificate, makeCertificate, makeSignedCertificate, skipsTls } from '../support/certificate.ts'
 import {
   answerJson,
   goodReply,
@@ -12,6 +12,8 @@ import {
 } from '../support/endpoint.ts'
 import { readJournals } from '../support/journals.ts'
 import { KEY_ENV } from '../support/program.ts'
+import { skipsRedis, startRedis } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { type ProxyRules, startProxy, type TestProxy } from '../support/proxy.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
@@ -170,6 +172,32 @@ describe.skipIf(skipsTls)('a proxy', () => {
     const { screen } = await expectExit(2, `run set.csv --base-url ${DESK} --out none`, env)
     expect(screen).toContain('HTTPS_PROXY has the scheme socks5://')
     expect(screen).not.toContain(encodeURIComponent(PASSWORD))
+  })
+})
+
+describe.skipIf(skipsTls || skipsRedis)('a private CA', () => {
+  test('is trusted for the desk and for rediss:// alike, and without it nothing is sent', async () => {
+    const certificate = makeSignedCertificate(at('company'))
+    const endpoint = await startEndpoint(undefined, certificate)
+    const port = await freePort()
+    const files = { key: 'key.pem', cert: 'certificate.pem', 'ca-cert': 'ca/certificate.pem' }
+    const tls = Object.entries(files).flatMap(([name, file]) => [`--tls-${name}-file`, at('company', file)])
+    const options = ['--tls-port', String(port), '--tls-auth-clients', 'no', ...tls]
+    const redis = await startRedis('geheim-0815-im-test', options)
+    const ASSIST_REDIS_URL = `rediss://:geheim-0815-im-test@127.0.0.1:${port}`
+    const trusted = { ASSIST_REDIS_URL, NODE_EXTRA_CA_CERTS: certificate.path }
+    const line = `run set.csv --base-url ${endpoint.url} --limiter redis --rate 50/s --max-calls 2 --out`
+    const untrusted = await expectExit(2, `${line} company/no`, { ASSIST_REDIS_URL })
+    expect(untrusted.stderr).toMatch(/cannot be used: (unable to verify|self-signed|unable to get)/)
+    expect(endpoint.calls).toEqual([])
+    const { screen } = await expectExit(4, `${line} company/run`, trusted)
+    const last = await expectExit(0, 'run --resume company/run --max-calls 6', trusted)
+    expect(last.stderr).toMatch(/^Note: limiter: .* through Redis/m)
+    expect(summary('company/run').quota).toMatchObject({ certain: 6, possible: 0, notCounted: 0 })
+    const load = '--arrival-rate 10/s --duration 400ms --max-calls 4 --out company/load'
+    await expectExit(0, `load set.csv --base-url ${endpoint.url} ${load}`, trusted)
+    expectHidden(['geheim-0815-im-test'], screen + last.screen, 'company/run')
+    await Promise.all([endpoint.close(), redis.close()])
   })
 })
 

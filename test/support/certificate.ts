@@ -18,10 +18,37 @@ export interface Certificate extends Identity {
 
 export function makeCertificate(folder: string, name = 'IP:127.0.0.1'): Certificate {
   mkdirSync(folder, { recursive: true })
-  const [keyPath, path] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost'
-  const own = ['-addext', `subjectAltName=${name}`, '-keyout', keyPath, '-out', path]
-  const { status, stderr } = spawnSync('openssl', [...words.split(' '), ...own], { encoding: 'utf8' })
+  const own = ['-addext', `subjectAltName=${name}`, ...filesIn(folder)]
+  openssl([...`req -x509 ${NEW_KEY} -days 2 -subj /CN=localhost`.split(' '), ...own])
+  return certificateIn(folder)
+}
+
+/** As a company does: by its own CA, whose path is returned. The key is `key.pem` in the folder. */
+export function makeSignedCertificate(folder: string, name = 'IP:127.0.0.1'): Certificate {
+  const ca = join(folder, 'ca')
+  mkdirSync(ca, { recursive: true })
+  openssl([...`req -x509 ${NEW_KEY} -days 2 -subj /CN=Company-CA`.split(' '), ...filesIn(ca)])
+  const [caKey, path] = [join(ca, 'key.pem'), join(ca, 'certificate.pem')]
+  const signed = ['-addext', `subjectAltName=${name}`, '-CA', path, '-CAkey', caKey, ...filesIn(folder)]
+  openssl([...`req -x509 ${NEW_KEY} -days 2 -subj /CN=localhost`.split(' '), ...signed])
+  return { ...certificateIn(folder), path }
+}
+
+const NEW_KEY = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'
+
+const filesIn = (folder: string): string[] => [
+  '-keyout',
+  join(folder, 'key.pem'),
+  '-out',
+  join(folder, 'certificate.pem'),
+]
+
+function certificateIn(folder: string): Certificate {
+  const path = join(folder, 'certificate.pem')
+  return { key: readFileSync(join(folder, 'key.pem'), 'utf8'), cert: readFileSync(path, 'utf8'), path }
+}
+
+function openssl(words: readonly string[]): void {
+  const { status, stderr } = spawnSync('openssl', words, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`openssl: ${stderr}`)
-  return { key: readFileSync(keyPath, 'utf8'), cert: readFileSync(path, 'utf8'), path }
 }
