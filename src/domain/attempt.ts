@@ -96,9 +96,9 @@ export const REQUEST_ID_HEADERS: readonly string[] = [
 /** By which a desk's log names the call, such as `x-request-id 4711`; undefined if the answer names none. */
 export function requestIdOf(result: AttemptResult): string | undefined {
   if (!('headers' in result)) return undefined
-  const { headers: kept } = result
-  const name = REQUEST_ID_HEADERS.find((one) => kept?.[one] !== undefined)
-  return name === undefined ? undefined : `${name} ${kept?.[name]}`
+  const own = result.headers ?? {}
+  const name = REQUEST_ID_HEADERS.find((one) => own[one] !== undefined)
+  return name === undefined ? undefined : `${name} ${own[name]}`
 }
 
 /** A 429, as a whole answer. */

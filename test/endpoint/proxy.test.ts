@@ -76,7 +76,11 @@ async function through(behave: Behaviour, rules: Partial<ProxyRules> = {}, timeo
     abandon: new AbortController().signal,
     now: () => performance.now(),
   })
-  ends.push(endpoint.close, proxy.close, client.close)
+  ends.push(
+    async () => endpoint.close(),
+    async () => proxy.close(),
+    client.close,
+  )
   const ask = async (): Promise<AttemptReport> =>
     new Promise((ended, failed) => {
       const beforeSend = (): void => void order.push(`${proxy.tunnels.length} tunnels, sending`)
