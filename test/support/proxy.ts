@@ -19,6 +19,8 @@ export interface ProxyRules {
   readonly login?: string
   /** Answers every CONNECT with this status; 0 closes the connection, undefined never answers. */
   readonly refuses?: number | undefined
+  /** It refuses this many only; all by default. */
+  readonly refusals?: number
   /** It is reached by TLS itself. */
   readonly identity?: Identity
 }
@@ -38,7 +40,7 @@ export async function startProxy(rules: ProxyRules): Promise<TestProxy> {
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => undefined)
     tunnels.push(request.url ?? '')
-    const status = statusFor(request, rules)
+    const status = statusFor(request, rules, tunnels.length)
     if (status === undefined) return
     if (status === 0) return void socket.destroy()
     if (status !== 200) return void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 4\r\n\r\nnope`)
@@ -67,10 +69,10 @@ export async function startProxy(rules: ProxyRules): Promise<TestProxy> {
   }
 }
 
-/** Undefined: it says nothing. */
-function statusFor({ headers }: IncomingMessage, rules: ProxyRules): number | undefined {
-  const { login } = rules
-  if ('refuses' in rules) return rules.refuses
+/** `number`: which tunnel is asked for, from 1. Undefined: it says nothing. */
+function statusFor({ headers }: IncomingMessage, rules: ProxyRules, number: number): number | undefined {
+  const { login, refusals = Infinity } = rules
+  if ('refuses' in rules && number <= refusals) return rules.refuses
   const basic = `Basic ${Buffer.from(login ?? '').toString('base64')}`
   return login === undefined || headers['proxy-authorization'] === basic ? 200 : 407
 }
