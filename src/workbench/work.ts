@@ -45,7 +45,13 @@ interface OwnRun {
   readonly done: Promise<unknown>
 }
 
-export const DEFAULT_MAX_CALLS = 200
+const DEFAULT_MAX_CALLS = 200
+/** Of one question, retries included. */
+const MAX_ATTEMPTS = 10
+/** Options of the config file that say where and how fast; the others choose questions, or judge. */
+const SENDING =
+  'baseUrl apiKeyEnv organization allowHttp header clientCert clientKey rate share concurrency limiter ' +
+  'timeout giveUpAfter rotatingIds groundedSources articles'
 const SANDBOX = 'sandbox'
 /** As a run names the desk of the environment. */
 const ENVIRONMENT = 'default'
@@ -56,6 +62,9 @@ export class Work {
   readonly #conversations = new Map<string, library.Conversation>()
   /** Calls that count, of runs and questions that have ended. */
   #ended = 0
+  /** One question at a time: its calls are reserved until it has ended. */
+  #asking: Promise<unknown> = Promise.resolve()
+  #reservedToAsk = 0
 
   constructor(given: WorkOptions) {
     this.#given = given
@@ -74,7 +83,7 @@ export class Work {
       const { baseUrl, apiKeyEnv } = { ...this.#given.options, ...own } as Record<string, unknown>
       return { name, baseUrl: textOf(baseUrl), variable: textOf(apiKeyEnv) ?? library.KEY_VARIABLE }
     })
-    const url = ports.env['ASSIST_BASE_URL']?.trim() ?? ''
+    const url = textOf(this.#given.options['baseUrl']) ?? ports.env['ASSIST_BASE_URL']?.trim() ?? ''
     const byEnvironment =
       url === '' || targets.length > 0
         ? []
@@ -108,12 +117,11 @@ export class Work {
     const file = join(folder, 'sets', `${name}-${timeName()}.csv`)
     mkdirSync(dirname(file), { recursive: true })
     const { calls, knowledgeBase } = await library.questionsAgain(confined(folder, run), ids, file)
-    const { threshold: _threshold, ...options } = this.#given.options
     const compared = { baseline: confined(folder, run), failOn: ['none'], minOverlap: '0.0001' }
     const max = this.#isCounted(target) ? calls * 2 : null
     const isOurs = knowledgeBase !== undefined && pageNameOf(folder, resolve(knowledgeBase)) !== null
     const kb = target === SANDBOX && isOurs ? { kb: knowledgeBase } : {}
-    return this.#send({ ...options, datasets: [file], ...compared }, target, max, name, kb)
+    return this.#send({ ...this.#sending(), datasets: [file], ...compared }, target, max, name, kb)
   }
 
   /** `maxCalls` is that of the whole run, of which earlier sessions have made `calls`. */
@@ -130,31 +138,41 @@ export class Work {
     own.stop.abort('SIGINT')
   }
 
-  async ask({ target, conversation, message }: AskRequest): Promise<Asked> {
+  async ask(request: AskRequest): Promise<Asked> {
+    const asked = this.#asking.then(async () => this.#ask(request))
+    this.#asking = asked.catch(() => undefined)
+    return asked
+  }
+
+  async #ask({ target, conversation, message }: AskRequest): Promise<Asked> {
     const known = conversation === null ? undefined : this.#conversations.get(conversation)
-    const { rate, timeout, groundedSources, rotatingIds, header, clientCert, clientKey } = this.#given.options
-    const shared = { rate, timeout, groundedSources, rotatingIds, header, clientCert, clientKey }
-    const options = definedOf({ ...shared, ...this.#optionsFor(target) })
+    const options = { ...this.#sending(), ...this.#optionsFor(target) }
     const open = known ?? (await library.openConversation(options, this.#given.ports))
-    const id = conversation ?? crypto.randomUUID()
-    if (known === undefined) this.#conversations.set(id, open)
+    const id = known === undefined ? crypto.randomUUID() : (conversation ?? '')
+    this.#conversations.set(id, open)
+    const isCounted = this.#isCounted(target)
+    const most = isCounted ? Math.min(MAX_ATTEMPTS, this.#left()) : MAX_ATTEMPTS
+    if (most < 1) throw this.#usedUp(1)
     const before = open.calls()
-    if (this.#isCounted(target) && this.#left() < 1) throw this.#usedUp(1)
+    if (isCounted) this.#reservedToAsk = most
     try {
-      return {
-        conversation: id,
-        turn: await open.ask(message, this.#isCounted(target) ? this.#left() : undefined),
-      }
+      return { conversation: id, turn: await open.ask(message, most) }
     } finally {
-      if (this.#isCounted(target)) this.#ended += open.calls() - before
+      this.#reservedToAsk = 0
+      if (isCounted) this.#ended += open.calls() - before
       this.#given.changed()
     }
   }
 
+  #sending = (): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(this.#given.options).filter(([name]) => SENDING.split(' ').includes(name)),
+    )
+
   /** Options of the config file that an estimate takes. */
   estimating(): Readonly<Record<string, unknown>> {
     const { quota, rate } = this.#given.options
-    return definedOf({ quota, rate })
+    return { quota, rate }
   }
 
   /** For a new run or comparison: named by the time and what it is of. */
@@ -244,7 +262,7 @@ export class Work {
       (sum, run) => sum + (run.isCounted ? run.reserved : 0),
       0,
     )
-    return (this.calls().max ?? Infinity) - this.#ended - reserved
+    return (this.calls().max ?? Infinity) - this.#ended - reserved - this.#reservedToAsk
   }
 
   #usedUp = (wanted: number): UsageError =>
@@ -257,7 +275,8 @@ export class Work {
   #optionsFor(target: string): Record<string, unknown> {
     const { targets, articles, kb } = this.#given
     const consulted = articles === undefined ? {} : { articles }
-    if (target === SANDBOX) return { sandbox: true, ...(kb === undefined ? {} : { kb }) }
+    // An address of the config file is that of a desk.
+    if (target === SANDBOX) return { sandbox: true, baseUrl: undefined, ...(kb === undefined ? {} : { kb }) }
     if (target === ENVIRONMENT) return { ...consulted }
     const named = targets.find(({ name }) => name === target)
     if (named === undefined) throw new UsageError(`there is no target ${target}`)
@@ -267,9 +286,6 @@ export class Work {
 
 const isLocal = (baseUrl: string): boolean =>
   URL.canParse(baseUrl) && library.isLoopback(new URL(baseUrl).hostname)
-
-const definedOf = (options: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
