@@ -85,7 +85,8 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     isOwn: work.isOwn(path),
     // Of an earlier session, while a resume goes on.
     report: run.state === 'running' ? null : page,
-    reason,
+    // That of an own run is being written.
+    reason: work.isOwn(path) ? '' : reason,
     reviews: reviewed === null ? [] : await library.reviewsIn(confined(folder, reviewed)),
     reviewed,
     sets: sets.map((set) => (set === undefined ? null : pageNameOf(folder, set))),
