@@ -73,7 +73,7 @@ test('a key that the endpoint echoes everywhere is masked everywhere', async () 
   })
   const names = readdirSync(at('run')).sort()
   expect(names.join(' ')).toBe(
-    'journal.ndjson junit.xml report.html results.csv run.json summary.json summary.md',
+    'journal.ndjson junit.xml report.html results.csv run.json run.prom summary.json summary.md',
   )
   for (const name of names) expectNoKey(read('run', name), name)
   const unpacked = JSON.stringify(turnsOfPage(read('run/report.html')))
