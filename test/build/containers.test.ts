@@ -1,0 +1,236 @@
+// Protects docs/containers, as far as that goes without Docker and a cluster: the files say what a safe pod
+// needs, and each of their commands runs as a process, with what a pod would find: another user, a read-only
+// working directory, no home, a volume, and a SIGTERM. Docker builds no image here.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import {
+  containerOf,
+  instructions,
+  readContainerFile,
+  readManifests,
+  readPods,
+  services,
+  valuesOf,
+  type Container,
+} from '../support/container-files.ts'
+import { serveFile } from '../support/endpoint.ts'
+import { freePort } from '../support/free-port.ts'
+import { main, splitWords } from '../support/program.ts'
+import { skipsRedis, startRedis } from '../support/redis-server.ts'
+import { blocksOf } from '../support/readme-blocks.ts'
+import { openWorkspace } from '../support/workspace.ts'
+
+const KEY = 'pod-key-0123456789abcdef'
+const { at, folder, read, rows, summary } = openWorkspace({
+  'sets/questions.csv': `id,message\n${Array.from({ length: 24 }, (_, index) => `q${index},Question ${index}?\n`).join('')}`,
+})
+const isRoot = process.getuid?.() === 0
+const POD_USER = 1000
+chmodSync(folder, 0o755)
+mkdirSync(at('bin'))
+symlinkSync(main, at('bin/assist-harness'))
+mkdirSync(at('root'), { mode: 0o555 })
+mkdirSync(at('reports'))
+if (isRoot) chownSync(at('reports'), POD_USER, POD_USER)
+
+let onCall: (() => void) | undefined
+const endpoint = await serveFile(() => onCall?.())
+
+type Variables = Readonly<Record<string, string>>
+interface Pod {
+  readonly stop: () => void
+  readonly ended: Promise<{ readonly code: number | null; readonly screen: string }>
+}
+
+/** What a container runtime does with a command: paths of the volumes, the environment and the user. */
+async function startPod(
+  { command = entrypoint(), args }: Pick<Container, 'command' | 'args'>,
+  env: Variables,
+  cwd = at('root'),
+): Promise<Pod> {
+  const port = await freePort()
+  const [file = '', ...words] = [...command, ...args].map((word) =>
+    word
+      .replaceAll(/\$\((\w+)\)/g, (_, name: string) => env[name] ?? `$(${name})`)
+      .replaceAll('/reports/', `${at('reports')}/`)
+      .replaceAll('/sets/', `${at('sets')}/`)
+      .replaceAll('0.0.0.0:9464', `127.0.0.1:${port}`),
+  )
+  const child = spawn(file, words, {
+    cwd,
+    env: {
+      PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
+      HOME: '/nonexistent',
+      TMPDIR: '/nonexistent',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(isRoot ? { uid: POD_USER, gid: POD_USER } : {}),
+  })
+  let screen = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      screen += text
+    })
+  return {
+    stop: () => void child.kill('SIGTERM'),
+    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, screen })),
+  }
+}
+
+/** The image's own, with the built program of this checkout in place of the installed one. */
+function entrypoint(): string[] {
+  const words = z.array(z.string()).parse(JSON.parse(valuesOf('ENTRYPOINT')[0] ?? ''))
+  return words.map((word) => (word.startsWith('/app/node_modules/assist-harness/') ? main : word))
+}
+
+/** The variables of a container: `given` replaces the sandbox's address, secrets and fields by name. */
+function variablesOf({ env }: Container, given: Variables): Variables {
+  const all: Variables = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY, ...given }
+  const declared = env.map((one) => {
+    const value = all[one.name] ?? ('value' in one ? one.value : undefined)
+    if (value === undefined) throw new Error(`nothing gives ${one.name}`)
+    return [one.name, value] as const
+  })
+  const index = given['JOB_COMPLETION_INDEX']
+  return {
+    ...Object.fromEntries(declared),
+    ...(index === undefined ? {} : { JOB_COMPLETION_INDEX: index }),
+  }
+}
+
+async function expectPod(code: number, container: Container, given: Variables = {}): Promise<string> {
+  const ended = await (await startPod(container, variablesOf(container, given))).ended
+  expect(ended.code, ended.screen).toBe(code)
+  return ended.screen
+}
+
+/** Stops a pod, as a drained node does, when its third call arrives. */
+async function expectStopped({ stop, ended }: Pod): Promise<void> {
+  const first = endpoint.calls.length
+  onCall = () => {
+    if (endpoint.calls.length === first + 3) stop()
+  }
+  const { code, screen } = await ended
+  onCall = undefined
+  expect(code, screen).toBe(143)
+}
+
+describe('the Dockerfile', () => {
+  test('runs Node itself, as a user by number, in the folder of the volume', () => {
+    expect(valuesOf('FROM')).toEqual(['node:20-slim AS build', 'node:20-slim'])
+    expect(valuesOf('USER')).toEqual(['1000:1000'])
+    expect(valuesOf('WORKDIR').at(-1)).toBe('/reports')
+    expect(valuesOf('VOLUME')).toEqual(['/reports'])
+    expect(entrypoint()).toEqual(['node', main])
+    const names = instructions.map(([name]) => name)
+    expect(names.lastIndexOf('USER')).toBeGreaterThan(names.lastIndexOf('RUN'))
+  })
+
+  test('installs no tools of development and takes no secret or run folder along', () => {
+    expect(valuesOf('RUN').find((line) => line.includes('npm install'))).toContain('--omit=dev')
+    expect([...valuesOf('ENV'), ...valuesOf('ARG')].filter((line) => /KEY|TOKEN|SECRET/i.test(line))).toEqual(
+      [],
+    )
+    const ignored = readContainerFile('Dockerfile.dockerignore').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['.git', '.env', '.env.*', 'node_modules', 'reports']))
+  })
+})
+
+test.each(['cronjob.yaml', 'shards.yaml'])('%s takes the key from a Secret alone', (name) => {
+  const containers = [...readPods(name).values()].map((pod) => pod.containers[0])
+  expect(containers.length).toBeGreaterThan(0)
+  for (const { env, volumeMounts } of containers) {
+    const secret = env.filter((one) => /KEY$|REDIS/.test(one.name))
+    expect(secret.filter((one) => !('valueFrom' in one && 'secretKeyRef' in one.valueFrom))).toEqual([])
+    expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/reports')
+  }
+})
+
+test('a mount has its volume, and the merge waits for a person', () => {
+  for (const name of ['cronjob.yaml', 'shards.yaml'])
+    for (const { containers, volumes } of readPods(name).values())
+      expect(volumes.map((one) => one.name)).toEqual(containers[0].volumeMounts.map((one) => one.name))
+  const merge = readManifests('shards.yaml').find((one) => one.metadata.name === 'assist-merge')
+  expect(merge?.spec).toMatchObject({ suspend: true, backoffLimit: 0 })
+})
+
+test('a night whose node is drained is finished by the next pod, and is the baseline once accepted', async () => {
+  const nightly = containerOf('cronjob.yaml', 'assist-nightly')
+  const first = { JOB_NAME: 'assist-nightly-29345678' }
+  await expectStopped(await startPod(nightly, variablesOf(nightly, first)))
+  const screen = await expectPod(0, nightly, first)
+  expect(screen).not.toContain(KEY)
+  expect(rows('reports/assist-nightly-29345678/results.csv')).toHaveLength(24)
+  expect(readdirSync(at('reports/assist-nightly-29345678'))).toContain('journal.2.ndjson')
+  expect(summary('reports/assist-nightly-29345678').comparison).toBeNull()
+  // As `kubectl set env cronjob/assist-nightly ACCEPTED=…`.
+  await expectPod(0, nightly, { JOB_NAME: 'assist-nightly-29347118', ACCEPTED: first.JOB_NAME })
+  expect(summary('reports/assist-nightly-29347118').comparison).not.toBeNull()
+  expect(readdirSync(at('root'))).toEqual([])
+})
+
+describe('the guide', () => {
+  const blocks = blocksOf('docs/guides/containers.md')
+
+  test('shows the arguments of the CronJob', () => {
+    const [block] = blocks.filter(({ language }) => language === 'yaml')
+    const { args } = z.object({ args: z.array(z.string()) }).parse(parse(block?.text ?? ''))
+    expect(containerOf('cronjob.yaml', 'assist-nightly').args.slice(0, args.length)).toEqual(args)
+  })
+
+  test('gives docker a command that runs, and to a second container to finish', async () => {
+    const line = blocks.flatMap(({ text }) => /^ {2}assist-harness (run .*)$/m.exec(text)?.[1] ?? [])[0] ?? ''
+    const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY }
+    const start = async () => startPod({ args: splitWords(line) }, env, at('reports'))
+    await expectStopped(await start())
+    const { code, screen } = await (await start()).ended
+    expect(code, screen).toBe(0)
+    expect(rows('reports/tonight/results.csv')).toHaveLength(24)
+  })
+
+  test('names no registry: users build the image', () => {
+    const texts = ['Dockerfile', 'cronjob.yaml', 'shards.yaml', 'compose.yaml'].map(readContainerFile)
+    const images = texts.flatMap((text) =>
+      [...text.matchAll(/(?:^FROM|image:) (\S+)/gm)].map(([, name]) => name),
+    )
+    expect(new Set(images)).toEqual(new Set(['assist-harness', 'node:20-slim', 'redis:7-alpine']))
+  })
+})
+
+describe.skipIf(skipsRedis)('with a Redis', () => {
+  test('shards of an Indexed Job share a pace, outlive a drained node, and are merged', async () => {
+    const redis = await startRedis()
+    const shard = containerOf('shards.yaml', 'assist-shards')
+    const variables = (index: number): Variables => ({
+      ASSIST_REDIS_URL: redis.url,
+      JOB_COMPLETION_INDEX: String(index),
+    })
+    await expectStopped(await startPod(shard, variablesOf(shard, variables(0))))
+    await Promise.all([0, 1, 2].map(async (index) => expectPod(0, shard, variables(index))))
+    await expectPod(0, containerOf('shards.yaml', 'assist-merge'))
+    await redis.close()
+    expect(rows('reports/whole/run/results.csv')).toHaveLength(24)
+    expect(read('reports/whole/shard-2/journal.ndjson')).toMatch(/"processes":[23]/)
+  })
+
+  test('the service of compose.yaml runs, and again as often as it is started', async () => {
+    const { harness, redis: server } = services
+    expect(server?.image).toBe('redis:7-alpine')
+    expect(harness?.environment['ASSIST_API_KEY']).toMatch(/^\$\{ASSIST_API_KEY:\?/)
+    const redis = await startRedis()
+    const args = (harness?.command ?? []).map((word) => word.replaceAll('${RUN:-tonight}', 'composed'))
+    const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: redis.url }
+    const first = endpoint.calls.length
+    for (const _ of ['starts it', 'finds it done']) {
+      const ended = await (await startPod({ args }, env)).ended
+      expect(ended.code, ended.screen).toBe(0)
+      expect(endpoint.calls.length - first).toBe(24)
+    }
+    await redis.close()
+  })
+})
