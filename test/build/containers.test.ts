@@ -4,7 +4,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { Redis } from 'ioredis'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import {
@@ -20,12 +21,12 @@ import {
 import { serveFile } from '../support/endpoint.ts'
 import { freePort } from '../support/free-port.ts'
 import { main, splitWords } from '../support/program.ts'
-import { skipsRedis, startRedis } from '../support/redis-server.ts'
+import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
 import { blocksOf } from '../support/readme-blocks.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const KEY = 'pod-key-0123456789abcdef'
-const { at, folder, read, rows, summary } = openWorkspace({
+const { at, folder, rows, summary } = openWorkspace({
   'sets/questions.csv': `id,message\n${Array.from({ length: 24 }, (_, index) => `q${index},Question ${index}?\n`).join('')}`,
 })
 const isRoot = process.getuid?.() === 0
@@ -149,6 +150,13 @@ async function expectStopped({ stop, ended }: Pod): Promise<void> {
   expect(code, screen).toBe(143)
 }
 
+/** Closes after the test. */
+async function openRedis(): Promise<RedisServer> {
+  const redis = await startRedis()
+  onTestFinished(async () => redis.close())
+  return redis
+}
+
 describe('the Dockerfile', () => {
   test('runs Node itself, as a user by number, in the folder of the volume', () => {
     expect(valuesOf('FROM')).toEqual(['node:20-slim AS build', 'node:20-slim'])
@@ -240,7 +248,7 @@ describe('the guide', () => {
 
 describe.skipIf(skipsRedis)('with a Redis', () => {
   test('shards of an Indexed Job share a pace, outlive a drained node, and are merged', async () => {
-    const redis = await startRedis()
+    const redis = await openRedis()
     const shard = containerOf('shards.yaml', 'assist-shards')
     const variables = (index: number): Variables => ({
       ASSIST_REDIS_URL: redis.url,
@@ -249,16 +257,17 @@ describe.skipIf(skipsRedis)('with a Redis', () => {
     await expectStopped(await startPod(shard, variablesOf(shard, variables(0))))
     await Promise.all([0, 1, 2].map(async (index) => expectPod(0, shard, variables(index))))
     await expectPod(0, containerOf('shards.yaml', 'assist-merge'))
-    await redis.close()
     expect(rows('reports/whole/run/results.csv')).toHaveLength(24)
-    expect(read('reports/whole/shard-2/journal.ndjson')).toMatch(/"processes":[23]/)
+    const client = new Redis(redis.url)
+    expect(await client.keys('assist-harness:*')).toHaveLength(1)
+    client.disconnect()
   })
 
   test('the service of compose.yaml runs, and again as often as it is started', async () => {
     const { harness, redis: server } = services
     expect(server?.image).toBe('redis:7-alpine')
     expect(harness?.environment['ASSIST_API_KEY']).toMatch(/^\$\{ASSIST_API_KEY:\?/)
-    const redis = await startRedis()
+    const redis = await openRedis()
     const args = (harness?.command ?? []).map((word) => word.replaceAll('${RUN:-tonight}', 'composed'))
     const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: redis.url }
     const first = endpoint.calls.length
@@ -267,6 +276,5 @@ describe.skipIf(skipsRedis)('with a Redis', () => {
       expect(ended.code, ended.screen).toBe(0)
       expect(endpoint.calls.length - first).toBe(24)
     }
-    await redis.close()
   })
 })
