@@ -13,7 +13,7 @@ const LONG = [
   'test/page/page.test.ts',
   'test/prove/gate.test.ts',
   'test/runner/find-limit.test.ts',
-  'test/workbench/{command,pages,runs}.test.ts',
+  'test/workbench/{attacks,command,pages,reviews,runs}.test.ts',
 ]
 
 /** Starts the scenarios first, also in a fresh clone: they take longest, and wait more than they compute. */

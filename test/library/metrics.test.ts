@@ -48,7 +48,7 @@ const replyOf = (number: number): string =>
 test('a scrape counts calls and answers, and shows a pause; run.prom holds the end under the same names', async () => {
   const { set, out } = makeSet(30)
   const endpoint = await startEndpoint(({ number, response }) => {
-    if (number === 11) response.writeHead(429, { 'Retry-After': '2' }).end('{}')
+    if (number === 11) response.writeHead(429, { 'Retry-After': '1' }).end('{}')
     else if (number === 21) response.writeHead(500).end('{}')
     else response.end(replyOf(number))
     return true
@@ -65,6 +65,7 @@ test('a scrape counts calls and answers, and shows a pause; run.prom holds the e
     baseUrl: endpoint.url,
     apiKey: KEY_ENV.ASSIST_API_KEY,
     concurrency: 1,
+    rate: '50/s',
     maxCalls: 100,
     onAmbiguous: 'fail',
     metrics: '0',
