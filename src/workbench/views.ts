@@ -10,6 +10,7 @@ import { UsageError } from '../library/index.ts'
 import type { ArticlesView, RunView, Session, SetView, WorkbenchEvent } from './api.ts'
 import { confined, listSets, pageNameOf, setPath } from './paths.ts'
 import type { Served } from './served.ts'
+import { AGAIN } from './work.ts'
 
 export function addViews(app: Hono, served: Served): void {
   const { folder, isReadOnly, work, watch, ports } = served
@@ -93,10 +94,11 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
   }
 }
 
-/** Of the last run that was held against articles. */
+/** Of the last run that was held against articles; a few questions that were asked again say too little. */
 async function articlesView({ folder, watch }: Served): Promise<ArticlesView> {
-  for (const { path, kind } of await watch.read()) {
-    const articles = kind === 'run' ? await library.articlesIn(confined(folder, path)) : undefined
+  for (const { path, kind, sets } of await watch.read()) {
+    const isWhole = kind === 'run' && !sets.some((set) => set.startsWith(AGAIN))
+    const articles = isWhole ? await library.articlesIn(confined(folder, path)) : undefined
     if (articles !== undefined) return { articles, run: path }
   }
   return { articles: [], run: null }

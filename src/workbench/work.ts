@@ -52,6 +52,8 @@ const MAX_ATTEMPTS = 10
 const SENDING =
   'baseUrl apiKeyEnv organization allowHttp header clientCert clientKey rate share concurrency limiter ' +
   'timeout giveUpAfter rotatingIds groundedSources articles'
+/** Begins the names of sets that are a part of a run, asked again. */
+export const AGAIN = 'again-'
 const SANDBOX = 'sandbox'
 /** As a run names the desk of the environment. */
 const ENVIRONMENT = 'default'
@@ -113,7 +115,7 @@ export class Work {
   /** Asks some questions of a run again, and compares them with it; nothing is judged. */
   async again({ run, ids, target }: AgainRequest): Promise<string> {
     const { folder } = this.#given
-    const name = `again-${basename(confined(folder, run)).slice(0, 40)}`
+    const name = `${AGAIN}${basename(confined(folder, run)).slice(0, 40)}`
     const file = join(folder, 'sets', `${name}-${timeName()}.csv`)
     mkdirSync(dirname(file), { recursive: true })
     const { calls, knowledgeBase } = await library.questionsAgain(confined(folder, run), ids, file)

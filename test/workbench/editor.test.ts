@@ -94,5 +94,9 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     expect(first).toContain('KNOWLEDGE_BASE')
     expect(first).toContain("Baseline's answer")
     expect(steps()).toBeLessThanOrEqual(25)
+
+    // The record of the articles is that of the whole run still.
+    await page.getByRole('link', { name: 'Articles' }).first().click()
+    await page.getByText('Record of night').waitFor()
   })
 })
