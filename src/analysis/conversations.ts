@@ -2,7 +2,7 @@
 import { describeBody, describeError, sandboxArticleOf } from '../domain/attempt.ts'
 import { EDITED, listsOf } from '../domain/changes.ts'
 import { type ComparisonRow, factText } from '../domain/comparison.ts'
-import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
+import type { Check, PageChange, PageTries, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import {
@@ -14,6 +14,7 @@ import {
   withoutAnswer,
 } from '../domain/turn.ts'
 import type { Consulted } from './articles.ts'
+import { confirmationOf, otherTries } from './confirm.ts'
 import { type Repeats, summariseRepeats, isFlaky } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
@@ -56,7 +57,7 @@ export const pageTurnOfRow = (row: ComparisonRow, groundedSources: readonly stri
   })
 
 function pageTurn(
-  { turn, grade }: GradedTurn,
+  graded: GradedTurn,
   groundedSources: readonly string[],
   {
     flaky,
@@ -65,7 +66,9 @@ function pageTurn(
     change,
   }: Pick<PageTurn, 'flaky' | 'articles' | 'change'> & { reviewing: Reviewing | undefined },
 ): PageTurn {
-  const { question, repeat, outcome, contextLost, result, usage, rateLimited } = turn
+  const { turn, grade } = graded
+  const { question, repeat, contextLost, result, usage, rateLimited } = turn
+  const tries = triesOf(graded, groundedSources)
   const { id, file, thread, message, tags, mustPass, cells } = question
   const reply = result?.kind === 'reply' ? result.reply : undefined
   const error = describeError(result)
@@ -80,11 +83,9 @@ function pageTurn(
     tags,
     mustPass,
     cells,
-    answer: outcome === 'answered' ? (reply?.message ?? null) : null,
-    source: reply?.contextSource ?? null,
+    ...answerOf(turn),
     status: reply?.status ?? null,
     grounded: isGrounded(turn, groundedSources) ?? null,
-    outcome: outcome ?? null,
     error: error === undefined ? null : `${error}${describeBody(result)}`,
     passed: hasPassed(grade) ?? null,
     checks: checksOf(question.expect, grade),
@@ -95,7 +96,8 @@ function pageTurn(
     contextLost,
     article: (reply && sandboxArticleOf(reply)) ?? null,
     articles,
-    flaky,
+    flaky: flaky || tries?.confirmed === false,
+    ...(tries && { tries }),
     review: reviewing?.kind === 'reviewed' ? { word: reviewing.review, note: reviewing.note } : null,
     reviewedBefore:
       reviewing?.kind === 'changed'
@@ -103,6 +105,26 @@ function pageTurn(
         : null,
     change,
   }
+}
+
+function answerOf({ outcome, result }: TurnRecord): Pick<PageTurn, 'answer' | 'source' | 'outcome'> {
+  const reply = result?.kind === 'reply' ? result.reply : undefined
+  return {
+    answer: outcome === 'answered' ? (reply?.message ?? null) : null,
+    source: reply?.contextSource ?? null,
+    outcome: outcome ?? null,
+  }
+}
+
+function triesOf(graded: GradedTurn, groundedSources: readonly string[]): PageTries | undefined {
+  const confirmation = confirmationOf(graded, groundedSources)
+  if (confirmation === undefined) return undefined
+  const { answers, failed, ungrounded, confirmed } = confirmation
+  const others = otherTries(graded).map((one) => ({
+    ...answerOf(one.turn),
+    isFirst: one === graded.tries?.[0],
+  }))
+  return { answers, failed, ungrounded, confirmed, others }
 }
 
 /** Met and unmet expectations; empty if the answer was not graded. */

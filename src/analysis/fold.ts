@@ -35,6 +35,13 @@ export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
   readonly slots: readonly Slot[]
   /** The slot of a question and repeat, even if it was never sent. */
   readonly slotOf: (index: number, repeat: number) => Slot
+  /**
+   * The turns of conversations that `--confirm` sends again, beside those of the set. The usage of their
+   * attempts is that of the first answer's slot.
+   */
+  readonly confirming: readonly Slot[]
+  /** Questions that failed: of their first answer and those in `confirming`, the majority counts. */
+  readonly confirmed: ReadonlySet<number>
   /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
   readonly set: RecordOf<'set'> | undefined
   /**
@@ -60,6 +67,7 @@ export function createFold() {
   const slots = createSlots()
   const calls = createCallsOverTime()
   const limitCalls = createLimitCalls()
+  const confirmations: RecordOf<'confirm'>[] = []
   const restarts = new Map<string, number>()
   const paceChanges: RecordOf<'pace'>[] = []
   return {
@@ -71,13 +79,15 @@ export function createFold() {
       limitCalls.add(event)
       account.add(event)
       if (event.kind === 'restart') restarts.set(event.cause, (restarts.get(event.cause) ?? 0) + 1)
+      if (event.kind === 'confirm') confirmations.push(event)
       if (event.kind === 'pace' && paceChanges.length < MAX_PACE_CHANGES) paceChanges.push(event)
     },
     addLostIntent: account.addLostIntent,
     finish: (): Model => {
       const { lost, orphans, ...totals } = account.totals()
       const { set, stops } = sets.finish()
-      slots.joinConfirmed()
+      const repeatOf = new Map(confirmations.flatMap((one) => repeatsOf(one).map((as) => [as, one.repeat])))
+      for (const [as, repeat] of repeatOf) slots.joinUsage(as, repeat)
       // Without a record of the set, it is every recorded question.
       const ranges = set?.ranges ?? [[0, questions.all.length - 1] as const]
       const numbers = ranges.flatMap(([first, last]) => range(first, last - first + 1))
@@ -87,6 +97,7 @@ export function createFold() {
         questions: questions.all,
         slots: numbers.flatMap((index) => repeats.map((repeat) => slots.read(index, repeat))),
         slotOf: slots.read,
+        ...confirmedOf(confirmations, questions.threadOf, slots.read),
         set: numbers.every((index) => questions.all[index] !== undefined) ? set : undefined,
         attemptsLost: orphans + lost,
         paceChanges,
@@ -101,6 +112,24 @@ export function createFold() {
 
 const range = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, index) => first + index)
+
+/** The repeats of a conversation that is sent again. */
+const repeatsOf = ({ as, times }: RecordOf<'confirm'>): number[] => range(as, times)
+
+/** Version 0.1 named no questions. */
+function confirmedOf(
+  records: readonly RecordOf<'confirm'>[],
+  threadOf: (index: number) => readonly number[],
+  slotOf: Model['slotOf'],
+): Pick<Model, 'confirming' | 'confirmed'> {
+  const known = records.filter(({ questions }) => questions !== undefined)
+  return {
+    confirming: known.flatMap((one) =>
+      repeatsOf(one).flatMap((as) => threadOf(one.question).map((index) => slotOf(index, as))),
+    ),
+    confirmed: new Set(known.flatMap(({ questions = [] }) => questions)),
+  }
+}
 
 /** The set of a run: those of all shards of a merged run, until a session resumes it. */
 function createSets() {
@@ -155,10 +184,6 @@ function createSlots() {
   const byRepeat = new Map<number, OpenSlot[]>()
   /** By their attempts without a result. */
   const open = new Map<number, OpenSlot>()
-  /**
-   * Version 0.1 sent failed `must_pass` questions again, as another repeat; its usage counts with the first.
-   */
-  const confirmedBy = new Map<number, number>()
 
   const make = (index: number, repeat: number): OpenSlot => {
     const ofRepeat = byRepeat.get(repeat) ?? []
@@ -197,14 +222,13 @@ function createSlots() {
         slot.contextLost = event.contextLost
       } else if (event.kind === 'restart')
         for (const index of threadOf(event.question)) resetSlot(make(index, event.repeat), event.conversation)
-      else if (event.kind === 'confirm') confirmedBy.set(event.as, event.repeat)
     },
-    joinConfirmed: (): void => {
-      for (const [as, repeat] of confirmedBy)
-        for (const slot of Object.values(byRepeat.get(as) ?? [])) {
-          const first = make(slot.index, repeat)
-          for (const name of USAGE_NAMES) [first[name], slot[name]] = [first[name] + slot[name], 0]
-        }
+    /** What conversations cost that were sent again to confirm a failure counts with the first ones. */
+    joinUsage: (as: number, repeat: number): void => {
+      for (const slot of Object.values(byRepeat.get(as) ?? [])) {
+        const first = make(slot.index, repeat)
+        for (const name of USAGE_NAMES) [first[name], slot[name]] = [first[name] + slot[name], 0]
+      }
     },
     repeats: (): number => Math.max(1, ...byRepeat.keys()),
     /** The state of a turn; that of an unsent turn if there are no records of it. */

@@ -57,6 +57,14 @@ export const figuresOfPart = (known: number, total: number): Message =>
     { known, total },
   )
 
+export const notConfirmed = (questions: number): Message =>
+  makeMessage(
+    'not-confirmed',
+    `Questions that failed and have fewer answers than --confirm asks for: ${digits(questions)}. The calls ` +
+      'of --max-calls were used up, or ended in errors.',
+    { questions },
+  )
+
 export const baselineFailed = (baseline: string, reason: string): Message =>
   makeMessage('baseline-failed', `compared with ${baseline}: ${reason}`, { baseline, reason })
 

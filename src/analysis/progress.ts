@@ -35,9 +35,14 @@ export function createRunCounts(threads: readonly SentThread[], groundedSources:
     states[state] += 1
     repeats[repeat] = state
   }
-  for (const { turns, next, repeat } of threads)
-    for (const { index } of turns.slice(next)) set(index, repeat, 'open')
+  const expect = (more: readonly SentThread[]): void => {
+    for (const { turns, next, repeat } of more)
+      for (const { index } of turns.slice(next)) set(index, repeat, 'open')
+  }
+  expect(threads)
   return {
+    /** Conversations that are sent again at the end. */
+    expect,
     add: (event: JournalEvent): void => {
       account.add(event)
       if (event.kind === 'turnEnded') set(event.question, event.repeat, stateAt(event, groundedSources))

@@ -1,11 +1,19 @@
 // A run's summary: figures overall and by tag, gates, verdict, warnings, and the lists that reports show.
 import type { Manifest } from '../options/manifest.ts'
-import type { MustPassResult, Figures, RepeatedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
+import type {
+  Confirmation,
+  Figures,
+  MustPassResult,
+  RepeatedQuestion,
+  Summary,
+  SummaryDetails,
+} from '../domain/summary.ts'
 import { areWeighted } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { TurnRecord } from '../domain/turn.ts'
 import { type Repeats, summariseRepeats, isFlaky, mustPassOf } from './repeats.ts'
+import { confirmationOf } from './confirm.ts'
 import { createFiguresCollector, type FiguresCollector, type FiguresOptions } from './figures.ts'
 import type { Consulted } from './articles.ts'
 import type { Model } from './fold.ts'
@@ -59,7 +67,7 @@ export function summarise(
   const reviews = createReviewTally()
   const mustPass: MustPassResult[] = []
   const isDecided = model.stop?.kind === 'decided' && model.set !== undefined
-  const soFar = isDecided ? soFarIn(model) : undefined
+  const soFar = isDecided ? soFarIn(model, judgingOf(options)) : undefined
   const known: QuestionSoFar[] = []
   let required = 0
   const threads = new Set<string>()
@@ -87,7 +95,7 @@ export function summarise(
     failed: mustPass,
     soFar: isDecided ? { known, isWeighted } : undefined,
   })
-  const { gapCount, clusters, flaky, slowest } = listed.finish(model.questions)
+  const { gapCount, clusters, unsteady, slowest } = listed.finish(model.questions)
   const summary: Summary = {
     formatVersion: 2,
     run: describeRun(manifest, model),
@@ -106,7 +114,7 @@ export function summarise(
     comparison: null,
     reviews: reviewingOf === undefined ? null : reviews.counts,
     warnings: runWarnings(figures, manifest, model, notes),
-    flaky,
+    ...unsteady,
     gaps: clusters.slice(0, MAX_GAPS).map(({ questions: members, article, ...gap }) => ({
       ...gap,
       questions: members.map(({ id }) => id),
@@ -156,6 +164,7 @@ const MAX_SLOW = 5
 function createLists(groundedSources: readonly string[], options: GapOptions) {
   const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
+  const confirmations: Confirmation[] = []
   let slowest: SummaryDetails['slowest'] = []
   return {
     add: (repeats: Repeats): void => {
@@ -169,12 +178,15 @@ function createLists(groundedSources: readonly string[], options: GapOptions) {
       }
       const folded = summariseRepeats(repeats, groundedSources)
       if (isFlaky(folded)) flaky.push(folded)
+      const confirmation = confirmationOf(repeats[0], groundedSources)
+      if (confirmation !== undefined) confirmations.push(confirmation)
     },
     /** `questions`: of the set, which show which words are common. */
     finish: (questions: Model['questions']) => {
       const { heaviest, count } = gaps.finish()
       const clusters = groupGaps(heaviest, messagesOf(questions), options)
-      return { gapCount: count, clusters, flaky, slowest }
+      const unsteady = { flaky, ...(confirmations.length > 0 && { confirmations }) }
+      return { gapCount: count, clusters, unsteady, slowest }
     },
   }
 }

@@ -29,8 +29,8 @@ export function* turnRecords(
  * Turns that a resume sends. A conversation with an attempt of unknown result starts again. A new sandbox
  * (`forgets`) knows none of them, which the first call in each shows.
  */
-export function turnsLeft({ questions, slots }: Model, forgets: boolean): number {
-  const threads = groupBy(slots, ({ index, repeat }) => {
+export function turnsLeft({ questions, slots, confirming }: Model, forgets: boolean): number {
+  const threads = groupBy([...slots, ...confirming], ({ index, repeat }) => {
     const question = questions[index]
     return question === undefined ? '' : `${threadKey(question)} ${repeat}`
   })

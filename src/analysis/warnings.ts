@@ -6,6 +6,7 @@ import {
   attemptsNotCounted,
   contextsLost,
   figuresOfPart,
+  notConfirmed,
   noGroundedSource,
   threadsRestarted,
 } from './messages.ts'
@@ -16,14 +17,20 @@ import type { Model } from './fold.ts'
 export function runWarnings(
   figures: Figures,
   manifest: Manifest,
-  { attemptsLost, restarts, stop }: Model,
+  { attemptsLost, restarts, stop, confirming, confirmed }: Model,
   notes: readonly string[],
 ): Message[] {
   const { total, notSent } = figures.turns
+  const unconfirmed = new Set(
+    confirming.flatMap(({ index, outcome }) =>
+      outcome !== 'answered' && confirmed.has(index) ? [index] : [],
+    ),
+  )
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
   return [
     ...notedWarnings(manifest, notes),
     ...(stop?.kind === 'decided' && notSent > 0 ? [figuresOfPart(total - notSent, total)] : []),
+    ...(stop?.kind === 'done' && unconfirmed.size > 0 ? [notConfirmed(unconfirmed.size)] : []),
     ...endpointWarnings(figures, manifest.options),
     ...(restarted > 0 ? [threadsRestarted(restarted, [...restarts])] : []),
     ...(attemptsLost > 0 ? [attemptsUnreadable(attemptsLost)] : []),

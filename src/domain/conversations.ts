@@ -42,11 +42,26 @@ export interface PageTurn extends NamedQuestion {
   /** Null without articles, and for a turn without an answer in its context. */
   readonly articles: TurnArticles | null
   readonly flaky: boolean
+  /** Of a question that `--confirm` sent again. Absent for any other. */
+  readonly tries?: PageTries
   readonly review: PageReview | null
   /** Needs a review: an earlier answer was reviewed, and this one differs. */
   readonly reviewedBefore: (PageReview & { readonly answer: string }) | null
   /** Since the baseline. Null without one, and if nothing changed. */
   readonly change: PageChange | null
+}
+
+/** The answers of a question that failed and was sent again, of which the turn shows the one that counts. */
+export interface PageTries {
+  readonly answers: number
+  readonly failed: number
+  readonly ungrounded: number
+  /** More than half failed, or were not grounded, as the first one. */
+  readonly confirmed: boolean
+  /** In the order of sending, without the one that counts. */
+  readonly others: readonly (Pick<PageTurn, 'answer' | 'source' | 'outcome'> & {
+    readonly isFirst: boolean
+  })[]
 }
 
 export interface PageReview {

@@ -84,10 +84,19 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.literal('restart'), at, question, repeat, conversation, cause: z.string() }),
   /**
-   * Version 0.1, `--confirm`: a `must_pass` turn failed, so the thread of this first question is sent again.
-   * `as`: the repeat of the new records, unique in the run.
+   * `--confirm`: the thread of this first question is sent `times` more, since `questions` of it fail. `as`:
+   * the repeat of the first new records. Version 0.1 wrote one for each, without `questions`: the calls count
+   * there, their answers do not.
    */
-  z.object({ kind: z.literal('confirm'), at, question, repeat, as: repeat }),
+  z.object({
+    kind: z.literal('confirm'),
+    at,
+    question,
+    repeat,
+    as: repeat,
+    times: z.int().positive().default(1),
+    questions: z.array(question).optional(),
+  }),
   /** The limiter changed its pace (calls a second, null for no limit) or paused the organization. */
   z.object({
     kind: z.literal('pace'),

@@ -194,6 +194,19 @@ export const summarySchema = figuresSchema.extend({
       groundingRate: rate.describe('grounded ÷ answered'),
     }),
   ),
+  confirmations: list(
+    'With --confirm: questions that failed and were sent again; all other figures count one answer of each',
+    z.object({
+      id: z.string(),
+      message: z.string(),
+      answers: z.int().describe('Answers, the first one included'),
+      failed: z.int().describe('Of these, those that failed'),
+      ungrounded: z.int().describe('Of these, those that are not grounded'),
+      confirmed: z
+        .boolean()
+        .describe('More than half failed, or were not grounded, as the first one; otherwise it is flaky'),
+    }),
+  ).optional(),
   gaps: list(
     'Questions that no article answered, by topic; the largest two hundred',
     z.object({
@@ -222,6 +235,7 @@ export type ThresholdResult = Summary['thresholds'][number]
 export type MustPassResult = Summary['mustPass'][number]
 export type GateOutcome = Summary['gates'][number]
 export type RepeatedQuestion = Summary['flaky'][number]
+export type Confirmation = NonNullable<Summary['confirmations']>[number]
 
 export interface ListedQuestion {
   readonly id: string

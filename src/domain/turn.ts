@@ -46,6 +46,8 @@ export interface GradedTurn {
   readonly grade: Grade
   /** Why a failed answer does not fail its question. */
   readonly toleratedBecause?: string
+  /** Of a question that `--confirm` sent again: all its answers, the first one first. This one counts. */
+  readonly tries?: readonly GradedTurn[]
 }
 
 /** Undefined without an answer in its context. */

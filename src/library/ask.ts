@@ -157,7 +157,7 @@ function fold(records: readonly JournalRecord[]): Repeats {
     if (one === undefined) throw new Error(`there is no record ${offset}`)
     return one
   }
-  const [repeats] = gradedQuestions(folding.finish(), pick, 'all')
+  const [repeats] = gradedQuestions(folding.finish(), pick, { passPolicy: 'all', groundedSources: [] })
   if (repeats === undefined) throw new Error('the question was not recorded')
   return repeats
 }

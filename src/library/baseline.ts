@@ -69,7 +69,7 @@ export async function judgeWithBaseline(
   reading: ReadPorts,
 ) {
   const { folder, manifest, model } = run
-  const { baseline, failOn, passPolicy, alpha, margin, minOverlap, groundedSources } = manifest.options
+  const { baseline, passPolicy } = manifest.options
   const alone = (own: Summary, before?: Judged['before']) => ({
     summary: own,
     comparison: null,
@@ -84,26 +84,17 @@ export async function judgeWithBaseline(
   const waits = isPart && !isShard ? [baselineWaits()] : []
   const waiting = { ...summary, warnings: [...summary.warnings, ...waits] }
   const path = join(folder.path, baseline)
-  const accepted = await openCompared(path, reading).catch((error: unknown) => {
-    if (error instanceof UsageError) return error
-    throw error
-  })
-  if (accepted instanceof UsageError) {
+  const found = await compareWithBaseline(run, reviews, reading)
+  if (found?.kind !== 'compared') {
     if (isPart) return alone(waiting)
-    const reason = `the run cannot be compared with its baseline: ${accepted.message}`
+    const reason = `the run cannot be compared with its baseline: ${found?.reason}`
     return alone(
       withBaselineGates(summary, model.stop, { baseline: basename(path), verdict: 'failed', reason }),
     )
   }
-  const rules = { alpha, margin, minOverlap, groundedSources }
-  const runs = [accepted, run]
-  const compared = compareRecorded(runs, failOn === null ? rules : { ...rules, failOn }, {
-    reviewOf: reviews?.book.reviewFor,
-    hasOwnGates: true,
-  })
+  const { accepted, compared, rows } = found
   const before = articles && (await recordedArticles(accepted))
   const comparison = await withEdits(compared, before, async () => articles)
-  const [rows = []] = compared.rows
   const { verdict, reason } = comparison
   const [review] = comparison.candidates
   const name = comparison.runs[0]?.label ?? path
@@ -124,6 +115,28 @@ export async function judgeWithBaseline(
     rows,
     files: comparisonFiles(folder.path, { ...compared, comparison }).files,
   }
+}
+
+/** By the rules that the run was given. Undefined without a baseline. */
+export async function compareWithBaseline(
+  run: RecordedRun,
+  reviews: MergedReviews | undefined,
+  reading: ReadPorts,
+) {
+  const { baseline, failOn, alpha, margin, minOverlap, groundedSources } = run.manifest.options
+  if (baseline === null) return undefined
+  const accepted = await openCompared(join(run.folder.path, baseline), reading).catch((error: unknown) => {
+    if (error instanceof UsageError) return error
+    throw error
+  })
+  if (accepted instanceof UsageError) return { kind: 'unreadable', reason: accepted.message } as const
+  const rules = { alpha, margin, minOverlap, groundedSources }
+  const compared = compareRecorded([accepted, run], failOn === null ? rules : { ...rules, failOn }, {
+    reviewOf: reviews?.book.reviewFor,
+    hasOwnGates: true,
+  })
+  const [rows = []] = compared.rows
+  return { kind: 'compared', accepted, compared, rows } as const
 }
 
 /** Carried to the run. */

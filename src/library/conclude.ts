@@ -58,7 +58,7 @@ export async function concludeRun(run: RecordedRun, given: Concluding): Promise<
   const { folder, manifest, model } = run
   const picker = openPicker(folder.journal)
   try {
-    const questions = gradedQuestions(model, picker.pick, manifest.options.passPolicy)
+    const questions = gradedQuestions(model, picker.pick, manifest.options)
     const rendered = await renderRun(run, questions, given)
     const { summary, document, comparison, annotations, resume, unwritten } = rendered
     const ended = endedAs(folder, summary, document, unwritten)

@@ -11,6 +11,15 @@ import type { Ports } from './ports.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import { type Signals, type StopSignals, watchSignals } from './signals.ts'
 
+/** Throws UsageError: repeats are confirmations already. */
+export function rejectConfirmedRepeats({
+  confirm = 0,
+  repeat = 1,
+}: Pick<RunSettings, 'confirm' | 'repeat'>): void {
+  if (confirm > 0 && repeat > 1)
+    throw optionError('confirm', 'cannot be used with --repeat: its questions are sent several times already')
+}
+
 /** What `run` and `load` take in addition to their options. */
 export interface SendingOptions extends StopSignals {
   /** Question sets (CSV files). */
@@ -93,6 +102,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     ?.filter(({ name }) => settings.resume !== undefined || (settings.target ?? [name]).includes(name))
     .map(({ name, ...own }) => ({ name, settings: { ...settings, ...readOptions(command, own) } }))
   const [first = { name: 'default', settings }, ...others] = targets ?? []
+  for (const one of [first, ...others]) rejectConfirmedRepeats(one.settings)
   const closers: Close[] = []
   const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
   const { note, notes } = eventsOf(first.name)

@@ -8,12 +8,12 @@ import { differencesBetween } from '../options/manifest.ts'
 import { optionNames } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { type RecordedTurn, restoreThread } from '../runner/restore.ts'
-import { openThreads } from '../runner/thread-state.ts'
+import { openThread, openThreads, type ThreadState } from '../runner/thread-state.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { noRun, runFolder, runsIn } from '../store/folder.ts'
 import { type Lock, lockFolder } from '../store/lock.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
-import type { Job } from './job.ts'
+import { type Job, rejectConfirmedRepeats } from './job.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { recordedSet } from './question-sets.ts'
@@ -127,6 +127,7 @@ function resumeSession(
   const resumed = resumedManifest(recorded, target, folder.path)
   const options = isRest ? { ...resumed.options, untilDecided: false } : resumed.options
   const manifest = { ...resumed, options }
+  rejectConfirmedRepeats(options)
   const picker = openPicker(folder.journal)
   const clock = sessionClock(ports.clock)
   const rules = {
@@ -135,27 +136,45 @@ function resumeSession(
     retryErrors: settings.retryErrors ?? false,
   }
   try {
-    const restored = openThreads(set.turns, model.set?.repeats ?? options.repeat).map((thread) => {
+    const opened = openThreads(set.turns, model.set?.repeats ?? options.repeat)
+    const restore = (thread: ThreadState) => {
       const turns = thread.turns.map(({ index }) => turnOf(model.slotOf(index, thread.repeat), picker))
       return restoreThread(thread, turns, rules)
-    })
+    }
+    const restored = opened.map(restore)
+    const again = confirmationsIn(model, opened).map(restore)
     const threads = restored.map(({ state }) => state)
-    const questions = options.untilDecided ? gradedQuestions(model, picker.pick, options.passPolicy) : []
+    const questions = options.untilDecided ? gradedQuestions(model, picker.pick, options) : []
+    const early = untilDecided(manifest, threads, note, questions)
     return {
       target,
       folder,
       lock,
       manifest,
       clock,
-      ...untilDecided(manifest, threads, note, questions),
+      ...early,
+      threads: [...early.threads, ...again.map(({ state }) => state)],
       number: model.sessions + 1,
       attemptsBefore: model.attempts,
-      opening: [...set.missing, ...restored.flatMap(({ records }) => records)],
+      opening: [...set.missing, ...[...restored, ...again].flatMap(({ records }) => records)],
     }
   } finally {
     picker.close()
   }
 }
+
+/** Those that an earlier session began to send again. `opened`: the conversations of the set. */
+const confirmationsIn = (
+  { confirming }: RecordedRun['model'],
+  opened: readonly ThreadState[],
+): ThreadState[] =>
+  opened.flatMap(({ order, turns, repeat }) =>
+    repeat > 1
+      ? []
+      : confirming
+          .filter(({ index }) => index === turns[0].index)
+          .map((slot) => openThread(order, turns, slot.repeat)),
+  )
 
 function turnOf({ last, ...slot }: Slot, { pick }: RecordPicker): RecordedTurn {
   if (last === undefined) return { ...slot, last }

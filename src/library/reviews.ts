@@ -126,7 +126,8 @@ function reviewedRun({ model, folder }: RecordedRun): ReviewedRun {
     answers: function* () {
       const picker = openPicker(folder.journal)
       try {
-        for (const { question, result } of turnRecords(model, picker.pick))
+        const slots = [...model.slots, ...model.confirming]
+        for (const { question, result } of turnRecords({ ...model, slots }, picker.pick))
           if (result?.kind === 'reply') yield { id: question.id, answer: result.reply.message }
       } finally {
         picker.close()

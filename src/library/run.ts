@@ -8,7 +8,7 @@ import type { CommandOptions } from '../options/documented.ts'
 import { optionError } from '../options/faults.ts'
 import { type PaceChange, StoreError } from '../pace/limiter.ts'
 import { sessionClock } from '../runner/clock.ts'
-import { runThreads } from '../runner/run.ts'
+import { runThreads, type RunnerOptions, type RunnerPorts } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { defaultFolder, rejectTaken } from '../store/folder.ts'
@@ -20,7 +20,7 @@ import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { reviewsOfSets } from './reviews.ts'
-import { sendSession, type SentRun } from './send.ts'
+import { sendSession, type SentRun, type Wire } from './send.ts'
 import { createManifest, openSession, recordStart, type RunSession } from './session.ts'
 import { onAbort, unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
@@ -116,12 +116,36 @@ async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
           wire.guard(() => wire.record(paceRecord(change, clock))),
         )
         onAbort(limiter.lost, (error) => wire.end(stopOfLost(error)))
-        return runThreads(threads, { ...wire, limiter, clock }, rules, stop).finally(stopListening)
+        const sending = sendAll(session, job, { ...wire, limiter, clock, counts, rules }, stop)
+        return sending.finally(stopListening)
       },
     }
   })
   return { ...sent, imported }
 }
+
+interface RunWire extends Wire, RunnerPorts {
+  readonly counts: ReturnType<typeof createRunCounts>
+  readonly rules: RunnerOptions
+}
+
+/** The questions of the set, then conversations that `--confirm` sends again. */
+async function sendAll(session: RunSession, job: Job, wire: RunWire, signal: AbortSignal): Promise<Stop> {
+  const { counts, rules } = wire
+  const stop = await runThreads(session.threads, wire, rules, signal)
+  if (stop.kind !== 'done' || session.manifest.options.confirm === 0) return stop
+  wire.flush()
+  // Loaded late, as everything that reads a run.
+  const { openConfirmations } = await import('./confirm.ts')
+  const again = await openConfirmations(session, job)
+  for (const one of again.records) wire.record(one)
+  counts.expect(again.threads)
+  const last = { ...rules, attemptsBefore: again.attempts, isDecided: undefined }
+  return withoutBudget(await runThreads(again.threads, wire, last, signal))
+}
+
+/** Every question has its outcome: what could not be confirmed stands as it is. */
+const withoutBudget = (stop: Stop): Stop => (stop.kind === 'budget' ? { kind: 'done' } : stop)
 
 /** Redis's own words; any other error is ours. */
 export const stopOfLost = (error: unknown): Stop =>

@@ -43,6 +43,8 @@ export interface Sending {
 
 /** The session's endpoint and journal. */
 export interface Wire extends Pick<AttemptPorts, 'send' | 'record'> {
+  /** Puts what was recorded into the journal's file. */
+  readonly flush: () => void
   /** Ends this session alone. */
   readonly end: (stop: Stop) => void
   /** For what a timer calls: an error there would end the process, and with it the other sessions. */
@@ -122,8 +124,9 @@ async function carryOut(
       const intent = journal.appended()
       client.send(request, { beforeSend: () => journal.flush(intent), ended, failed })
     }
+    const flush = (): void => journal.flush()
     const stop = AbortSignal.any([signals.stop, own.signal])
-    const stopped = await unlessStalled('sending', sending.send({ send, record, ...own }, stop)).catch(
+    const stopped = await unlessStalled('sending', sending.send({ send, record, flush, ...own }, stop)).catch(
       stopOfError,
     )
     const reason = own.reasonFor(stopped, signals.stop)

@@ -59,6 +59,12 @@ interface DocumentedOptions {
    */
   readonly untilDecided?: boolean | undefined
   /**
+   * At the end, send each conversation in which a question newly fails, or newly lost its grounding,
+   * this many times more. The majority of its answers counts. Without a baseline: those with a failed
+   * `must_pass` question. Stays within `--max-calls`. Default: 0.
+   */
+  readonly confirm?: Text | undefined
+  /**
    * Stop after this long with nothing but 429s and failures, and at once when the endpoint names a wait
    * longer than what is left of it. Before the first answer of a session it is at most one minute.
    * Default: 30m.
@@ -271,6 +277,7 @@ interface Taken {
     | 'limiter'
     | 'maxCalls'
     | 'untilDecided'
+    | 'confirm'
     | 'giveUpAfter'
     | 'timeout'
     | 'tag'
@@ -318,6 +325,7 @@ interface Taken {
     | 'limiter'
     | 'maxCalls'
     | 'untilDecided'
+    | 'confirm'
     | 'giveUpAfter'
     | 'timeout'
     | 'tag'

@@ -189,6 +189,16 @@ export const SECTIONS = {
       config: 'run',
       commands: ['run'],
     },
+    confirm: {
+      value: value.timesAgain,
+      default: '0',
+      describe:
+        'At the end, send each conversation in which a question newly fails, or newly lost its grounding, this many times more. The majority of its answers counts. Without a baseline: those with a failed `must_pass` question. Stays within `--max-calls`.',
+      example: '--baseline accepted --confirm 2',
+      ...pace,
+      config: 'run',
+      commands: ['run'],
+    },
     giveUpAfter: {
       value: value.duration,
       default: '30m',

@@ -179,6 +179,7 @@ const whole = (said: string, least: number, most: number) =>
   text(said, z.number(), (written) => readWhole(written, least, most))
 
 export const count = whole(`must be a whole number from 1 to ${digits(MOST)}`, 1, MOST)
+export const timesAgain = whole('must be a whole number from 0 to 20', 0, 20)
 export const callsAtOnce = whole('must be a whole number from 1 to 10000', 1, 10_000)
 export const seed = whole('must be a whole number of at most 9 digits', 0, 999_999_999)
 export const port = whole('must be a whole number from 0 to 65535', 0, 65_535)

@@ -24,6 +24,7 @@ export const STATES = {
   unsent: ({ outcome }) => outcome === null,
   unsupported: ({ articles }) => articles?.kind === 'answer' && articles.doubtful.length > 0,
   flaky: ({ flaky }) => flaky,
+  'sent-again': ({ tries }) => tries !== undefined,
   lost: ({ contextLost }) => contextLost,
   changed: ({ change }) => change?.kinds.some((kind) => kind !== 'failInBoth') === true,
   'must-pass': ({ mustPass }) => mustPass,

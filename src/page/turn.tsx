@@ -1,7 +1,7 @@
 // One turn as chat bubbles: question, answer or error, facts, expectations, changes and review.
 import { useContext } from 'preact/hooks'
 import { RATINGS } from '../domain/review.ts'
-import type { Check, PageChange, PageTurn } from '../domain/conversations.ts'
+import type { Check, PageChange, PageTries, PageTurn } from '../domain/conversations.ts'
 import type { PageContents } from './store.ts'
 import { duration, plural } from '../domain/format.ts'
 import { AbilitiesContext } from './abilities.ts'
@@ -44,6 +44,7 @@ export function TurnView(props: Props) {
       </p>
       {articles === null ? null : <ArticlesView turn={turn} articles={articles} />}
       {checks.length === 0 ? null : <Checks checks={checks} />}
+      {turn.tries === undefined ? null : <Tries tries={turn.tries} />}
       {change === null ? null : <ChangeView {...props} change={change} />}
       {marks === null ? null : (
         <>
@@ -115,6 +116,34 @@ const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
       </li>
     ))}
   </ul>
+)
+
+/** Of a question that failed and was sent again. */
+const Tries = ({
+  tries: { answers, failed, ungrounded, confirmed, others },
+}: {
+  readonly tries: PageTries
+}) => (
+  <details>
+    <summary>
+      Sent again: {confirmed ? <b class="bad">confirmed</b> : <b class="warn">flaky</b>}
+      {failed > 0 ? `: failed ${failed}` : `: not grounded ${ungrounded}`} of {answers}
+    </summary>
+    {others.map(({ answer, source, outcome, isFirst }) => (
+      <p class="diff">
+        <span class="muted">
+          {isFirst ? 'First answer' : 'Another answer'} (
+          {source === null ? (
+            (outcome ?? 'not sent').replaceAll('_', ' ')
+          ) : (
+            <Untrusted text={source} max={60} />
+          )}
+          ):
+        </span>{' '}
+        <Untrusted text={answer ?? ''} />
+      </p>
+    ))}
+  </details>
 )
 
 function ChangeView({ turn: { answer }, changes, change }: Props & { readonly change: PageChange }) {

@@ -1,7 +1,7 @@
 // The report of a run: its sections and blocks, in order.
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { RATINGS } from '../domain/review.ts'
-import type { Summary, SummaryDetails } from '../domain/summary.ts'
+import type { Confirmation, Summary, SummaryDetails } from '../domain/summary.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changedFacts, changeNote, changesSection, listOfChanged } from './comparison-document.ts'
 import {
@@ -94,6 +94,7 @@ function mainSection(report: RunReport): Section {
           leastGroundedTags(summary),
           ...lineNote(summary),
         ]),
+    listOf('Sent again', (summary.confirmations ?? []).map(itemOfConfirmation), foundBy('is:sent-again')),
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
     ratings(summary),
@@ -120,6 +121,16 @@ const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestio
     ...sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
   ],
   tone: rank === 'known' ? 'muted' : 'bad',
+})
+
+const itemOfConfirmation = ({ confirmed, answers, failed, ungrounded, ...question }: Confirmation): Item => ({
+  text: questionOf(question),
+  details: [
+    `${confirmed ? 'confirmed' : 'flaky'}: ` +
+      (failed > 0 ? `failed ${digits(failed)}` : `not grounded ${digits(ungrounded)}`) +
+      ` of ${digits(answers)}`,
+  ],
+  tone: confirmed ? 'bad' : 'muted',
 })
 
 const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({

@@ -27,7 +27,7 @@ export interface Judged {
 
 /** `repeats`: of one question, never empty. */
 export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isGreen }: Judged): Standing {
-  const failure = fold(repeats.map(standingOf))
+  const failure = fold(repeats.map(standingOf), repeats[0]?.tries?.map(standingOf))
   if (failure.kind !== 'failed' && failure.kind !== 'errored') return failure
   const question = repeats[0]?.turn.question
   const hasFailedBefore = question !== undefined && before?.byId.get(question.id) === 'failed'
@@ -41,11 +41,11 @@ export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isG
 const WORST_FIRST: readonly Standing['kind'][] = ['failed', 'errored', 'passed', 'skipped']
 
 /** Of several repeats, a failure counts before an error, an error before all others. */
-function fold(standings: readonly Standing[]): Standing {
-  const failed = standings.filter((one): one is Failure => one.kind === 'failed')
-  const [worst] = failed
-  if (worst !== undefined && standings.length > 1) {
-    const often = `failed ${failed.length} of ${standings.length} times`
+function fold(standings: readonly Standing[], tries = standings): Standing {
+  const isFailure = (one: Standing): one is Failure => one.kind === 'failed'
+  const [worst] = standings.filter(isFailure)
+  if (worst !== undefined && tries.length > 1) {
+    const often = `failed ${tries.filter(isFailure).length} of ${tries.length} times`
     return { ...worst, sentences: [often, ...worst.sentences] }
   }
   const [first] = standings.toSorted((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind))

@@ -112,6 +112,7 @@ function judgingOf({ thresholds = [], policy = 'all', hasBaseline = false }: Cas
     thresholds: readThresholds(thresholds),
     passPolicy: policy,
     hasBaseline,
+    confirms: false,
     groundedSources: ['KNOWLEDGE_BASE'],
     isWeighted: false,
   }

@@ -65,6 +65,7 @@ function sendUntilDecided(run: UndecidedRun, mood: Mood, random: () => number): 
 const judgingOf = (thresholds: readonly string[]): Judging => ({
   thresholds: readThresholds(thresholds),
   hasBaseline: false,
+  confirms: false,
   groundedSources: ['KNOWLEDGE_BASE'],
   passPolicy: 'all',
   isWeighted: false,

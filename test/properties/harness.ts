@@ -65,6 +65,7 @@ export interface RunOptions {
   /** As in `--shard 2/3`. */
   readonly shard?: string
   readonly untilDecided?: boolean
+  readonly confirm?: number
   readonly threshold?: readonly string[]
   readonly passPolicy?: 'all' | 'majority' | 'any'
 }
@@ -270,7 +271,7 @@ export interface Reading {
   readonly account: { readonly attempts: number; readonly min: number; readonly max: number }
   /** Every figure that does not depend on the clock or the run's id. */
   readonly figures: unknown
-  readonly verdict: Pick<Summary, 'state' | 'verdict' | 'exitCode' | 'reason'>
+  readonly verdict: Pick<Summary, 'state' | 'verdict' | 'exitCode' | 'reason' | 'mustPass' | 'expectations'>
   /** Warnings of the report, damage included. */
   readonly warnings: readonly string[]
 }
@@ -329,7 +330,7 @@ async function withGraded<T>(path: string, use: (recorded: Recorded) => T): Prom
   const folded = await foldJournalsOf({ folder, manifest })
   const picker = openPicker(folder.journal)
   try {
-    const graded = [...gradedQuestions(folded.model, picker.pick, manifest.options.passPolicy)]
+    const graded = [...gradedQuestions(folded.model, picker.pick, manifest.options)]
     return use({ ...folded, manifest, graded })
   } finally {
     picker.close()

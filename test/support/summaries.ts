@@ -31,6 +31,7 @@ export const manifest: RunManifest = {
     clientKey: null,
     maxCalls: null,
     untilDecided: false,
+    confirm: 0,
     giveUpAfter: 1000,
     timeout: 1000,
     onAmbiguous: 'restart',

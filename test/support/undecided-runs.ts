@@ -90,6 +90,7 @@ export function makeUndecidedRun(random: Random): UndecidedRun {
     judging: {
       thresholds,
       hasBaseline: false,
+      confirms: false,
       groundedSources: ['KNOWLEDGE_BASE'],
       passPolicy: pick(random, POLICIES),
       isWeighted: areWeighted(threads.flat().map(({ question }) => question)),

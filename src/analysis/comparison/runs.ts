@@ -123,7 +123,7 @@ function gradeRun(run: ReadableRun, reference: ReadableRun, groundedSources: rea
   const redefined = { ...model, questions }
   const { passPolicy } = reference.manifest.options
   const options = { ...manifest.options, passPolicy, groundedSources: [...groundedSources] }
-  const graded = [...gradedQuestions(redefined, pick, passPolicy)]
+  const graded = [...gradedQuestions(redefined, pick, options)]
   const read = { manifest: { ...manifest, options }, model: redefined, notes }
   const { summary } = summarise(graded, read, { lists: false })
   const turns = graded.flat().map((turn) => comparedTurn(turn, groundedSources))

@@ -45,6 +45,8 @@ export interface Judging extends RangeOptions {
    * fails no gate.
    */
   readonly hasBaseline: boolean
+  /** A failure may be sent again at the end, and decides nothing before. */
+  readonly confirms: boolean
 }
 
 /** From the options of a run. */
@@ -53,10 +55,17 @@ export const judgingOf = ({
   baseline,
   groundedSources,
   passPolicy,
-}: Pick<Manifest['options'], 'threshold' | 'baseline' | 'groundedSources' | 'passPolicy'>): Omit<
+  confirm,
+}: Pick<Manifest['options'], 'threshold' | 'baseline' | 'groundedSources' | 'passPolicy' | 'confirm'>): Omit<
   Judging,
   'isWeighted'
-> => ({ thresholds: readThresholds(threshold), hasBaseline: baseline !== null, groundedSources, passPolicy })
+> => ({
+  thresholds: readThresholds(threshold),
+  hasBaseline: baseline !== null,
+  confirms: confirm > 0,
+  groundedSources,
+  passPolicy,
+})
 
 type End = 'passes' | 'fails' | 'open'
 

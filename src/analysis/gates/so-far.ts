@@ -3,6 +3,7 @@ import type { AttemptResult } from '../../domain/attempt.ts'
 import type { JournalEvent, TurnEnded } from '../../domain/journal.ts'
 import type { Question } from '../../domain/question.ts'
 import { areWeighted } from '../../domain/question.ts'
+import { mayBeConfirmed } from '../confirm.ts'
 import type { Model } from '../fold.ts'
 import { grade, type GradePorts } from '../grading/grade.ts'
 import { createRegexMatcher } from '../grading/regex-with-deadline.ts'
@@ -16,7 +17,10 @@ import type { QuestionSoFar, SettledTurn } from './ranges.ts'
 const conversationKey = (question: Question, repeat: number): string => `${threadKey(question)} ${repeat}`
 
 /** Tells of each question of the run what is known of it. */
-export function soFarIn({ questions, slots }: Pick<Model, 'questions' | 'slots'>) {
+export function soFarIn(
+  { questions, slots }: Pick<Model, 'questions' | 'slots'>,
+  judging: Omit<Judging, 'isWeighted'>,
+) {
   const open = new Set<string>()
   for (const { index, repeat, outcome } of slots) {
     const question = questions[index]
@@ -24,7 +28,9 @@ export function soFarIn({ questions, slots }: Pick<Model, 'questions' | 'slots'>
   }
   return (repeats: Repeats): QuestionSoFar => {
     const { question } = repeats[0].turn
-    const over = repeats.filter(({ turn }) => !open.has(conversationKey(question, turn.repeat)))
+    const over = repeats.filter(
+      (one) => !open.has(conversationKey(question, one.turn.repeat)) && !mayBeConfirmed(one, judging),
+    )
     return { question, settled: over.map(withoutTexts), open: repeats.length - over.length }
   }
 }
@@ -103,7 +109,7 @@ export function createDecider(
     waiting += 1
     for (const [index, one] of conversation.ended) {
       const so = questions.get(index)
-      if (so === undefined) continue
+      if (so === undefined || mayBeConfirmed(one, judging)) continue
       so.settled.push(one)
       so.open -= 1
     }

@@ -1,0 +1,81 @@
+// `--confirm`: which questions fail anew, and which of their answers counts once they were sent again.
+import type { ComparisonRow } from '../domain/comparison.ts'
+import type { Confirmation } from '../domain/summary.ts'
+import { type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
+import type { Judging } from './gates/decided.ts'
+import type { SettledTurn } from './gates/ranges.ts'
+import { hasFailed, mustPassOf, type Repeats } from './repeats.ts'
+
+/** Numbers of the questions that newly fail, or lost their grounding, since the baseline. */
+export const failedSince = (rows: readonly ComparisonRow[]): number[] =>
+  rows.flatMap(({ presence, kinds, graded }) => {
+    const isWorse = kinds.includes('groundingLost') || kinds.includes('passToFail')
+    return presence === 'both' && isWorse && graded !== null ? [graded.turn.index] : []
+  })
+
+/** Numbers of the `must_pass` questions that failed: without a baseline nothing else is known to be new. */
+export const failedMustPass = (questions: Iterable<Repeats>, policy: PassPolicy): number[] =>
+  [...questions].flatMap((repeats) =>
+    mustPassOf(repeats, policy) === undefined ? [] : [repeats[0].turn.index],
+  )
+
+/** Whether an answer may be sent again: with a baseline, whatever failed may be new. */
+export function mayBeConfirmed(
+  { turn, grade }: SettledTurn,
+  { confirms, hasBaseline, groundedSources }: Pick<Judging, 'confirms' | 'hasBaseline' | 'groundedSources'>,
+): boolean {
+  if (!confirms) return false
+  if (turn.question.mustPass && hasFailed({ turn, grade })) return true
+  return hasBaseline && (grade.kind === 'failed' || isGrounded(turn, groundedSources) === false)
+}
+
+/**
+ * The answer that counts: the first one that is as most of them are. More than half must fail, or lack their
+ * grounding, for that to stand. `again`: empty for a question that was sent once.
+ */
+export function countedTry(
+  first: GradedTurn,
+  again: readonly GradedTurn[],
+  groundedSources: readonly string[],
+): GradedTurn {
+  const isAnswer = ({ turn }: GradedTurn): boolean => isGrounded(turn, groundedSources) !== undefined
+  // An error confirms no answer.
+  const tries = [first, ...again.filter(isAnswer(first) ? isAnswer : wasSent)]
+  if (tries.length === 1) return first
+  const isUngrounded = ({ turn }: GradedTurn): boolean => isGrounded(turn, groundedSources) !== true
+  const [failed, ungrounded] = [hasFailed, isUngrounded].map(
+    (test) => tries.filter(test).length > tries.length / 2,
+  )
+  const alike = tries.filter((one) => hasFailed(one) === failed)
+  const counted = alike.find((one) => isUngrounded(one) === ungrounded) ?? alike[0] ?? first
+  // It stands for the question: in the place of its first answer, with what all of them cost.
+  const { repeat, usage, rateLimited } = first.turn
+  return { ...counted, turn: { ...counted.turn, repeat, usage, rateLimited }, tries }
+}
+
+/** A turn after an error was not sent, and says nothing. */
+const wasSent = ({ turn: { outcome } }: GradedTurn): boolean => outcome !== undefined && outcome !== 'skipped'
+
+/** Its answers but the one that counts. */
+export const otherTries = ({ turn, tries = [] }: GradedTurn): readonly GradedTurn[] =>
+  tries.filter((one) => one.turn.result !== turn.result)
+
+/** Undefined for a question that was sent once. */
+export function confirmationOf(
+  { turn, grade, tries }: GradedTurn,
+  groundedSources: readonly string[],
+): Confirmation | undefined {
+  const [first] = tries ?? []
+  if (tries === undefined || first === undefined) return undefined
+  const { id, message } = turn.question
+  const isUngrounded = (one: Pick<GradedTurn, 'turn'>): boolean =>
+    isGrounded(one.turn, groundedSources) !== true
+  return {
+    id,
+    message,
+    answers: tries.length,
+    failed: tries.filter(hasFailed).length,
+    ungrounded: tries.filter(isUngrounded).length,
+    confirmed: hasFailed(first) ? hasFailed({ turn, grade }) : isUngrounded({ turn }),
+  }
+}

@@ -1,0 +1,67 @@
+// `--confirm`: conversations that fail anew are sent again once everything else has its outcome.
+import { failedMustPass, failedSince } from '../analysis/confirm.ts'
+import { gradedQuestions } from '../analysis/graded.ts'
+import { digits } from '../domain/format.ts'
+import type { RecordOf } from '../domain/journal.ts'
+import { openPicker } from '../journal/read.ts'
+import { firstTurn, openThread, type ThreadState } from '../runner/thread-state.ts'
+import { compareWithBaseline } from './baseline.ts'
+import type { Job } from './job.ts'
+import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
+import type { RunSession } from './session.ts'
+
+export interface Confirmations {
+  readonly threads: readonly ThreadState[]
+  /** To be written before the first of them is sent. */
+  readonly records: readonly RecordOf<'confirm'>[]
+  /** Of the run so far. */
+  readonly attempts: number
+}
+
+/** What to send again, by the journal so far. A conversation that was sent again before is left out. */
+export async function openConfirmations(
+  { folder, manifest, threads, clock }: RunSession,
+  { ports, note }: Pick<Job, 'ports' | 'note'>,
+): Promise<Confirmations> {
+  const { confirm, baseline } = manifest.options
+  const run = await foldJournalsOf({ folder, manifest })
+  const { confirming, attempts } = run.model
+  const sent = new Set(confirming.map(({ index }) => index))
+  const failed = new Set(await failedIn(run, ports))
+  const opened = threads
+    .filter(({ repeat, turns }) => repeat === 1 && !turns.some(({ index }) => sent.has(index)))
+    .flatMap((thread) => {
+      const questions = thread.turns.flatMap(({ index }) => (failed.has(index) ? [index] : []))
+      return questions.length === 0 ? [] : [{ thread, questions }]
+    })
+  if (opened.length > 0) {
+    const turns = opened.reduce((sum, { thread }) => sum + thread.turns.length, 0)
+    const what = baseline === null ? 'must_pass questions failed' : 'questions fail anew'
+    const count = digits(opened.reduce((sum, { questions }) => sum + questions.length, 0))
+    note(`--confirm: ${what}: ${count}; their conversations are sent again, ${digits(turns * confirm)} calls`)
+  }
+  const at = clock.wall()
+  return {
+    attempts,
+    threads: opened.flatMap(({ thread: { order, turns } }) =>
+      Array.from({ length: confirm }, (_, index) => openThread(order, turns, index + 2)),
+    ),
+    records: opened.map(({ thread, questions }) => {
+      const { index: question } = firstTurn(thread)
+      return { kind: 'confirm', at, question, repeat: 1, as: 2, times: confirm, questions }
+    }),
+  }
+}
+
+/** With a baseline, those that were better there. */
+async function failedIn(run: RecordedRun, ports: Job['ports']): Promise<readonly number[]> {
+  const compared = await compareWithBaseline(run, undefined, { ports })
+  if (compared?.kind === 'compared') return failedSince(compared.rows)
+  const picker = openPicker(run.folder.journal)
+  try {
+    const { options } = run.manifest
+    return failedMustPass(gradedQuestions(run.model, picker.pick, options), options.passPolicy)
+  } finally {
+    picker.close()
+  }
+}
