@@ -12,6 +12,8 @@ export interface PlannedRun {
 }
 
 export interface EstimateRules {
+  /** `--confirm`: every conversation may have to be sent so many times more. */
+  readonly confirm: number
   readonly restartOnAmbiguous: boolean
   readonly maxCalls: number | null
   readonly quota: Quota | null
@@ -59,11 +61,12 @@ const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number):
 function estimatePart(
   threads: PlannedRun['threads'],
   repeat: number,
-  { restartOnAmbiguous }: EstimateRules,
+  { restartOnAmbiguous, confirm }: EstimateRules,
 ): PartEstimate {
   const questions = threads.reduce((sum, { turns }) => sum + turns.length, 0)
   const base = questions * repeat
-  return { threads: threads.length, questions, calls: { base, worst: restartOnAmbiguous ? 2 * base : base } }
+  const worst = base * (1 + confirm) * (restartOnAmbiguous ? 2 : 1)
+  return { threads: threads.length, questions, calls: { base, worst } }
 }
 
 /**

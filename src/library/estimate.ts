@@ -64,13 +64,14 @@ export async function estimateTargets({
 }
 
 function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
-  const { repeat, maxCalls, onAmbiguous } = recordedOptions.parse(settings)
+  const { repeat, maxCalls, onAmbiguous, confirm } = recordedOptions.parse(settings)
   const rules = paceRulesOf(settings)
   const { shard } = settings
   const part = shard === undefined ? undefined : parseShard(shard)
   return estimateRun(
     { threads: openThreads(turns, 1), repeat, files: set.files },
     {
+      confirm,
       restartOnAmbiguous: onAmbiguous === 'restart',
       maxCalls: maxCalls === null || part === undefined ? maxCalls : partOfBudget(maxCalls, part),
       quota: quotaOf(settings.quota, null),

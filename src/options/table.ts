@@ -197,7 +197,7 @@ export const SECTIONS = {
       example: '--baseline accepted --confirm 2',
       ...pace,
       config: 'run',
-      commands: ['run'],
+      commands: ['run', 'estimate'],
     },
     giveUpAfter: {
       value: value.duration,

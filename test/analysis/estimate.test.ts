@@ -10,6 +10,7 @@ import { network, playRun, rejection, timeout, type Call, type RunScript } from 
 import { makeQuestion } from '../support/questions.ts'
 
 const rules: EstimateRules = {
+  confirm: 0,
   restartOnAmbiguous: true,
   maxCalls: null,
   quota: { calls: 100, period: 'month' },
@@ -42,6 +43,7 @@ const estimateOf = (sizes: readonly number[], more: Partial<EstimateRules> = {},
 test.each<[Partial<EstimateRules>, number, number, number, { base: number; worst: number } | undefined]>([
   [{}, 1, 3, 6, { base: 0.03, worst: 0.06 }],
   [{ restartOnAmbiguous: false }, 1, 3, 3, { base: 0.03, worst: 0.03 }],
+  [{ confirm: 2 }, 1, 3, 18, { base: 0.03, worst: 0.18 }],
   [{}, 3, 9, 18, { base: 0.09, worst: 0.18 }],
   [{ quota: null }, 1, 3, 6, undefined],
   [{ maxCalls: 5 }, 1, 3, 5, { base: 0.03, worst: 0.05 }],
