@@ -16,6 +16,8 @@ export interface SetTable {
   /** The header; a column without a name is empty. Titles above it are left out. */
   readonly columns: readonly string[]
   readonly rows: readonly SetRow[]
+  /** The columns of a question set, as which those of the file may be read. */
+  readonly known: readonly string[]
   /**
    * False for a set that is shipped, for the results of a recorded run, and where the table lacks rows that
    * cannot be read: saving it would lose them.

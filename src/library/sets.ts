@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, parse, relative, resolve } from 'node:path'
+import { COLUMN_NAMES } from '../dataset/columns.ts'
 import { isResultsHeader } from '../dataset/layout.ts'
 import type { Fault } from '../dataset/messages.ts'
 import { padded, readRawTable, withoutBlankEnd } from '../dataset/raw-table.ts'
@@ -37,7 +38,7 @@ export async function readSet(path: string, options: ReadSetOptions = {}): Promi
   const validity = await validate({ datasets: [file], column, format })
   const headers = column === undefined ? [] : [column].flat().map(String)
   const { columns, rows, isWhole, digest = null } = await readRawTable(file, headers)
-  const table = { columns, rows, isEditable: isWhole && whyFixed(file) === undefined }
+  const table = { columns, rows, known: COLUMN_NAMES, isEditable: isWhole && whyFixed(file) === undefined }
   if (validity.kind === 'faulty')
     return { table, digest, faults: placed(validity.faults, rows), survey: null }
   return { table, digest, faults: [], survey: await surveyOf(file, validity.survey, options) }

@@ -133,25 +133,6 @@ function SetPicker({ session: { sets, isReadOnly }, path, choose, picker }: Pick
   )
 }
 
-const COLUMNS = [
-  'message',
-  'thread',
-  'turn',
-  'role',
-  'id',
-  'tags',
-  'weight',
-  'must_pass',
-  'end_user_ref',
-  'expect_source',
-  'expect_contains',
-  'expect_not_contains',
-  'expect_regex',
-  'expect_answer',
-  'min_similarity',
-  'max_latency_ms',
-] as const
-
 interface MappingProps {
   readonly view: SetView
   readonly mapping: Mapping
@@ -166,7 +147,7 @@ const MappingView = ({ view: { table, faults }, mapping, change }: MappingProps)
   >
     <summary>Columns of the file</summary>
     <div class="mapping">
-      {COLUMNS.map((name) => (
+      {table.known.map((name) => (
         <label>
           <code>{name}</code>
           <select

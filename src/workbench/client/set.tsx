@@ -11,7 +11,7 @@ import { SetTable } from './set-table.tsx'
 export function SetPage({ session, parameters }: ViewProps) {
   const path = parameters.get('path') ?? ''
   const { data, error, reload } = useData(async () => get('/api/set', { path }), [path])
-  const [loaded] = [useRef({ data, number: 0 })]
+  const loaded = useRef({ data, number: 0 })
   if (loaded.current.data !== data) loaded.current = { data, number: loaded.current.number + 1 }
   if (data === undefined)
     return (
