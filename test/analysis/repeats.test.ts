@@ -1,7 +1,7 @@
 // Protects the rates of a repeated question. test/recorded covers rates, pass policies and flaky questions of whole runs.
 import { expect, test } from 'vitest'
-import { summariseRepeats, isFlaky } from '../../src/analysis/repeats.ts'
-import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
+import { isFlaky, meetsPolicy, summariseRepeats } from '../../src/analysis/repeats.ts'
+import { type Grade, type GradedTurn, PASS_POLICIES } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 const passed: Grade = { kind: 'passed' }
@@ -29,4 +29,15 @@ test('a question is flaky if only its grounding differs', () => {
   expect(isFlaky(summarise(answered(passed), answered(passed, 'MODEL')))).toBe(true)
   expect(isFlaky(summarise(answered(passed), answered(passed)))).toBe(false)
   expect(isFlaky(summarise(fault, skipped, withoutContext, answered(passed)))).toBe(false)
+})
+
+test.each<[passed: number, failed: number, policies: readonly string[]]>([
+  [2, 0, ['all', 'majority', 'any']],
+  [2, 1, ['majority', 'any']],
+  // Half is not more than half.
+  [1, 1, ['any']],
+  [1, 2, ['any']],
+  [0, 1, []],
+])('%i passed and %i failed meet %j', (passed, failed, policies) => {
+  expect(PASS_POLICIES.filter((policy) => meetsPolicy(policy, passed, failed))).toEqual(policies)
 })

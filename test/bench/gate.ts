@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'nights-'))
 row('')
 row(`${QUESTIONS} questions, nights: ${NIGHTS}`, 'false', 'missed', 'calls more')
 for (const flake of [0, 0.02, 0.05, 0.1])
-  for (const confirm of [0, 2]) {
+  for (const confirm of [0, 2, 4]) {
     const equal = await countNights({ flake, broken: 0, confirm, nights: NIGHTS }, folder)
     const worse = await countNights({ flake, broken: BROKEN, confirm, nights: NIGHTS }, folder)
     const name = `flake rate ${percent(flake)}, ${confirm === 0 ? 'no --confirm' : `--confirm ${confirm}`}`
