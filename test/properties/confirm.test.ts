@@ -2,7 +2,16 @@
 // count, whatever the endpoint answers and wherever a run is killed.
 import { expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
-import { answer, attemptsOf, copyKilledRun, journalLines, readRun, resumeRun, startRun } from './harness.ts'
+import {
+  answer,
+  attemptsOf,
+  copyKilledRun,
+  journalLines,
+  readRun,
+  resentWithoutCause,
+  resumeRun,
+  startRun,
+} from './harness.ts'
 import type { Endpoint } from './harness.ts'
 import { chance, choose, messageOf } from './worlds.ts'
 
@@ -69,6 +78,7 @@ function expectedOf(path: string, { threads, mustPass }: ReturnType<typeof makeW
 
 async function checkRun(path: string, world: ReturnType<typeof makeWorld>): Promise<void> {
   const expected = expectedOf(path, world)
+  expect(resentWithoutCause(attemptsOf(path))).toEqual([])
   for (const id of world.threads.flat())
     expect([id, expected.repeatsOf(id)]).toEqual([id, expected.again.has(id) ? [1, 2, 3] : [1]])
   const { rows, verdict, account } = await readRun(path)
