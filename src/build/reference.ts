@@ -4,7 +4,7 @@ import { COMMANDS } from '../cli/command-table.ts'
 import { summarySchema } from '../domain/summary.ts'
 import { isFlag, isList, optionEntries, type Option, SECTIONS, shownDefault } from '../options/table.ts'
 import { asTyped } from '../options/faults.ts'
-import { describeOption, toJsonSchema } from './schemas.ts'
+import { DATASETS, describeOption, toJsonSchema } from './schemas.ts'
 
 const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/options/table.ts', 'src/domain/summary.ts']
 
@@ -79,7 +79,10 @@ function configPage(): string {
     `The [guide](../guides/config-file.md) shows a file, and says which of two values counts.`,
     '## Keys',
     `${PHASES}\n"In a target" says whether the key may also stand under \`targets.NAME\`.`,
-    table(['Key', 'Value', 'In a target', 'Phase', 'Default', 'Meaning'], rows),
+    table(
+      ['Key', 'Value', 'In a target', 'Phase', 'Default', 'Meaning'],
+      [['`datasets`', 'text or list', '', 'ask', '', DATASETS], ...rows],
+    ),
   ])
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
 import { optionEntries, type Option, shownDefault } from '../options/table.ts'
+import { names } from '../options/values.ts'
 import { sandboxConfigSchema } from '../sandbox/config.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
@@ -11,7 +12,7 @@ export const makeSchemas = (): ReadonlyMap<string, string> =>
   new Map([
     schemaFile(
       'config',
-      'The config file of assist-harness (assist-harness.yaml): options of run and load, and targets',
+      'The config file of assist-harness (assist-harness.yaml): options of run and load, question sets and targets',
       configSchema(),
     ),
     schemaFile(
@@ -40,12 +41,17 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return body
 }
 
-/** Every option that the config file accepts, and `targets`. Rejects unknown keys, as the program does. */
+/** Of the key of the config file. */
+export const DATASETS =
+  'Question sets of `run`, `load` and `estimate`, where none stands on the command line. Paths are relative to the working directory.'
+
+/** Every option that the config file accepts, `datasets` and `targets`. Rejects unknown keys, as the program does. */
 function configSchema(): JsonSchema {
   return {
     // YAML reads a file with only comments as null.
     type: ['object', 'null'],
     properties: {
+      datasets: { description: DATASETS, ...toJsonSchema(names.typed, 'input') },
       ...optionSchemas(({ config }) => config !== undefined),
       targets: {
         description:

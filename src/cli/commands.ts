@@ -49,13 +49,12 @@ function parseTyped(command: CommandName, typed: Typed): RunSettings {
 }
 
 /**
- * What `run`, `load` and `estimate` have in common: options and targets of the command line and the config
- * file.
+ * What `run`, `load` and `estimate` have in common: options, question sets and targets of the command line
+ * and the config file.
  */
 async function openConfig(
   command: 'run' | 'load' | 'estimate',
-  typed: Typed,
-  { ports, screen }: Surroundings,
+  [typed, words, { ports, screen }]: Parameters<Handler>,
 ) {
   const parsed = parseTyped(command, typed)
   const config = await loadConfig(parsed.config)
@@ -70,7 +69,9 @@ async function openConfig(
   // Masks keys that the command itself does not read, too.
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...(chosen.targets ?? [])])
     if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
-  return { ...chosen, json, open, debug }
+  if (isResume || words.length > 0) return { ...chosen, datasets: words, json, open, debug }
+  limitHeapGrowth(config.datasets)
+  return { ...chosen, datasets: config.datasets, json, open, debug }
 }
 
 function resumed(written: Typed, targets: Chosen['targets']): Chosen {
@@ -86,11 +87,12 @@ type Accounts = Awaited<ReturnType<typeof loadAccounts>>
 /** What `run` and `load` have in common: they send. */
 async function send<Result>(
   command: 'run' | 'load',
-  [typed, datasets, around]: Parameters<Handler>,
+  given: Parameters<Handler>,
   act: (options: library.RunOptions) => Promise<readonly PromiseSettledResult<Result>[]>,
   accountOf: (results: readonly Result[], accounts: Accounts) => Account,
 ): Promise<number> {
-  const { options, isSandbox, targets, debug, ...wanted } = await openConfig(command, typed, around)
+  const { options, datasets, isSandbox, targets, debug, ...wanted } = await openConfig(command, given)
+  const [, , around] = given
   const { screen, signals } = around
   const listener = createListener(command, debug, around)
   const settled = await act({
@@ -126,8 +128,9 @@ const load: Handler = async (...given) =>
     (results, { accountOfLoad }) => accountOfLoad(results),
   )
 
-const estimate: Handler = async (typed, datasets, around) => {
-  const { options, targets, ...wanted } = await openConfig('estimate', typed, around)
+const estimate: Handler = async (...given) => {
+  const { options, datasets, targets, ...wanted } = await openConfig('estimate', given)
+  const [, , around] = given
   const { estimateDocument } = await import('../report/plan-documents.ts')
   const found = await library.estimateTargets({ ...options, datasets, targets, onEvent: notes(around) })
   const estimates = found.map(({ notes: _notes, ...one }, index) => ({

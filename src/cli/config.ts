@@ -11,6 +11,7 @@ import {
   type RunSettings,
 } from '../options/settings.ts'
 import type { CommandName } from '../options/table.ts'
+import { names as listOfNames } from '../options/values.ts'
 import type { Typed } from './typed.ts'
 
 /** Options as written, by their names in camelCase, with their parsed values. */
@@ -21,19 +22,24 @@ interface Options {
 
 export interface Config extends Options {
   readonly file: string
+  /** Question sets of a command without any on its line. */
+  readonly datasets: readonly string[]
   readonly targets: ReadonlyMap<string, Options>
 }
 
 const DEFAULT_CONFIG = 'assist-harness.yaml'
 
 const runKeys = optionNames(({ config }) => config !== undefined)
+/** For suggestions. */
+const fileKeys = new Set([...runKeys, 'datasets', 'targets'])
 const targetKeys = optionNames(({ config }) => config === 'target')
 const EXAMPLE = 'as in targets: { production: { baseUrl: https://desk.example.com } }'
 
 /** Reads `path`, or the default file if there is one. Throws UsageError with every fault in it. */
 export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
-  if (path === undefined && !existsSync(file)) return { file, written: {}, parsed: {}, targets: new Map() }
+  if (path === undefined && !existsSync(file))
+    return { file, datasets: [], written: {}, parsed: {}, targets: new Map() }
   const { readYaml } = await import('./read-yaml.ts')
   const faults: string[] = []
   const asObject = (value: unknown, fault: string): Typed => {
@@ -46,11 +52,13 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
     faults.push(...issues.map(({ path: key, message }) => `${where}${key} ${message}`))
     return { written, parsed }
   }
-  const { targets, ...rest } = asObject(
+  const { targets, datasets, ...rest } = asObject(
     readYaml(file),
     'the file must contain options with their values, as in rate: 60/min',
   )
-  const common = read(rest, runKeys)
+  const common = read(rest, fileKeys)
+  const sets = listOfNames.typed.optional().safeParse(datasets)
+  faults.push(...(sets.error?.issues ?? []).map(({ message }) => `datasets ${message}`))
   const named = new Map<string, Options>()
   for (const [name, value] of Object.entries(asObject(targets, `targets must have names, ${EXAMPLE}`))) {
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
@@ -60,7 +68,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   }
   if (faults.length > 0)
     throw new UsageError(faults.map((fault) => ({ path: '', message: `${file}: ${fault}` })))
-  return { file, ...common, targets: named }
+  return { file, datasets: sets.data ?? [], ...common, targets: named }
 }
 
 /** What a command sends with, and where: options for the library's function. */

@@ -65,6 +65,7 @@ describe('the schema of the config file', () => {
 
   test.each([
     { ratte: '5/s' },
+    { targets: { one: { datasets: ['questions.csv'] } } },
     { config: 'other.yaml' },
     { onAmbiguous: 'ask' },
     { sandbox: 'yes' },

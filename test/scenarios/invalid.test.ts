@@ -33,7 +33,7 @@ const FILES = {
   'list.yaml': '- a\n',
   'type.yaml': 'concurrency: many\n',
   'sandbox-bad.yaml': 'faults:\n  - { kind: explode }\n',
-  'datasets.yaml': 'datasets: [set.csv]\n',
+  'datasets.yaml': 'datasets: []\ndataset: set.csv\n',
   'two-targets.yaml': 'targets: { a: { rate: 5/s }, c: { rate: 5/s } }\n',
   'two-loads.yaml': `users: 1\nduration: 1s\ntargets: { a: { baseUrl: ${HERE} }, c: { baseUrl: ${HERE} } }\n`,
   'empty.yaml': 'targets: { a: {} }\n',
