@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CompareResult, Ended, LimitResult, LoadResult, RunResult } from '../library/index.ts'
 import { runFolder } from '../store/folder.ts'
-import { annotate } from '../report/annotations.ts'
+import { annotate, type Annotation } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { commandLine, shellWord } from '../report/escape.ts'
@@ -23,8 +23,8 @@ export interface Account {
   readonly json: unknown
   /** For `--open`. */
   readonly pages?: readonly string[]
-  /** For the job's log on GitHub, whose page gets the documents; absent for commands that judge nothing. */
-  readonly annotations?: readonly string[]
+  /** For the log of a CI job, whose page gets the documents; absent for commands that judge nothing. */
+  readonly annotations?: readonly Annotation[]
   /** Results whose files the disk rejected. */
   readonly unwritten?: readonly Unwritten[]
   /** Default: 0, as nothing was judged. */

@@ -1,10 +1,13 @@
 // The screen: the account of a command on stdout, progress and notes on stderr. Known keys are masked in
 // both.
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Secrets } from '../library/index.ts'
 import { messageOf } from '../options/faults.ts'
-import { terminalText } from '../report/escape.ts'
+import type { Annotation } from '../report/annotations.ts'
+import { jsonText, terminalText } from '../report/escape.ts'
+import { annotationCommand, azureSummary, ciLogOf } from './ci-log.ts'
 
 export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
 
@@ -46,7 +49,7 @@ export class Screen {
 
   /** One line of JSON, with the time. */
   log(fields: Readonly<Record<string, unknown>>): void {
-    this.draw(`${JSON.stringify({ time: new Date().toISOString(), ...fields })}\n`)
+    this.draw(`${jsonText(JSON.stringify({ time: new Date().toISOString(), ...fields }))}\n`)
   }
 
   /** Text without a line end, for progress drawn in place. */
@@ -74,7 +77,7 @@ export class Screen {
   }
 
   async printJson(value: unknown): Promise<void> {
-    await this.print(JSON.stringify(value, null, 2))
+    await this.print(jsonText(JSON.stringify(value, null, 2)))
   }
 
   /** Whether progress can be drawn in place. */
@@ -88,20 +91,33 @@ export class Screen {
     return isWanted ? styleText(COLOURS[tone], text, { validateStream: false }) : text
   }
 
-  /** The summary for the job's page on GitHub. Does nothing outside of GitHub Actions, and never throws. */
+  /** The summary for the job's page on GitHub and Azure. Does nothing elsewhere, and never throws. */
   summarise(markdown: string): void {
-    const path = process.env['GITHUB_STEP_SUMMARY'] ?? ''
+    const { GITHUB_STEP_SUMMARY: page = '', AGENT_TEMPDIRECTORY: folder = '' } = process.env
+    // Several commands of a step share the file: a blank line stands between their summaries.
+    if (page !== '') this.#try('GITHUB_STEP_SUMMARY', () => appendFileSync(page, `\n${markdown}`))
+    if (folder === '' || ciLogOf(process.env)?.kind !== 'azure') return
+    // The agent shows each file by its name, so each process has one of its own.
+    const path = join(folder, `assist-harness-${process.pid}.md`)
+    this.#try('AGENT_TEMPDIRECTORY', () => {
+      writeFileSync(path, markdown)
+      this.draw(`${azureSummary(path)}\n`)
+    })
+  }
+
+  /** `variable`: where the path that is written comes from. */
+  #try(variable: string, write: () => void): void {
     try {
-      // Several commands of a step share the file: a blank line stands between their summaries.
-      if (path !== '') appendFileSync(path, `\n${markdown}`)
+      write()
     } catch (error) {
-      this.note(`$GITHUB_STEP_SUMMARY cannot be written: ${messageOf(error)}`)
+      this.note(`$${variable} cannot be written: ${messageOf(error)}`)
     }
   }
 
-  /** Annotations for the job's log on GitHub. */
-  annotate(annotations: readonly string[]): void {
-    if (process.env['GITHUB_ACTIONS'] === 'true') for (const one of annotations) this.draw(`${one}\n`)
+  /** Annotations, for the CI systems that read them from the log. */
+  annotate(annotations: readonly Annotation[]): void {
+    const log = ciLogOf(process.env)
+    if (log !== undefined) for (const one of annotations) this.draw(`${annotationCommand(one, log)}\n`)
   }
 }
 

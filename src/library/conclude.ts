@@ -156,7 +156,7 @@ function gatesOf({ verdict, reasons, gates }: Summary): GateOutcome[] {
 }
 
 /**
- * Question sets relative to the working directory, as GitHub annotations name files; undefined for a set
+ * Question sets relative to the working directory, as annotations name files; undefined for a set
  * outside of it.
  */
 function annotationPaths(folder: string, { datasets }: Manifest): (string | undefined)[] {

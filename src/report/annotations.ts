@@ -1,29 +1,39 @@
-// GitHub annotations for failed questions and failed gates, as workflow commands.
+// Annotations for failed questions, failed gates and faults: what a CI system shows beside log and file.
 import type { GateOutcome } from '../domain/summary.ts'
 import { plural } from '../domain/format.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
-import { shorten, terminalText as visible } from './escape.ts'
+import { shorten } from './escape.ts'
 
-/** GitHub shows ten annotations of a step and silently drops the others. */
+/** GitHub and Azure show ten annotations of a step and silently drop the others. */
 const MAX_ANNOTATIONS = 10
 const MAX_SENTENCES = 5
 const MAX_LENGTH = 300
 /** These gates need no annotation: their failed questions have one. */
 const LISTED_AS_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice'
+  readonly title: string
+  /** Like the title, foreign text: whoever writes it escapes it. */
+  readonly lines: readonly string[]
+  /** Relative to the working directory. */
+  readonly file?: string
+  readonly line?: number
+}
+
 /** Of one run: its annotations by what they are about, and all its failures, whether they have one or not. */
 export interface Annotations {
   readonly count: number
-  readonly newly: readonly string[]
-  readonly gates: readonly string[]
-  readonly failures: readonly string[]
+  readonly newly: readonly Annotation[]
+  readonly gates: readonly Annotation[]
+  readonly failures: readonly Annotation[]
   /** They fail no gate. */
-  readonly excused: readonly string[]
+  readonly excused: readonly Annotation[]
 }
 
 /**
- * `paths`: the question sets by `Question.file`, relative to the repository; undefined if a set is outside of
- * it. `target`: begins each title; undefined for a target without a name.
+ * `paths`: the question sets by `Question.file`, relative to the working directory; undefined if a set is
+ * outside of it. `target`: begins each title; undefined for a target without a name.
  */
 export function annotationsOf(
   { failed, errored }: Failures,
@@ -33,15 +43,15 @@ export function annotationsOf(
 ): Annotations {
   const prefix = target === undefined ? '' : `${shorten(target, 60)} / `
   const found = [...failed.items, ...errored.items]
-  const ofRanks = (...ranks: FailedQuestion['rank'][]): string[] =>
+  const ofRanks = (...ranks: FailedQuestion['rank'][]): Annotation[] =>
     found.filter(({ rank }) => ranks.includes(rank)).map((one) => annotationOf(one, paths, prefix))
   const failedGates = gates
     .filter(({ name, passed }) => !passed && !LISTED_AS_QUESTIONS.has(name))
-    .map(({ name, reason }) =>
-      command('error', { title: `${prefix}gate failed: ${shorten(name, 60)}` }, [
-        shorten(reason.text, MAX_LENGTH),
-      ]),
-    )
+    .map(({ name, reason }): Annotation => ({
+      level: 'error',
+      title: `${prefix}gate failed: ${shorten(name, 60)}`,
+      lines: [shorten(reason.text, MAX_LENGTH)],
+    }))
   return {
     count: failed.count + errored.count + failedGates.length,
     newly: ofRanks('newly'),
@@ -52,67 +62,46 @@ export function annotationsOf(
 }
 
 /**
- * One line each, at most ten for all runs of a command, in this order: newly failing questions, up to the
- * room left for the gates, failed gates, other failures, failures that fail no gate. A last line counts the
+ * At most ten for all runs of a command, in this order: newly failing questions, up to the
+ * room left for the gates, failed gates, other failures, failures that fail no gate. The last one counts the
  * rest.
  */
-export function annotate(runs: readonly Annotations[]): string[] {
+export function annotate(runs: readonly Annotations[]): Annotation[] {
   const count = runs.reduce((sum, one) => sum + one.count, 0)
   const room = count > MAX_ANNOTATIONS ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS
   /** The first of each run, then the second of each. */
-  const all = (kind: 'newly' | 'gates' | 'failures' | 'excused'): string[] =>
+  const all = (kind: 'newly' | 'gates' | 'failures' | 'excused'): Annotation[] =>
     runs
-      .flatMap((one) => one[kind].map((line, index) => ({ line, index })))
+      .flatMap((run) => run[kind].map((one, index) => ({ one, index })))
       .sort((a, b) => a.index - b.index)
-      .map(({ line }) => line)
+      .map(({ one }) => one)
   const [newly, gates] = [all('newly'), all('gates')]
   const first = newly.splice(0, Math.max(1, room - gates.length))
   const shown = [...first, ...gates, ...newly, ...all('failures'), ...all('excused')].slice(0, room)
   if (count <= MAX_ANNOTATIONS) return shown
   const rest = `${plural(count - shown.length, 'more failure')}: see results.csv`
-  return [...shown, command('notice', { title: 'assist-harness' }, [rest])]
+  return [...shown, { level: 'notice', title: 'assist-harness', lines: [rest] }]
 }
 
 /** A fault of an option or a file, at its line where it has one (`set.csv:3 (row 2)`). */
-export function annotateFault({ path, message }: Readonly<Record<'path' | 'message', string>>): string {
+export function annotateFault({ path, message }: Readonly<Record<'path' | 'message', string>>): Annotation {
   const [, file, line] = /^(.+?):(\d+)(?: \(row \d+\))?$/.exec(path) ?? []
-  const place = file === undefined || line === undefined ? {} : { file, line }
-  return command('error', { ...place, title: 'assist-harness' }, [shorten(message, MAX_LENGTH)])
+  const place = file === undefined ? {} : { file, line: Number(line) }
+  return { level: 'error', title: 'assist-harness', lines: [shorten(message, MAX_LENGTH)], ...place }
 }
 
 function annotationOf(
   { question, failure, rank }: FailedQuestion,
   paths: readonly (string | undefined)[],
   prefix: string,
-): string {
+): Annotation {
   const kind = failure.kind === 'failed' ? 'failed expectation' : failure.type
   const path = paths[question.file]
   const lines = [...failure.sentences.slice(0, MAX_SENTENCES), `Question: ${question.message}`]
-  return command(
-    rank === 'tolerated' || rank === 'known' ? 'warning' : 'error',
-    {
-      ...(path === undefined ? {} : { file: path, line: String(question.line) }),
-      title: `${prefix}${shorten(question.id, 60)}: ${kind}`,
-    },
-    lines.map((line) => shorten(line, MAX_LENGTH)),
-  )
+  return {
+    level: rank === 'tolerated' || rank === 'known' ? 'warning' : 'error',
+    title: `${prefix}${shorten(question.id, 60)}: ${kind}`,
+    lines: lines.map((line) => shorten(line, MAX_LENGTH)),
+    ...(path === undefined ? {} : { file: path, line: question.line }),
+  }
 }
-
-/**
- * `::name key=value,…::line%0Aline`, escaped as the toolkit does (actions/toolkit,
- * packages/core/src/command.ts). The runner reads one line as one command.
- */
-function command(
-  name: string,
-  properties: Readonly<Record<string, string>>,
-  lines: readonly string[],
-): string {
-  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(visible(value))}`)
-  return `::${name} ${written.join(',')}::${lines.map((line) => escapeData(visible(line))).join('%0A')}`
-}
-
-const escapeData = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-
-const escapeProperty = (text: string): string =>
-  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

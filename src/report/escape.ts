@@ -5,15 +5,21 @@ import { showActing } from '../domain/text.ts'
 /** One line without characters that act. */
 const oneLine = (text: string): string => showActing(text.toWellFormed().replaceAll(/\r\n|\r|\n/g, ' ⏎ '))
 
+/** What begins a command of Azure Pipelines, TeamCity or an old GitHub runner, anywhere in a line. */
+const LOG_COMMAND = /##(?=[a-z]*\[)/gi
+
 /**
- * For a terminal or a log. Workflow commands do not parse: `::…` counts only where a line begins, and
- * wrapping may begin one at any white space; `##[…` counts anywhere.
+ * For a terminal or a log. Commands of CI systems do not parse: `::…` counts only where a line begins, and
+ * wrapping may begin one at any white space; `##[…`, `##vso[…` and `##teamcity[…` count anywhere.
  */
 export const terminalText = (text: string): string =>
   oneLine(text)
     .replaceAll('\t', ' ')
     .replaceAll(/(^|\s)::/g, '$1: :')
-    .replaceAll('##[', '# #[')
+    .replaceAll(LOG_COMMAND, '# #')
+
+/** JSON as lines of a log: the same value, without commands of CI systems. */
+export const jsonText = (json: string): string => json.replaceAll(LOG_COMMAND, String.raw`#\u0023`)
 
 /**
  * For a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue references in
@@ -35,12 +41,12 @@ export const markdownText = (text: string): string =>
 /** XML 1.0 cannot hold these (https://www.w3.org/TR/xml/#charsets). */
 const NOT_XML = /[\ufffe\uffff]/g
 
-/** Text content. Breaks commands of CI servers that read the log (`##vso[…`, `##teamcity[…`). */
+/** Text content. Breaks commands of CI systems that read the log. */
 export const xmlText = (text: string): string =>
   showActing(text.toWellFormed())
     .replaceAll(NOT_XML, '')
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/##(?=[a-z]*\[)/gi, '# #')
+    .replaceAll(LOG_COMMAND, '# #')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { expect, test } from 'vitest'
 import type { Document } from '../../src/report/document.ts'
+import { jsonText } from '../../src/report/escape.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
 import { hostileText } from '../support/hostile.ts'
@@ -57,8 +58,19 @@ test('the terminal gets no control character and no workflow command', () => {
       for (const line of renderTerminal(documentOf(text))) {
         // oxlint-disable-next-line no-control-regex
         expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
-        expect(line).not.toMatch(/^\s*::|##\[/)
+        expect(line).not.toMatch(/^\s*::|##[a-z]*\[/i)
       }
+    }),
+    runs,
+  )
+})
+
+test('JSON in a log keeps its value, and holds no command', () => {
+  fc.assert(
+    fc.property(hostileText(40), hostileText(40), (key, text) => {
+      const json = jsonText(JSON.stringify({ [key]: [text] }))
+      expect(JSON.parse(json)).toEqual({ [key]: [text] })
+      expect(json).not.toMatch(/##[a-z]*\[/i)
     }),
     runs,
   )
