@@ -1,6 +1,9 @@
-// Runs a composite GitHub action without GitHub: its own conditions and scripts, with folders instead of
-// caches and artifacts.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Runs a composite GitHub action without GitHub: its own conditions and scripts, with folders for artifacts
+// and a server for the API that lists them.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 import { parse } from 'yaml'
@@ -8,7 +11,9 @@ import { runCommand } from '../../support/program.ts'
 
 type Values = Readonly<Record<string, string>>
 
-interface Step extends Partial<Readonly<Record<'id' | 'name' | 'if' | 'uses' | 'run', string>>> {
+interface Step extends Partial<
+  Readonly<Record<'id' | 'name' | 'if' | 'uses' | 'run' | 'shell' | 'working-directory', string>>
+> {
   readonly with?: Readonly<Record<string, string | boolean>>
   readonly env?: Values
 }
@@ -19,8 +24,31 @@ export interface ActionFile {
   readonly runs: { readonly steps: readonly Step[] }
 }
 
-/** The caches that outlive a job: a folder for each key, in the order of saving. */
-export type Caches = Map<string, string>
+/** An uploaded folder, as the API lists it. */
+export interface Artifact {
+  readonly name: string
+  readonly run: number
+  readonly folder: string
+  readonly retentionDays: string
+  readonly expired?: boolean
+  /** Uploaded by a workflow of a fork. */
+  readonly isForeign?: boolean
+}
+
+/** What outlives a job, in the order of uploading. */
+export interface Repository {
+  readonly artifacts: Artifact[]
+  readonly api: string
+  close(): Promise<void>
+}
+
+export interface Stage {
+  readonly checkout: string
+  /** First in PATH. */
+  readonly path: string
+  readonly run: number
+  readonly attempt: number
+}
 
 export interface Played {
   readonly conclusion: 'success' | 'failure'
@@ -31,82 +59,135 @@ export interface Played {
   readonly summary: string
   /** Names of the steps that ran. */
   readonly ran: readonly string[]
-  /** Uploaded folders by artifact name. */
-  readonly artifacts: Values
 }
+
+/** Of the job, which may read artifacts. */
+const TOKEN = 'github-token-0123456789'
 
 export const readAction = (path: string): ActionFile => parse(readFileSync(path, 'utf8')) as ActionFile
 
-/**
- * Runs in a checkout with `path` first in PATH. `skip`: the name of a step that needs a network and does not
- * run.
- */
+/** `mayRead`: whether the job has the permission actions:read. */
+export async function openRepository(mayRead = true): Promise<Repository> {
+  const artifacts: Artifact[] = []
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://api')
+    const [, run] = /^\/repos\/desk\/questions\/actions\/(?:runs\/(\d+)\/)?artifacts$/.exec(pathname) ?? []
+    if (!mayRead || request.headers.authorization !== `Bearer ${TOKEN}`) {
+      response.writeHead(403).end('{"message":"Resource not accessible by integration"}')
+      return
+    }
+    const [name, from] = [searchParams.get('name'), run === undefined ? undefined : Number(run)]
+    const listed = artifacts
+      .map((one, index) => ({ ...one, index }))
+      .filter((one) => (name === null || one.name === name) && (from === undefined || one.run === from))
+      .map(({ index, name: own, run: id, expired = false, isForeign = false }) => ({
+        id: index,
+        name: own,
+        expired,
+        created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+        workflow_run: { id, repository_id: 1, head_repository_id: isForeign ? 2 : 1 },
+      }))
+    response.end(JSON.stringify({ total_count: listed.length, artifacts: listed }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = async (): Promise<void> => {
+    server.close()
+    await once(server, 'close')
+  }
+  return { artifacts, api: `http://127.0.0.1:${port}`, close }
+}
+
 export async function playAction(
   { inputs, outputs, runs }: ActionFile,
   given: Values,
-  stage: { readonly checkout: string; readonly path: string; readonly runId: string; readonly skip: string },
-  caches: Caches,
+  stage: Stage,
+  repository: Repository,
 ): Promise<Played> {
-  const temp = `${stage.checkout}-temp`
+  const temp = `${stage.checkout}-temp-${stage.attempt}`
   mkdirSync(temp)
-  const summary = join(temp, 'step-summary.md')
-  const output = join(temp, 'output')
-  writeFileSync(summary, '')
+  const [summary, output, paths] = ['step-summary.md', 'output', 'path'].map((name) => join(temp, name))
+  for (const file of [summary, paths]) writeFileSync(file ?? '', '')
   const steps: Record<string, { outputs: Values }> = {}
-  const context = {
-    inputs: { ...mapValues(inputs, (input) => input.default ?? ''), ...given },
-    steps,
-    github: { run_id: stage.runId, run_attempt: '1', action_path: temp },
-    env: {},
-  }
+  const github = { run_id: stage.run, run_attempt: stage.attempt, token: TOKEN, action_path: ACTION }
+  const env = {}
+  const values = mapValues(inputs, (input) => fillIn(input.default ?? '', { github, env }))
+  const context = { inputs: { ...values, ...given }, steps, github, env }
   const fill = (text: string): string => fillIn(text, context)
   const ran: string[] = []
-  const artifacts: Record<string, string> = {}
   let [log, conclusion]: [string, Played['conclusion']] = ['', 'success']
   for (const step of runs.steps) {
     const name = step.name ?? step.uses ?? ''
     // A condition without a status function holds only while no step has failed.
     const mayRun = conclusion === 'success' || step.if?.includes('always()') === true
-    if (name === stage.skip || !mayRun || fill(step.if ?? 'true') !== 'true') continue
+    if (!mayRun || fill(step.if ?? 'true') !== 'true') continue
     ran.push(name)
     if (step.uses !== undefined) {
-      const words = mapValues(step.with ?? {}, (value) => fill(String(value)))
-      const place = join(stage.checkout, words['path'] ?? '')
-      if (step.uses.startsWith('actions/upload-artifact@')) artifacts[words['name'] ?? ''] = place
-      else serve(step.uses, words, place, caches)
-    } else {
-      writeFileSync(output, '')
-      const { code, screen } = await runCommand(
-        'bash',
-        ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run ?? ''],
-        {
-          cwd: stage.checkout,
-          env: {
-            PATH: `${stage.path}:${process.env['PATH'] ?? ''}`,
-            GITHUB_OUTPUT: output,
-            GITHUB_STEP_SUMMARY: summary,
-            GITHUB_ACTIONS: 'true',
-            ...mapValues(step.env ?? {}, fill),
-          },
-        },
+      serve(
+        step.uses,
+        mapValues(step.with ?? {}, (value) => fill(String(value))),
+        stage,
+        repository.artifacts,
       )
-      log += screen
-      if (code !== 0) conclusion = 'failure'
-      const said = [...readFileSync(output, 'utf8').matchAll(/^(.+?)=(.*)$/gm)]
-      steps[step.id ?? name] = { outputs: Object.fromEntries(said.map(([, key, value]) => [key, value])) }
+      continue
     }
+    writeFileSync(output ?? '', '')
+    const added = readFileSync(paths ?? '', 'utf8')
+      .split('\n')
+      .reverse()
+      .filter(Boolean)
+    const [command, ...words] = SHELLS[step.shell ?? ''] ?? []
+    const { code, screen } = await runCommand(command ?? 'false', [...words, fill(step.run ?? '')], {
+      cwd: join(stage.checkout, fill(step['working-directory'] ?? '.')),
+      env: {
+        PATH: [...added, stage.path, process.env['PATH'] ?? ''].join(':'),
+        GITHUB_ACTIONS: 'true',
+        GITHUB_API_URL: repository.api,
+        GITHUB_OUTPUT: output ?? '',
+        GITHUB_PATH: paths ?? '',
+        GITHUB_REPOSITORY: 'desk/questions',
+        GITHUB_RUN_ATTEMPT: String(stage.attempt),
+        GITHUB_RUN_ID: String(stage.run),
+        GITHUB_STEP_SUMMARY: summary ?? '',
+        GITHUB_WORKSPACE: stage.checkout,
+        ...mapValues(step.env ?? {}, fill),
+      },
+    })
+    log += screen
+    if (code !== 0) conclusion = 'failure'
+    const said = [...readFileSync(output ?? '', 'utf8').matchAll(/^(.+?)=(.*)$/gm)]
+    steps[step.id ?? name] = { outputs: Object.fromEntries(said.map(([, key, value]) => [key, value])) }
   }
-  const values = mapValues(outputs, ({ value }) => fill(value))
-  return { conclusion, outputs: values, log, summary: readFileSync(summary, 'utf8'), ran, artifacts }
+  const found = mapValues(outputs, ({ value }) => fill(value))
+  return { conclusion, outputs: found, log, summary: readFileSync(summary ?? '', 'utf8'), ran }
 }
 
-/** Restores the newest cache whose key starts with the restore key. */
-function serve(uses: string, given: Values, place: string, caches: Caches): void {
-  const { key = '', 'restore-keys': prefix = '' } = given
-  const [, found] = [...caches].findLast(([saved]) => saved.startsWith(prefix)) ?? []
-  if (uses.startsWith('actions/cache/save@')) caches.set(key, place)
-  else if (!/^actions\/(cache\/restore|setup-node)@/.test(uses)) throw new Error(`no replacement for ${uses}`)
-  else if (found !== undefined && prefix !== '') cpSync(found, place, { recursive: true })
+/** The folder of the action, where its scripts are. */
+const ACTION = join(import.meta.dirname, '../../../.github/actions/evaluate')
+
+/** The runner's own words, https://docs.github.com/actions (workflow syntax, `shell`). */
+const SHELLS: Readonly<Record<string, readonly string[]>> = { sh: ['sh', '-e', '-c'] }
+
+/** Uploads a copy, or downloads the newest of a run, as the actions do. */
+function serve(uses: string, given: Values, { checkout, run }: Stage, artifacts: Artifact[]): void {
+  const { name = '', path = '', 'retention-days': retentionDays = '' } = given
+  const place = join(checkout, path)
+  const action = uses.replace(/@v\d+$/, '')
+  if (action === 'actions/upload-artifact') {
+    if (!existsSync(place)) {
+      if (given['if-no-files-found'] !== 'ignore') throw new Error(`${path} does not exist`)
+      return
+    }
+    const folder = `${checkout}-artifact-${artifacts.length}`
+    cpSync(place, folder, { recursive: true })
+    artifacts.push({ name, run, folder, retentionDays })
+  } else if (action === 'actions/download-artifact') {
+    const found = artifacts.findLast((one) => one.name === name && one.run === Number(given['run-id']))
+    if (found === undefined || found.expired === true || given['github-token'] !== TOKEN)
+      throw new Error(`${name} of run ${given['run-id']} cannot be downloaded`)
+    cpSync(found.folder, place, { recursive: true })
+  } else if (action !== 'actions/setup-node') throw new Error(`no replacement for ${uses}`)
 }
 
 const ALWAYS = { name: 'always', minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(true) }
