@@ -62,7 +62,7 @@ describe('the tarball', () => {
       /^dist\/(?:[\w/-]+\.(?:js|js\.map|d\.ts)|page\/page\.css|workbench\/client\.css)$/,
       /^datasets\/[\w-]+\.(?:csv|md|yaml)$/,
       /^docs\/(?:[\w-]+\/)?[\w-]+\.md$/,
-      /^docs\/grafana-dashboard\.json$/,
+      /^docs\/(?:grafana-dashboard\.json|nightly\.yaml)$/,
       /^datasets\/knowledge-base\/[\w-]+\.md$/,
       /^schemas\/[\w-]+\.schema\.json$/,
     ]

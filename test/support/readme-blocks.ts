@@ -34,11 +34,9 @@ export function readmeQuestions(): string {
   return set.text
 }
 
-/** The `yaml` block of a page whose first line is a comment with this file name. Throws if there is none. */
+/** The block of a page that begins with a comment with this file name. Throws if there is none. */
 export function fileInPage(page: string, name: string): string {
-  const found = blocksOf(page).find(
-    ({ language, text }) => language === 'yaml' && text.startsWith(`# ${name}\n`),
-  )
+  const found = blocksOf(page).find(({ text }) => /^(?:#|\/\/) (.+)\n/.exec(text)?.[1] === name)
   if (found === undefined) throw new Error(`${page} shows no ${name}`)
   return found.text
 }

@@ -88,7 +88,7 @@ async function repository(name: string, { mayRead = true, files = inFolder('') }
 }
 
 test('the guide gives the action no unknown input, and the permission that it needs', () => {
-  const workflow = parse(fileInPage('docs/guides/ci.md', '.github/workflows/assist-nightly.yml')) as {
+  const workflow = parse(fileInPage('docs/guides/ci-github.md', '.github/workflows/assist-nightly.yml')) as {
     permissions: Record<string, string>
     jobs: { evaluate: { steps: { uses: string; with?: Record<string, string> }[] } }
   }

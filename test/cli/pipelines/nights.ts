@@ -1,0 +1,92 @@
+// The nights that the recipe of every CI system must get right, with the shipped config file and a desk whose
+// articles get worse. What the system itself does (artifacts, conditions) is up to the recipe's test.
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
+import { main, projectRoot, type ProgramResult } from '../../support/program.ts'
+import { openWorkspace, type Workspace } from '../../support/workspace.ts'
+
+/** `worse`: every seventh question lost its article, which no threshold notices; `bad`: all did. */
+export type Desk = 'good' | 'worse' | 'bad'
+
+export interface Recipe {
+  readonly workspace: Workspace
+  /** The checkout of each job. */
+  readonly project: string
+  /** What the recipe's variables and secrets give. */
+  readonly env: Readonly<Record<string, string>>
+  readonly calls: () => number
+  readonly set: (desk: Desk) => void
+}
+
+const rows = Array.from({ length: 60 }, (_, number) => `q${number},Question ${number}?\n`)
+
+export async function openRecipe(): Promise<Recipe> {
+  const night = readFileSync(join(projectRoot, 'docs/nightly.yaml'), 'utf8')
+  const workspace = openWorkspace({
+    'project/questions.csv': `id,message\n${rows.join('')}`,
+    'project/nightly.yaml': `${night}rate: unlimited\nconcurrency: 1\n`,
+    // What `npm ci` installs: the built program of this checkout.
+    'project/node_modules/.bin/assist-harness': `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`,
+    // npm itself would take longer than the program.
+    'bin/npm': '#!/bin/sh\ntest "$*" = ci\n',
+  })
+  const { at } = workspace
+  for (const file of ['project/node_modules/.bin/assist-harness', 'bin/npm']) chmodSync(at(file), 0o755)
+  let [desk, calls]: [Desk, number] = ['good', 0]
+  const endpoint = await serveFile((call) => {
+    calls += 1
+    const [, number = 0] = /(\d+)/.exec(call.body.message) ?? []
+    const isGap = desk === 'bad' || (desk === 'worse' && Number(number) % 7 === 0)
+    return isGap ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false
+  })
+  return {
+    workspace,
+    project: at('project'),
+    env: {
+      ASSIST_BASE_URL: endpoint.url,
+      ASSIST_API_KEY: 'nightly-key-0123456789abcdef',
+      PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
+    },
+    calls: () => calls,
+    set: (state) => {
+      desk = state
+    },
+  }
+}
+
+/** `play`: one job, from a fresh checkout. Returns the result of the step that runs the harness. */
+export async function expectNights(
+  { workspace, calls, set }: Recipe,
+  play: (job: 'nightly' | 'accept') => Promise<ProgramResult>,
+): Promise<void> {
+  const sentBy = async (job: 'nightly' | 'accept', code: number) => {
+    const before = calls()
+    const ended = await play(job)
+    expect(ended.code, ended.screen).toBe(code)
+    return { screen: ended.screen, sent: calls() - before }
+  }
+  const summary = () => workspace.summary('project/tonight')
+
+  const first = await sentBy('nightly', 2)
+  expect(first.screen).toContain('accepted does not exist, but is required')
+  expect(first.sent).toBe(0)
+  await sentBy('accept', 0)
+  set('worse')
+  await sentBy('nightly', 1)
+  expect(summary()).toMatchObject({ verdict: 'failed', comparison: { verdict: 'failed' } })
+
+  // A certain miss ends the night early; what a person accepts is sent whole, and counts though a gate fails.
+  set('bad')
+  expect((await sentBy('nightly', 1)).sent).toBe(13)
+  expect(summary()).toMatchObject({ state: 'decided', comparison: null })
+  expect((await sentBy('accept', 0)).sent).toBe(60)
+  // Compared with the run that was accepted last.
+  set('worse')
+  await sentBy('nightly', 0)
+  expect(summary()).toMatchObject({ verdict: 'passed', comparison: { verdict: 'passed' } })
+}
+
+/** All of them. The program starts six times. */
+export const NIGHTS_MS = 180_000
