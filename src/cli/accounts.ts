@@ -2,7 +2,7 @@
 // prints it.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { CompareResult, Ended, LimitResult, LoadResult, RunResult } from '../library/index.ts'
+import type { CompareResult, Ended, LimitResult, LoadResult, RunResult, Summary } from '../library/index.ts'
 import { runFolder } from '../store/folder.ts'
 import { annotate, type Annotation } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
@@ -84,14 +84,19 @@ function workbookIn(folder: string): string[] {
 /** The page, the workbook, and the command that comes next. */
 function footerOf(result: RunResult): string[] {
   const { summary, shown, resume } = result
-  const parts = Array.from({ length: summary.shard?.of ?? 0 }, (_, index) =>
-    index + 1 === summary.shard?.index ? shellWord(shown.folder) : `<shard ${index + 1}>`,
-  )
   return [
     ...(result.unwritten === null ? [pageOf(result), ...workbookIn(shown.folder)] : []),
-    ...(parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]),
+    ...mergeLine(summary.shard, shown.folder),
     ...(resume === null ? [] : [`Resume: ${commandLine('run', resume)}`]),
   ]
+}
+
+/** Names the shard's own folder, and leaves places for the others; empty for the whole. */
+function mergeLine(shard: Summary['shard'], folder: string): string[] {
+  const parts = Array.from({ length: shard?.of ?? 0 }, (_, index) =>
+    index + 1 === shard?.index ? shellWord(folder) : `<shard ${index + 1}>`,
+  )
+  return parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]
 }
 
 export const accountOfComparison = (result: CompareResult): Account => ({
@@ -116,7 +121,10 @@ export function accountOfLoad(results: readonly (LoadResult | LimitResult)[]): A
   return {
     parts: results.map((result) => ({
       document: result.shown.document,
-      footer: result.unwritten === null ? [fileOf(result)] : [],
+      footer: [
+        ...(result.unwritten === null ? [fileOf(result)] : []),
+        ...(result.kind === 'load' ? mergeLine(result.report.shard, result.shown.folder) : []),
+      ],
     })),
     json: results[0]?.report,
     pages: results.flatMap((result) => (result.kind === 'load' ? [pageOf(result)] : [])),

@@ -56,9 +56,8 @@ export function numberQuestions(
     .flatMap((question, index) => (sent.has(question) ? [{ index, question }] : []))
 }
 
-/** The whole run, which its shards must add up to. */
-export function describeWhole(threads: readonly Thread[]): NonNullable<Shard['whole']> {
-  const questions = threads.flatMap((thread) => thread.turns)
+/** The set of all shards, in the order of its threads: it must be the same for each of them. */
+export function describeWhole(questions: readonly Question[]): NonNullable<Shard['whole']> {
   const turns: number[] = []
   const content = createHash('sha256')
   for (const question of questions) {

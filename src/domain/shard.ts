@@ -1,11 +1,11 @@
-// A shard: part of a run, sent by its own process. `merge` joins the shards.
+// A shard: part of a run or of a load test, sent by its own process. `merge` joins the shards.
 import * as z from 'zod'
 
 export const shardSchema = z.object({
   /** From 1. */
   index: z.int().positive(),
   of: z.int().positive(),
-  /** The run of all shards; null if version 0.1 accepted a changed set for this shard alone. */
+  /** The set of all shards; null if version 0.1 accepted a changed set for this shard alone. */
   whole: z
     .object({
       questions: z.int().nonnegative(),
@@ -19,6 +19,9 @@ export const shardSchema = z.object({
 export type Shard = z.infer<typeof shardSchema>
 export type ShardPosition = Pick<Shard, 'index' | 'of'>
 
+/** What is not split is its own only shard. */
+export const WHOLE: ShardPosition = { index: 1, of: 1 }
+
 /** `shard 2 of 4`. */
 export const describeShard = ({ index, of }: ShardPosition): string => `shard ${index} of ${of}`
 
@@ -29,7 +32,7 @@ export function parseShard(text: string): ShardPosition | undefined {
   return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
 }
 
-/** Near-equal budgets of shards that add up to the whole. */
+/** Near-equal budgets (calls, users, calls in flight) of shards that add up to the whole. */
 export const partOfBudget = (whole: number, { index, of }: ShardPosition): number =>
   Math.floor(whole / of) + (index <= whole % of ? 1 : 0)
 

@@ -1,5 +1,9 @@
-// What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit.
+// What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit; and which shard of
+// it.
 import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
+import { createArrivalRate } from '../domain/arrivals.ts'
+import { plural } from '../domain/format.ts'
+import { parseShard, type ShardPosition } from '../domain/shard.ts'
 import { isLoopback } from '../endpoint/address.ts'
 import { type RunSettings, withDefaults } from '../options/settings.ts'
 import { asTyped, optionError, UsageError } from '../options/faults.ts'
@@ -9,8 +13,9 @@ const SEARCH = { budget: 2000, maxMs: 10 * 60_000, maxInFlight: 64, maxPerSecond
 
 const GRACE_MS = 30_000
 
-/** A search decides by itself what to send. */
+/** A search decides by itself what to send, and needs every answer before it sends more. */
 const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'users', 'thinkTime'] as const
+const ALONE_IN_SEARCH = ['shard'] as const
 const NOT_WITH_USERS = ['arrivalRate', 'stages', 'maxInFlight'] as const
 
 /** Throws UsageError if one of `others` is given beside `option`. */
@@ -37,6 +42,7 @@ export const planFrom = (settings: RunSettings): LoadPlan =>
 /** Throws UsageError. */
 function planSearch(settings: RunSettings): FindLimitSettings {
   rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search chooses the rate')
+  rejectBeside(settings, 'findLimit', ALONE_IN_SEARCH, 'one machine searches alone')
   const { maxCalls, duration, maxInFlight } = settings
   return {
     budget: maxCalls ?? SEARCH.budget,
@@ -73,14 +79,36 @@ function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings
   return { kind: 'open', stages: [{ durationMs, from: arrivalRate, to: arrivalRate }] }
 }
 
-/** No pace and no restarts. Each of several load generators has its own budget. */
-export const optionsOf = (plan: LoadPlan, maxCalls: number | undefined) =>
+/**
+ * Which shard of the load test this process sends; undefined for the whole. All numbers of the plan are those
+ * of the whole. Throws UsageError if they are too few for every shard to send something.
+ */
+export function shardOfLoad(
+  { shard, maxCalls }: RunSettings,
+  { model, maxInFlight }: LoadOptions,
+): ShardPosition | undefined {
+  const position = shard === undefined ? undefined : parseShard(shard)
+  if (position === undefined) return undefined
+  const parts: readonly (readonly [count: number, one: string, many?: string])[] = [
+    model.kind === 'closed'
+      ? [model.users, 'user']
+      : [Math.ceil(createArrivalRate(model.stages).expected), 'conversation'],
+    [maxInFlight, 'call in flight', 'calls in flight'],
+    [maxCalls ?? Infinity, 'call'],
+  ]
+  const few = parts.find(([count]) => count < position.of)
+  if (few === undefined) return position
+  throw optionError('shard', `${shard} splits ${plural(...few)}: use at most as many shards`)
+}
+
+/** No pace and no restarts. */
+export const optionsOf = (plan: LoadPlan) =>
   ({
     rate: 'unlimited',
     onAmbiguous: 'fail',
     repeat: 1,
     ...(plan.kind === 'load'
-      ? { concurrency: plan.load.maxInFlight, maxCalls: maxCalls ?? null }
+      ? { concurrency: plan.load.maxInFlight }
       : { concurrency: plan.findLimit.maxInFlight, maxCalls: plan.findLimit.budget }),
   }) as const
 

@@ -2,9 +2,11 @@
 import { estimateLimit } from '../analysis/limit/second-rule.ts'
 import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { createLoadCounts } from '../analysis/load/counts.ts'
+import { describeWhole } from '../dataset/select.ts'
 import type { LimitFinding } from '../domain/limit.ts'
+import { WHOLE } from '../domain/shard.ts'
 import type { CommandOptions } from '../options/documented.ts'
-import { optionError, UsageError } from '../options/faults.ts'
+import { UsageError } from '../options/faults.ts'
 import type { LoadManifest, SearchManifest } from '../options/manifest.ts'
 import { announcedRules } from '../pace/hints.ts'
 import { sessionClock } from '../runner/clock.ts'
@@ -15,7 +17,7 @@ import { defaultFolder, rejectTaken } from '../store/folder.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
-import { optionsOf, planFrom, requireBudget } from './load-plan.ts'
+import { optionsOf, planFrom, requireBudget, shardOfLoad } from './load-plan.ts'
 import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
@@ -53,20 +55,23 @@ async function openLoad(job: Job): Promise<LoadSession> {
   if (named === undefined || others.length > 0)
     throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
   const { settings } = named
-  const { threshold = [], shard, out } = settings
+  const { threshold = [], out } = settings
   const plan = planFrom(settings)
+  const position = plan.kind === 'load' ? shardOfLoad(settings, plan.load) : undefined
   if (plan.kind === 'load') checkThresholds(threshold, 'load')
   const resolved = sandbox === false ? resolveTarget(named, job) : undefined
   if (resolved !== undefined) requireBudget(resolved)
-  const opened = await openSets(datasets, job.settings, job)
-  if (opened.turns.length === 0)
-    throw optionError('shard', `${shard} holds no conversation of the set: use fewer shards`)
+  // Every shard sends the whole set: its arrivals are what is split.
+  const { shard: _shard, ...choice } = job.settings
+  const whole = await openSets(datasets, choice, job)
+  const shard = position && { ...position, whole: describeWhole(whole.all) }
+  const opened = { ...whole, shard }
   if (out !== undefined) rejectTaken(out)
   const target = resolved ?? (await openSandbox(settings, job))
   const clock = sessionClock(ports.clock)
   const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
   const made = createManifest(target, path, opened, clock.wall())
-  const manifest = { ...made, ...plan, options: { ...made.options, ...optionsOf(plan, settings.maxCalls) } }
+  const manifest = { ...made, ...plan, options: { ...made.options, ...optionsOf(plan) } }
   return openSession(path, { target, manifest, opened, clock }, job)
 }
 
@@ -79,13 +84,14 @@ const sendLoad = async (session: LoadSession, job: Job): Promise<Sent<LoadManife
   })
 
 function byTimetable({ manifest, threads }: Session<LoadManifest>, { timerClock: clock }: Ports): Sending {
-  const { options, runId, load: plan } = manifest
+  const { options, runId, load: plan, shard = WHOLE } = manifest
   const counts = createLoadCounts(manifest)
   const rules = {
     runId,
     giveUpAfterMs: options.giveUpAfter,
     rotatingIds: options.rotatingIds,
     maxCalls: options.maxCalls ?? undefined,
+    shard,
   }
   return {
     pace: null,

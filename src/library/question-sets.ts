@@ -43,11 +43,12 @@ export async function openSets(named: readonly string[], choice: Choice, { note,
   const known = key === undefined ? found : found.map((thread) => hashEndUserRefs(thread, key))
   const threads = chooseThreads(known, choice)
   const shard = choice.shard === undefined ? undefined : parseShard(choice.shard)
+  const all = threads.flatMap(({ turns }) => turns)
   return {
     set,
     turns: numberQuestions(threads, shard),
-    all: threads.flatMap(({ turns }) => turns),
-    shard: shard && { ...shard, whole: describeWhole(threads) },
+    all,
+    shard: shard && { ...shard, whole: describeWhole(all) },
   }
 }
 

@@ -53,6 +53,9 @@ export interface RunSession extends Session<RunManifest> {
 
 export type LoadSession = Session<LoadManifest | SearchManifest>
 
+/** Nothing is merged yet. */
+type NewManifest = Omit<RunManifest, 'merged'>
+
 /**
  * Common to the manifests of all kinds. `folder`: the run folder; paths in the manifest are relative to it.
  */
@@ -61,9 +64,9 @@ export function createManifest(
   folder: string,
   { set, turns, shard }: Pick<OpenedSet, 'set' | 'turns' | 'shard'>,
   at: number,
-): RunManifest {
+): NewManifest {
   const { settings, address, access, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
-  const manifest: RunManifest = {
+  const manifest: NewManifest = {
     kind: 'run',
     formatVersion: FORMAT_VERSION,
     harnessVersion: VERSION,
@@ -92,7 +95,7 @@ export function createManifest(
     // They may quote a cell.
     warnings: set.warnings.map((warning) => maskText(warning, access.mask)),
   }
-  return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as RunManifest
+  return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as NewManifest
 }
 
 /** The manifest of a run that is resumed, with the options for pace and judging that are given now. */

@@ -91,7 +91,8 @@ interface DocumentedOptions {
   readonly repeat?: Text | undefined
   /**
    * Only this shard of the set; merge joins them. Shard I of N, for N machines side by side.
-   * `--max-calls` is divided among the shards.
+   * `--max-calls` is divided among the shards. `load` divides its arrivals or users, and
+   * `--max-in-flight`, instead of the set.
    */
   readonly shard?: Text | undefined
   /**

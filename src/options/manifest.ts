@@ -84,7 +84,16 @@ const runManifestSchema = z.object({
   /** Of a merged run: its shards. */
   merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
 })
-const loadManifestSchema = z.object({ kind: z.literal('load'), ...common, load: loadOptionsSchema })
+const loadManifestSchema = z.object({
+  kind: z.literal('load'),
+  ...common,
+  /** Of all shards. */
+  load: loadOptionsSchema,
+  /** Of a merged test: its shards, in the order of their journals. */
+  merged: z
+    .object({ parts: z.array(z.object({ runId: z.string(), startedAt: z.string() })).min(1) })
+    .optional(),
+})
 const searchManifestSchema = z.object({
   kind: z.literal('search'),
   ...common,

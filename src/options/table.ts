@@ -253,7 +253,7 @@ export const SECTIONS = {
     shard: {
       value: value.shard,
       describe:
-        'Only this shard of the set; merge joins them. Shard I of N, for N machines side by side. `--max-calls` is divided among the shards.',
+        'Only this shard of the set; merge joins them. Shard I of N, for N machines side by side. `--max-calls` is divided among the shards. `load` divides its arrivals or users, and `--max-in-flight`, instead of the set.',
       example: '--shard 2/4',
       phase: 'ask',
       config: 'run',

@@ -1,5 +1,6 @@
 // Blocks that the reports of a run and of a load test share.
 import { ledgerMessage, type LedgerResult } from '../domain/quota.ts'
+import type { ShardPosition } from '../domain/shard.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
 import type { Block, Figure, Row, Span, Table } from './document.ts'
@@ -8,6 +9,10 @@ import { digits, duration, listCounts, percent, plural, range, ratioOf } from '.
 type Run = Summary['run']
 
 export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetOf(run)]
+
+/** Behind the title of one shard; empty for the whole. */
+export const shardOf = (shard: ShardPosition | undefined): Span[] =>
+  shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`]
 
 /** Its name in the config file; undefined for a typed address, and for the sandbox. */
 export const namedTarget = (target: string): string | undefined =>

@@ -30,6 +30,7 @@ import {
   mixTables,
   quotaTable,
   timesTable,
+  shardOf,
   titleOf,
 } from './recorded-blocks.ts'
 import { articlesSection, bringingMost, doubtfulList, gapList, lineNote } from './article-blocks.ts'
@@ -48,7 +49,7 @@ export function runDocument(report: RunReport): Document {
   const { summary, details, baseline } = report
   const { run, turns, shard } = summary
   return {
-    title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
+    title: [...titleOf(run), ...shardOf(shard)],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
     verdict: verdictOf(summary.verdict, summary.reason, summary.gates, baseline?.review.overlap.edited),

@@ -26,7 +26,7 @@ export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
 export const loadManifest = (
   load: Partial<LoadOptions> = {},
   more: Partial<LoadManifest> = {},
-): LoadManifest => ({ ...makeManifest(), ...more, kind: 'load', load: makeLoad(load) })
+): LoadManifest => ({ ...makeManifest(), merged: undefined, ...more, kind: 'load', load: makeLoad(load) })
 
 /** The result of a call. */
 export interface CallResult {

@@ -1,15 +1,16 @@
 // The counts of a load test: its threads, calls and turns, light enough to count while calls are sent.
-import { createArrivalRate, plannedMs } from '../../domain/arrivals.ts'
+import { plannedMs } from '../../domain/arrivals.ts'
 import { type AttemptResult, lackOf } from '../../domain/attempt.ts'
 import type { IntentRecord, JournalEvent, TurnEnded } from '../../domain/journal.ts'
-import type { LoadFigures, LoadOptions } from '../../domain/load.ts'
+import type { LoadFigures } from '../../domain/load.ts'
 import type { LoadSnapshot } from '../../domain/progress.ts'
+import type { Stop } from '../../domain/stop.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
-import { createAccount } from '../account.ts'
 import { createCounts, createTurnTally } from '../figures.ts'
 import { createQuestions } from '../questions.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
+import { createShardAccounts } from './shards.ts'
 
 /** Whether a thread arrives with this call. */
 export const isArrival = ({ conversationId, conversation }: IntentRecord): boolean =>
@@ -25,28 +26,30 @@ export const lacksCall = ({ result }: TurnEnded): boolean => lackOf(result?.resu
 /** The call rate of a snapshot covers this time. */
 const RECENT_MS = 5000
 
-export function createLoadCounts({ load, options }: LoadManifest) {
-  const account = createAccount()
+export function createLoadCounts(manifest: LoadManifest) {
+  const { load, options } = manifest
+  const accounts = createShardAccounts(manifest)
   const questions = createQuestions()
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const counts = { started: 0, turnsStarted: 0, dropped: 0, calls: 0 }
   /** Calls that were not sent, by what this machine lacked. */
   const unsent = createCounts()
   /** Milliseconds since the epoch. */
-  let [startedAt, firstDueAt, lastEndAt]: (number | undefined)[] = []
+  let [startedAt, lastEndAt]: (number | undefined)[] = []
   const recent: { readonly at: number; readonly calls: number }[] = []
   return {
-    account,
-    add: (event: JournalEvent): void => {
-      account.add(event)
+    accounts,
+    /** `journal`: which of the folder's, from 0. */
+    add: (event: JournalEvent, journal = 0): void => {
+      accounts.add(event, journal)
       questions.add(event)
       if (event.kind === 'pace' && event.cause === 'start') startedAt = event.at
       else if (event.kind === 'intent' && isArrival(event)) {
-        firstDueAt ??= event.dueAt ?? event.at
+        accounts.addDue(event.dueAt ?? event.at, journal)
         counts.started += 1
         counts.turnsStarted += questions.threadOf(event.question).length
       } else if (event.kind === 'dropped') {
-        firstDueAt ??= event.dueAt
+        accounts.addDue(event.dueAt, journal)
         counts.dropped += 1
       } else if (event.kind === 'result') {
         const lack = lackOf(event.result)
@@ -67,9 +70,9 @@ export function createLoadCounts({ load, options }: LoadManifest) {
       while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
       const since = recent[0] ?? { at: now, calls }
       return {
-        inFlight: account.inFlight.size,
+        inFlight: accounts.inFlight(),
         calls,
-        refused: account.counts.rateLimited,
+        refused: accounts.rateLimited(),
         dropped,
         ...turns.soFar(),
         elapsedMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
@@ -77,15 +80,14 @@ export function createLoadCounts({ load, options }: LoadManifest) {
         callRate: ratio(calls - since.calls, (now - since.at) / 1000),
       }
     },
-    /** `isDone`: whether the timetable was sent to its end. */
-    figures: (isDone: boolean) => {
+    /** `ended`: why the test ended, if a journal does not record it. */
+    figures: (ended?: Stop) => {
       const { started, dropped, calls, turnsStarted } = counts
       const due = started + dropped
-      const sinceFirst = (moment: number | undefined): number => (moment ?? NaN) - (firstDueAt ?? NaN)
-      const arrivingMs =
-        due === 0 ? 0 : arrivedMs(load.model, isDone, due, sinceFirst(account.totals().lastAt))
+      const arrivingMs = accounts.arrivedMs(ended)
       // Calls also end after the last arrival.
-      const callsMs = calls === 0 ? arrivingMs : Math.max(arrivingMs, sinceFirst(lastEndAt))
+      const callsMs =
+        calls === 0 ? arrivingMs : Math.max(arrivingMs, (lastEndAt ?? NaN) - accounts.firstDueAt())
       const byCause = unsent.finish()
       return {
         offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
@@ -101,14 +103,4 @@ export function createLoadCounts({ load, options }: LoadManifest) {
       } satisfies Partial<LoadFigures>
     },
   }
-}
-
-/** For how long threads arrived. `due`: their number. `lastedMs`: from the first one to the last record. */
-function arrivedMs(model: LoadOptions['model'], isDone: boolean, due: number, lastedMs: number): number {
-  const planned = plannedMs(model)
-  if (isDone) return planned
-  // A test that ended early offered until the next thread would have been due: then it only waited for calls
-  // in flight.
-  const ended = model.kind === 'closed' ? lastedMs : createArrivalRate(model.stages).momentOf(due)
-  return Math.min(planned, ended)
 }

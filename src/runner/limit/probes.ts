@@ -5,7 +5,7 @@ import { type LimitCall, verdictOf } from '../../domain/limit.ts'
 import type { FindLimitSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { observe } from '../../pace/observation.ts'
-import { type CallEnd, createCallSender, type LoadRules } from '../load/call.ts'
+import { type CallEnd, createCallSender, type CallRules } from '../load/call.ts'
 import { type Conversation, openArrival } from '../load/timetable.ts'
 import { describeAttempt, interruption, overOf, stopOfError } from '../stops.ts'
 import { firstTurn } from '../thread-state.ts'
@@ -18,7 +18,7 @@ export interface Sent {
   verdict?: LimitCall['verdict'] | 'none'
 }
 
-export type ProbePlan = FindLimitSettings & Omit<LoadRules, 'maxCalls'>
+export type ProbePlan = FindLimitSettings & CallRules
 
 /** The search stops after this many consecutive calls that reveal nothing about the limit. */
 const MAX_LOST_IN_A_ROW = 8

@@ -1,6 +1,7 @@
 // Sends a turn of a load test and measures it.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import type { AnchoredClock } from '../../domain/clock.ts'
+import type { ShardPosition } from '../../domain/shard.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
 import type { RunnerOptions } from '../run.ts'
@@ -29,7 +30,12 @@ function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: Attem
   }
 }
 
-export type LoadRules = Pick<RunnerOptions, 'runId' | 'maxCalls' | 'giveUpAfterMs' | 'rotatingIds'>
+export type CallRules = Pick<RunnerOptions, 'runId' | 'giveUpAfterMs' | 'rotatingIds'>
+
+export interface LoadRules extends CallRules, Pick<RunnerOptions, 'maxCalls'> {
+  /** Which shard of the test this process sends. `maxCalls` is its own; the plan is that of the whole. */
+  readonly shard: ShardPosition
+}
 
 export interface CallEnd {
   readonly decision: Decision
@@ -55,7 +61,7 @@ type SendCall = (
 
 export function createCallSender(
   ports: AttemptPorts & { readonly clock: AnchoredClock },
-  rules: Omit<LoadRules, 'maxCalls'>,
+  rules: CallRules,
 ): SendCall {
   const { clock } = ports
   const { runId, rotatingIds, giveUpAfterMs } = rules

@@ -1,6 +1,7 @@
 // Arrival and think times of a load test. They depend on the options and the seed alone.
-import { createArrivalRate } from '../../domain/arrivals.ts'
+import { arrivalOf, createArrivalRate } from '../../domain/arrivals.ts'
 import type { LoadModel, Stage, ThinkTime } from '../../domain/load.ts'
+import type { ShardPosition } from '../../domain/shard.ts'
 import { openThread, type ThreadState } from '../thread-state.ts'
 
 export interface Timetable {
@@ -51,7 +52,7 @@ export function openArrival(threads: readonly Conversation[], arrival: number): 
 }
 
 export interface Arrival {
-  /** Number of the arrival in order of due times, from 0. */
+  /** Number of the arrival in the whole test, from 0: in order of due times. */
   readonly arrival: number
   /** Due time, in milliseconds of the test's clock. */
   readonly at: number
@@ -72,23 +73,30 @@ export interface Source {
   nextOfUser(at: number): Arrival | undefined
 }
 
-export function createSource(model: LoadModel, startedAt: number): Source {
-  let arrival = 0
+/** Of one shard. `model`: what the shard sends. */
+export function createSource(model: LoadModel, startedAt: number, shard: ShardPosition): Source {
+  let opened = 0
+  const nextNumber = (): number => arrivalOf(opened++, shard)
   if (model.kind === 'closed') {
     const { users, durationMs } = model
-    const firstArrivals = Array.from({ length: users }, () => ({ arrival: arrival++, at: startedAt }))
+    const firstArrivals = Array.from({ length: users }, () => ({ arrival: nextNumber(), at: startedAt }))
     return {
       durationMs,
       next: () => undefined,
       take: () => undefined,
       firstArrivals,
-      nextOfUser: (at) => (at - startedAt < durationMs ? { arrival: arrival++, at } : undefined),
+      nextOfUser: (at) => (at - startedAt < durationMs ? { arrival: nextNumber(), at } : undefined),
     }
   }
   const timetable = createTimetable(model.stages)
+  let passed = 0
   const read = (): Arrival | undefined => {
+    const arrival = nextNumber()
+    // The arrivals of other shards.
+    while (passed < arrival && timetable.next() !== undefined) passed += 1
     const moment = timetable.next()
-    return moment === undefined ? undefined : { arrival: arrival++, at: startedAt + moment }
+    passed += 1
+    return moment === undefined ? undefined : { arrival, at: startedAt + moment }
   }
   let next = read()
   return {
