@@ -80,10 +80,8 @@ const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
 
 /** The stop of a merged run. Undefined: a process died. */
 export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
-  const [worst] = stops.toSorted(
-    (one, other) => WORST_FIRST.indexOf(one?.kind ?? 'died') - WORST_FIRST.indexOf(other?.kind ?? 'died'),
-  )
-  return worst
+  const ranks = stops.map((stop) => WORST_FIRST.indexOf(stop?.kind ?? 'died'))
+  return stops[ranks.indexOf(Math.min(...ranks))]
 }
 
 /** `stop` of the last session. Undefined: the process died. */

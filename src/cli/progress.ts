@@ -149,6 +149,8 @@ function describe(
       return describeLoad(progress.snapshot)
     case 'search':
       return describeSearch(progress)
+    case 'wait':
+      return `starts at ${timeOfDay(progress.startAt)}, in ${duration(progress.startAt - now)}`
   }
 }
 

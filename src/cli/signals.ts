@@ -7,6 +7,8 @@ import type { Screen } from './screen.ts'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Signal = (typeof SIGNALS)[number]
 
+const exitCodeOf = (signal: Signal): number => (signal === 'SIGINT' ? 130 : 143)
+
 /** The signals of one command. */
 export class Signals {
   readonly #screen: Screen
@@ -39,6 +41,8 @@ export class Signals {
         this.#screen.say(`\n${signal}: nothing was sent`)
         for (const one of SIGNALS) process.off(one, this.#onSignal)
         process.kill(process.pid, signal)
+        // A signal without a handler does not end process 1 of a container.
+        process.exit(exitCodeOf(signal))
         break
       case 'sending':
         this.#stopSending(signal)
@@ -68,6 +72,6 @@ export class Signals {
   #endUnreported(signal: Signal): never {
     const commands = this.#folders.map((folder) => `npx assist-harness report ${shellWord(folder)}`)
     this.#screen.say(`\n${signal}: not all reports are written; to write them: ${commands.join(' && ')}`)
-    process.exit(signal === 'SIGINT' ? 130 : 143)
+    process.exit(exitCodeOf(signal))
   }
 }

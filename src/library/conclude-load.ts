@@ -52,6 +52,12 @@ export async function concludeLoad(test: Recorded): Promise<LoadResult | LimitRe
 /** Options of `report` that apply to graded answers only. */
 const OF_RUNS = ['articles', 'baseline', 'reviews', 'excel', 'passPolicy'] as const
 
+/** Throws UsageError for an option that does not apply to the load test at `path`. */
+export function rejectOfRuns(settings: RunSettings, path: string): void {
+  const odd = OF_RUNS.find((name) => settings[name] !== undefined)
+  if (odd !== undefined) throw optionError(odd, `needs a run; ${path} is a load test, which has no grades`)
+}
+
 /** `report` of a load test. Throws UsageError for options that do not apply to it. */
 export async function reportLoad(
   folder: RunFolder,
@@ -59,9 +65,7 @@ export async function reportLoad(
   settings: RunSettings,
   checkLedger: CheckLedger | undefined,
 ): Promise<LoadResult | LimitResult> {
-  const odd = OF_RUNS.find((name) => settings[name] !== undefined)
-  if (odd !== undefined)
-    throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
+  rejectOfRuns(settings, folder.path)
   const manifest = withOptions(recorded, settings, folder.path, ['judge'])
   checkThresholds(manifest.options.threshold, 'load')
   return concludeLoad({ folder, manifest, checkLedger })
@@ -79,7 +83,8 @@ async function concludeSearch({ folder, manifest, stop }: Recorded<SearchManifes
   return { kind: 'limit', ...endedAs(folder, report, document, unwritten), report }
 }
 
-async function concludeTest({
+/** Throws UsageError if its journal is lost. */
+export async function concludeTest({
   folder,
   manifest,
   stop,
@@ -88,7 +93,8 @@ async function concludeTest({
   // Loaded late: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
-  const report = fold.finish(await foldJournals(folder, fold), stop)
+  const order = manifest.merged === undefined ? 'in-turn' : 'side-by-side'
+  const report = fold.finish(await foldJournals(folder, fold, order), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
   const ledger = checkLedger?.(report.quota)
   const document = loadDocument(report, ledger)

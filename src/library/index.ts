@@ -233,10 +233,10 @@ export async function report(
 }
 
 /**
- * Joins the shards of one run. Rejects with UsageError, and writes nothing, if the folders are not those
- * shards.
+ * Joins the shards of one run, or of one load test. Rejects with UsageError, and writes nothing, if the
+ * folders are not those shards.
  */
-export async function merge(options: MergeOptions, ports?: Ports): Promise<RunResult> {
+export async function merge(options: MergeOptions, ports?: Ports): Promise<RunResult | LoadResult> {
   return (await import('./merge.ts')).merge(options, ports)
 }
 

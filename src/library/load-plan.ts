@@ -15,7 +15,7 @@ const GRACE_MS = 30_000
 
 /** A search decides by itself what to send, and needs every answer before it sends more. */
 const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'users', 'thinkTime'] as const
-const ALONE_IN_SEARCH = ['shard'] as const
+const ALONE_IN_SEARCH = ['shard', 'startAt'] as const
 const NOT_WITH_USERS = ['arrivalRate', 'stages', 'maxInFlight'] as const
 
 /** Throws UsageError if one of `others` is given beside `option`. */

@@ -24,6 +24,7 @@ import { openSets } from './question-sets.ts'
 import { type Sending, type Sent, sendSession } from './send.ts'
 import { createManifest, type LoadSession, openSession, recordStart, type Session } from './session.ts'
 import { unlessStalled } from './signals.ts'
+import { rejectPast, untilStart } from './start-at.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
@@ -56,6 +57,7 @@ async function openLoad(job: Job): Promise<LoadSession> {
     throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
   const { settings } = named
   const { threshold = [], out } = settings
+  rejectPast(settings, job)
   const plan = planFrom(settings)
   const position = plan.kind === 'load' ? shardOfLoad(settings, plan.load) : undefined
   if (plan.kind === 'load') checkThresholds(threshold, 'load')
@@ -68,6 +70,8 @@ async function openLoad(job: Job): Promise<LoadSession> {
   const opened = { ...whole, shard }
   if (out !== undefined) rejectTaken(out)
   const target = resolved ?? (await openSandbox(settings, job))
+  // Everything else is valid by now.
+  await untilStart(settings, job, target.name)
   const clock = sessionClock(ports.clock)
   const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
   const made = createManifest(target, path, opened, clock.wall())

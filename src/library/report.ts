@@ -59,7 +59,7 @@ async function openLedger(
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((one) => one.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
-  const parts = (manifest.kind === 'run' ? manifest.merged?.parts : undefined) ?? []
+  const parts = (manifest.kind === 'search' ? undefined : manifest.merged?.parts) ?? []
   const keys = createLedgerKeyCollector([manifest.runId, ...parts.map(({ runId }) => runId)])
   await foldJournals(folder, keys)
   const entries = readings.flatMap((one) => one.entries)

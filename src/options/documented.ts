@@ -236,6 +236,11 @@ interface DocumentedOptions {
    */
   readonly users?: Text | undefined
   /**
+   * Start at this time, for several machines. A date and time with its zone, still to come. Until then
+   * nothing is sent. The clocks of all machines must be right (NTP).
+   */
+  readonly startAt?: Text | undefined
+  /**
    * Instead of a load test: search for the rate limit. It stays within `--max-calls`, `--max-in-flight`
    * and `--duration`, and sends at most 50 calls a second.
    */
@@ -388,6 +393,7 @@ interface Taken {
     | 'thinkTime'
     | 'maxInFlight'
     | 'users'
+    | 'startAt'
     | 'findLimit'
   validate: 'format' | 'column' | 'articles'
   draft: 'column' | 'articles' | 'out' | 'seed' | 'limit' | 'conversations' | 'noMask'

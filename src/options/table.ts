@@ -576,6 +576,14 @@ export const SECTIONS = {
       config: 'run',
       commands: ['load'],
     },
+    startAt: {
+      value: value.moment,
+      describe:
+        'Start at this time, for several machines. A date and time with its zone, still to come. Until then nothing is sent. The clocks of all machines must be right (NTP).',
+      example: '--shard 1/3 --start-at 2027-03-01T09:00:00Z',
+      config: 'run',
+      commands: ['load'],
+    },
     findLimit: {
       ...flag,
       describe:

@@ -87,7 +87,13 @@ export interface EndedEvent {
 }
 
 export type { RunProgress }
-export type Progress = RunProgress | LoadProgress | SearchProgress
+export type Progress = RunProgress | LoadProgress | SearchProgress | WaitProgress
+
+/** Of `load --start-at`, until then: milliseconds since the epoch. */
+export interface WaitProgress {
+  readonly of: 'wait'
+  readonly startAt: number
+}
 
 export interface LoadProgress {
   readonly of: 'load'

@@ -65,6 +65,11 @@ const RUNS = [
   'run set.csv --out one --shard 1/2',
   'run set.csv --out two --shard 2/2',
   'run other.csv --out foreign --shard 2/2',
+  'load set.csv --users 2 --duration 1ms --out load-1 --shard 1/2',
+  'load set.csv --users 2 --duration 1ms --out load-2 --shard 2/2',
+  'load set.csv --users 3 --duration 2ms --out load-other --shard 2/2',
+  'load set.csv --users 1 --duration 1ms --out load-whole',
+  'load set.csv --find-limit --max-calls 1 --out search',
 ]
 
 beforeAll(async () => {
@@ -72,8 +77,11 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  const words = ['--sandbox', '--rate', 'unlimited']
-  for (const run of RUNS) await runResident([...run.split(' '), ...words], { cwd: folder })
+  const words = { run: ['--sandbox', '--rate', 'unlimited'], load: ['--sandbox'] } as const
+  for (const run of RUNS) {
+    const kind = run.startsWith('run') ? 'run' : 'load'
+    await runResident([...run.split(' '), ...words[kind]], { cwd: folder })
+  }
 })
 
 const rows = readTranscript(fileURLToPath(new URL('invalid.txt', import.meta.url)))

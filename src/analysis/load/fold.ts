@@ -42,7 +42,7 @@ export function createLoadFold(manifest: LoadManifest) {
      */
     finish: (notes: readonly string[] = [], ended?: Stop): LoadReport => {
       const totals = accounts.totals(ended)
-      const { usage, rateLimited, lost, stop } = totals
+      const { usage, rateLimited, lost, stop, stopped } = totals
       const counted = counts.figures(ended)
       const figures: LoadFigures = {
         ...counted,
@@ -55,7 +55,7 @@ export function createLoadFold(manifest: LoadManifest) {
         run: describeRun(manifest, totals),
         state: stateAfter(stop),
         ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
-        ...judgeLoad(stop, figures, manifest),
+        ...judgeLoad({ stop, stopped }, figures, manifest),
         load,
         ...figures,
         limit: findLimitInRecord(limitCalls.finish()),

@@ -9,6 +9,7 @@ import {
   loadShardNotJudged,
   machineTooSmall,
   nothingAnswered,
+  ofShard,
   nothingSent,
   noThreshold,
   sentLate,
@@ -21,7 +22,7 @@ import {
 import { type Message } from '../../domain/message.ts'
 import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
-import { WHOLE } from '../../domain/shard.ts'
+import { type ShardPosition, WHOLE } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { GateOutcome } from '../../domain/summary.ts'
 import { errorsGate, judgeGates, reasonsOf, shardGates, statusGate } from '../gates/judge.ts'
@@ -43,14 +44,15 @@ type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'shortfa
 /**
  * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused.
  * A test that ended early, or that never reached the endpoint, is incomplete: no gate of its own judges it. A
- * shard never passes: it fails the whole, or leaves the verdict to `merge`.
+ * shard never passes: it fails the whole, or leaves the verdict to `merge`. `stopped`: the shard of a merged
+ * test that ended by `stop`.
  */
 export function judgeLoad(
-  stop: Stop | undefined,
+  { stop, stopped }: { readonly stop: Stop | undefined; readonly stopped?: ShardPosition | undefined },
   figures: LoadFigures,
   { options, shard }: Pick<LoadManifest, 'options' | 'shard'>,
 ): LoadVerdict {
-  const early = stop?.kind === 'done' ? unreachedOf(figures) : endedBy(stop)
+  const early = stop?.kind === 'done' ? unreachedOf(figures) : stoppedIn(stopped, endedBy(stop))
   const required = readThresholds(options.threshold, parseLoadThreshold)
   const all = judgeGates(required, figures, early === undefined ? ownGates(figures) : [])
   const judged = shard === undefined ? all : { thresholds: [], gates: shardGates(all.gates, options) }
@@ -64,6 +66,12 @@ export function judgeLoad(
   const said = early === undefined ? [...shortfalls, ...reasons] : [...reasons, ...missed]
   return { ...judged, verdict, exitCode, shortfalls, reason: joinReasons(said) }
 }
+
+/** Names the shard of a merged test that ended early. */
+const stoppedIn = (shard: ShardPosition | undefined, { exitCode, reasons }: EarlyEnd): EarlyEnd => ({
+  exitCode,
+  reasons: shard === undefined ? reasons : reasons.map((reason) => ofShard(shard, reason)),
+})
 
 /** The gates without a threshold. */
 const ownGates = ({ errors, turns, offered }: LoadFigures): GateOutcome[] => [

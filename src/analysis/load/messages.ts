@@ -11,6 +11,12 @@ export const loadShardNotJudged = (position: ShardPosition): Message => {
   return makeMessage('load-shard-not-judged', text, { shard })
 }
 
+/** What is true of one shard of a merged test. */
+export const ofShard = (position: ShardPosition, { code, values, text }: Message): Message => {
+  const shard = describeShard(position)
+  return makeMessage(code, `${shard}: ${text}`, { ...values, shard })
+}
+
 export const unreachable = (calls: number, codes: readonly string[]): Message =>
   makeMessage(
     'load-unreachable',

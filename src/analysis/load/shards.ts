@@ -81,9 +81,13 @@ function totalsOf(shards: readonly ShardCounts[], ended: Stop | undefined) {
   const all = shards.map(({ account }) => account.totals())
   const sum = (count: (totals: Totals) => number): number => all.reduce((so, one) => so + count(one), 0)
   const times = all.flatMap(({ lastAt }) => lastAt ?? [])
+  const stops = all.map(({ stop = ended }) => stop)
+  const stop = worstStop(stops)
   return {
     sessions: sum(({ sessions }) => sessions),
-    stop: worstStop(all.map(({ stop = ended }) => stop)),
+    stop,
+    /** Of several shards, the first that ended so. */
+    stopped: shards.length === 1 ? undefined : shards[stops.indexOf(stop)],
     lastAt: times.length === 0 ? undefined : Math.max(...times),
     usage: {
       certain: sum(({ usage }) => usage.certain),
