@@ -83,11 +83,12 @@ function totalsOf(shards: readonly ShardCounts[], ended: Stop | undefined) {
   const times = all.flatMap(({ lastAt }) => lastAt ?? [])
   const stops = all.map(({ stop = ended }) => stop)
   const stop = worstStop(stops)
+  const stopped: ShardPosition | undefined = shards.length === 1 ? undefined : shards[stops.indexOf(stop)]
   return {
     sessions: sum(({ sessions }) => sessions),
     stop,
     /** Of several shards, the first that ended so. */
-    stopped: shards.length === 1 ? undefined : shards[stops.indexOf(stop)],
+    stopped,
     lastAt: times.length === 0 ? undefined : Math.max(...times),
     usage: {
       certain: sum(({ usage }) => usage.certain),
