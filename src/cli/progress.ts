@@ -9,6 +9,7 @@ import type {
   RunProgress,
   SearchProgress,
   StartedEvent,
+  WaitProgress,
 } from '../library/index.ts'
 import { shorten, terminalText } from '../report/escape.ts'
 import { digits, duration, percent, plural, rateText } from '../domain/format.ts'
@@ -150,7 +151,7 @@ function describe(
     case 'search':
       return describeSearch(progress)
     case 'wait':
-      return `starts at ${timeOfDay(progress.startAt)}, in ${duration(progress.startAt - now)}`
+      return describeWait(progress, now)
   }
 }
 
@@ -216,6 +217,9 @@ const describeLoad = (load: LoadProgress['snapshot']): string =>
     `errors ${digits(load.errors)}`,
     `dropped ${digits(load.dropped)}`,
   ].join(' · ')
+
+export const describeWait = ({ startAt }: WaitProgress, now: number): string =>
+  `starts at ${timeOfDay(startAt)}, in ${duration(startAt - now)}`
 
 const describeSearch = ({ sent, budget, refused, tookMs, finding }: SearchProgress): string =>
   [

@@ -8,6 +8,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { loadReportSchema } from '../../src/domain/load.ts'
 import {
   containerOf,
   instructions,
@@ -26,7 +27,7 @@ import { blocksOf } from '../support/readme-blocks.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const KEY = 'pod-key-0123456789abcdef'
-const { at, folder, rows, summary } = openWorkspace({
+const { at, folder, json, rows, summary } = openWorkspace({
   'sets/questions.csv': `id,message\n${Array.from({ length: 24 }, (_, index) => `q${index},Question ${index}?\n`).join('')}`,
 })
 const isRoot = process.getuid?.() === 0
@@ -64,6 +65,8 @@ const endpoint = await serveFile(() => onCall?.())
 type Variables = Readonly<Record<string, string>>
 interface Pod {
   readonly stop: () => void
+  /** Stops it when it has printed this. */
+  readonly stopWhen: (said: RegExp) => void
   readonly ended: Promise<{ readonly code: number | null; readonly screen: string }>
 }
 
@@ -94,12 +97,20 @@ async function startPod(
     ...(isRoot && runtime.length === 0 ? { uid: POD_USER, gid: POD_USER } : {}),
   })
   let screen = ''
+  let awaited: RegExp | undefined
+  const stop = (): void => (runtime.length === 0 ? void child.kill('SIGTERM') : stopChild(child.pid))
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       screen += text
+      if (awaited?.test(screen) !== true) return
+      awaited = undefined
+      stop()
     })
   return {
-    stop: () => (runtime.length === 0 ? void child.kill('SIGTERM') : stopChild(child.pid)),
+    stop,
+    stopWhen: (said) => {
+      awaited = said
+    },
     ended: once(child, 'close').then(([code]) => ({ code: code as number | null, screen })),
   }
 }
@@ -119,7 +130,7 @@ function entrypoint(): string[] {
 }
 
 /** The variables of a container: `given` replaces the sandbox's address, secrets and fields by name. */
-function variablesOf({ env }: Container, given: Variables): Variables {
+function variablesOf({ env, envFrom }: Container, given: Variables): Variables {
   const all: Variables = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY, ...given }
   const declared = env.map((one) => {
     const value = all[one.name] ?? ('value' in one ? one.value : undefined)
@@ -128,6 +139,7 @@ function variablesOf({ env }: Container, given: Variables): Variables {
   })
   const index = given['JOB_COMPLETION_INDEX']
   return {
+    ...(envFrom.length === 0 ? {} : given),
     ...Object.fromEntries(declared),
     ...(index === undefined ? {} : { JOB_COMPLETION_INDEX: index }),
   }
@@ -178,22 +190,30 @@ describe('the Dockerfile', () => {
   })
 })
 
-test.each(['cronjob.yaml', 'shards.yaml'])('%s takes the key from a Secret alone', (name) => {
-  const containers = [...readPods(name).values()].map((pod) => pod.containers[0])
-  expect(containers.length).toBeGreaterThan(0)
-  for (const { env, volumeMounts } of containers) {
-    const secret = env.filter((one) => /KEY$|REDIS/.test(one.name))
-    expect(secret.filter((one) => !('valueFrom' in one && 'secretKeyRef' in one.valueFrom))).toEqual([])
-    expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/reports')
-  }
-})
+test.each(['cronjob.yaml', 'shards.yaml', 'load-shards.yaml'])(
+  '%s takes the key from a Secret alone',
+  (name) => {
+    const containers = [...readPods(name).values()].map((pod) => pod.containers[0])
+    expect(containers.length).toBeGreaterThan(0)
+    for (const { env, volumeMounts } of containers) {
+      const secret = env.filter((one) => /KEY$|REDIS/.test(one.name))
+      expect(secret.filter((one) => !('valueFrom' in one && 'secretKeyRef' in one.valueFrom))).toEqual([])
+      expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/reports')
+    }
+  },
+)
 
 test('a mount has its volume, and the merge waits for a person', () => {
-  for (const name of ['cronjob.yaml', 'shards.yaml'])
+  for (const name of ['cronjob.yaml', 'shards.yaml', 'load-shards.yaml'])
     for (const { containers, volumes } of readPods(name).values())
       expect(volumes.map((one) => one.name)).toEqual(containers[0].volumeMounts.map((one) => one.name))
-  const merge = readManifests('shards.yaml').find((one) => one.metadata.name === 'assist-merge')
-  expect(merge?.spec).toMatchObject({ suspend: true, backoffLimit: 0 })
+  for (const [name, job] of [
+    ['shards.yaml', 'assist-merge'],
+    ['load-shards.yaml', 'assist-load-merge'],
+  ] as const) {
+    const merge = readManifests(name).find((one) => one.metadata.name === job)
+    expect(merge?.spec).toMatchObject({ suspend: true, backoffLimit: 0 })
+  }
 })
 
 test('a night whose node is drained is finished by the next pod, and is the baseline once accepted', async () => {
@@ -209,6 +229,58 @@ test('a night whose node is drained is finished by the next pod, and is the base
   await expectPod(0, nightly, { JOB_NAME: 'assist-nightly-29347118', ACCEPTED: first.JOB_NAME })
   expect(summary('reports/assist-nightly-29347118').comparison).not.toBeNull()
   expect(readdirSync(at('root'))).toEqual([])
+})
+
+describe('shards of a load test', () => {
+  const shard = containerOf('load-shards.yaml', 'assist-load')
+  const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString()
+  const variablesAt = (startAt: string, run: string) => (index: number) => ({
+    START_AT: startAt,
+    RATE: '12/s',
+    DURATION: '2s',
+    RUN: run,
+    JOB_COMPLETION_INDEX: String(index),
+  })
+
+  test('start at one time, outlive a node that is drained before, and are merged', async () => {
+    const variables = variablesAt(inMs(15_000), 'monday')
+    const before = endpoint.calls.length
+    const drained = await startPod(shard, variablesOf(shard, variables(0)))
+    drained.stopWhen(/nothing is sent until/)
+    const { code, screen } = await drained.ended
+    expect([code, screen]).toEqual([null, expect.stringContaining('SIGTERM: nothing was sent')])
+    expect([endpoint.calls.length - before, readdirSync(at('reports')).includes('monday')]).toEqual([
+      0,
+      false,
+    ])
+    await Promise.all([0, 1, 2].map(async (index) => expectPod(0, shard, variables(index))))
+    expect(endpoint.calls.length - before).toBe(24)
+    const ended = await expectPod(0, containerOf('load-shards.yaml', 'assist-load-merge'), variables(0))
+    expect(ended).not.toContain(KEY)
+    const { offered, verdict, warnings } = loadReportSchema.parse(json('reports/monday/whole/load.json'))
+    expect([offered, verdict]).toEqual([{ threads: 24, rate: 12 }, 'passed'])
+    expect(warnings.map(({ code }) => code)).not.toContain('load-started-apart')
+    // Each question once: no shard sends what another sends.
+    const sent = endpoint.calls.slice(before).map(({ body }) => body.message)
+    expect(new Set(sent).size).toBe(24)
+  })
+
+  test('a pod that comes after the start sends nothing, and says why', async () => {
+    const before = endpoint.calls.length
+    const screen = await expectPod(2, shard, variablesAt(inMs(-90_000), 'tuesday')(1))
+    expect(screen).toMatch(/--start-at \S+ was 1 min 3\d s ago: give all shards a time to come/)
+    expect(endpoint.calls.length).toBe(before)
+  })
+
+  test.skipIf(!canContain)('process 1 of a container that waits ends by a SIGTERM', async () => {
+    const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY }
+    const words = splitWords(
+      `load /sets/questions.csv --users 1 --duration 1s --start-at ${inMs(60_000)} --out /reports/never`,
+    )
+    const pod = await startPod({ args: words }, env, { cwd: at('reports'), runtime: CONTAINER })
+    pod.stopWhen(/nothing is sent until/)
+    expect((await pod.ended).code).toBe(143)
+  })
 })
 
 describe('the guide', () => {
@@ -238,7 +310,8 @@ describe('the guide', () => {
   })
 
   test('names no registry: users build the image', () => {
-    const texts = ['Dockerfile', 'cronjob.yaml', 'shards.yaml', 'compose.yaml'].map(readContainerFile)
+    const files = ['Dockerfile', 'cronjob.yaml', 'shards.yaml', 'load-shards.yaml', 'compose.yaml']
+    const texts = files.map(readContainerFile)
     const images = texts.flatMap((text) =>
       [...text.matchAll(/(?:^FROM|image:) (\S+)/gm)].map(([, name]) => name),
     )

@@ -1,7 +1,7 @@
 // Protects the progress line, from records to text: done, pace, coverage, 429s, errors, time left, and a
 // pause.
 import { expect, test } from 'vitest'
-import { describeRun } from '../../src/cli/progress.ts'
+import { describeRun, describeWait } from '../../src/cli/progress.ts'
 import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.ts'
 import type { PaceEvent } from '../../src/runner/events.ts'
 import { createRunCounts } from '../../src/analysis/progress.ts'
@@ -94,4 +94,8 @@ test('progress of a resumed run counts the turns of this session, and those that
   expect(counts.progress()).toMatchObject({ done: 1, total: 3, answered: 1, grounded: 1 })
   counts.add(restart)
   expect(counts.progress()).toMatchObject({ done: 0, total: 4, answered: 0 })
+})
+
+test('a load test that waits says when it starts', () => {
+  expect(describeWait({ of: 'wait', startAt: at }, at - 250_000)).toBe('starts at 12:00:00Z, in 4 min 10 s')
 })

@@ -26,6 +26,9 @@ const containerSchema = z.strictObject({
   command: z.array(z.string()).optional(),
   args: z.array(z.string()),
   env: z.array(variableSchema).default([]),
+  envFrom: z
+    .array(z.strictObject({ configMapRef: z.strictObject({ name: z.literal('assist-load') }) }))
+    .default([]),
   ports: z.array(z.strictObject({ name: z.literal('metrics'), containerPort: z.literal(9464) })).default([]),
   resources: z.strictObject({
     requests: z.strictObject({ cpu: z.string(), memory: z.string() }),
@@ -47,6 +50,16 @@ const podSchema = z.strictObject({
   // After a SIGTERM the program gives calls in flight 8 s.
   terminationGracePeriodSeconds: z.number().min(30).optional(),
   automountServiceAccountToken: z.literal(false),
+  topologySpreadConstraints: z
+    .array(
+      z.strictObject({
+        maxSkew: z.literal(1),
+        topologyKey: z.literal('kubernetes.io/hostname'),
+        whenUnsatisfiable: z.literal('ScheduleAnyway'),
+        labelSelector: z.strictObject({ matchLabels: z.strictObject({ app: z.string() }) }),
+      }),
+    )
+    .optional(),
   securityContext: z.strictObject({
     runAsNonRoot: z.literal(true),
     runAsUser: z.literal(1000),
