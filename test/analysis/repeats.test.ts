@@ -38,6 +38,6 @@ test.each<[passed: number, failed: number, policies: readonly string[]]>([
   [1, 1, ['any']],
   [1, 2, ['any']],
   [0, 1, []],
-])('%i passed and %i failed meet %j', (passed, failed, policies) => {
-  expect(PASS_POLICIES.filter((policy) => meetsPolicy(policy, passed, failed))).toEqual(policies)
+])('%i passed and %i failed meet %j', (good, bad, policies) => {
+  expect(PASS_POLICIES.filter((policy) => meetsPolicy(policy, good, bad))).toEqual(policies)
 })

@@ -259,7 +259,7 @@ describe('shards of a load test', () => {
     expect(ended).not.toContain(KEY)
     const { offered, verdict, warnings } = loadReportSchema.parse(json('reports/monday/whole/load.json'))
     expect([offered, verdict]).toEqual([{ threads: 24, rate: 12 }, 'passed'])
-    expect(warnings.map(({ code }) => code)).not.toContain('load-started-apart')
+    expect(warnings.map((one) => one.code)).not.toContain('load-started-apart')
     // Each question once: no shard sends what another sends.
     const sent = endpoint.calls.slice(before).map(({ body }) => body.message)
     expect(new Set(sent).size).toBe(24)
