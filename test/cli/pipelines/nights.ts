@@ -7,8 +7,11 @@ import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
 import { main, projectRoot, type ProgramResult } from '../../support/program.ts'
 import { openWorkspace, type Workspace } from '../../support/workspace.ts'
 
-/** `worse`: every seventh question lost its article, which no threshold notices; `bad`: all did. */
-export type Desk = 'good' | 'worse' | 'bad'
+/**
+ * `worse`: every seventh question lost its article, which no threshold notices; `bad`: all did; `closed`: the
+ * key is refused.
+ */
+export type Desk = 'good' | 'worse' | 'bad' | 'closed'
 
 export interface Recipe {
   readonly workspace: Workspace
@@ -37,6 +40,7 @@ export async function openRecipe(): Promise<Recipe> {
   let [desk, calls]: [Desk, number] = ['good', 0]
   const endpoint = await serveFile((call) => {
     calls += 1
+    if (desk === 'closed') return answerJson(call, 401, { error: { code: 'UNAUTHORIZED', message: 'no' } })
     const [, number = 0] = /(\d+)/.exec(call.body.message) ?? []
     const isGap = desk === 'bad' || (desk === 'worse' && Number(number) % 7 === 0)
     return isGap ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false
@@ -82,11 +86,13 @@ export async function expectNights(
   expect((await sentBy('nightly', 1)).sent).toBe(13)
   expect(summary()).toMatchObject({ state: 'decided', comparison: null })
   expect((await sentBy('accept', 0)).sent).toBe(60)
-  // Compared with the run that was accepted last.
+  // An incomplete run is never accepted: the next night is compared with the one before it.
+  set('closed')
+  expect((await play('accept')).code).not.toBe(0)
   set('worse')
   await sentBy('nightly', 0)
   expect(summary()).toMatchObject({ verdict: 'passed', comparison: { verdict: 'passed' } })
 }
 
-/** All of them. The program starts six times. */
+/** All of them. The program starts seven times. */
 export const NIGHTS_MS = 180_000
