@@ -215,6 +215,13 @@ test('the folder holds every report of a load test, and report writes the same a
     )
 })
 
+test('a threshold that cannot be read is rejected before anything is written', async () => {
+  const out = join(folder, 'unread')
+  const merging = merge({ runs: parts.map((part) => part.folder), out, threshold: ['passed>=90%'] })
+  await expect(merging).rejects.toThrow("'passed', which is not a figure of load.json")
+  expect(existsSync(out)).toBe(false)
+})
+
 test('a signal during the wait rejects, and leaves nothing', async () => {
   const stop = new AbortController()
   const out = join(folder, 'never')

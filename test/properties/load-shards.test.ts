@@ -180,3 +180,24 @@ test('a shard that stopped early makes the whole incomplete, and its journal sti
   // Both offered until the next arrival would have been due.
   expect(both.offered).toEqual({ threads: 40, rate: 40 / 4.1 })
 })
+
+test('an outcome belongs to the result before it in its own journal', async () => {
+  const one = await recordsOf(steady, 1, 1)
+  const two = one.map((record) =>
+    'attempt' in record && record.attempt !== undefined ? { ...record, attempt: record.attempt + 1 } : record,
+  )
+  // Two results, then their outcomes, in turn.
+  const shift = (records: readonly JournalRecord[], result: number, outcome: number): JournalRecord[] =>
+    records.map((record) => {
+      if (record.kind === 'result') return { ...record, at: record.at + result }
+      return record.kind === 'outcome' ? { ...record, at: record.at + outcome } : record
+    })
+  const alone = await reportOf(loadManifest(steady.load), [one])
+  const both = await reportOf(loadManifest(steady.load, startsAt(0, 0)), [
+    shift(one, 0, 0.002),
+    shift(two, 0.001, 0.003),
+  ])
+  expect(alone.serviceMs.count).toBeGreaterThan(50)
+  expect(both.serviceMs.count).toBe(2 * alone.serviceMs.count)
+  expect(both.responseMs.count).toBe(2 * alone.responseMs.count)
+})
