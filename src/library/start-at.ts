@@ -7,11 +7,11 @@ import { onAbort } from './signals.ts'
 
 /** Throws UsageError for a time that is past: a shard that starts late would offer its load alone. */
 export function rejectPast({ startAt }: RunSettings, { ports }: Pick<Job, 'ports'>): void {
-  const late = startAt === undefined ? 0 : ports.clock.wall() - startAt
-  if (startAt === undefined || late <= 0) return
+  const now = ports.clock.wall()
+  if (startAt === undefined || now <= startAt) return
   throw optionError(
     'startAt',
-    `${new Date(startAt).toISOString()} was ${duration(late)} ago: give all shards a time to come`,
+    `${new Date(startAt).toISOString()} was ${duration(now - startAt)} ago: give all shards a time to come`,
   )
 }
 
