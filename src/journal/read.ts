@@ -57,8 +57,8 @@ export async function* readJournal(path: string): AsyncGenerator<Entry> {
 }
 
 /**
- * Streams the entries of journals that were written at the same time, in the order of that time; those of each
- * keep their order and their numbers. Throws if the first journal does not exist.
+ * Streams the entries of journals that were written at the same time, in the order of that time; those of
+ * each keep their order and their numbers. Throws if the first journal does not exist.
  */
 export async function* readSideBySide(path: string): AsyncGenerator<Entry> {
   const readers = [path, ...journalsOf(path).slice(1)].map((one, number) => readOne(one, number))

@@ -1,5 +1,5 @@
-// `merge`: joins the shards of one run, or of one load test: checks their manifests, copies their journals, and
-// judges the whole.
+// `merge`: joins the shards of one run, or of one load test: checks their manifests, copies their journals,
+// and judges the whole.
 import { copyFileSync } from 'node:fs'
 import { guard } from '../domain/storage-error.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'

@@ -37,8 +37,8 @@ type Opened =
   | { readonly kind: 'load'; readonly shards: All<LoadShard> }
 
 /**
- * Throws UsageError for a folder that is not a shard, for shards of runs and of load tests together, and for a
- * shard that is missing, given twice, or of another run.
+ * Throws UsageError for a folder that is not a shard, for shards of runs and of load tests together, and for
+ * a shard that is missing, given twice, or of another run.
  */
 export async function openShards(paths: readonly string[], reading: ReadPorts): Promise<Opened> {
   const [runs, loads]: [RunShard[], LoadShard[]] = [[], []]

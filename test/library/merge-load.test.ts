@@ -166,7 +166,7 @@ test('counts, outcomes and bins over time add up', () => {
   expect(bins.reduce((so, { started }) => so + started, 0)).toBe(RATE * SECONDS)
 })
 
-test('no shard is judged, thresholds judge the whole, and nothing is said of starts that lie together', () => {
+test('no shard is judged, thresholds judge the whole, and starts that lie together are not named', () => {
   for (const { verdict, exitCode, report: part } of parts)
     expect([verdict, exitCode, part.thresholds]).toEqual(['part', 0, []])
   expect([merged.verdict, merged.exitCode, merged.report.shard]).toEqual(['passed', 0, undefined])

@@ -28,8 +28,8 @@ const MAX_BATCH = 64
 /**
  * Sends every arrival of its shard, or records it as dropped, until the timetable ends, the test stops or the
  * budget is used up. Later turns of a thread take precedence and wait for a free slot; new threads do not
- * wait. In a closed loop, users pause after a failure or a 429 (see `pauseAfter`). Resolves when no call is in
- * flight: `done` even if the graceful stop cut threads off. `load`: the plan of the whole test.
+ * wait. In a closed loop, users pause after a failure or a 429 (see `pauseAfter`). Resolves when no call is
+ * in flight: `done` even if the graceful stop cut threads off. `load`: the plan of the whole test.
  */
 export const runLoad = async (
   threads: readonly Conversation[],

@@ -1,5 +1,5 @@
-// Protects the shards of a load test, on a virtual clock: together they offer what the whole test offers, each
-// arrival once, with the same questions at the same times.
+// Protects the shards of a load test, on a virtual clock: together they offer what the whole test offers,
+// each arrival once, with the same questions at the same times.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { partOfBudget } from '../../../src/domain/shard.ts'
@@ -60,7 +60,7 @@ test('the shards together offer what the whole offers: the same questions at the
   )
 })
 
-test('arrivals are dealt out in turn, so that each shard offers its part of the rate all the time', async () => {
+test('arrivals are dealt out in turn, so that each shard always offers its part of the rate', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ stages: all, of, lengths }) => {
       const shards = await playShards(lengths, { model: { kind: 'open', stages: all } }, of)
@@ -74,7 +74,7 @@ test('arrivals are dealt out in turn, so that each shard offers its part of the 
   )
 })
 
-test('the users of a closed loop are divided, and no two shards send the same repeat of a question', async () => {
+test('users of a closed loop are divided, and no two shards send one repeat of a question', async () => {
   const closed = fc.record({
     users: fc.integer({ min: 1, max: 9 }),
     of: fc.integer({ min: 1, max: 5 }),
