@@ -8,10 +8,10 @@ import { main, projectRoot, type ProgramResult } from '../../support/program.ts'
 import { openWorkspace, type Workspace } from '../../support/workspace.ts'
 
 /**
- * `worse`: every seventh question lost its article, which no threshold notices; `bad`: all did; `closed`: the
- * key is refused.
+ * `worse`: every seventh question lost its article, which no threshold notices; `bad`: all did; `broken`: each
+ * call is an error; `closed`: the key is refused.
  */
-export type Desk = 'good' | 'worse' | 'bad' | 'closed'
+export type Desk = 'good' | 'worse' | 'bad' | 'broken' | 'closed'
 
 export interface Recipe {
   readonly workspace: Workspace
@@ -41,6 +41,7 @@ export async function openRecipe(): Promise<Recipe> {
   const endpoint = await serveFile((call) => {
     calls += 1
     if (desk === 'closed') return answerJson(call, 401, { error: { code: 'UNAUTHORIZED', message: 'no' } })
+    if (desk === 'broken') return answerJson(call, 422, { error: { code: 'INVALID', message: 'no' } })
     const [, number = 0] = /(\d+)/.exec(call.body.message) ?? []
     const isGap = desk === 'bad' || (desk === 'worse' && Number(number) % 7 === 0)
     return isGap ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false
@@ -78,13 +79,16 @@ export async function expectNights(
   expect(first.sent).toBe(0)
   await sentBy('accept', 0)
   set('worse')
-  await sentBy('nightly', 1)
+  // Nine questions newly fail, and are sent twice more.
+  expect((await sentBy('nightly', 1)).sent).toBe(60 + 18)
   expect(summary()).toMatchObject({ verdict: 'failed', comparison: { verdict: 'failed' } })
 
-  // A certain miss ends the night early; what a person accepts is sent whole, and counts though a gate fails.
-  set('bad')
-  expect((await sentBy('nightly', 1)).sent).toBe(13)
+  // A certain miss ends the night early.
+  set('broken')
+  expect((await sentBy('nightly', 1)).sent).toBe(1)
   expect(summary()).toMatchObject({ state: 'decided', comparison: null })
+  // What a person accepts is sent whole, and counts though a gate fails.
+  set('bad')
   expect((await sentBy('accept', 0)).sent).toBe(60)
   // An incomplete run is never accepted: the next night is compared with the one before it.
   set('closed')
