@@ -243,9 +243,10 @@ describe('shards of a load test', () => {
   })
 
   test('start at one time, outlive a node that is drained before, and are merged', async () => {
-    const variables = variablesAt(inMs(15_000), 'monday')
     const before = endpoint.calls.length
-    const drained = await startPod(shard, variablesOf(shard, variables(0)))
+    const openedAt = Date.now()
+    const far = variablesAt(inMs(600_000), 'monday')
+    const drained = await startPod(shard, variablesOf(shard, far(0)))
     drained.stopWhen(/nothing is sent until/)
     const { code, screen } = await drained.ended
     expect([code, screen]).toEqual([null, expect.stringContaining('SIGTERM: nothing was sent')])
@@ -253,6 +254,8 @@ describe('shards of a load test', () => {
       0,
       false,
     ])
+    // As much time to start as three pods need here at the same time, and as much again.
+    const variables = variablesAt(inMs(Math.max(8000, 6 * (Date.now() - openedAt))), 'monday')
     await Promise.all([0, 1, 2].map(async (index) => expectPod(0, shard, variables(index))))
     expect(endpoint.calls.length - before).toBe(24)
     const ended = await expectPod(0, containerOf('load-shards.yaml', 'assist-load-merge'), variables(0))
@@ -263,7 +266,7 @@ describe('shards of a load test', () => {
     // Each question once: no shard sends what another sends.
     const sent = endpoint.calls.slice(before).map(({ body }) => body.message)
     expect(new Set(sent).size).toBe(24)
-  })
+  }, 180_000)
 
   test('a pod that comes after the start sends nothing, and says why', async () => {
     const before = endpoint.calls.length

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const options = { datasets: [set], baseUrl: sandbox.url, apiKey: sandbox.apiKey, duration: `${SECONDS}s` }
   const offered = { ...options, arrivalRate: `${RATE}/s`, threshold: ['rate429<=50%'] }
   whole = onlyLoad(await load({ ...offered, out: join(folder, 'alone') }))
-  startAt = new Date(Date.now() + 1500).toISOString()
+  startAt = new Date(Date.now() + 4000).toISOString()
   const shards = [1, 2].map(async (index) =>
     load({
       ...offered,
