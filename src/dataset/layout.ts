@@ -77,7 +77,7 @@ function findUnread(
     if (columnKey(name) === 'answer' && !own.has('expect_answer'))
       return ['to compare answers with it, add --column expect_answer=answer']
     if (areRoles(sample.map((row) => row[index] ?? '')) && !own.has('role'))
-      return [`to leave out the rows of the assistant, add --column role=${name}`]
+      return [`to leave out the rows of the assistant, add --column ${optionWord('role', name)}`]
     return []
   }
   return ordinary.flatMap((position) =>
@@ -96,14 +96,19 @@ function describeMissingMessage(
   const names = excerptList(positions.map(({ name }) => name))
   const isTable = positions.length > 1 && longest !== undefined && longest.name.length <= MAX_SUGGESTED
   const header = isTable ? longest.name : 'Description'
-  const option = /^[\w.-]+$/.test(header) ? `message=${header}` : `'message=${header}'`
   return (
     `this is not a question set: column message is missing (found: ${names}); say which one holds ` +
-    `the questions, as in --column ${option}`
+    `the questions, as in --column ${optionWord('message', header)}`
   )
 }
 
 const MAX_SUGGESTED = 40
+
+/** A value of `--column` as a word of a shell command, quoted if necessary. */
+function optionWord(column: ColumnName, header: string): string {
+  const option = `${column}=${header}`
+  return /^[\w.=-]+$/.test(option) ? option : `'${option.replaceAll("'", String.raw`'\''`)}'`
+}
 
 /**
  * Result columns that belong to the question. The others are dropped, `review` too: it is about the answer.
@@ -171,6 +176,13 @@ function findDuplicates(
 const MIN_NAME_LENGTH = 4
 const MIN_ALIAS_LENGTH = 5
 
+/** The expectation that a header seems to name in words of its own. */
+function likelyExpectation(header: string): ColumnName {
+  if (/contain|includ/i.test(header))
+    return /(?:^|[^a-z])not(?:$|[^a-z])/i.test(header) ? 'expect_not_contains' : 'expect_contains'
+  return /regex|pattern/i.test(header) ? 'expect_regex' : 'expect_answer'
+}
+
 const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_')).join(', ')
 
 /**
@@ -196,7 +208,7 @@ function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName
       return [
         `the column ${excerpt(column)} looks like an expectation, and is none; expectations are ` +
           `${EXPECTATIONS}. Correct the name, choose a different one, or write --column ` +
-          `expect_answer=${column}`,
+          optionWord(likelyExpectation(column), column),
       ]
     })
 }
