@@ -8,17 +8,21 @@ import { annotate, type Annotation } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { commandLine, shellWord } from '../report/escape.ts'
-import { renderTerminal } from '../report/terminal.ts'
+import { renderTerminal, type TerminalOptions } from '../report/terminal.ts'
 import { openPages } from './open.ts'
 import { sayUnwritten } from './failure.ts'
 import { EXIT, type Screen, worstExitCode } from './screen.ts'
 
 type Unwritten = Pick<Ended, 'unwritten' | 'shown'>
 
+interface Part extends Required<Pick<TerminalOptions, 'footer'>>, Pick<TerminalOptions, 'rest'> {
+  readonly document: Document
+}
+
 /** The result of a command, as it is printed. */
 export interface Account {
   /** For the screen, with lines below each document. */
-  readonly parts: readonly { readonly document: Document; readonly footer: readonly string[] }[]
+  readonly parts: readonly Part[]
   /** For stdout with `--json`. */
   readonly json: unknown
   /** For `--open`. */
@@ -46,8 +50,8 @@ export async function conclude(
   }
   const isJson = wanted.json === true
   const paint = isJson ? plain : screen.paint.bind(screen)
-  for (const { document, footer } of parts) {
-    const text = renderTerminal(document, { paint, footer }).join('\n')
+  for (const { document, ...own } of parts) {
+    const text = renderTerminal(document, { paint, ...own }).join('\n')
     if (isJson) screen.say(text)
     else await screen.print(text)
   }

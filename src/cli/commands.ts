@@ -210,7 +210,7 @@ const draft: Handler = async ({ json, ...options }, exports, around) => {
   const { conclude } = await loadAccounts()
   const next = `Check: npx assist-harness validate ${shellWord(made.out)}`
   return conclude(
-    { parts: [{ document: draftDocument(made), footer: [made.out, next] }], json: made },
+    { parts: [{ document: draftDocument(made), footer: [made.out, next], rest: 'with --json' }], json: made },
     { json },
     around.screen,
   )

@@ -186,7 +186,8 @@ export function editBlocks(edits: ArticleEdits | undefined): Block[] {
 export function matchBlocks(match: ArticleMatch | undefined): Block[] {
   if (match === undefined) return []
   const { counts, without, unreached } = match
-  const found = `${digits(counts['not-used'])} with an article, ${digits(counts['no-article'])} without, ${digits(counts.unclear)} unclear`
+  const none = counts['no-article']
+  const found = `${digits(none)} of ${digits(none + counts['not-used'] + counts.unclear)}; ${digits(counts.unclear)} unclear`
   return [
     listOf(
       'Questions that no article seems to answer',
@@ -198,7 +199,7 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
       { count: found },
     ),
     listOf(
-      'Articles that no question reaches',
+      'Articles no question reaches',
       unreached.map(({ title }): Item => ({ text: { untrusted: title } })),
       { half: true },
     ),

@@ -153,7 +153,7 @@ function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estim
   const speed = pace.kind === 'paced' ? rateText(pace.perSecond) : NO_SPEED[pace.kind]
   const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
   const share = nightly.shareOfQuota
-  const ofQuota = share === null ? '' : ` (${percentRange(share.base, share.worst)} of the quota)`
+  const ofQuota = share === null ? '' : `; ${percentRange(share.base, share.worst)} of the quota`
   const quotaFigure = quota && {
     label: 'Quota',
     value: percent(quota.shareOfQuota.base),

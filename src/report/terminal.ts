@@ -25,6 +25,8 @@ export interface TerminalOptions {
   readonly paint?: Paint
   /** Lines below the verdict: where the reports are, and what to do next. Empty if no report is written. */
   readonly footer?: readonly string[]
+  /** Where the rest of a list is. Without it, in the report, or in the JSON if no report is written. */
+  readonly rest?: string
 }
 
 const { columns: COLUMNS, text: MAX_TEXT, rows: MAX_ROWS, lines: MAX_LINES, sections } = LIMITS.terminal
@@ -33,6 +35,8 @@ const { checks: MAX_CHECKS } = LIMITS.terminal
 const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
 /** Columns of a question that is followed by its reasons. */
 const MAX_HEAD = 32
+/** Columns of a heading before a long count. */
+const MIN_TITLE = 16
 
 interface Screen {
   readonly paint: Paint
@@ -43,7 +47,7 @@ interface Screen {
 /** Returns lines without line ends. */
 export function renderTerminal(
   { title, facts, verdict, ...document }: Document,
-  { paint = (_, text) => text, footer }: TerminalOptions = {},
+  { paint = (_, text) => text, footer, rest: elsewhere }: TerminalOptions = {},
 ): string[] {
   const [reason, brief] = [verdict.reason, verdict.brief].map((text) => text && plainOf(text, Infinity))
   const [first, ...rest] = wrap(reason ?? '', COLUMNS - verdict.word.length - 5, brief)
@@ -55,7 +59,7 @@ export function renderTerminal(
     ...indent([...rest, ...(footer ?? [])]),
   ]
   const blocks = blocksOf(document, sections)
-  const screen = { paint, rest: footer?.length === 0 ? 'with --json' : 'in the report' }
+  const screen = { paint, rest: elsewhere ?? (footer?.length === 0 ? 'with --json' : 'in the report') }
   return [...head, ...renderBlocks(blocks, screen, MAX_LINES - head.length - end.length), ...end]
 }
 
@@ -150,7 +154,7 @@ export function drawBar(share: number, width: number): string {
 /** Columns of a bar. */
 const BAR_WIDTH = { max: 30, min: 8 }
 
-/** Bars are as long as the texts behind them allow. */
+/** Bars are as long as the texts behind them allow, and left out where there is no room. */
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => ({
     cells: [label, paint(tone ?? 'bold', value), `${of} `],
@@ -159,10 +163,12 @@ function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   }))
   const cells = widthsOf(rows.map((row) => row.cells)).reduce((sum, width) => sum + width + 2, 0)
   const [behind = 0] = widthsOf(rows.flatMap((row) => (row.bar === undefined ? [] : [[row.behind]])))
-  const width = Math.max(BAR_WIDTH.min, Math.min(BAR_WIDTH.max, WIDTH.whole - cells - behind - 3))
+  const width = Math.min(BAR_WIDTH.max, WIDTH.whole - cells - behind - 3)
   const lines = rows.map((row) => [
     ...row.cells,
-    [row.bar && drawBar(row.bar.rate, width), row.behind].filter(Boolean).join('   '),
+    [row.bar && width >= BAR_WIDTH.min && drawBar(row.bar.rate, width), row.behind]
+      .filter(Boolean)
+      .join('   '),
   ])
   return inColumns(lines, 'lrrl', WIDTH.whole)
 }
@@ -173,7 +179,7 @@ function renderTable(table: Table, width: number, screen: Screen): string[] {
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
   const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
-  return titled(plainOf(title), lines, more, width, screen)
+  return titled([plainOf(title), ''], lines, more, width, screen)
 }
 
 /** Items with their count before them, or with their reasons after them. */
@@ -187,16 +193,21 @@ function renderList(list: List, width: number, screen: Screen): string[] {
     ...(hasReasons ? [details.map((one) => plainOf(one)).join('; ')] : []),
   ])
   const lines = inColumns(rows, `${hasCounts ? 'r' : ''}l${hasReasons ? 'l' : ''}`, width)
-  return titled(`${plainOf(list.title)} (${countOf(list)})`, lines, more, width, screen)
+  return titled([plainOf(list.title), ` (${countOf(list)})`], lines, more, width, screen)
 }
 
+/** Of a title that is too long, its words are cut, not its count. */
 const titled = (
-  title: string,
+  [title, count]: readonly [title: string, count: string],
   lines: readonly string[],
   more: number,
   width: number,
   { paint, rest }: Screen,
-): string[] => [paint('bold', shorten(title, width)), ...lines, ...(more > 0 ? [`${more} more ${rest}`] : [])]
+): string[] => [
+  paint('bold', shorten(shorten(title, Math.max(MIN_TITLE, width - stringWidth(count))) + count, width)),
+  ...lines,
+  ...(more > 0 ? [`${more} more ${rest}`] : []),
+]
 
 /** Of each column: its widest cell. */
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
