@@ -7,6 +7,7 @@ import { renderTerminal } from '../../src/report/terminal.ts'
 const documentOf = (...blocks: Block[]): Document => ({
   title: ['set.csv'],
   facts: '',
+  at: null,
   verdict: { tone: 'good', word: 'Done', reason: '' },
   sections: [{ id: 'overview', title: 'Overview', blocks }],
 })
