@@ -21,6 +21,9 @@ const say = (value: number, unit: Unit): string => (value === 0 ? '0' : ROUNDED[
 
 const heights = (max: number) => scaleLinear([0, max === 0 ? 1 : max], [INNER.bottom, EDGE.top]).nice(4)
 
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
 type Tick = readonly [x: number, text: string]
 
 /** Labels are times of day, or the time since the start. */
@@ -28,7 +31,10 @@ function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
   const domain = [from, Math.max(to, from + 1)]
   const x = scaleLinear(domain, [EDGE.left, INNER.right])
   const times = scaleUtc(domain, x.range())
-  const format = times.tickFormat()
+  const ofDay = times.tickFormat()
+  // D3 writes minutes and hours of a 12-hour clock.
+  const format = (at: Date): string =>
+    at.getTime() % MINUTE_MS === 0 && at.getTime() % DAY_MS !== 0 ? at.toISOString().slice(11, 16) : ofDay(at)
   const ticks: Tick[] =
     axis === 'time'
       ? times.ticks(4).map((at) => [times(at), format(at)])
