@@ -88,6 +88,33 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     },
   )
 
+  test('a header below a title that has a fault: the columns can be chosen, and its words are whole', async () => {
+    const folder = pathOf()
+    mkdirSync(folder, { recursive: true })
+    const header = 'No.,Question,Tickets per month,Asked on,Expected answer contains,Owner'
+    writeFileSync(
+      join(folder, 'set.csv'),
+      `Help centre,,,,,\n\n${header}\n1,How?,9,2026-11-20,settings,Jana\n`,
+    )
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url, { viewport: { width: 360, height: 740 } })
+    await page.goto(`${origin}/new?set=set.csv`)
+    await page.getByText('or choose the columns of the file above').waitFor()
+    const linesOfWord = `[...document.querySelectorAll('.set thead th')].map((cell) => {
+      const range = document.createRange()
+      const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()
+      range.setStart(text, 0)
+      range.setEnd(text, text.data.split(' ')[0].length)
+      return range.getClientRects().length
+    })`
+    expect(await page.evaluate(linesOfWord)).toEqual(Array.from({ length: 7 }, () => 1))
+    await page
+      .locator('.mapping label', { hasText: /^expect_contains/ })
+      .locator('select')
+      .selectOption('Expected answer contains')
+    await page.getByRole('button', { name: 'Start' }).and(page.locator(':enabled')).waitFor()
+  })
+
   test('a doubtful fact of an answer becomes an expectation of its question', async () => {
     const folder = pathOf()
     cpSync(join(projectRoot, 'datasets/knowledge-base'), join(folder, 'kb'), { recursive: true })

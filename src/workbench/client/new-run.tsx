@@ -139,12 +139,12 @@ interface MappingProps {
   readonly change: (mapping: Mapping) => void
 }
 
-/** Open where the fault is in the file as a whole: its columns, most of the time. */
-const MappingView = ({ view: { table, faults }, mapping, change }: MappingProps) => (
-  <details
-    class="card"
-    open={Object.keys(mapping).length > 0 || faults.some(({ line }) => line === null || line === 1)}
-  >
+/** Of the file as a whole or of its header: its columns can be chosen. */
+const isOfHeader = ({ faults, table }: SetView): boolean =>
+  faults.some(({ line }) => line === null || line < (table.rows[0]?.line ?? Infinity))
+
+const MappingView = ({ view, mapping, change }: MappingProps) => (
+  <details class="card" open={Object.keys(mapping).length > 0 || isOfHeader(view)}>
     <summary>Columns of the file</summary>
     <div class="mapping">
       {table.known.map((name) => (
@@ -158,7 +158,7 @@ const MappingView = ({ view: { table, faults }, mapping, change }: MappingProps)
             }}
           >
             <option value="">by its header</option>
-            {table.columns.map((header) => (
+            {view.table.columns.map((header) => (
               <option value={header}>{showActing(header)}</option>
             ))}
           </select>
@@ -189,9 +189,11 @@ function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
     <section aria-label="Faults" class="stack">
       <p class="note bad">
         <span aria-hidden="true">✗</span> {plural(edit.faults, 'fault')}. Correct{' '}
-        {edit.faults === 1 ? 'it' : 'them'} here and save, or in the file.
+        {edit.faults === 1 ? 'it' : 'them'}{' '}
+        {edit.isEditable ? 'here and save, or in the file' : 'in the file'}
+        {isOfHeader(view) ? ', or choose the columns of the file above' : ''}.
       </p>
-      <SetTable edit={edit} onlyFaulty={view.faults.some(({ line }) => line !== null)} />
+      <SetTable edit={edit} onlyFaulty={!isOfHeader(view)} />
     </section>
   )
 }
