@@ -92,8 +92,8 @@ test.each([
     { id: '7', turns: [{ subject: 'A', text: 'B' }], tags: ['x'] },
   ],
   [
-    'Betreff;Beschreibung;Kategorie\nA;B;x|y\n',
-    { id: '', turns: [{ subject: 'A', text: 'B' }], tags: ['x', 'y'] },
+    'Ticket-Nr;Betreff;Beschreibung;Kategorie\n9;A;B;x|y\n',
+    { id: '9', turns: [{ subject: 'A', text: 'B' }], tags: ['x', 'y'] },
   ],
   [
     'All tickets\n\nNumber,Short description\nINC1,A\n',

@@ -59,6 +59,8 @@ const COLUMNS = {
     'ticket id',
     'ticket',
     'ticket number',
+    'ticket no',
+    'ticket nr',
     'number',
     'key',
     'issue key',
