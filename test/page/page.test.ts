@@ -11,7 +11,7 @@ import { findChromium } from '../support/browser.ts'
 import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { pageAssets, pageTurn, writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { findViolations, useBrowser } from '../support/watched-browser.ts'
+import { findSplitHeaders, findViolations, useBrowser } from '../support/watched-browser.ts'
 
 const scratch = temporaryFolder()
 
@@ -120,6 +120,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       for (const tab of await page.locator('header nav a').all()) {
         await tab.click()
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        expect(await findSplitHeaders(page)).toEqual([])
         expect(await findViolations(page)).toEqual([])
       }
     })

@@ -59,3 +59,15 @@ export async function findViolations(page: Page): Promise<unknown> {
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
   )
 }
+
+/** Header cells of tables whose first word stands on several lines. */
+export async function findSplitHeaders(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('thead th')].flatMap((cell) => {
+    const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()
+    if (text === null) return []
+    const word = document.createRange()
+    word.setStart(text, 0)
+    word.setEnd(text, text.data.split(' ')[0].length)
+    return word.getClientRects().length > 1 ? [cell.textContent] : []
+  })`)
+}
