@@ -1,5 +1,6 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { faultsError, UsageError } from '../options/faults.ts'
 import { optionNames, readValues, type RunSettings, takes } from '../options/settings.ts'
@@ -278,7 +279,7 @@ const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => 
     screen.note(`another process serves ${folder}: this is its address`)
     return EXIT.ok
   }
-  screen.say(`The workbench serves ${folder}. Ctrl-C stops it.`)
+  screen.say(`The workbench serves ${resolve(folder)}. Ctrl-C stops it.`)
   screen.say(`\n${await signal}: stopping the workbench`)
   await workbench.close()
   return EXIT.ok

@@ -8,7 +8,7 @@ import { undoDefusing } from '../dataset/layout.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { readTable } from '../dataset/table.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
-import { plural } from '../domain/format.ts'
+import { digits, plural } from '../domain/format.ts'
 import { optionError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { articlesTable } from '../report/articles-csv.ts'
@@ -95,10 +95,14 @@ export async function recordedArticles({
   return records
 }
 
-/** A run held against its articles, if it has any. `missing`: why the reports lack what they tell. */
+/**
+ * A run held against its articles, if it has any. `areGiven`: by `--articles` of this command, so the ones that
+ * an earlier report recorded do not count. `missing`: why the reports lack what they tell.
+ */
 export async function consult(
   run: Pick<RecordedRun, 'folder' | 'manifest'>,
   questions: Iterable<Repeats>,
+  areGiven: boolean,
 ): Promise<{
   readonly articles?: readonly Article[]
   readonly consulted?: Consulted
@@ -109,5 +113,26 @@ export async function consult(
   if (articles === undefined) return { missing }
   const { consultArticles } = await import('../analysis/articles.ts')
   const { groundedSources } = run.manifest.options
-  return { articles, consulted: consultArticles(questions, articles, groundedSources), missing }
+  const consulted = consultArticles(questions, articles, groundedSources)
+  const before = areGiven ? undefined : await recordedArticles(run)
+  if (before === undefined) return { articles, consulted, missing }
+  const { records, changed } = asRecorded(consulted.records, before)
+  if (changed > 0) missing.push(changedSince(changed))
+  return { articles, consulted: { ...consulted, records }, missing }
 }
+
+/** The articles that the run was answered from, with their digests: a comparison names what changed since. */
+function asRecorded(now: readonly ArticleRecord[], before: readonly ArticleRecord[]) {
+  const found = new Map(now.map((one) => [one.article, one]))
+  const records = before.map((one): ArticleRecord => {
+    const gone = { ...one, answered: 0, gaps: 0, unsupported: 0 }
+    return { ...(found.get(one.article) ?? gone), digest: one.digest }
+  })
+  const edited = before.filter(({ article, digest }) => found.get(article)?.digest !== digest).length
+  const known = new Set(before.map(({ article }) => article))
+  return { records, changed: edited + now.filter(({ article }) => !known.has(article)).length }
+}
+
+const changedSince = (count: number): string =>
+  `Articles edited, added or removed since the run: ${digits(count)}. Causes, sources and facts are of the ` +
+  'articles as they are now.'

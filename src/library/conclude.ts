@@ -45,7 +45,7 @@ export interface RunResult extends Ended {
 
 /** What a run was given that its folder does not record. */
 export interface Concluding {
-  readonly settings: Pick<RunSettings, 'excel' | 'baseline' | 'retryErrors'>
+  readonly settings: Pick<RunSettings, 'articles' | 'excel' | 'baseline' | 'retryErrors'>
   /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly Review[]
   readonly checkLedger?: CheckLedger | undefined
@@ -109,7 +109,7 @@ async function renderRun(
     manifest.shard === undefined ? { named, run } : { named },
   )
   const reviewingOf = reviewingBy(reviews)
-  const { articles, consulted, missing } = await consult(run, questions)
+  const { articles, consulted, missing } = await consult(run, questions, settings.articles !== undefined)
   const notes = [...run.notes, ...missingBaseline(settings), ...missing]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf, consulted })
   const now = articles && consulted && { articles, recorded: consulted.records }

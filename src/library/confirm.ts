@@ -36,7 +36,10 @@ export async function openConfirmations(
     })
   if (opened.length > 0) {
     const turns = opened.reduce((sum, { thread }) => sum + thread.turns.length, 0)
-    const what = baseline === null ? 'must_pass questions failed' : 'questions fail anew'
+    const what =
+      baseline === null
+        ? 'must_pass questions that failed'
+        : 'questions that newly fail or lost their grounding'
     const count = digits(opened.reduce((sum, { questions }) => sum + questions.length, 0))
     note(`--confirm: ${what}: ${count}; their conversations are sent again, ${digits(turns * confirm)} calls`)
   }

@@ -122,7 +122,9 @@ export async function openSandbox(
   settings: RunSettings,
   { sandbox, ports, note, onClose }: Pick<Job, 'sandbox' | 'ports' | 'note' | 'onClose'>,
 ): Promise<Target> {
-  const { kb } = settings
+  const { kb, articles } = settings
+  if (kb === undefined && articles !== undefined)
+    note(`the sandbox answers from its own articles; to let it answer from ${articles}, add --kb`)
   const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, note)
   const config = typeof sandbox === 'object' ? sandbox : undefined
   const { startSandbox } = await import('../sandbox/server.ts')

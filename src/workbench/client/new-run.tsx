@@ -147,7 +147,7 @@ const MappingView = ({ view, mapping, change }: MappingProps) => (
   <details class="card" open={Object.keys(mapping).length > 0 || isOfHeader(view)}>
     <summary>Columns of the file</summary>
     <div class="mapping">
-      {table.known.map((name) => (
+      {view.table.known.map((name) => (
         <label>
           <code>{name}</code>
           <select
