@@ -127,7 +127,7 @@ const Tries = ({
   <details>
     <summary>
       Sent again: {confirmed ? <b class="bad">confirmed</b> : <b class="warn">flaky</b>}
-      {failed > 0 ? `: failed ${failed}` : `: not grounded ${ungrounded}`} of {answers}
+      {failed > 0 ? `, failed ${failed}` : `, not grounded ${ungrounded}`} of {answers}
     </summary>
     {others.map(({ answer, source, outcome, isFirst }) => (
       <p class="diff">

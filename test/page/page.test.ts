@@ -33,6 +33,10 @@ const written = {
     const { document } = await reportRecorded('repeats', join(scratch, 'with-articles'))
     return writePage(scratch, 'articles', document, ARTICLE_TURNS)
   },
+  confirmed: async () => {
+    const { document } = await reportRecorded('repeats', join(scratch, 'with-tries'))
+    return writePage(scratch, 'confirmed', document, [CONFIRMED, pageTurn({ id: 'other', thread: 'other' })])
+  },
   load: async () => runPage('load'),
   /** Three runs without a page and one with a page; the history is written into another folder. */
   history: async () => {
@@ -52,6 +56,21 @@ const LINKED = {
   section: '',
   url: 'https://kb.example.com/vpn',
 }
+const CONFIRMED = pageTurn({
+  id: 'flaky',
+  thread: 'flaky',
+  answer: 'It closes at six.',
+  tries: {
+    answers: 3,
+    failed: 1,
+    ungrounded: 0,
+    confirmed: false,
+    others: [
+      { answer: '<img src=x onerror=alert(1)>', source: '</p><script>', outcome: 'answered', isFirst: true },
+      { answer: null, source: null, outcome: 'server_error', isFirst: false },
+    ],
+  },
+})
 const ARTICLE_TURNS = [
   pageTurn({
     id: 'gap',
@@ -268,6 +287,19 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await strange.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([])
     expect(await page.locator('#overview').textContent()).toContain('<script>alert(1)</script>')
     expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  })
+
+  test('a question that was sent again shows its other answers, as text', async () => {
+    const page = await browser.open(`${await addressOf('confirmed')}#find=is:sent-again`)
+    expect(await page.getByRole('status').innerText()).toContain('1 question in 1 conversation')
+    const tries = page.locator('.conversation details', { hasText: 'Sent again' })
+    expect(await tries.locator('summary').innerText()).toBe('Sent again: flaky, failed 1 of 3')
+    await tries.locator('summary').click()
+    expect(await tries.innerText()).toMatch(
+      /First answer \(<\/p><script>\): <img src=x onerror=alert\(1\)>\s+Another answer \(server error\):/,
+    )
+    expect(await page.locator('img').count()).toBe(0)
+    expect(await findViolations(page)).toEqual([])
   })
 
   test('a gap names its cause and its articles, an answer its likely source; a fact that stands in no article is marked', async () => {
