@@ -20,8 +20,8 @@ const ROUNDING = 1e-9
  *
  * Stages work as in k6: the rate changes linearly to the stage's target. `--arrival-rate 2/s --stages
  * 30s:5/s,1m:5/s` starts at 2 threads per second, reaches 5 after 30 s, and stays there for a minute: 105 and
- * 300 threads. Without
- * `--arrival-rate` the first stage starts at 0. `--arrival-rate 2/s --duration 30s` is one flat stage.
+ * 300 threads. Without `--arrival-rate` the first stage starts at 0. `--arrival-rate 2/s --duration 30s` is
+ * one flat stage.
  */
 export function createTimetable(stages: readonly Stage[]): Timetable {
   const { durationMs, expected, momentOf } = createArrivalRate(stages)
