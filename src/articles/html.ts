@@ -84,14 +84,15 @@ class PageReader {
   /** The line holds the mark of a list, and no text yet. */
   #isMarked = false
 
-  open({ tagName, attrs }: Token.TagToken): void {
+  open({ tagName, attrs, selfClosing }: Token.TagToken): void {
     const attribute = (name: string): string | undefined => attrs.find((one) => one.name === name)?.value
     if (this.#dropped !== undefined) {
-      if (this.#dropped.name === tagName) this.#dropped.depth += 1
+      if (this.#dropped.name === tagName && !selfClosing) this.#dropped.depth += 1
       return
     }
     if (DROPPED.has(tagName)) {
-      this.#dropped = { name: tagName, depth: 1 }
+      // Many exports are XHTML, in which `<iframe/>` is empty.
+      if (!selfClosing) this.#dropped = { name: tagName, depth: 1 }
       return
     }
     // `<li><p>` is one line.

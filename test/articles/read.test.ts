@@ -75,6 +75,11 @@ describe('HTML', () => {
       { sections: [': Text'] },
     ],
     [
+      'what follows an element that closes itself',
+      '<p>a<svg class=icon /><iframe src="https://v.example"/><p>b<script src=x.js /><p>c',
+      { sections: [': a\nb\nc'] },
+    ],
+    [
       'links with their addresses',
       '<p><a href="https://a.example/b">Form</a>, <a href="/c">local</a>, <a href=javascript:x()>y</a>',
       { sections: [': [Form](https://a.example/b), local, y'] },
