@@ -72,6 +72,14 @@ function readNumber(text: string): string {
   return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
+const FIRST_DIGITS = new RegExp(DIGITS)
+
+/** The first number that a text has in digits, as facts give it; undefined without one. */
+export function firstNumber(text: string): string | undefined {
+  const [digits] = FIRST_DIGITS.exec(text) ?? []
+  return digits === undefined ? undefined : readNumber(digits)
+}
+
 /** Finds the meaning of a word by the first pattern that matches all of it. */
 function lookUp<T>(table: readonly Row<T>[]) {
   const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)

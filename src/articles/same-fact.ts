@@ -1,6 +1,6 @@
 // When a fact of an article says what a fact of an answer says, and by which keys an index finds its lines.
 import { MONTHS, WEEKDAYS } from './fact-words.ts'
-import { countOf, type Fact, WORD } from './facts.ts'
+import { countOf, type Fact, firstNumber, WORD } from './facts.ts'
 
 /** Whether the known fact says what `fact` says: other spellings, and what `fact` leaves out, count. */
 export function isSameFact(fact: Fact, known: Fact): boolean {
@@ -23,8 +23,6 @@ export const isSameNumber = (fact: Fact, known: Fact): boolean =>
   known.unit === '' &&
   known.value === firstNumber(fact.text)
 const HAS_UNIT: ReadonlySet<string> = new Set(['amount', 'duration', 'number', 'percentage'])
-
-const firstNumber = (text: string): string | undefined => /\d+(?:[.,]\d+)?/.exec(text)?.[0].replace(',', '.')
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+/, '')
 
@@ -54,9 +52,17 @@ function isWithinUrl(url: string, known: string): boolean {
   return !/[/?]/.test(short) && (/^[^/?]*/.exec(long)?.[0] ?? '').endsWith(`.${short}`)
 }
 
-/** An answer may leave out the year or the day. */
+/**
+ * An answer may leave out the year or the day, and write 3 November as `03/11/2026` or `11/03/2026`. Where both
+ * are written so, they are in the same order.
+ */
 function isWithinDate(date: string, known: string): boolean {
-  if (date === known || eitherDate(date) === known || date === eitherDate(known)) return true
+  const [some, others] = [readingsOf(date), readingsOf(known)]
+  if (some.length > 1 && others.length > 1) return some[0] === others[0]
+  return some.some((one) => others.some((other) => one === other || isPartOfDate(one, other)))
+}
+
+function isPartOfDate(date: string, known: string): boolean {
   const [some, whole] = [splitDate(date), splitDate(known)]
   if (some === undefined || whole === undefined || some.month !== whole.month) return false
   return (
@@ -71,10 +77,10 @@ function splitDate(date: string) {
   return month === undefined ? undefined : { year, month, day }
 }
 
-/** `03/11/2026` as a day of November: as a day of March it is taken as written. */
-function eitherDate(date: string): string | undefined {
+/** `03/11/2026` is a day of November or of March; any other date is one alone. */
+function readingsOf(date: string): readonly string[] {
   const [, first, second, year] = /^(\d\d)[/-](\d\d)[/-](\d{4})$/.exec(date) ?? []
-  return year === undefined ? undefined : `${year}-${second}-${first}`
+  return year === undefined ? [date] : [`${year}-${second}-${first}`, `${year}-${first}-${second}`]
 }
 
 /** Begins with a whole label, for linear time. */
@@ -129,7 +135,8 @@ export function keysOf({ kind, value, text }: Fact): readonly string[] {
       const [, weekday] = /^weekday (\d)$/.exec(value) ?? []
       if (weekday !== undefined) return [`w${weekday}`]
       const date = splitDate(value)
-      if (date === undefined) return value.split(/\D/).slice(0, 1).map(shortNumber)
+      // Either of the two may be the day.
+      if (date === undefined) return value.split(/\D/).slice(0, 2).map(shortNumber)
       return date.day === undefined
         ? [`m${Number(date.month)}`, String(Number(date.month))]
         : [String(Number(date.day))]

@@ -84,6 +84,30 @@ test('the question’s own numbers are no facts of the answer', () => {
   expect(supportOf('After 45 days call 4460.', question, RESET, CORPUS).checked).toBe(1)
 })
 
+test.each(['1,200 EUR', 'EUR 1,200.50', '1.200 €', '12,5 %', '30 days'])(
+  '%s has its unit in the head of a table',
+  (written) => {
+    const table = '| EUR | Share | Days |\n| 1,200 | 12.5 | 30 |\n| 1200.50 | 1 | 2 |'
+    const limits = makeArticle('limits', 'Limits', table)
+    expect(found(`It is ${written}.`, '', limits, new FactIndex([limits]))).toEqual([`${written}: source`])
+  },
+)
+
+test.each(['03/11/2026', '11/03/2026'])('%s is a day of March or of November', (written) => {
+  for (const day of ['March 11, 2026', '3 November 2026', '2026-11-03', '2026-03-11']) {
+    const article = makeArticle('day', 'Move', `We move on ${day}.`)
+    expect(found(`On ${written}.`, '', article, new FactIndex([article]))).toEqual([`${written}: source`])
+    const known = makeArticle('day', 'Move', `We move on ${written}.`)
+    expect(found(`On ${day}.`, '', known, new FactIndex([known]))).toEqual([`${day}: source`])
+    expect(found(`On ${written.replaceAll('/', '-')}.`, '', known, new FactIndex([known]))).toEqual([
+      `${written.replaceAll('/', '-')}: source`,
+    ])
+  }
+  const swapped = written.replace(/(\d+)\/(\d+)/, '$2/$1')
+  const other = makeArticle('day', 'Move', `We move on ${swapped}, 03/12/2026 or 12/11/2026.`)
+  expect(found(`On ${written}.`, '', other, new FactIndex([other]))).toEqual([`${written}: unsupported`])
+})
+
 test('an answer without facts is not checked', () => {
   expect(supportOf('Ask your manager.', '', RESET, CORPUS)).toEqual({ checked: 0, findings: [] })
 })
