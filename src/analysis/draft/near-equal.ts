@@ -77,7 +77,8 @@ export function joinNearEqual(messages: readonly string[]): number[][] {
   const blocks = new Map<string, Known[]>()
   for (const [index, message] of messages.entries()) {
     const words = wordsOf(message)
-    const text = words.join(' ')
+    // A message without words counts as it is written.
+    const text = words.join(' ') || foldText(message)
     const equal = byWords.get(text)
     if (equal !== undefined) {
       equal.members.push(index)
@@ -175,12 +176,16 @@ function hasTermsOf(one: Shape, other: Shape): boolean {
   return true
 }
 
-/** One letter, two of a long word, or two neighbours swapped. Without spaces, a word is a sentence. */
+/**
+ * One letter, two of a long word, or two neighbours swapped; never the first letter, by which "install" and
+ * "uninstall" differ. Without spaces, a word is a sentence.
+ */
 function isTypo(one: string, other: string): boolean {
-  const longest = Math.max(one.length, other.length)
-  if (Math.abs(one.length - other.length) > 2 || longest < 3 || isUnspaced(one)) return false
+  const length = Math.max(one.length, other.length)
+  if (one[0] !== other[0] || Math.abs(one.length - other.length) > 2) return false
+  if (length < 3 || isUnspaced(one)) return false
   const edits = distance(one, other)
-  if (edits <= (longest < 8 ? 1 : 2)) return true
+  if (edits <= (length < 8 ? 1 : 2)) return true
   return edits === 2 && one.length === other.length && sorted(one) === sorted(other)
 }
 

@@ -25,6 +25,10 @@ test.each([
   ['Where can I use my card?', 'Where can I get my card?'],
   ['The printer on floor 3 is broken', 'The scanner on floor 3 is broken'],
   ['Kann ich ein Passwort wählen?', 'Kann ich kein Passwort wählen?'],
+  ['How do I install the VPN client?', 'How do I uninstall the VPN client?'],
+  ['How do I activate my account?', 'How do I deactivate my account?'],
+  ['Who can increase my mailbox quota?', 'Who can decrease my mailbox quota?'],
+  ['?!', '…'],
 ])('%j and %j are two questions', (one, other) => {
   expect(joinNearEqual([one, other])).toEqual([[0], [1]])
 })
