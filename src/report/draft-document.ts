@@ -28,12 +28,12 @@ export function draftDocument(draft: Draft): Document {
   }
 }
 
-/** `200 questions for 2,310 of 2,904 tickets (80 %)`. */
-function summaryOf({ source, conversations, represented, read }: Draft): string {
-  const questions = plural(conversations, 'question')
-  if (source === 'articles') return `${questions} from ${plural(read, 'article')}`
+/** `200 questions for 2,310 of 2,904 tickets (80 %)`: each stands for tickets, or each conversation does. */
+function summaryOf({ source, questions, conversations, represented, read }: Draft): string {
+  const made = plural(conversations, questions === conversations ? 'question' : 'conversation')
+  if (source === 'articles') return `${made} from ${plural(read, 'article')}`
   const share = percent(represented / read, 0)
-  return `${questions} for ${digits(represented)} of ${plural(read, 'ticket')} (${share})`
+  return `${made} for ${digits(represented)} of ${plural(read, 'ticket')} (${share})`
 }
 
 function checksOf({ source, masked, withMask, statements }: Draft): Item[] {
