@@ -48,7 +48,7 @@ export function openApp(
   }
   /** Replaces the address, so that typing adds no steps to the history. */
   const search = (query: string): void => {
-    history.replaceState(null, '', query === '' ? '#conversations' : `#find=${encodeURIComponent(query)}`)
+    history.replaceState(null, '', query === '' ? '#conversations' : hrefOf({ find: query }))
     show()
   }
 

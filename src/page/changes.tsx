@@ -5,6 +5,7 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { ReviewsDownload, type Route } from './conversations.tsx'
 import type { Marks } from './reviews.ts'
 import type { Store } from './store.ts'
+import { hrefOf } from './text.tsx'
 import { TurnView } from './turn.tsx'
 
 const A_PAGE = 50
@@ -40,7 +41,7 @@ export function Changes({
               type="button"
               class={`chip ${kind === name ? '' : tone}`}
               aria-pressed={kind === name}
-              onClick={() => (location.hash = kind === name ? 'changes' : `changes=${name}`)}
+              onClick={() => (location.hash = kind === name ? 'changes' : hrefOf({ change: name }))}
             >
               {label} {digits(countOf(name))}
             </button>

@@ -5,6 +5,7 @@ import { useContext } from 'preact/hooks'
 import { CAUSE_LABELS, type NamedSection, sectionName, type TurnArticles } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { plural } from '../domain/format.ts'
+import { searchFor } from '../report/document.ts'
 import { AbilitiesContext } from './abilities.ts'
 import { Anchor, Untrusted } from './text.tsx'
 
@@ -111,7 +112,7 @@ type AnswerTurn = Extract<TurnArticles, { kind: 'answer' }>
 /** Leads to the other conversations about it; where it has an address, to the article itself. */
 const Named = ({ article }: { readonly article: NamedSection }) => (
   <>
-    <Anchor to={{ find: `article:"${article.article}"` }}>
+    <Anchor to={searchFor('article', article.article)}>
       <Untrusted text={sectionName(article)} max={160} />
     </Anchor>
     {article.url === null ? null : (

@@ -4,6 +4,7 @@ import { RATINGS } from '../domain/review.ts'
 import type { Check, PageChange, PageTries, PageTurn } from '../domain/conversations.ts'
 import type { PageContents } from './store.ts'
 import { duration, plural } from '../domain/format.ts'
+import { searchFor } from '../report/document.ts'
 import { AbilitiesContext } from './abilities.ts'
 import { Anchor, Untrusted } from './text.tsx'
 import { Answer, ArticlesView } from './turn-articles.tsx'
@@ -84,7 +85,7 @@ function Facts({ turn }: { readonly turn: PageTurn }) {
       {rateLimited === 0 ? null : <span>{rateLimited} × 429</span>}
       {repeat === 1 ? null : <span>repeat {repeat}</span>}
       {tags.map((tag) => (
-        <Anchor to={{ find: `tag:"${tag}"` }}>
+        <Anchor to={searchFor('tag', tag)}>
           <Untrusted text={tag} max={40} />
         </Anchor>
       ))}

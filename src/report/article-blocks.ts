@@ -11,7 +11,7 @@ import type { ArticleEdits, FactOfArticle } from '../domain/comparison.ts'
 import { digits, percent, plural, ratioOf } from '../domain/format.ts'
 import type { GapCluster, ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
 import { figuresOf, listOf, noteOf, questionOf, sectionOf, tableOf } from './blocks.ts'
-import type { Block, Figure, Item, Section, Span } from './document.ts'
+import { searchFor, type Block, type Figure, type Item, type Section, type Span } from './document.ts'
 
 /** A tile; none without articles. */
 export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
@@ -137,7 +137,7 @@ function itemOfGroup({ name, questions, cause, article }: GapCluster): Item {
 /** Leads to the conversations that have to do with it. */
 const articleLink = ({ article, title }: Pick<ArticleRecord, 'article' | 'title'>): Span => ({
   text: { untrusted: title },
-  link: { find: `article:"${article}"` },
+  link: searchFor('article', article),
 })
 
 /** How far the causes can be trusted. */
@@ -187,7 +187,8 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
   if (match === undefined) return []
   const { counts, without, unreached } = match
   const none = counts['no-article']
-  const found = `${digits(none)} of ${digits(none + counts['not-used'] + counts.unclear)}; ${digits(counts.unclear)} unclear`
+  const all = none + counts['not-used'] + counts.unclear
+  const found = `${digits(none)} of ${digits(all)}; ${digits(counts.unclear)} unclear`
   return [
     listOf(
       'Questions that no article seems to answer',
@@ -211,7 +212,6 @@ export function articlesSection(summary: Summary, { articles: records }: Summary
   const { articles } = summary
   if (articles === undefined || records === null) return []
   const { coverage } = summary
-  const weight = ({ gaps, answered }: ArticleRecord): number => gaps * 1e6 + answered
   return [
     sectionOf(
       'articles',
@@ -234,7 +234,7 @@ export function articlesSection(summary: Summary, { articles: records }: Summary
         'Articles',
         ['Article', 'Questions answered', 'Gaps nearest', 'Unsupported facts'],
         records
-          .toSorted((a, b) => weight(b) - weight(a))
+          .toSorted((a, b) => b.gaps - a.gaps || b.answered - a.answered)
           .map((record) => [
             record.url === null
               ? articleLink(record)

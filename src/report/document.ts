@@ -23,6 +23,11 @@ export type Link =
   /** Elsewhere: https alone. */
   | { readonly url: string }
 
+/** Leads to the conversations with this value of a filter. The search box takes all quotes as equal. */
+export const searchFor = (filter: string, value: string) => ({
+  find: `${filter}:"${value.replaceAll('"', "'")}"`,
+})
+
 /** `warn` needs attention; `muted` is unimportant. */
 export type Tone = 'good' | 'bad' | 'warn' | 'muted'
 export const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }

@@ -3,7 +3,7 @@ import { ledgerMessage, type LedgerResult } from '../domain/quota.ts'
 import type { ShardPosition } from '../domain/shard.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
-import type { Block, Figure, Row, Span, Table } from './document.ts'
+import { searchFor, type Block, type Figure, type Row, type Span, type Table } from './document.ts'
 import { digits, duration, listCounts, percent, plural, range, ratioOf } from '../domain/format.ts'
 
 type Run = Summary['run']
@@ -123,7 +123,7 @@ export function mixTables({ run, contextSource, status }: Mixes, isSearchable: b
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
     const rows = Object.entries(counts).map(([value, count]): Row => {
       const text = { untrusted: value }
-      const shown = isSearchable ? { text, link: { find: `${filter}:"${value}"` } } : text
+      const shown = isSearchable ? { text, link: searchFor(filter, value) } : text
       const tone = good.includes(value) ? undefined : 'warn'
       return { cells: [shown, digits(count)], bar: { rate: count / all }, tone }
     })

@@ -18,7 +18,7 @@ import {
   warnings,
   type Pair,
 } from './blocks.ts'
-import type { Block, Document, Item, List, Section } from './document.ts'
+import { searchFor, type Block, type Document, type Item, type List, type Section } from './document.ts'
 import { commandLine } from './escape.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
 import { digits, duration, percent, rateText, range, ratioOf, sizeOf } from '../domain/format.ts'
@@ -188,7 +188,7 @@ const leastGroundedTags = ({ tags, coverage: { weighted } }: Summary): Block =>
 const ofDemand = (weighted: Summary['coverage']['weighted'], cell: string): string[] =>
   weighted === undefined ? [] : [cell]
 
-const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: { find: `tag:"${tag}"` } })
+const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: searchFor('tag', tag) })
 
 const limits = (summary: Summary): Section =>
   sectionOf(

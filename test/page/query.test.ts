@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { findConversations, toggleTerm } from '../../src/page/query.ts'
 import { fold, type Store } from '../../src/page/store.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
+import { searchFor } from '../../src/report/document.ts'
 import { pageTurn } from '../support/report-page.ts'
 
 const TURNS: readonly PageTurn[] = [
   pageTurn({
     id: 'vpn',
     message: 'How do I set up the VPN?',
-    tags: ['network'],
+    tags: ['network', '2" “thin” client'],
     passed: true,
     latencyMs: 10,
   }),
@@ -124,6 +125,7 @@ test.each<[string, readonly string[]]>([
   ['portal', ['vpn', 'gap', 'moved']],
   ['tag:network', ['vpn']],
   ['tag:"single sign-on"', ['gap']],
+  [searchFor('tag', '2" “thin” client').find, ['vpn']],
   ['source:model', ['gap']],
   ['source:none', ['lost']],
   ['outcome:timeout', ['lost']],

@@ -4,6 +4,7 @@ import type { ArticleRecord } from '../../domain/articles.ts'
 import { digits, plural } from '../../domain/format.ts'
 import { fold } from '../../page/store.ts'
 import { Anchor, hrefOf, Untrusted } from '../../page/text.tsx'
+import { searchFor } from '../../report/document.ts'
 import { get, runAddress } from './api.ts'
 import { Frame, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
@@ -164,7 +165,11 @@ const ArticleTable = ({ articles, run, order, setOrder }: TableProps) => (
               </th>
               {COUNTS.map(({ field, filter }) => (
                 <td class="right">
-                  <Count count={record[field]} run={run} find={`article:"${record.article}"${filter}`} />
+                  <Count
+                    count={record[field]}
+                    run={run}
+                    find={`${searchFor('article', record.article).find}${filter}`}
+                  />
                 </td>
               ))}
             </tr>
