@@ -1,6 +1,7 @@
 // Parses an article in HTML: the title, and the text in sections under h1 to h3, with lists and tables as
 // lines.
 import { Tokenizer, TokenizerMode, type Token } from 'parse5'
+import { singleSpaced } from '../domain/text.ts'
 import type { Parsed, Section } from './article.ts'
 
 /** What people do not read in the article, or what is not the article. */
@@ -149,7 +150,7 @@ class PageReader {
   end(): Parsed {
     this.#endLine()
     this.#endSection()
-    const title = oneLine(this.#topHeading) || oneLine(this.#title) || undefined
+    const title = singleSpaced(this.#topHeading) || singleSpaced(this.#title) || undefined
     return { title, url: this.#url, language: this.#language, sections: this.#sections }
   }
 
@@ -180,17 +181,15 @@ class PageReader {
     this.#heading = ''
   }
 
-  /** The first heading is the page's title where no text stands above it. */
+  /** The first heading is the page's title. */
   #endSection(): void {
-    const heading = oneLine(this.#heading)
+    const heading = singleSpaced(this.#heading)
     const text = trimLines(this.#pieces.join(''))
     this.#pieces = []
     if (this.#topHeading === '') this.#topHeading = heading
     if (text !== '') this.#sections.push({ heading, text })
   }
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Without blank lines, and without white space around lines. */
 const trimLines = (text: string): string =>

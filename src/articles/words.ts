@@ -3,12 +3,9 @@
 import { stemmer as germanStem } from '@orama/stemmers/german'
 import { stemmer as englishStem } from 'stemmer'
 import { foldText } from '../domain/fold-text.ts'
+import { isUnspaced, signPairs } from '../domain/text.ts'
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
-/**
- * Scripts that put no spaces between words: overlapping pairs of signs serve as words, as in search engines.
- */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 /** No word that people type is longer; what is longer is data, such as a key in Base64. */
 const MAX_WORD = 40
 
@@ -108,7 +105,7 @@ export function languageOf(text: string): Language | undefined {
 export function termsOf(text: string, language: Language | undefined): string[] {
   return wordsOf(text).flatMap((word) => {
     if (word.length > MAX_WORD || STOP_WORDS.has(word)) return []
-    if (UNSPACED.test(word)) return pairsOf(word)
+    if (isUnspaced(word)) return signPairs(word)
     const plain = word.replaceAll("'", '')
     return plain.length < 2 ? [] : [stem(plain, language)]
   })
@@ -117,9 +114,4 @@ export function termsOf(text: string, language: Language | undefined): string[] 
 function stem(word: string, language: Language | undefined): string {
   if (language === 'de') return germanStem(word)
   return language === 'en' || language === undefined ? englishStem(word) : word
-}
-
-function pairsOf(word: string): string[] {
-  const signs = Array.from(word)
-  return signs.length < 2 ? [word] : signs.slice(1).map((sign, index) => `${signs[index] ?? ''}${sign}`)
 }

@@ -1,6 +1,6 @@
 // An attempt: one HTTP request for a turn, and its result as a value.
 import * as z from 'zod'
-import { cut } from './text.ts'
+import { cut, singleSpaced } from './text.ts'
 
 /** `conversationId` is absent in the first turn of a thread. */
 export interface AssistRequest {
@@ -172,7 +172,7 @@ export function describeError(result: AttemptResult | undefined): string | undef
 export function describeBody(result: AttemptResult | undefined): string {
   if (result?.kind !== 'malformed') return ''
   const type = result.headers?.['content-type']
-  const start = cut(result.excerpt.replaceAll(/\s+/g, ' ').trim(), 200)
+  const start = cut(singleSpaced(result.excerpt), 200)
   return `${type === undefined ? '' : ` (${type})`}${start === '' ? '' : `: ${start}`}`
 }
 

@@ -4,6 +4,7 @@ import { CAUSES } from '../domain/articles.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
+import { singleSpaced } from '../domain/text.ts'
 import { fold, type Conversation, type Store } from './store.ts'
 
 /** The reviews as they are now. */
@@ -136,7 +137,7 @@ const hasCell = ({ cells }: PageTurn, key: string, value: string): boolean =>
 
 /** Adds the term, or removes it. */
 export const toggleTerm = (text: string, term: string): string =>
-  text.includes(term) ? text.replace(term, '').replaceAll(/\s+/g, ' ').trim() : `${text} ${term}`.trim()
+  text.includes(term) ? singleSpaced(text.replace(term, '')) : `${text} ${term}`.trim()
 
 export interface Found {
   readonly conversation: Conversation

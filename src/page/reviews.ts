@@ -1,6 +1,6 @@
 // Reviews made in the page. The browser stores them; a download gives them in the format of `--reviews`.
 import type { Rating } from '../domain/review.ts'
-import { defuse } from '../domain/text.ts'
+import { defuse, singleSpaced } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Found } from './query.ts'
 import { fold, type PageContents } from './store.ts'
@@ -73,8 +73,7 @@ export function createMarks(
 }
 
 /** Equal for a question and answers that differ only in case and white space. */
-export const sameKey = (id: string, answer: string): string =>
-  `${id} ${fold(answer).replaceAll(/\s+/g, ' ').trim()}`
+export const sameKey = (id: string, answer: string): string => `${id} ${singleSpaced(fold(answer))}`
 
 /** Some browsers store nothing for local files. */
 function read(key: string): Record<string, StoredMark> {

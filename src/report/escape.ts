@@ -1,6 +1,6 @@
 // Makes untrusted text safe in each medium. All share one list of characters that act (`showActing`).
 import stringWidth from 'string-width'
-import { showActing } from '../domain/text.ts'
+import { showActing, singleSpaced } from '../domain/text.ts'
 
 /** One line without characters that act. */
 const oneLine = (text: string): string => showActing(text.toWellFormed().replaceAll(/\r\n|\r|\n/g, ' ⏎ '))
@@ -62,10 +62,9 @@ export function shellWord(path: string): string {
 
 /** A command as a line to paste. Options stay as they are. */
 export const commandLine = (command: string, words: readonly string[]): string =>
-  `npx assist-harness ${command} ${words.map((word) => (word.startsWith('--') ? word : shellWord(word))).join(' ')}`
-
-/** White space of any kind and length becomes one space. */
-export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+  ['npx assist-harness', command]
+    .concat(words.map((word) => (word.startsWith('--') ? word : shellWord(word))))
+    .join(' ')
 
 /** Created on first use: it takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined

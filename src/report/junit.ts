@@ -1,10 +1,10 @@
 // `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A question set is a testsuite; a question is a
 // testcase, and so is a gate.
 import type { GateOutcome } from '../domain/summary.ts'
-import { cut } from '../domain/text.ts'
+import { cut, singleSpaced as oneLine } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
-import { singleSpaced as oneLine, xmlAttribute, xmlText } from './escape.ts'
+import { xmlAttribute, xmlText } from './escape.ts'
 import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
 
 export interface JunitRun {

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein'
 import { stemmer } from 'stemmer'
 import { foldText } from '../../domain/fold-text.ts'
-import { isUnspaced } from '../grading/similarity.ts'
+import { isUnspaced } from '../../domain/text.ts'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 

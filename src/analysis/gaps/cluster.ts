@@ -1,6 +1,6 @@
 // Finds gaps (questions answered, but not grounded) and groups them by topic. Write these articles first.
 import type { GapCluster, ListedQuestion } from '../../domain/summary.ts'
-import { compareTexts, cut } from '../../domain/text.ts'
+import { compareTexts, cut, singleSpaced } from '../../domain/text.ts'
 import type { Question } from '../../domain/question.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../questions.ts'
@@ -195,7 +195,7 @@ const MAX_NAME_LENGTH = 60
 const MAX_NAME_TERMS = 3
 
 function shorten(message: string): string {
-  const line = message.replaceAll(/\s+/g, ' ').trim()
+  const line = singleSpaced(message)
   return line.length <= MAX_NAME_LENGTH ? line : cut(line, MAX_NAME_LENGTH - 1).replace(/ …$/, '…')
 }
 

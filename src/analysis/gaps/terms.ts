@@ -1,7 +1,7 @@
 // The terms of a question. Forms of one word ("password", "passwords") share a key.
 import { stemmer } from 'stemmer'
 import { foldText } from '../../domain/fold-text.ts'
-import { isUnspaced } from '../grading/similarity.ts'
+import { isUnspaced, signPairs } from '../../domain/text.ts'
 
 export interface Term {
   /** The same for "password" and "passwords". */
@@ -19,18 +19,12 @@ const HIRAGANA_ONLY = /^\p{sc=Hiragana}+$/u
 export function termsOf(text: string): Term[] {
   const words = text.slice(0, MAX_LENGTH).match(WORD) ?? []
   const plain = words
-    .flatMap((word) => pairsOf(word))
+    .flatMap((word) => (isUnspaced(word) ? signPairs(word) : [word]))
     .map((surface) => ({ surface, word: foldText(surface).replaceAll("'", '') }))
   const isEnglish = plain.every(({ word }) => !GERMAN_ONLY.has(word) && /^\p{ASCII}*$/u.test(word))
   return plain
     .filter(({ word }) => isContentWord(word))
     .map(({ surface, word }) => ({ key: keyOf(word, isEnglish), surface }))
-}
-
-/** Splits scripts without spaces into overlapping pairs of signs, as search engines do. */
-function pairsOf(word: string): string[] {
-  const signs = isUnspaced(word) ? Array.from(word) : []
-  return signs.length < 2 ? [word] : signs.slice(1).map((sign, index) => `${signs[index] ?? ''}${sign}`)
 }
 
 function isContentWord(word: string): boolean {

@@ -3,7 +3,7 @@
 import type { Expectations, Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
-import { cut } from '../../domain/text.ts'
+import { cut, singleSpaced } from '../../domain/text.ts'
 import { foldText, visibleText } from '../../domain/fold-text.ts'
 import { standsIn, tokenF1, tokensOf } from './similarity.ts'
 
@@ -155,11 +155,10 @@ function quote(text: string, at = 0): string {
   const to = from + MAX_LENGTH
   // Drops half a surrogate pair at either cut.
   const piece = text.slice(from, to).replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
-  const line = piece.replaceAll(/\s+/g, ' ').trim()
-  return `'${from > 0 ? '…' : ''}${line}${to < text.length ? '…' : ''}'`
+  return `'${from > 0 ? '…' : ''}${singleSpaced(piece)}${to < text.length ? '…' : ''}'`
 }
 
 function shorten(source: string): string {
-  const line = source.replaceAll(/\s+/g, ' ').trim()
+  const line = singleSpaced(source)
   return line === '' ? '(empty)' : cut(line, MAX_SOURCE_LENGTH)
 }

@@ -1,5 +1,6 @@
 // Splits texts in any script into words, and measures the similarity of two texts by their words.
 import { foldText } from '../../domain/fold-text.ts'
+import { isUnspaced } from '../../domain/text.ts'
 
 /**
  * Token F1, 0 to 1: the harmonic mean of precision and recall of shared words. A word counts as often as both
@@ -70,12 +71,8 @@ export function tokensOf(text: string, known?: string): string[] {
   return apart.filter((word) => word !== '' && !ARTICLES.has(word))
 }
 
-/** Scripts that are written without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 /** Created for the first text that needs it, because a process takes 10 ms to create its first segmenter. */
 let segmenter: Intl.Segmenter | undefined
-
-export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
 
 /** Splits text without spaces into words. The segmenter is slow, so it runs only for scripts that need it. */
 function splitUnspaced(piece: string): string[] {
