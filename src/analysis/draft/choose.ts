@@ -2,6 +2,7 @@
 // seeded sample of the rest.
 import { drawSample, seededRandom } from '../../stats/random.ts'
 import { termsOf } from '../gaps/terms.ts'
+import { countQuestions, inverseFrequency, unitVector } from '../gaps/tf-idf.ts'
 
 export interface Weighted {
   readonly message: string
@@ -73,19 +74,14 @@ function indexOfMax(values: Float64Array): number {
   return best
 }
 
-/** Each question with itself (cosine 1) and its nearest, by their terms (TF-IDF as in `gaps/cluster.ts`). */
+/** Each question with itself (cosine 1) and its nearest, by their terms. */
 function neighboursOf(messages: readonly string[]): Neighbour[][] {
-  const terms = messages.map((message) => [...new Set(termsOf(message).map(({ key }) => key))])
-  const postings = new Map<string, Neighbour[]>()
-  for (const key of terms.flat()) postings.set(key, [])
-  const frequency = new Map<string, number>()
-  for (const key of terms.flat()) frequency.set(key, (frequency.get(key) ?? 0) + 1)
-  const idf = (key: string): number => Math.log((1 + messages.length) / (1 + (frequency.get(key) ?? 0))) + 1
-  const vectors = terms.map((keys) => {
-    const weights = keys.map(idf)
-    const length = Math.hypot(...weights)
-    return keys.map((key, at) => [key, (weights[at] ?? 0) / length] as const)
-  })
+  const terms = messages.map((message) => termsOf(message).map(({ key }) => key))
+  const counts = countQuestions(terms)
+  const postings = new Map<string, Neighbour[]>(Array.from(counts.keys(), (key) => [key, []]))
+  const vectors = terms.map((keys) =>
+    unitVector(new Map(keys.map((key) => [key, inverseFrequency(messages.length, counts.get(key) ?? 0)]))),
+  )
   for (const [index, vector] of vectors.entries())
     for (const [key, cosine] of vector) postings.get(key)?.push({ index, cosine })
   const products = new Float64Array(messages.length)

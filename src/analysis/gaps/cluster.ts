@@ -6,7 +6,8 @@ import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../questions.ts'
 import { foldText } from '../../domain/fold-text.ts'
 import { groupBy } from '../turns.ts'
-import { type Term, termsOf } from './terms.ts'
+import { termsOf } from './terms.ts'
+import { countQuestions, inverseFrequency, unitVector, type Vector } from './tf-idf.ts'
 
 export interface GapItem extends ListedQuestion {
   /** Share of the question's answers that are not grounded, times the question's own weight, 1 by default. */
@@ -17,9 +18,6 @@ export interface GapItem extends ListedQuestion {
 
 /** Questions with equal folded text and context; they count as one for grouping. */
 type EqualGaps = readonly [GapItem, ...GapItem[]]
-
-/** A question's weights by term, normalised to length 1. */
-type Vector = ReadonlyMap<string, number>
 
 /**
  * Least mean cosine to join two groups. A lower value joins questions that share only a common word
@@ -36,10 +34,10 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
   // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
   const equals = groupEqual(items)
-  const terms = equals.map(([{ message }]) => termsOf(message))
-  const idf = inverseFrequencies(terms, background.map(termsOf))
+  const terms = equals.map(([{ message }]) => keysOf(message))
+  const idf = inverseFrequencies(terms, background.map(keysOf))
   const vectors = equals.map(([{ context = '' }], index) =>
-    vectorOf(terms[index] ?? [], termsOf(context), idf),
+    vectorOf(terms[index] ?? [], keysOf(context), idf),
   )
   const clusterOf = (group: readonly number[]): GapCluster => {
     const members = group.flatMap((index) => equals[index] ?? [])
@@ -55,6 +53,8 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
   return agglomerate(cosines(vectors), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
 }
 
+const keysOf = (text: string): string[] => termsOf(text).map(({ key }) => key)
+
 /** Sorted, so that the order of rows does not matter. */
 function groupEqual(items: readonly GapItem[]): EqualGaps[] {
   const ordered = items.toSorted((a, b) => compareTexts(a.id, b.id))
@@ -68,27 +68,15 @@ function groupEqual(items: readonly GapItem[]): EqualGaps[] {
  */
 const SINGLE_GAP_WEIGHT = 0.6
 
-/**
- * The smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as in
- * scikit-learn).
- */
 function inverseFrequencies(
-  gaps: readonly (readonly Term[])[],
-  background: readonly (readonly Term[])[],
+  gaps: readonly (readonly string[])[],
+  background: readonly (readonly string[])[],
 ): (key: string) => number {
   const here = countQuestions(gaps)
   const everywhere = countQuestions([...gaps, ...background])
-  const documents = gaps.length + background.length
+  const questions = gaps.length + background.length
   return (key) =>
-    ((here.get(key) ?? 0) > 1 ? 1 : SINGLE_GAP_WEIGHT) *
-    (Math.log((1 + documents) / (1 + (everywhere.get(key) ?? 0))) + 1)
-}
-
-function countQuestions(questions: readonly (readonly Term[])[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const terms of questions)
-    for (const key of new Set(terms.map((term) => term.key))) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
+    ((here.get(key) ?? 0) > 1 ? 1 : SINGLE_GAP_WEIGHT) * inverseFrequency(questions, everywhere.get(key) ?? 0)
 }
 
 /** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
@@ -96,14 +84,16 @@ const CONTEXT_WEIGHT = 0.5
 /** A question with fewer terms of its own needs its context. */
 const MIN_OWN_TERMS = 3
 
-/** TF-IDF. A term counts once, even if it is repeated, because questions are short. */
-function vectorOf(terms: readonly Term[], context: readonly Term[], idf: (key: string) => number): Vector {
+function vectorOf(
+  terms: readonly string[],
+  context: readonly string[],
+  idf: (key: string) => number,
+): Vector {
   const weights = new Map<string, number>()
-  const keys = new Set(terms.map(({ key }) => key))
-  if (keys.size < MIN_OWN_TERMS) for (const { key } of context) weights.set(key, CONTEXT_WEIGHT * idf(key))
+  const keys = new Set(terms)
+  if (keys.size < MIN_OWN_TERMS) for (const key of context) weights.set(key, CONTEXT_WEIGHT * idf(key))
   for (const key of keys) weights.set(key, idf(key))
-  const length = Math.hypot(...weights.values())
-  return new Map([...weights].map(([key, weight]) => [key, weight / length]))
+  return unitVector(weights)
 }
 
 /** The square matrix of similarities, row by row. */
@@ -205,7 +195,7 @@ function shorten(message: string): string {
  */
 function sharedTerms(members: readonly GapItem[], central: string, idf: (key: string) => number): string {
   const distinct = new Map(members.map(({ message }) => [foldText(message), termsOf(message)]))
-  const counts = countQuestions([...distinct.values()])
+  const counts = countQuestions([...distinct.values()].map((terms) => terms.map(({ key }) => key)))
   const score = (key: string): number => (counts.get(key) ?? 0) * idf(key)
   const surfaces = new Map(
     [...distinct.values(), termsOf(central)].flat().map(({ key, surface }) => [key, surface]),
@@ -245,9 +235,7 @@ export function createOpenings(): (question: Question) => string | undefined {
 
 /** A follow-up with few terms of its own needs its context: "How long does it take?" */
 export const withContext = (message: string, context: string | undefined): string =>
-  context !== undefined && new Set(termsOf(message).map(({ key }) => key)).size < MIN_OWN_TERMS
-    ? `${context}\n${message}`
-    : message
+  context !== undefined && new Set(keysOf(message)).size < MIN_OWN_TERMS ? `${context}\n${message}` : message
 
 /**
  * One item for each question, weighted by the share of its answers that were not grounded (1 of 3 repeats
