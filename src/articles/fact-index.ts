@@ -1,6 +1,7 @@
 // An index of the facts in the organization's articles.
-import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
 import type { Article } from './article.ts'
+import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
+import { lowerBound, pushTo } from './numbers.ts'
 import { isSameFact, keysIn, keysOf } from './same-fact.ts'
 import { shortWordsOf } from './source.ts'
 
@@ -39,21 +40,22 @@ export class FactIndex {
   readonly #ranges = new Map<Article, readonly [from: number, to: number]>()
   readonly #byKey = new Map<string, number[]>()
   readonly #byWord = new Map<string, number[]>()
+  /** Of the articles that were asked for. */
+  readonly #words = new Map<Article, ReadonlySet<string>>()
 
   constructor(articles: readonly Article[]) {
     for (const article of articles) {
       const from = this.#lines.length
       for (const text of linesOf(article)) {
         const index = this.#lines.push(new Line(article, text)) - 1
-        for (const key of keysIn(text)) push(this.#byKey, key, index)
-        for (const word of wordsOf(text)) push(this.#byWord, word, index)
+        for (const key of keysIn(text)) pushTo(this.#byKey, key, index)
+        for (const word of wordsOf(text)) pushTo(this.#byWord, word, index)
       }
       this.#ranges.set(article, [from, this.#lines.length])
     }
   }
 
-  readonly #words = new Map<Article, ReadonlySet<string>>()
-  /** All of the article, without numbers. */
+  /** All words of the article, without numbers. */
   wordsIn(article: Article): ReadonlySet<string> {
     const known = this.#words.get(article)
     if (known !== undefined) return known
@@ -65,9 +67,13 @@ export class FactIndex {
   /** The lines of the article with the fact. `isSame`: other than by the fact's value. */
   linesIn(article: Article, fact: Fact, isSame = isSameFact): Line[] {
     const [from, to] = this.#ranges.get(article) ?? [0, 0]
-    return this.#linesWith(keysOf(fact), from, to).filter(({ facts }) =>
-      facts.some((other) => isSame(fact, other)),
-    )
+    const indexes = keysOf(fact).flatMap((key) => {
+      const all = this.#byKey.get(key) ?? []
+      return all.slice(lowerBound(all, from), lowerBound(all, to))
+    })
+    return [...new Set(indexes)]
+      .flatMap((index) => this.#lines[index] ?? [])
+      .filter(({ facts }) => facts.some((other) => isSame(fact, other)))
   }
 
   linesOf(article: Article): readonly Line[] {
@@ -75,12 +81,8 @@ export class FactIndex {
     return this.#lines.slice(from, to)
   }
 
-  /** A line with the fact in any other article; the first one that `isFit`. */
-  lineElsewhere(
-    fact: Fact,
-    source: Article | null,
-    isFit: (line: Line) => boolean = () => true,
-  ): Line | undefined {
+  /** A line with the fact in any article but `source`; the first one that `isFit`. */
+  lineElsewhere(fact: Fact, source: Article | null, isFit: (line: Line) => boolean): Line | undefined {
     for (const key of keysOf(fact))
       for (const index of this.#byKey.get(key) ?? []) {
         const line = this.#lines[index]
@@ -107,34 +109,10 @@ export class FactIndex {
   weightOf(word: string): number {
     return Math.log((1 + this.#lines.length) / (1 + (this.#byWord.get(word)?.length ?? 0)))
   }
-
-  #linesWith(keys: readonly string[], from: number, to: number): Line[] {
-    const indexes = new Set(keys.flatMap((key) => between(this.#byKey.get(key) ?? [], from, to)))
-    return [...indexes].flatMap((index) => this.#lines[index] ?? [])
-  }
 }
 
 /** Words in more lines than this say little about what a line is about, and take time. */
 const MAX_HOLDERS = 500
-
-function push(map: Map<string, number[]>, key: string, index: number): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [index])
-  else list.push(index)
-}
-
-/** Of a sorted list. */
-function between(list: readonly number[], from: number, to: number): number[] {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((list[middle] ?? 0) < from) low = middle + 1
-    else high = middle
-  }
-  const found: number[] = []
-  for (let at = low; at < list.length && (list[at] ?? to) < to; at += 1) found.push(list[at] ?? 0)
-  return found
-}
 
 /** The words of a text without numbers. */
 export const wordsOf = (text: string): Set<string> =>

@@ -1,6 +1,7 @@
 // The index of articles: which of them are nearest to a question, and what speaks for each.
 import type { Article, Section } from './article.ts'
 import { NearTerms } from './near-terms.ts'
+import { highest } from './numbers.ts'
 import { type Posting, Postings } from './postings.ts'
 import { knownLanguage, type Language, languageOf, termsOf } from './words.ts'
 import type { Wording } from './wording.ts'
@@ -71,8 +72,9 @@ interface Search {
 
 export class ArticleIndex {
   readonly articles: readonly Article[]
-  /** The language of most articles, and those of each. */
+  /** Of most articles; undefined where none can be told. */
   readonly language: Language | undefined
+  /** Of each article; where it cannot be told, that of most. */
   readonly languages: readonly (Language | undefined)[]
   readonly #numbers: ReadonlyMap<string, number>
   readonly #titles = new Postings()
@@ -121,7 +123,7 @@ export class ArticleIndex {
     const scores = this.#score(search)
     if (search.left !== undefined) scores[search.left] = 0
     const limit = options.limit ?? 3
-    const found = highest(scores, Math.max(2, limit))
+    const found = highest(scores.keys(), scores, Math.max(2, limit))
     return found.slice(0, limit).flatMap((number, rank) => {
       const article = this.articles[number]
       const score = scores[number] ?? 0
@@ -268,19 +270,6 @@ export class ArticleIndex {
 
 function spread({ documents, counts }: Posting, each: (document: number, times: number) => void): void {
   for (let at = 0; at < documents.length; at += 1) each(documents[at] ?? 0, counts[at] ?? 0)
-}
-
-/** The numbers of the highest scores above 0, best first; of equal ones the lower number. */
-function highest(scores: Float64Array, limit: number): number[] {
-  const found: number[] = []
-  for (let number = 0; number < scores.length; number += 1) {
-    const score = scores[number] ?? 0
-    if (score === 0 || (found.length === limit && score <= (scores[found.at(-1) ?? 0] ?? 0))) continue
-    const at = found.findIndex((other) => (scores[other] ?? 0) < score)
-    found.splice(at < 0 ? found.length : at, 0, number)
-    found.length = Math.min(found.length, limit)
-  }
-  return found
 }
 
 const wholeText = ({ title, sections }: Article): string =>

@@ -1,4 +1,5 @@
 // Which terms of a vocabulary look like a term: its other forms, its misspellings, its compounds.
+import { pushTo } from './numbers.ts'
 
 /** Shorter terms are alike by chance. */
 const MIN_LENGTH = 4
@@ -27,11 +28,7 @@ export class NearTerms {
     this.#terms = [...vocabulary].filter((term) => term.length >= MIN_LENGTH)
     this.#counts = new Uint8Array(this.#terms.length)
     for (const [index, term] of this.#terms.entries())
-      for (const gram of gramsOf(term)) {
-        const holders = this.#byGram.get(gram)
-        if (holders === undefined) this.#byGram.set(gram, [index])
-        else holders.push(index)
-      }
+      for (const gram of gramsOf(term)) pushTo(this.#byGram, gram, index)
   }
 
   /** Terms like this one, each with its similarity, from 0.6 to 1. The term itself always is one, with 1. */

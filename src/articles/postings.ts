@@ -1,4 +1,5 @@
 // In which documents a term occurs, and how often: an inverted index of one field.
+import { lowerBound } from './numbers.ts'
 
 export interface Posting {
   /** Numbers of documents, ascending. */
@@ -42,12 +43,6 @@ export class Postings {
 
   has(term: string, document: number): boolean {
     const { documents } = this.of(term)
-    let [low, high] = [0, documents.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((documents[middle] ?? 0) < document) low = middle + 1
-      else high = middle
-    }
-    return documents[low] === document
+    return documents[lowerBound(documents, document)] === document
   }
 }

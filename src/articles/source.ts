@@ -1,6 +1,7 @@
 // Finds the likely source of a grounded answer: the article and section with whose text it shares most.
 import { visibleText } from '../domain/fold-text.ts'
 import type { Article, Section } from './article.ts'
+import { highest } from './numbers.ts'
 
 export interface LikelySource {
   readonly article: Article
@@ -132,13 +133,7 @@ export class SourceIndex {
         if (sum === 0) touched.push(index)
         sums[index] = sum + this.#weightOf(term)
       }
-    const best: number[] = []
-    for (const index of touched) {
-      if (best.length === MAX_CANDIDATES && (sums[index] ?? 0) <= (sums[best.at(-1) ?? -1] ?? 0)) continue
-      const rank = best.findIndex((other) => (sums[other] ?? 0) < (sums[index] ?? 0))
-      best.splice(rank === -1 ? best.length : rank, 0, index)
-      if (best.length > MAX_CANDIDATES) best.pop()
-    }
+    const best = highest(touched, sums, MAX_CANDIDATES)
     for (const index of touched) sums[index] = 0
     return new Set(best.map((index) => this.#profiles[index]?.article ?? -1))
   }
@@ -193,8 +188,8 @@ class Overlap {
 
 /**
  * Words in lower case without accents, cut to their first six letters: they are equal for most forms of one
- * word, in every language that changes the ends of its words. What is compared here is as written, so it needs
- * no stemmer and no list of function words, unlike a question (`words.ts`).
+ * word, in every language that changes the ends of its words. What is compared here is as written, so it
+ * needs no stemmer and no list of function words, unlike a question (`words.ts`).
  */
 export function shortWordsOf(text: string): string[] {
   const folded = visibleText(text).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
