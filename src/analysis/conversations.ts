@@ -1,5 +1,5 @@
 // Turns of a run or of a comparison, as rows of the report page.
-import { describeBody, describeError, sandboxArticleOf } from '../domain/attempt.ts'
+import { describeBody, describeError, replyOf, sandboxArticleOf } from '../domain/attempt.ts'
 import { EDITED, listsOf } from '../domain/changes.ts'
 import { type ComparisonRow, factText } from '../domain/comparison.ts'
 import type { Check, PageChange, PageTries, PageTurn } from '../domain/conversations.ts'
@@ -70,7 +70,7 @@ function pageTurn(
   const { question, repeat, contextLost, result, usage, rateLimited } = turn
   const tries = triesOf(graded, groundedSources)
   const { id, file, thread, message, tags, mustPass, cells } = question
-  const reply = result?.kind === 'reply' ? result.reply : undefined
+  const reply = replyOf(result)
   const error = describeError(result)
   // Spreading the question would make a comparison of 100,000 turns half as large again.
   return {
@@ -108,7 +108,7 @@ function pageTurn(
 }
 
 function answerOf({ outcome, result }: TurnRecord): Pick<PageTurn, 'answer' | 'source' | 'outcome'> {
-  const reply = result?.kind === 'reply' ? result.reply : undefined
+  const reply = replyOf(result)
   return {
     answer: outcome === 'answered' ? (reply?.message ?? null) : null,
     source: reply?.contextSource ?? null,

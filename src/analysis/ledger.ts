@@ -1,4 +1,5 @@
 // Compares a ledger (the endpoint's own count) with a run's usage: entries matched by id, else the total.
+import { replyOf } from '../domain/attempt.ts'
 import type { IntentRecord, JournalEvent } from '../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
 import { createQuestions } from './questions.ts'
@@ -32,8 +33,7 @@ export function createLedgerKeyCollector(runIds: readonly string[]) {
       if (event.kind === 'intent') {
         addCall(event.at, event.conversationId)
         addEndUser(event)
-      } else if (event.kind === 'result')
-        addCall(event.at, event.result.kind === 'reply' ? event.result.reply.conversationId : null)
+      } else if (event.kind === 'result') addCall(event.at, replyOf(event.result)?.conversationId ?? null)
     },
     /**
      * `from`: first call sent; `until`: last call ended. Milliseconds since the epoch, infinite if nothing

@@ -150,6 +150,10 @@ const MACHINE_CODES: Readonly<Record<string, string>> = {
 export const lackOf = (result: AttemptResult | undefined): string | undefined =>
   result?.kind === 'network' && !result.sent ? MACHINE_CODES[result.code] : undefined
 
+/** The answer; undefined without one. */
+export const replyOf = (result: AttemptResult | undefined): AssistReply | undefined =>
+  result?.kind === 'reply' ? result.reply : undefined
+
 /** Undefined for a reply, and without a result. */
 export function describeError(result: AttemptResult | undefined): string | undefined {
   switch (result?.kind) {

@@ -35,7 +35,7 @@ export function TurnView(props: Props) {
           <Answer text={answer} articles={articles} />
         ) : (
           <>
-            <b>{outcome === null ? 'not sent' : outcome.replaceAll('_', ' ')}</b>{' '}
+            <b>{outcomeText(outcome)}</b>{' '}
             {outcome === 'skipped' ? 'after a failure in its conversation' : <Untrusted text={error ?? ''} />}
           </>
         )}
@@ -133,12 +133,7 @@ const Tries = ({
     {others.map(({ answer, source, outcome, isFirst }) => (
       <p class="diff">
         <span class="muted">
-          {isFirst ? 'First answer' : 'Another answer'} (
-          {source === null ? (
-            (outcome ?? 'not sent').replaceAll('_', ' ')
-          ) : (
-            <Untrusted text={source} max={60} />
-          )}
+          {isFirst ? 'First answer' : 'Another answer'} (<SourceOrOutcome source={source} outcome={outcome} />
           ):
         </span>{' '}
         <Untrusted text={answer ?? ''} />
@@ -146,6 +141,11 @@ const Tries = ({
     ))}
   </details>
 )
+
+const SourceOrOutcome = ({ source, outcome }: Pick<PageTurn, 'source' | 'outcome'>) =>
+  source === null ? <>{outcomeText(outcome)}</> : <Untrusted text={source} max={60} />
+
+const outcomeText = (outcome: PageTurn['outcome']): string => (outcome ?? 'not sent').replaceAll('_', ' ')
 
 function ChangeView({ turn: { answer }, changes, change }: Props & { readonly change: PageChange }) {
   const { kinds, edited, answer: before, source, outcome, factsLost, factsGained } = change
@@ -164,12 +164,7 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
           <span class="chip">{label}</span>
         ))}
         <span class="muted">
-          before:{' '}
-          {source === null ? (
-            (outcome ?? 'not sent').replaceAll('_', ' ')
-          ) : (
-            <Untrusted text={source} max={60} />
-          )}
+          before: <SourceOrOutcome source={source} outcome={outcome} />
         </span>
       </p>
       {edited === null ? null : (

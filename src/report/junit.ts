@@ -1,5 +1,6 @@
 // `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A question set is a testsuite; a question is a
 // testcase, and so is a gate.
+import { replyOf } from '../domain/attempt.ts'
 import type { GateOutcome } from '../domain/summary.ts'
 import { cut, singleSpaced as oneLine } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
@@ -167,7 +168,7 @@ function within(bytes: number, text: string): string {
 }
 
 function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord): string[] {
-  const reply = result?.kind === 'reply' ? result.reply : undefined
+  const reply = replyOf(result)
   const facts = [
     outcome ?? 'no outcome',
     ...(reply === undefined ? [] : [`source ${cut(reply.contextSource, MAX_LENGTH.source) || '(empty)'}`]),

@@ -33,13 +33,12 @@ const [MAX_SOURCES, MAX_SOURCE_CHARS] = [50, 100]
 
 /** `now`: milliseconds since the epoch. A program has one registry for all that it sends. */
 export function createMetrics(now: () => number) {
-  const registers = [new Registry()]
-  const [registry] = registers as [Registry]
+  const registry = new Registry()
   const described = (name: string, help: string, ...more: readonly string[]) => ({
     name: PREFIX + name,
     help,
     labelNames: [...LABELS, ...more],
-    registers,
+    registers: [registry],
   })
   const calls = new Counter(described('calls_total', 'Calls that ended, by their result.', 'result'))
   const turns = new Counter(described('turns_total', 'Outcomes of questions.', 'outcome'))

@@ -1,12 +1,6 @@
 // `results.csv`: one row for each turn and repeat, in the order of the set; and `reviews.csv`, which
 // `--reviews` reads. Safe to open in a spreadsheet.
-import {
-  type AssistReply,
-  describeError,
-  errorCodeOf,
-  sandboxArticleOf,
-  statusOf,
-} from '../domain/attempt.ts'
+import { describeError, errorCodeOf, replyOf, sandboxArticleOf, statusOf } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
 import type { TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
@@ -51,9 +45,6 @@ interface ResultRow extends GradedTurn {
   readonly articles: TurnArticles | undefined
 }
 
-const replyOf = ({ result }: TurnRecord): AssistReply | undefined =>
-  result?.kind === 'reply' ? result.reply : undefined
-
 type ResultColumn = (typeof RESULT_COLUMNS)[number]
 const DECIMALS: Readonly<Partial<Record<ResultColumn, number>>> = { wait_ms: 0, latency_ms: 1 }
 
@@ -63,11 +54,11 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   turn: ({ turn }) => turn.question.turn,
   repeat: ({ turn }) => turn.repeat,
   message: ({ turn }) => turn.question.message,
-  answer: ({ turn }) => replyOf(turn)?.message,
+  answer: ({ turn }) => replyOf(turn.result)?.message,
   outcome: ({ turn }) => turn.outcome,
-  context_source: ({ turn }) => replyOf(turn)?.contextSource,
+  context_source: ({ turn }) => replyOf(turn.result)?.contextSource,
   grounded: ({ turn, groundedSources }) => isGrounded(turn, groundedSources),
-  status: ({ turn }) => replyOf(turn)?.status,
+  status: ({ turn }) => replyOf(turn.result)?.status,
   http_status: ({ turn }) => statusOf(turn.result),
   error_code: ({ turn }) => errorCodeOf(turn.result),
   error_message: ({ turn }) => describeError(turn.result),
@@ -75,7 +66,7 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   rate_limited: ({ turn }) => turn.rateLimited,
   wait_ms: ({ turn }) => turn.waitMs,
   latency_ms: ({ turn }) => turn.serviceMs,
-  conversation_id: ({ turn }) => replyOf(turn)?.conversationId,
+  conversation_id: ({ turn }) => replyOf(turn.result)?.conversationId,
   context_lost: ({ turn }) => (turn.outcome === undefined ? undefined : turn.contextLost),
   passed: ({ grade }) => hasPassed(grade),
   failures: ({ grade }) =>
@@ -103,7 +94,7 @@ const ARTICLE_CELLS: Readonly<Record<(typeof ARTICLE_COLUMNS)[number], SheetColu
 const SANDBOX_CELL: SheetColumn<ResultRow> = [
   SANDBOX_COLUMN,
   ({ turn }) => {
-    const reply = replyOf(turn)
+    const reply = replyOf(turn.result)
     return reply && sandboxArticleOf(reply)
   },
 ]

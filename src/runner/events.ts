@@ -1,5 +1,5 @@
 // Events of a run, for programs that watch it. No event contains the key.
-import { type AssistReply, statusOf } from '../domain/attempt.ts'
+import { type AssistReply, replyOf, statusOf } from '../domain/attempt.ts'
 import { rateText } from '../domain/format.ts'
 import type { JournalEvent, ResultRecord, TurnEnded } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
@@ -193,7 +193,7 @@ function turnEvent(ended: TurnEnded, { turns }: ThreadState): TurnEvent & { read
     repeat,
     outcome,
     contextLost,
-    reply: record?.result.kind === 'reply' ? record.result.reply : null,
+    reply: replyOf(record?.result) ?? null,
     httpStatus: statusOf(record?.result) ?? null,
     latencyMs: record?.serviceMs ?? null,
   }

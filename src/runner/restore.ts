@@ -1,4 +1,5 @@
 // The state of each thread of a recorded run, and the records that its last session did not write.
+import { replyOf } from '../domain/attempt.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { isErrorOutcome, type Outcome } from '../domain/outcome.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -76,8 +77,7 @@ function skipFrom(state: ThreadState, open: number, at: number): Restored {
 
 function continueThread(state: ThreadState, next: number, before: RecordedTurn | undefined): ThreadState {
   const record = before?.last?.read()
-  const reply = record?.kind === 'result' && record.result.kind === 'reply' ? record.result.reply : undefined
-  const conversationId = reply?.conversationId
+  const conversationId = record?.kind === 'result' ? replyOf(record.result)?.conversationId : undefined
   return {
     ...state,
     next,

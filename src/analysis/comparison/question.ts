@@ -1,5 +1,6 @@
 // One question in two runs: a summary of its turns, its state in each run, and the pair of repeats that shows
 // the change.
+import { replyOf } from '../../domain/attempt.ts'
 import {
   type Availability,
   CHANGE_LISTS,
@@ -40,7 +41,7 @@ export interface ComparedTurn extends TurnSummary {
 export function comparedTurn(graded: GradedTurn, groundedSources: readonly string[]): ComparedTurn {
   const { turn, grade } = graded
   const { index, question, repeat, outcome, contextLost, serviceMs, result } = turn
-  const reply = outcome === 'answered' && result?.kind === 'reply' ? result.reply : undefined
+  const reply = outcome === 'answered' ? replyOf(result) : undefined
   return {
     index,
     question,

@@ -1,4 +1,5 @@
 // Reviews: collects ratings from several tables in one book, and finds the review of an answer by its text.
+import { replyOf } from '../../domain/attempt.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import type { SummaryDetails } from '../../domain/summary.ts'
@@ -145,7 +146,7 @@ export function unmatchedReviews(
 export const reviewingBy = (reviews: MergedReviews | undefined) =>
   reviews &&
   ((turn: TurnRecord): Reviewing =>
-    reviews.book.reviewFor(turn.question.id, turn.result?.kind === 'reply' ? turn.result.reply.message : ''))
+    reviews.book.reviewFor(turn.question.id, replyOf(turn.result)?.message ?? ''))
 
 const MAX_AWAITED = 200
 /** Characters that are enough to recognise a question. */
