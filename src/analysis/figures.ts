@@ -6,7 +6,7 @@ import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency } from '../domain/summary.ts'
 import { compareTexts } from '../domain/text.ts'
 import { isGrounded, type GradedTurn, type PassPolicy, type TurnRecord } from '../domain/turn.ts'
-import { clusterInterval, weightedInterval, wilsonOfShare } from '../stats/intervals.ts'
+import { type Cluster, clusterInterval, total, weightedInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { threadKey } from './questions.ts'
 import { quotaFigures } from './quota.ts'
@@ -160,23 +160,14 @@ export function createTurnCounts(
 export function createTurnTally(groundedSources: readonly string[], isError?: (outcome: Outcome) => boolean) {
   const counts = createTurnCounts(groundedSources, isError)
   /** Answers with their context: grounded and all by thread, and their number by question. */
-  const threads = new Map<string, { successes: number; trials: number }>()
+  const threads = createThreadShares()
   const answers = new Map<number, number>()
-
-  const addAnswer = (index: number, question: Question, isSuccess: boolean): void => {
-    answers.set(index, (answers.get(index) ?? 0) + 1)
-    const key = threadKey(question)
-    const thread = threads.get(key) ?? { successes: 0, trials: 0 }
-    threads.set(key, thread)
-    thread.trials += 1
-    if (isSuccess) thread.successes += 1
-  }
-
   return {
     add: (turn: Turn): void => {
       const isSuccess = counts.add(turn)
-      if (isSuccess !== undefined && turn.question !== undefined)
-        addAnswer(turn.index, turn.question, isSuccess)
+      if (isSuccess === undefined || turn.question === undefined) return
+      threads.add(turn.question, isSuccess ? 1 : 0, 1)
+      answers.set(turn.index, (answers.get(turn.index) ?? 0) + 1)
     },
     soFar: counts.soFar,
     /**
@@ -190,10 +181,25 @@ export function createTurnTally(groundedSources: readonly string[], isError?: (o
         turns: { ...turns, total: turns.total + lost, notSent: turns.notSent + lost },
         contextSource,
         status,
-        coverage: coverageOf([...threads.values()], [...answers.values()]),
+        coverage: coverageOf(threads.all(), [...answers.values()]),
         errors,
       }
     },
+  }
+}
+
+/** The successes and trials of each thread, whose turns are not independent. */
+function createThreadShares() {
+  const threads = new Map<string, { -readonly [K in keyof Cluster]: Cluster[K] }>()
+  return {
+    add: (question: Question, successes: number, trials: number): void => {
+      const key = threadKey(question)
+      const thread = threads.get(key) ?? { successes: 0, trials: 0 }
+      threads.set(key, thread)
+      thread.successes += successes
+      thread.trials += trials
+    },
+    all: (): readonly Cluster[] => [...threads.values()],
   }
 }
 
@@ -205,12 +211,8 @@ const MIN_THREADS = 5
  * their effective number (Σa)²/Σa² (Kish 1965), which is their number if all have equally many answers.
  * `answers`: the number of answers of each question.
  */
-function coverageOf(
-  threads: readonly { readonly successes: number; readonly trials: number }[],
-  answers: readonly number[],
-): Figures['coverage'] {
-  const grounded = threads.reduce((sum, { successes }) => sum + successes, 0)
-  const answered = threads.reduce((sum, { trials }) => sum + trials, 0)
+function coverageOf(threads: readonly Cluster[], answers: readonly number[]): Figures['coverage'] {
+  const { successes: grounded, trials: answered } = total(threads)
   const squares = answers.reduce((sum, count) => sum + count ** 2, 0)
   const independent = answered === 0 ? 0 : answered ** 2 / squares
   const isEnough = threads.length >= MIN_THREADS
@@ -232,7 +234,7 @@ function coverageOf(
  * are grounded, however often it was sent.
  */
 function createDemandTally(groundedSources: readonly string[]) {
-  const threads = new Map<string, { successes: number; trials: number }>()
+  const threads = createThreadShares()
   const weights: number[] = []
   return {
     add: (repeats: Repeats): void => {
@@ -243,16 +245,11 @@ function createDemandTally(groundedSources: readonly string[]) {
       if (answers.length === 0) return
       const weight = question.weight ?? 1
       weights.push(weight)
-      const key = threadKey(question)
-      const thread = threads.get(key) ?? { successes: 0, trials: 0 }
-      threads.set(key, thread)
-      thread.trials += weight
-      thread.successes += weight * (answers.filter(Boolean).length / answers.length)
+      threads.add(question, weight * (answers.filter(Boolean).length / answers.length), weight)
     },
     finish: (): NonNullable<Figures['coverage']['weighted']> => {
-      const clusters = [...threads.values()]
-      const grounded = clusters.reduce((sum, { successes }) => sum + successes, 0)
-      const answered = clusters.reduce((sum, { trials }) => sum + trials, 0)
+      const clusters = threads.all()
+      const { successes: grounded, trials: answered } = total(clusters)
       const interval = clusters.length < MIN_THREADS ? undefined : weightedInterval(clusters, weights)
       return {
         rate: ratio(grounded, answered),

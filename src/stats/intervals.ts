@@ -2,6 +2,7 @@
 // independent.
 import { studentQuantile } from './distributions.ts'
 
+/** Of a share, from 0 to 1, or of a difference. */
 export interface Interval {
   readonly low: number
   readonly high: number
@@ -25,6 +26,7 @@ export function wilsonOfShare(share: number, trials: number): Interval {
   }
 }
 
+/** Trials that are not independent of each other, such as the turns of one thread. */
 export interface Cluster {
   readonly successes: number
   readonly trials: number
@@ -71,7 +73,8 @@ export function degreesOfFreedom(clusters: readonly Cluster[]): number {
   return Math.max(1, trace ** 2 / squares)
 }
 
-function total(clusters: readonly Cluster[]): Cluster {
+/** All clusters as one. */
+export function total(clusters: readonly Cluster[]): Cluster {
   const sum = (of: keyof Cluster): number => clusters.reduce((all, one) => all + one[of], 0)
   return { successes: sum('successes'), trials: sum('trials') }
 }
