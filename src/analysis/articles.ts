@@ -11,7 +11,7 @@ import { listNames } from '../domain/format.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { type Because, calibrate, type CauseLine, causeOf } from './gaps/causes.ts'
-import { createGapCollector, createOpenings, type GapItem, withContext } from './gaps/cluster.ts'
+import { createGapCollector, createOpenings, type GapItem, withContext } from './gaps/collect.ts'
 import type { Repeats } from './repeats.ts'
 import { ratio } from './turns.ts'
 

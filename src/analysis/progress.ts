@@ -4,9 +4,9 @@ import { isErrorOutcome } from '../domain/outcome.ts'
 import type { RunProgress } from '../domain/progress.ts'
 import { createAccount } from './account.ts'
 
-/** A thread of this session. */
-interface SentThread {
-  readonly turns: readonly { readonly index: number }[]
+/** A thread of this session, from its first turn. */
+export interface SentThread<Turn = { readonly index: number }> {
+  readonly turns: readonly Turn[]
   readonly repeat: number
   /** Index of its first turn that this session sends. */
   readonly next: number

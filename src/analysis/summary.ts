@@ -18,7 +18,7 @@ import { createFiguresCollector, type FiguresCollector, type FiguresOptions } fr
 import type { Consulted } from './articles.ts'
 import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
-import { createGapCollector } from './gaps/cluster.ts'
+import { createGapCollector } from './gaps/collect.ts'
 import { groupGaps, type GapOptions } from './gaps/group.ts'
 import { decidedGates, endsOfGates, judgeDecided, judgingOf } from './gates/decided.ts'
 import { judgeGates, reasonsOf, runGates, shardGates, shardVerdict } from './gates/judge.ts'

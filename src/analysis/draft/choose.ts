@@ -1,7 +1,7 @@
 // Chooses the questions of a limited set: heavy groups that together are near to what all tickets ask, and a
 // seeded sample of the rest.
 import { drawSample, seededRandom } from '../../stats/random.ts'
-import { termsOf } from '../gaps/terms.ts'
+import { termKeys } from '../gaps/terms.ts'
 import { countQuestions, inverseFrequency, unitVector } from '../gaps/tf-idf.ts'
 
 export interface Weighted {
@@ -76,7 +76,7 @@ function indexOfMax(values: Float64Array): number {
 
 /** Each question with itself (cosine 1) and its nearest, by their terms. */
 function neighboursOf(messages: readonly string[]): Neighbour[][] {
-  const terms = messages.map((message) => termsOf(message).map(({ key }) => key))
+  const terms = messages.map(termKeys)
   const counts = countQuestions(terms)
   const postings = new Map<string, Neighbour[]>(Array.from(counts.keys(), (key) => [key, []]))
   const vectors = terms.map((keys) =>

@@ -1,20 +1,11 @@
-// Finds gaps (questions answered, but not grounded) and groups them by topic. Write these articles first.
-import type { GapCluster, ListedQuestion } from '../../domain/summary.ts'
+// Groups gaps by topic. Write the articles of the heaviest groups first.
+import type { GapCluster } from '../../domain/summary.ts'
 import { compareTexts, cut, singleSpaced } from '../../domain/text.ts'
-import type { Question } from '../../domain/question.ts'
-import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
-import { threadKey } from '../questions.ts'
 import { foldText } from '../../domain/fold-text.ts'
 import { groupBy } from '../turns.ts'
-import { termsOf } from './terms.ts'
+import { type GapItem, MIN_OWN_TERMS } from './collect.ts'
+import { termKeys, termsOf } from './terms.ts'
 import { countQuestions, inverseFrequency, unitVector, type Vector } from './tf-idf.ts'
-
-export interface GapItem extends ListedQuestion {
-  /** Share of the question's answers that are not grounded, times the question's own weight, 1 by default. */
-  readonly weight: number
-  /** The first question of the thread, for follow-ups such as "How long does it take?" */
-  readonly context?: string
-}
 
 /** Questions with equal folded text and context; they count as one for grouping. */
 type EqualGaps = readonly [GapItem, ...GapItem[]]
@@ -34,10 +25,10 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
   // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
   const equals = groupEqual(items)
-  const terms = equals.map(([{ message }]) => keysOf(message))
-  const idf = inverseFrequencies(terms, background.map(keysOf))
+  const terms = equals.map(([{ message }]) => termKeys(message))
+  const idf = inverseFrequencies(terms, background.map(termKeys))
   const vectors = equals.map(([{ context = '' }], index) =>
-    vectorOf(terms[index] ?? [], keysOf(context), idf),
+    vectorOf(terms[index] ?? [], termKeys(context), idf),
   )
   const clusterOf = (group: readonly number[]): GapCluster => {
     const members = group.flatMap((index) => equals[index] ?? [])
@@ -52,8 +43,6 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
   }
   return agglomerate(cosines(vectors), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
 }
-
-const keysOf = (text: string): string[] => termsOf(text).map(({ key }) => key)
 
 /** Sorted, so that the order of rows does not matter. */
 function groupEqual(items: readonly GapItem[]): EqualGaps[] {
@@ -81,8 +70,6 @@ function inverseFrequencies(
 
 /** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
 const CONTEXT_WEIGHT = 0.5
-/** A question with fewer terms of its own needs its context. */
-const MIN_OWN_TERMS = 3
 
 function vectorOf(
   terms: readonly string[],
@@ -217,56 +204,4 @@ function compareGroups(a: GapCluster, b: GapCluster): number {
     compareTexts(a.name, b.name) ||
     compareTexts(a.questions[0]?.id ?? '', b.questions[0]?.id ?? '')
   )
-}
-
-/**
- * The first message of a follow-up's thread; undefined for one that begins its thread. Call it in the order
- * of the set.
- */
-export function createOpenings(): (question: Question) => string | undefined {
-  let opening = { thread: '', message: '' }
-  return (question) => {
-    const { turn, message } = question
-    const thread = threadKey(question)
-    if (turn === 1) opening = { thread, message }
-    return turn > 1 && opening.thread === thread ? opening.message : undefined
-  }
-}
-
-/** A follow-up with few terms of its own needs its context: "How long does it take?" */
-export const withContext = (message: string, context: string | undefined): string =>
-  context !== undefined && new Set(keysOf(message)).size < MIN_OWN_TERMS ? `${context}\n${message}` : message
-
-/**
- * One item for each question, weighted by the share of its answers that were not grounded (1 of 3 repeats
- * weighs a third) and by its own weight.
- */
-export function createGapCollector(groundedSources: readonly string[], max: number) {
-  const openingOf = createOpenings()
-  const items: GapItem[] = []
-  return {
-    /**
-     * Adds the repeats of one question. Call it in the order of the set, with the questions of a thread one
-     * after the other.
-     */
-    add: (repeats: readonly TurnRecord[]): void => {
-      const [first] = repeats
-      if (first === undefined) return
-      const { id, message, expect, weight: demand = 1 } = first.question
-      const context = openingOf(first.question)
-      // The set expects an answer that is not grounded: no article is missing.
-      if (expect?.source !== undefined && groundedSources.includes(expect.source.value) === expect.source.not)
-        return
-      const grounded = repeats.map((repeat) => isGrounded(repeat, groundedSources))
-      const gaps = grounded.filter((value) => value === false).length
-      if (gaps === 0) return
-      const weight = (demand * gaps) / grounded.filter((value) => value !== undefined).length
-      items.push({ id, message, weight, ...(context !== undefined && { context }) })
-    },
-    /** The `max` heaviest gaps (of equal weights the first ones), and the number of all gaps. */
-    finish: () => ({
-      heaviest: items.length > max ? items.toSorted((a, b) => b.weight - a.weight).slice(0, max) : items,
-      count: items.length,
-    }),
-  }
 }

@@ -4,7 +4,8 @@ import type { GapCluster } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
 import type { Consulted } from '../articles.ts'
 import { groupBy } from '../turns.ts'
-import { clusterGaps, type GapItem } from './cluster.ts'
+import { clusterGaps } from './cluster.ts'
+import type { GapItem } from './collect.ts'
 
 export interface GapOptions {
   /** Undefined without articles. */

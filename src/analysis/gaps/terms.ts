@@ -27,6 +27,9 @@ export function termsOf(text: string): Term[] {
     .map(({ surface, word }) => ({ key: keyOf(word, isEnglish), surface }))
 }
 
+/** The keys of the terms. */
+export const termKeys = (text: string): string[] => termsOf(text).map(({ key }) => key)
+
 function isContentWord(word: string): boolean {
   if (STOP_WORDS.has(word) || /^\d{1,2}$/.test(word)) return false
   // Japanese writes its grammar in hiragana.

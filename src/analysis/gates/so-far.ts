@@ -1,12 +1,12 @@
 // What is known of a run that is not over: of its conversations that are over, each turn with its grade.
 import type { AttemptResult } from '../../domain/attempt.ts'
 import type { JournalEvent, TurnEnded } from '../../domain/journal.ts'
-import type { Question } from '../../domain/question.ts'
-import { areWeighted } from '../../domain/question.ts'
+import { areWeighted, type Question } from '../../domain/question.ts'
 import { mayBeConfirmed } from '../confirm.ts'
 import type { Model } from '../fold.ts'
 import { grade, type GradePorts } from '../grading/grade.ts'
 import { createRegexMatcher } from '../grading/regex-with-deadline.ts'
+import type { SentThread } from '../progress.ts'
 import { threadKey } from '../questions.ts'
 import type { Repeats } from '../repeats.ts'
 import { decisionOf, endsOfGates, type Judging, lateGates } from './decided.ts'
@@ -52,16 +52,13 @@ function withoutText(result: AttemptResult): AttemptResult {
 
 // ---- Of a run that sends
 
-/** A conversation of this session, from the start of the run. */
-interface SentThread {
-  readonly turns: readonly { readonly index: number; readonly question: Question }[]
-  readonly repeat: number
-  /** Index of its first turn that this session sends. */
-  readonly next: number
+interface SentTurn {
+  readonly index: number
+  readonly question: Question
 }
 
 interface Conversation {
-  readonly turns: SentThread['turns']
+  readonly turns: readonly SentTurn[]
   readonly repeat: number
   /** By their numbers: its turns that have ended since it began. */
   readonly ended: Map<number, SettledTurn>
@@ -81,7 +78,7 @@ export type Decider = ReturnType<typeof createDecider>
  * change its exit code.
  */
 export function createDecider(
-  threads: readonly SentThread[],
+  threads: readonly SentThread<SentTurn>[],
   recorded: Iterable<Repeats>,
   judging: Omit<Judging, 'isWeighted'>,
 ) {

@@ -1,0 +1,70 @@
+// Collects the gaps of a run: questions that were answered, but not grounded, with their weight and context.
+import type { Question } from '../../domain/question.ts'
+import type { ListedQuestion } from '../../domain/summary.ts'
+import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
+import { threadKey } from '../questions.ts'
+import { termKeys } from './terms.ts'
+
+export interface GapItem extends ListedQuestion {
+  /** Share of the question's answers that are not grounded, times the question's own weight, 1 by default. */
+  readonly weight: number
+  /** The first question of the thread, for follow-ups such as "How long does it take?" */
+  readonly context?: string
+}
+
+/** A question with fewer terms of its own needs its context. */
+export const MIN_OWN_TERMS = 3
+
+/**
+ * The first message of a follow-up's thread; undefined for one that begins its thread. Call it in the order
+ * of the set.
+ */
+export function createOpenings(): (question: Question) => string | undefined {
+  let opening = { thread: '', message: '' }
+  return (question) => {
+    const { turn, message } = question
+    const thread = threadKey(question)
+    if (turn === 1) opening = { thread, message }
+    return turn > 1 && opening.thread === thread ? opening.message : undefined
+  }
+}
+
+/** A follow-up with few terms of its own needs its context: "How long does it take?" */
+export const withContext = (message: string, context: string | undefined): string =>
+  context !== undefined && new Set(termKeys(message)).size < MIN_OWN_TERMS
+    ? `${context}\n${message}`
+    : message
+
+/**
+ * One item for each question, weighted by the share of its answers that were not grounded (1 of 3 repeats
+ * weighs a third) and by its own weight.
+ */
+export function createGapCollector(groundedSources: readonly string[], max: number) {
+  const openingOf = createOpenings()
+  const items: GapItem[] = []
+  return {
+    /**
+     * Adds the repeats of one question. Call it in the order of the set, with the questions of a thread one
+     * after the other.
+     */
+    add: (repeats: readonly TurnRecord[]): void => {
+      const [first] = repeats
+      if (first === undefined) return
+      const { id, message, expect, weight: demand = 1 } = first.question
+      const context = openingOf(first.question)
+      // The set expects an answer that is not grounded: no article is missing.
+      if (expect?.source !== undefined && groundedSources.includes(expect.source.value) === expect.source.not)
+        return
+      const grounded = repeats.map((repeat) => isGrounded(repeat, groundedSources))
+      const gaps = grounded.filter((value) => value === false).length
+      if (gaps === 0) return
+      const weight = (demand * gaps) / grounded.filter((value) => value !== undefined).length
+      items.push({ id, message, weight, ...(context !== undefined && { context }) })
+    },
+    /** The `max` heaviest gaps (of equal weights the first ones), and the number of all gaps. */
+    finish: () => ({
+      heaviest: items.length > max ? items.toSorted((a, b) => b.weight - a.weight).slice(0, max) : items,
+      count: items.length,
+    }),
+  }
+}
