@@ -4,6 +4,7 @@ import type { JournalEvent } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { type UsageClass, usageClassOf } from './quota.ts'
 
+/** The running counts of a journal; `totals` gives them at its end. */
 export type Account = ReturnType<typeof createAccount>
 
 /** What an account says at the end of the journals. Times are milliseconds since the epoch. */

@@ -101,6 +101,7 @@ export function consultArticles(
   }
 }
 
+/** What the likely source and the facts of an answer are looked for in. */
 export interface Sources {
   readonly source: SourceIndex
   readonly facts: FactIndex

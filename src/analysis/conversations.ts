@@ -18,6 +18,7 @@ import { confirmationOf, otherTries } from './confirm.ts'
 import { type Repeats, summariseRepeats, isFlaky } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
+/** What the rows of the page show beside a turn and its grade. */
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
   /** Undefined if there are no reviews at all. */
@@ -28,6 +29,7 @@ export interface PageTurnOptions {
   readonly articlesOf: Consulted['of'] | undefined
 }
 
+/** A row of the page for each repeat of a question. */
 export function pageTurns(
   repeats: Repeats,
   { groundedSources, reviewingOf, rows, articlesOf }: PageTurnOptions,

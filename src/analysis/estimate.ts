@@ -4,6 +4,7 @@ import { type Message } from '../domain/message.ts'
 import type { CallEstimate, Estimate, PaceEstimate, PartEstimate } from '../domain/estimate.ts'
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
 
+/** What would be sent. */
 export interface PlannedRun {
   /** Each thread has at least one turn, and all its turns come from one file. */
   readonly threads: readonly { readonly turns: readonly { readonly question: { readonly file: number } }[] }[]
@@ -11,6 +12,7 @@ export interface PlannedRun {
   readonly files: readonly { readonly path: string }[]
 }
 
+/** How it would be sent. */
 export interface EstimateRules {
   /** `--confirm`: every conversation may have to be sent so many times more. */
   readonly confirm: number
@@ -24,6 +26,7 @@ export interface EstimateRules {
 /** Assumed time of one answer. */
 const ANSWER_MS = 3000
 
+/** The cost of a run before its first call. */
 export function estimateRun({ threads, repeat, files }: PlannedRun, rules: EstimateRules): Estimate {
   const { maxCalls, quota } = rules
   const all = estimatePart(threads, repeat, rules)

@@ -15,6 +15,7 @@ import { ratio } from './turns.ts'
 
 export type FiguresCollector = ReturnType<typeof createFiguresCollector>
 
+/** What figures depend on beside the turns. */
 export interface FiguresOptions {
   readonly groundedSources: readonly string[]
   /** When a repeated question passes. */
@@ -25,6 +26,7 @@ export interface FiguresOptions {
   readonly isWeighted: boolean
 }
 
+/** Figures of questions that are added one after the other. */
 export function createFiguresCollector({ groundedSources, passPolicy, quota, isWeighted }: FiguresOptions) {
   const tally = createTurnTally(groundedSources)
   const demand = isWeighted ? createDemandTally(groundedSources) : undefined

@@ -28,6 +28,7 @@ export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number
   readonly dangling: boolean
 }
 
+/** What the journals of a run say: all of its turns, without their texts. */
 export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
   /** By number. Includes questions that left the set; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]

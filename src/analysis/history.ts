@@ -11,11 +11,13 @@ import {
 import { compareTexts } from '../domain/text.ts'
 import { groupBy } from './turns.ts'
 
+/** The runs of a folder, and those that count in no series. */
 export interface FoundRuns {
   readonly runs: readonly FoundRun[]
   readonly leftOut: readonly LeftOut[]
 }
 
+/** The series of all runs that count. */
 export function makeHistory(found: FoundRuns, harnessVersion: string): History {
   const { runs, leftOut } = leaveOutDuplicates(found.runs)
   return {

@@ -3,6 +3,7 @@ import { type AttemptResult, isAmbiguous, statusOf } from '../domain/attempt.ts'
 import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
 
+/** Whether a call counts toward the quota. */
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
 
 /**
@@ -16,6 +17,7 @@ export function usageClassOf(result: AttemptResult): UsageClass {
   return isAmbiguous(result) ? 'possible' : 'notCounted'
 }
 
+/** Usage by class as a range: `min` is certain, `max` is possible. */
 export function countUsage({ certain, possible, notCounted }: Readonly<Record<UsageClass, number>>): Usage {
   return {
     attempts: certain + possible + notCounted,

@@ -11,6 +11,7 @@ import {
 import { type EarlyStop, type Stop, stopMessage } from '../domain/stop.ts'
 import type { Figures, RunState } from '../domain/summary.ts'
 
+/** What a run or a load test is judged to be, with its exit code. */
 export interface Verdict {
   readonly verdict: 'passed' | 'failed' | 'done' | 'incomplete'
   readonly exitCode: number
@@ -58,6 +59,7 @@ export function judgeRun(
   return judge(early, failed, isGated ? passed : undefined, [answeredOf(answered, total)])
 }
 
+/** The reasons in one line. */
 export const joinReasons = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
 
 /** `more`: reasons beside the stop. */

@@ -1,5 +1,6 @@
 // An article of the organization, as the rest of the harness sees it.
 
+/** A heading and the text below it. */
 export interface Section {
   /** Empty for the text before the first heading. */
   readonly heading: string
@@ -7,6 +8,7 @@ export interface Section {
   readonly text: string
 }
 
+/** What an editor wrote, in sections. */
 export interface Article {
   /** The path in its folder without the extension, or the `id` of an export. Unique among those read. */
   readonly id: string
@@ -20,6 +22,7 @@ export interface Article {
   readonly digest: string
 }
 
+/** The articles of a folder or an export, and what was not read. */
 export interface ReadArticles {
   /** Sorted by id. */
   readonly articles: readonly Article[]

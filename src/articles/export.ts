@@ -46,8 +46,10 @@ const READERS: Readonly<Record<string, (path: string, renamer: Renamer) => Promi
 const extensionOf = (path: string): string =>
   findWorkbook(path) === undefined ? (/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '') : 'xlsx'
 
+/** By the extension of its path. */
 export const isExport = (path: string): boolean => extensionOf(path) in READERS
 
+/** The rows of an export, in order. */
 export interface Export {
   readonly rows: readonly { readonly place: string; readonly parsed: Parsed }[]
   readonly unread: readonly string[]

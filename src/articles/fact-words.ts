@@ -6,6 +6,7 @@ export type Row<T> = readonly [pattern: string, meaning: T]
 /** The unit of the fact, and the factor that converts to it. */
 type Unit = readonly [unit: string, factor: number]
 
+/** Currencies with their ISO codes. */
 export const CURRENCIES: readonly Row<Unit>[] = [
   ['€|eur|euros?', ['EUR', 1]],
   ['us\\$|\\$|usd|dollars?|dólar(?:es)?', ['USD', 1]],
@@ -47,7 +48,9 @@ export const NUMBER_WORDS: readonly Row<string>[] = [
   ['ninety|neunzig|noventa', '90'],
 ]
 
+/** Behind a number: a thousand times as much. */
 export const THOUSAND = 'k|thousand|tausend|tsd\\.?|mille|mil'
+/** Behind a number: a million times as much. */
 export const MILLION = 'mn?|million(?:en|s|es)?|mio\\.?|millones|millón'
 
 /**
@@ -74,10 +77,10 @@ export const TIME_UNITS: readonly Row<Unit>[] = [
   ['yrs?|years?|jahr(?:en?|s|es)?|jährig\\p{L}{0,2}|ans?|années?|años?|年間?|년', ['months', 12]],
 ]
 
+/** Units of data, frequency, speed, length, area, weight, energy, pixels, temperature, volume. */
 export const MEASURES =
   '[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|mph|[kcm]?m[23]|km|cm|mm|m|kg|mg|g|kwh|kw|px|dpi|° ?[cf]' +
-  '|bytes?' +
-  '|octets?|ml|l|lit(?:er|re)s?'
+  '|bytes?|octets?|ml|l|lit(?:er|re)s?'
 
 /** Units of scripts that put no space around them. */
 export const UNSPACED_UNITS =
@@ -104,12 +107,10 @@ export const MONTHS = [
  */
 export const MONTHS_ALONE =
   'January|Januar|Jänner|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September' +
-  '|October|Oktober' +
-  '|November|December|Dezember|[Jj]anvier|[Ff]évrier|[Aa]vril|[Jj]uin|[Jj]uillet|[Aa]oût|[Ss]eptembre' +
-  '|[Oo]ctobre' +
-  '|[Nn]ovembre|[Dd]écembre|[Ee]nero|[Ff]ebrero|[Mm]arzo|[Aa]bril|[Jj]unio|[Jj]ulio|[Aa]gosto' +
-  '|[Ss]ep?tiembre' +
-  '|[Oo]ctubre|[Nn]oviembre|[Dd]iciembre|(?<=(?:in|by|until|since|of|from|before|after) )May' +
+  '|October|Oktober|November|December|Dezember|[Jj]anvier|[Ff]évrier|[Aa]vril|[Jj]uin|[Jj]uillet|[Aa]oût' +
+  '|[Ss]eptembre|[Oo]ctobre|[Nn]ovembre|[Dd]écembre|[Ee]nero|[Ff]ebrero|[Mm]arzo|[Aa]bril|[Jj]unio|[Jj]ulio' +
+  '|[Aa]gosto|[Ss]ep?tiembre|[Oo]ctubre|[Nn]oviembre|[Dd]iciembre' +
+  '|(?<=(?:in|by|until|since|of|from|before|after) )May' +
   '|(?<=(?:en|de|à|fin|début|dès|depuis) )(?:[Mm]ars|mai)|(?<=(?:en|de|a|desde|hasta) )[Mm]ayo'
 
 /** From Monday. */

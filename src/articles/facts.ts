@@ -19,9 +19,11 @@ import {
 } from './fact-words.ts'
 import { plainText } from './plain-text.ts'
 
+/** What a fact is. */
 export type FactKind =
   'amount' | 'date' | 'duration' | 'email' | 'negation' | 'number' | 'percentage' | 'phone' | 'time' | 'url'
 
+/** A checkable statement of a text, such as a duration or an address. */
 export interface Fact {
   readonly kind: FactKind
   /** Normalised: with the unit, different spellings of one fact are equal. */

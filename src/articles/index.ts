@@ -24,6 +24,7 @@ export interface Features {
   readonly terms: number
 }
 
+/** An article that is near to a question, its section, and why. */
 export interface Nearest {
   readonly article: Article
   readonly section: Section
@@ -33,6 +34,7 @@ export interface Nearest {
   readonly missingTerms: readonly string[]
 }
 
+/** How a question is looked up. */
 export interface NearestOptions {
   /** The article that is left out, as if it were in no index. */
   readonly without?: string | undefined
@@ -66,10 +68,11 @@ interface Search {
   /** Sum of the weights of what is sought. */
   readonly total: number
   /** The number of the article that is left out. */
-  readonly left: number | undefined
+  readonly leftOut: number | undefined
   readonly options: NearestOptions
 }
 
+/** All articles by their terms. It takes the articles once, and answers any number of questions. */
 export class ArticleIndex {
   readonly articles: readonly Article[]
   /** Of most articles; undefined where none can be told. */
@@ -121,7 +124,7 @@ export class ArticleIndex {
   nearest(question: string, options: NearestOptions = {}): Nearest[] {
     const search = this.#search(question, options)
     const scores = this.#score(search)
-    if (search.left !== undefined) scores[search.left] = 0
+    if (search.leftOut !== undefined) scores[search.leftOut] = 0
     const limit = options.limit ?? 3
     const found = highest(scores.keys(), scores, Math.max(2, limit))
     return found.slice(0, limit).flatMap((number, rank) => {
@@ -142,40 +145,40 @@ export class ArticleIndex {
   }
 
   #search(question: string, options: NearestOptions): Search {
-    const left = this.#numbers.get(options.without ?? '')
-    const sought = this.termsOf(question).map((term) => this.#seek(term, left, options))
-    return { sought, total: sought.reduce((sum, { weight }) => sum + weight, 0), left, options }
+    const leftOut = this.#numbers.get(options.without ?? '')
+    const sought = this.termsOf(question).map((term) => this.#seek(term, leftOut, options))
+    return { sought, total: sought.reduce((sum, { weight }) => sum + weight, 0), leftOut, options }
   }
 
-  #seek(term: string, left: number | undefined, options: NearestOptions): Sought {
+  #seek(term: string, leftOut: number | undefined, options: NearestOptions): Sought {
     const near = new Map(this.#near.of(term))
     for (const [other, share] of options.wording?.meanings(term, options.apart) ?? [])
       near.set(other, Math.max(near.get(other) ?? 0, share))
-    return { term, weight: this.#weight(term, left, options), near }
+    return { term, weight: this.#weight(term, leftOut, options), near }
   }
 
   /**
    * Inverse document frequency, over the articles and the questions of the run: a word that people use with
    * any topic says little, even where no article has it.
    */
-  #weight(term: string, left: number | undefined, { wording, apart }: NearestOptions): number {
+  #weight(term: string, leftOut: number | undefined, { wording, apart }: NearestOptions): number {
     return this.#weightOf(
-      this.#holders(term, left) / this.#count(left) + (wording?.share(term, apart) ?? 0),
-      left,
+      this.#holders(term, leftOut) / this.#count(leftOut) + (wording?.share(term, apart) ?? 0),
+      leftOut,
     )
   }
 
-  #weightOf(share: number, left: number | undefined): number {
-    return Math.log(1 + 1 / (share + 0.5 / this.#count(left)))
+  #weightOf(share: number, leftOut: number | undefined): number {
+    return Math.log(1 + 1 / (share + 0.5 / this.#count(leftOut)))
   }
 
-  #count(left: number | undefined): number {
-    return Math.max(1, this.articles.length - (left === undefined ? 0 : 1))
+  #count(leftOut: number | undefined): number {
+    return Math.max(1, this.articles.length - (leftOut === undefined ? 0 : 1))
   }
 
-  #holders(term: string, left: number | undefined): number {
+  #holders(term: string, leftOut: number | undefined): number {
     const holders = this.#texts.of(term).documents.length
-    return holders > 0 && left !== undefined && this.#texts.has(term, left) ? holders - 1 : holders
+    return holders > 0 && leftOut !== undefined && this.#texts.has(term, leftOut) ? holders - 1 : holders
   }
 
   /** BM25 where near terms count as mentions of the term itself, each as much as it is like it. */
@@ -214,7 +217,7 @@ export class ArticleIndex {
     number: number,
     { score, lead, search }: { readonly score: number; readonly lead: number; readonly search: Search },
   ): Nearest {
-    const { sought, total, left, options } = search
+    const { sought, total, leftOut, options } = search
     const inText = (one: Sought): number => bestOf(one.near, (term) => this.#texts.has(term, number))
     const inTitle = (one: Sought): number => bestOf(one.near, (term) => this.#titles.has(term, number))
     const lacked = sought.filter((one) => inText(one) === 0)
@@ -222,7 +225,7 @@ export class ArticleIndex {
       total === 0 ? 0 : sought.reduce((sum, one) => sum + one.weight * of(one), 0) / total
     let [asked, ofTitle] = [0, 0]
     for (const term of this.titleTerms(article.id)) {
-      const weight = this.#weight(term, left, options)
+      const weight = this.#weight(term, leftOut, options)
       ofTitle += weight
       asked += weight * Math.max(0, ...sought.map(({ near }) => near.get(term) ?? 0))
     }
@@ -234,7 +237,7 @@ export class ArticleIndex {
         heldByTitle: share(inTitle),
         titleHeld: ofTitle === 0 ? 0 : asked / ofTitle,
         lead,
-        missing: Math.max(0, ...lacked.map(({ weight }) => weight)) / this.#weightOf(0, left),
+        missing: Math.max(0, ...lacked.map(({ weight }) => weight)) / this.#weightOf(0, leftOut),
         score: total === 0 ? 0 : score / total,
         terms: sought.length,
       },

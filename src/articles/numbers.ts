@@ -1,4 +1,4 @@
-// Lists of document numbers, as the indexes of articles keep them: where one stands, and the highest by score.
+// Lists of document numbers, as the indexes of articles keep them: where one stands, and the best by score.
 
 /** Adds the number to the list of a key. */
 export function pushTo<K>(lists: Map<K, number[]>, key: K, number: number): void {
@@ -7,7 +7,7 @@ export function pushTo<K>(lists: Map<K, number[]>, key: K, number: number): void
   else list.push(number)
 }
 
-/** The index of the first number of an ascending list that is not below `min`; its length if there is none. */
+/** The index of the first number of an ascending list that is at least `min`; its length without one. */
 export function lowerBound(ascending: readonly number[], min: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {

@@ -4,6 +4,7 @@ import { decodeHTML } from 'entities/decode'
 import { unifySigns } from '../domain/fold-text.ts'
 import { UNSPACED_UNITS } from './fact-words.ts'
 
+/** A text without markup. */
 export interface PlainText {
   readonly text: string
   /** The index in the answer of an index in `text`. An end stands before markup that was removed there. */

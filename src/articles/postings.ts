@@ -1,6 +1,7 @@
 // In which documents a term occurs, and how often: an inverted index of one field.
 import { lowerBound } from './numbers.ts'
 
+/** The documents that hold a term. */
 export interface Posting {
   /** Numbers of documents, ascending. */
   readonly documents: readonly number[]
@@ -10,6 +11,7 @@ export interface Posting {
 
 const NOWHERE: Posting = { documents: [], counts: [] }
 
+/** The documents of one field by their terms. */
 export class Postings {
   readonly #byTerm = new Map<string, { readonly documents: number[]; readonly counts: number[] }>()
   readonly #lengths: number[] = []

@@ -17,6 +17,7 @@ export class ArticlesError extends Error {
   override readonly name = 'ArticlesError'
 }
 
+/** How articles are read. */
 export interface ArticleOptions {
   /** Values of `--column`; those for columns of question sets are ignored. */
   readonly column?: readonly string[] | undefined
@@ -45,13 +46,13 @@ export async function readArticles(
 ): Promise<ReadArticles> {
   const { rows, unread, notes } = await open(path, column)
   const articles = new Map<string, Article>()
-  const left: string[] = []
+  const leftOut: string[] = []
   for (const { place, id, parsed } of rows) {
     const article = typeof parsed === 'string' ? parsed : toArticle(parsed, id, articles)
-    if (typeof article === 'string') left.push(`${place} (${article})`)
+    if (typeof article === 'string') leftOut.push(`${place} (${article})`)
     else articles.set(article.id, article)
   }
-  const all = [...left, ...unread]
+  const all = [...leftOut, ...unread]
   if (articles.size === 0 && !mayBeEmpty) {
     const found = all.length === 0 ? 'it is empty' : `not read: ${all.slice(0, 3).join(', ')}`
     throw new ArticlesError(`${path} contains no article (${found}${all.length > 3 ? ', …' : ''})`)
@@ -60,7 +61,7 @@ export async function readArticles(
   return { articles: sorted, unread: all, notes: [...notes, ...notesOn(sorted)] }
 }
 
-/** What an article must not be to count: a status that its readers do not see. By lower case and letters. */
+/** Statuses of articles that readers do not see, in lower case and letters alone: these do not count. */
 const UNPUBLISHED = new Set(
   (
     'draft drafts archived archive unpublished notpublished inactive disabled hidden deleted trash trashed ' +
@@ -104,7 +105,7 @@ function httpsOnly(url: string | undefined): string | null {
   return protocol === 'https:' ? href : null
 }
 
-/** As many of one title are copies or placeholders: a gap's nearest article could be any of them. */
+/** More of one title are copies or placeholders: a gap's nearest article could be any of them. */
 const MAX_OF_ONE_TITLE = 9
 /** About 150,000 words: no article, but a book, which is near to every question. */
 const MAX_CHARACTERS = 1_000_000
@@ -119,7 +120,8 @@ function notesOn(articles: readonly Article[]): string[] {
   return [
     ...repeated.map(
       ([title, count]) =>
-        `${digits(count)} articles have the title ${excerpt(title)}; a title of its own makes each easier to find`,
+        `${digits(count)} articles have the title ${excerpt(title)}; ` +
+        'a title of its own makes each easier to find',
     ),
     ...(long.length === 0
       ? []

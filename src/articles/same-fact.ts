@@ -53,8 +53,8 @@ function isWithinUrl(url: string, known: string): boolean {
 }
 
 /**
- * An answer may leave out the year or the day, and write 3 November as `03/11/2026` or `11/03/2026`. Where both
- * are written so, they are in the same order.
+ * An answer may leave out the year or the day, and write 3 November as `03/11/2026` or `11/03/2026`. Where
+ * both are written so, they are in the same order.
  */
 function isWithinDate(date: string, known: string): boolean {
   const [some, others] = [readingsOf(date), readingsOf(known)]
@@ -87,14 +87,12 @@ function readingsOf(date: string): readonly string[] {
 const HOST = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 const PHONE = /\+?\d[\d ()/.-]{4,24}\d/g
 const NUMBER = /\d{1,3}(?:[ ,.']\d{3}(?!\d))+|\d+/g
+/** Months as `m1` to `m12`, weekdays as `w1` to `w7`. */
 const NAMES = [
-  ...MONTHS.map((names, index) => [`m${index + 1}`, names] as const),
-  ...WEEKDAYS.map((names, index) => [`w${index + 1}`, names] as const),
+  ...MONTHS.map((names, index) => `(?<m${index + 1}>${names})`),
+  ...WEEKDAYS.map((names, index) => `(?<w${index + 1}>${names})`),
 ]
-const NAMED = new RegExp(
-  `(?<![\\p{L}])(?:${NAMES.map(([key, names]) => `(?<${key}>${names})`).join('|')}|(?<count>${WORD}))s?(?!\\p{L})`,
-  'giu',
-)
+const NAMED = new RegExp(`(?<![\\p{L}])(?:${NAMES.join('|')}|(?<count>${WORD}))s?(?!\\p{L})`, 'giu')
 
 const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
 const shortNumber = (digits: string): string => digits.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')

@@ -3,6 +3,7 @@ import { visibleText } from '../domain/fold-text.ts'
 import type { Article, Section } from './article.ts'
 import { highest } from './numbers.ts'
 
+/** Where an answer seems to come from. */
 export interface LikelySource {
   readonly article: Article
   readonly section: Section

@@ -5,6 +5,7 @@ import { type FactIndex, type Line, wordsOf } from './fact-index.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { isSameFact, isSameNumber } from './same-fact.ts'
 
+/** Whether the articles bear a fact out. */
 export type Support =
   /** The likely source holds it. */
   | { readonly kind: 'supported'; readonly by: 'source' }
@@ -21,6 +22,7 @@ export type Support =
       readonly inArticle: string
     }
 
+/** A fact of an answer, and whether articles bear it out. */
 export interface Finding {
   /** With its start and end in the answer. */
   readonly fact: Fact
@@ -29,8 +31,9 @@ export interface Finding {
   readonly support: Support
 }
 
+/** All facts of an answer. */
 export interface AnswerSupport {
-  /** Facts that were looked for in articles. Without any, the answer is "not checked", and never "supported". */
+  /** Facts that were looked for in articles. Without any, the answer is "not checked", never "supported". */
   readonly checked: number
   /** In the order of the answer. */
   readonly findings: readonly Finding[]

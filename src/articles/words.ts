@@ -43,6 +43,7 @@ const GRAMMAR = {
   pl: list(`i w na nie się z do jest jak gdzie kiedy czy mogę mój moje to co dla od po za`),
 } as const
 
+/** A language that is told by its words of grammar. */
 export type Language = keyof typeof GRAMMAR
 const LANGUAGES = Object.keys(GRAMMAR) as Language[]
 

@@ -20,6 +20,7 @@ const MAX_ROWS = LIMITS.page.rows
 /** Rows or items that are shown before the rest is folded; a rest of two is not worth it. */
 const atOnce = (all: readonly unknown[]): number => (all.length <= 8 ? all.length : 6)
 
+/** A block of a document; nothing for an empty table or list. */
 export function BlockView({ block }: { readonly block: Block }) {
   if (isEmpty(block)) return null
   switch (block.kind) {

@@ -10,6 +10,7 @@ import { TurnView } from './turn.tsx'
 
 const A_PAGE = 50
 
+/** The tab of changes, below its figures. */
 export function Changes({
   store,
   marks,

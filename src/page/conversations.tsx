@@ -34,6 +34,7 @@ const CHIPS: readonly (readonly [State, string])[] = [
 ]
 const A_PAGE = 200
 
+/** The tab of conversations. */
 export function Conversations({
   store,
   marks,
@@ -256,6 +257,7 @@ function FoundList({
   )
 }
 
+/** Nothing without reviews, and where they are saved as they are made. */
 export const ReviewsDownload = ({ store, marks }: { readonly store: Store; readonly marks: Marks }) =>
   marks.count() === 0 || marks.csv === undefined ? null : (
     <button

@@ -31,6 +31,7 @@ export const STATES = {
   'must-pass': ({ mustPass }) => mustPass,
   'needs-review': (turn, marks) => turn.reviewedBefore !== null && marks.of(turn).word === null,
 } as const satisfies Readonly<Record<string, (turn: PageTurn, marks: Marks) => boolean>>
+/** A value of `is:`. */
 export type State = keyof typeof STATES
 
 type Test = (turn: PageTurn, value: string, marks: Marks) => boolean
@@ -95,7 +96,8 @@ const keyOf = (column: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
 
-export interface Query {
+/** A query, parsed: a turn must pass all tests and have all words. */
+interface Query {
   readonly tests: readonly ((turn: PageTurn, marks: Marks) => boolean)[]
   readonly words: readonly string[]
   readonly bySlowness: boolean
@@ -106,7 +108,7 @@ export interface Query {
 /**
  * Quotes allow spaces: `tag:"single sign-on"`. An unknown filter may be a word of a text, such as `https:`.
  */
-export function parseQuery(text: string, store: Store): Query {
+function parseQuery(text: string, store: Store): Query {
   const terms = text.matchAll(/(?:(\p{L}[\p{L}\p{N}_-]*):)?(?:"([^"]*)"?|[“”„]([^“”]*)[“”]?|(\S*))/gu)
   const query = { tests: [] as Query['tests'][number][], words: [] as string[], unknown: [] as string[] }
   let bySlowness = false
@@ -139,6 +141,7 @@ const hasCell = ({ cells }: PageTurn, key: string, value: string): boolean =>
 export const toggleTerm = (text: string, term: string): string =>
   text.includes(term) ? singleSpaced(text.replace(term, '')) : `${text} ${term}`.trim()
 
+/** A conversation with a turn that matches. */
 export interface Found {
   readonly conversation: Conversation
   /** The turns that match. */

@@ -15,6 +15,7 @@ export interface PageAssets {
   readonly style: string
 }
 
+/** What a page shows, and what it is made with. */
 export interface PageInput {
   readonly document: Document
   /** Absent for a report without conversations. Turns are read once, in the order of the set. */
@@ -39,7 +40,12 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
   yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
-const FAVICONS: Readonly<Record<Tone, string>> = { good: 'green', bad: 'red', warn: 'orange', muted: 'gray' }
+const COLOURS: Readonly<Record<Tone, string>> = { good: 'green', bad: 'red', warn: 'orange', muted: 'gray' }
+
+/** A disc in the colour of the verdict. */
+const iconOf = (tone: Tone): string =>
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
+  `%3Ccircle cx='8' cy='8' r='7' fill='${COLOURS[tone]}'/%3E%3C/svg%3E`
 
 type Shown = Pick<PageInput, 'document'>
 
@@ -51,10 +57,7 @@ const Head = ({ document: { title, verdict }, policy }: Shown & { readonly polic
     <meta name="referrer" content="no-referrer" />
     <meta name="color-scheme" content="light dark" />
     <title>{`${MARKS[verdict.tone]} ${verdict.word} · ${plainText(title)}`}</title>
-    <link
-      rel="icon"
-      href={`data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${FAVICONS[verdict.tone]}'/%3E%3C/svg%3E`}
-    />
+    <link rel="icon" href={iconOf(verdict.tone)} />
   </head>
 )
 

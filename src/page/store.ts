@@ -15,14 +15,17 @@ export interface PageContents {
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
 
+/** The element that holds `PageContents`. */
 export const CONTENTS_ID = 'contents'
 /** The document that the page shows, for programs that read pages. Its number is that of the format. */
 export const DOCUMENT_ID = 'document-1'
+/** The element that holds a block of turns. */
 export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
 export type Conversation = readonly PageTurn[]
 
+/** The conversations of the page, ready to be searched. */
 export interface Store {
   readonly contents: PageContents
   readonly conversations: readonly Conversation[]

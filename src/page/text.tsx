@@ -24,6 +24,7 @@ export const Anchor = ({ to, ...props }: AnchorProps) => {
   return <a href={hrefOf(to)} {...outside} {...props} />
 }
 
+/** The address of a link, within the page or beside it. */
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
   if ('change' in link) return `#changes=${encode(link.change)}`

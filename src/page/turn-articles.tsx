@@ -39,6 +39,7 @@ export function Answer({
   )
 }
 
+/** Below an answer: what the articles say of it. */
 export const ArticlesView = ({
   turn,
   articles,

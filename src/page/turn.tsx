@@ -20,6 +20,7 @@ interface Props {
   readonly changes: PageContents['changes']
 }
 
+/** A question with its answer and all that is known of both. */
 export function TurnView(props: Props) {
   const { turn, isMeant, marks } = props
   const { id, message, answer, outcome, error, passed, grounded, checks, change, articles } = turn

@@ -2,7 +2,7 @@
 import type { ArticleRecord } from '../domain/articles.ts'
 import type { Table } from './spreadsheet.ts'
 
-/** In the order of the records, with the columns in the order of their fields: `recordedArticles` reads them. */
+/** In the order of the records. `recordedArticles` reads the columns by their order. */
 export const articlesTable = (rows: readonly ArticleRecord[]): Table<ArticleRecord> => ({
   columns: [
     ['id', ({ article }) => article],

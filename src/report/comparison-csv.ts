@@ -15,6 +15,7 @@ export function candidateFile(
   return runs.length === 2 ? name : name.replace('.', () => `-${run}-${label}.`)
 }
 
+/** In the order of the file. */
 export const COMPARISON_COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
   ['id', ({ id }) => id],
   ['thread', ({ thread }) => thread],

@@ -152,6 +152,7 @@ function changeBlocks(
   ]
 }
 
+/** The questions of one kind of change. */
 export function listOfChanged(
   { changes }: CandidateComparison,
   { title, count, tone, kinds, link, hasFigure, isFacts }: ReturnType<typeof changeLists>[number],

@@ -7,6 +7,7 @@ export type Span =
   | string
   | { readonly untrusted: string }
   | { readonly text: string | { readonly untrusted: string }; readonly link: Link }
+/** One span or several, side by side. */
 export type Text = Span | readonly Span[]
 
 /** A target within the page. Media without links show only the text. */
@@ -30,6 +31,7 @@ export const searchFor = (filter: string, value: string) => ({
 
 /** `warn` needs attention; `muted` is unimportant. */
 export type Tone = 'good' | 'bad' | 'warn' | 'muted'
+/** The sign before a text of each tone. */
 export const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 /** A share with its 95 % interval, from 0 to 1. Bounds are absent if too little is known. */
@@ -55,6 +57,7 @@ export interface Figure {
   readonly link?: Link | undefined
 }
 
+/** A row of a table. */
 export interface Row {
   readonly cells: readonly Text[]
   /** Shown with the first cell, in media that draw bars. */
@@ -62,6 +65,7 @@ export interface Row {
   readonly tone?: Tone | undefined
 }
 
+/** An entry of a list. */
 export interface Item {
   readonly text: Text
   /** How many questions it stands for. */
@@ -87,6 +91,7 @@ interface Titled {
   readonly link?: Link | undefined
 }
 
+/** Rows under column labels. */
 export interface Table extends Titled {
   readonly kind: 'table'
   /** Labels. */
@@ -98,6 +103,7 @@ export interface Table extends Titled {
   readonly rows: readonly Row[]
 }
 
+/** Entries under a title, with their number. */
 export interface List extends Titled {
   readonly kind: 'list'
   /** Shown beside the title in place of the number of items, such as `15 questions`. */
@@ -129,6 +135,7 @@ export type Chart =
       readonly binMs: number
       readonly series: readonly (readonly [label: string, tone: Tone, counts: readonly number[]])[]
     }
+/** A value of a line at a time. */
 export interface Point {
   readonly at: number
   /** Null breaks the line. */
@@ -137,6 +144,7 @@ export interface Point {
   readonly high?: number | null
 }
 
+/** What a section consists of. */
 export type Block =
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
   | Table
@@ -145,6 +153,7 @@ export type Block =
   /** Something that a user must act on, or know. `isSaidBelow`: a terminal says it below the verdict. */
   | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isSaidBelow?: boolean }
 
+/** The address of a tab. */
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'
 
 /** A tab of the page. Conversations have no blocks: the page shows them. */
@@ -154,6 +163,7 @@ export interface Section {
   readonly blocks: readonly Block[]
 }
 
+/** How what is reported ended. */
 export interface Verdict {
   readonly tone: Tone
   /** `Passed`. */
@@ -164,6 +174,7 @@ export interface Verdict {
   readonly brief?: Text | undefined
 }
 
+/** A report, for any medium. */
 export interface Document {
   /** Sets and target, or the runs that are compared. */
   readonly title: readonly Span[]
@@ -192,9 +203,11 @@ export const blocksOf = ({ sections }: Pick<Document, 'sections'>, shown: readon
     .filter(({ id }) => shown.includes(id))
     .flatMap(({ blocks }) => blocks.filter((block) => !isEmpty(block)))
 
+/** A table or list without rows or items: no medium shows it. */
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
+/** Whether the block is folded where it is shown. */
 export const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
 
 /** For a medium without links. `escape`: of text from elsewhere. */

@@ -5,6 +5,7 @@ import { digits, listCounts, percent, plural, ratioOf } from '../domain/format.t
 import { figuresOf, listOf, sectionOf, tableOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure, Item } from './document.ts'
 
+/** The report of `draft`. */
 export function draftDocument(draft: Draft): Document {
   const { out, source, questions, conversations, files } = draft
   return {

@@ -8,6 +8,7 @@ import type { Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
 import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
 
+/** What the file says of the run beside its questions. */
 export interface JunitRun {
   readonly name: string
   /** Undefined for a target without a name. */

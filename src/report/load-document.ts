@@ -22,6 +22,7 @@ import {
   titleOf,
 } from './recorded-blocks.ts'
 
+/** The report of `load`. `ledger`: the comparison with one, if it was given. */
 export function loadDocument(report: LoadReport, ledger?: LedgerResult): Document {
   const { run, offered, shard } = report
   const load = `${shard === undefined ? '' : 'a shard of '}${loadOf(report.load.model)}`

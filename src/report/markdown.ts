@@ -22,6 +22,7 @@ import { markdownText } from './escape.ts'
 const LIMIT = LIMITS.markdown
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
+/** At most some 60 lines that are open; the rest is folded. */
 export function renderMarkdown(document: Document): string {
   const { title, facts, verdict } = document
   const open = [

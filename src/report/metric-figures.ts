@@ -41,11 +41,13 @@ const endedFigures = ({ run, verdict, exitCode, coverage, errors, quota }: Ended
   figure('quota_calls_max', 'Calls that count toward the quota, at most.', quota.max),
 ]
 
+/** The gauges of run.prom. */
 export const runFigures = (summary: Summary): Figure[] => [
   ...endedFigures(summary),
   figure('expectations_met_ratio', 'Share of graded questions that passed.', summary.expectations.rate),
 ]
 
+/** The gauges of load.prom. */
 export const loadFigures = (report: LoadReport): Figure[] => [
   ...endedFigures(report),
   figure('offered_conversations', 'Conversations that were due.', report.offered.threads),

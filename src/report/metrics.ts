@@ -22,6 +22,7 @@ export interface Meter {
   readonly set: (figures: readonly Figure[]) => void
 }
 
+/** The registry of a program. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 const PREFIX = 'assist_harness_'

@@ -8,6 +8,7 @@ import { digits, duration, listCounts, percent, plural, range, ratioOf } from '.
 
 type Run = Summary['run']
 
+/** The sets and the target. */
 export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetOf(run)]
 
 /** Behind the title of one shard; empty for the whole. */
@@ -29,6 +30,7 @@ export const factsOf = (size: string, { startedAt, endedAt, sessions }: Run): st
     ? size
     : `${size} · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`
 
+/** A share with its part and whole. */
 export const shareFigure = (
   label: string,
   rate: number | null,
@@ -48,6 +50,7 @@ export const errorsFigure = (
     ...more,
   })
 
+/** The 95th percentile, beside p50 and p99. */
 export const latencyFigure = (label: string, { p50, p95, p99 }: Latency, more?: Partial<Figure>): Figure => ({
   label,
   value: duration(p95),
@@ -55,6 +58,7 @@ export const latencyFigure = (label: string, { p50, p95, p99 }: Latency, more?: 
   ...more,
 })
 
+/** Calls that count toward the quota; `notes` stand before their share of it. */
 export const callsFigure = ({ min, max, shareOfQuota }: Summary['quota'], ...notes: string[]): Figure => ({
   label: 'Calls counted',
   value: range(min, max),

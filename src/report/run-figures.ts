@@ -103,6 +103,7 @@ function expectationsFigure({ expectations, turns, verdict }: Summary): Figure {
   })
 }
 
+/** A share as a bar; undefined without one. */
 export const barOf = (
   rate: number | null,
   { low, high }: { readonly low?: number | null; readonly high?: number | null } = {},

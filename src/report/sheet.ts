@@ -4,6 +4,7 @@ import { RATINGS } from '../domain/review.ts'
 import { CUT_MARK, cut, pictureControls } from '../domain/text.ts'
 import type { Cell, Table } from './spreadsheet.ts'
 
+/** A named table of a workbook; its rows are read once. */
 export interface Sheet {
   /** At most 31 characters, none of `[]:*?/\`. */
   readonly name: string
@@ -16,6 +17,7 @@ interface StyledCell {
   readonly decimals: number | undefined
 }
 
+/** A table as a sheet. */
 export const sheetOf = <Row>(name: string, { columns, rows }: Table<Row>): Sheet => ({
   name: name.replaceAll(/[[\]:*?/\\]+/g, '-').slice(0, MAX_NAME),
   header: columns.map(([header]) => header),
@@ -31,7 +33,9 @@ const MORE_ROWS = '[more rows than Excel opens: see the CSV file beside this one
 /** Each piece is one write to the disk. */
 const ROWS_A_PIECE = 50
 
+/** The namespace of sheets, styles and the workbook itself. */
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+/** The first line of each part. */
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /** Yields the XML in pieces, and returns the range that is filtered. */
@@ -123,17 +127,17 @@ const MAX_LINES = 12
 
 /** How many lines the longest text needs: not every program finds it out when it opens the file. */
 function linesOf(cells: readonly StyledCell[], widths: readonly number[]): number {
-  let most = 1
+  let needed = 1
   for (const [index, { value }] of cells.entries()) {
     const width = widths[index] ?? MAX_WIDTH
     if (typeof value !== 'string' || (value.length <= width && !value.includes('\n'))) continue
     const lines = value.split('\n', MAX_LINES).map(({ length }) => Math.max(1, Math.ceil(length / width)))
-    most = Math.max(
-      most,
+    needed = Math.max(
+      needed,
       lines.reduce((sum, one) => sum + one, 0),
     )
   }
-  return Math.min(MAX_LINES, most)
+  return Math.min(MAX_LINES, needed)
 }
 
 /** A drop-down list in the column of reviews; an empty cell is valid. */
@@ -217,7 +221,8 @@ export const STYLES = (() => {
   )
   const xf = (format: number, font: number, fill: number, more = '', alignment = 'vertical="top"') =>
     `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" ` +
-    `applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"${more}><alignment ${alignment}/></xf>`
+    `applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"${more}>` +
+    `<alignment ${alignment}/></xf>`
   const cells = [
     '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
     xf(AS_TEXT, 1, 2),

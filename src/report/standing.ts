@@ -9,6 +9,7 @@ import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 export type Standing =
   { readonly kind: 'passed' } | { readonly kind: 'skipped'; readonly why: string } | Failure
 
+/** A question that failed, or ended in an error. */
 export interface Failure {
   readonly kind: 'failed' | 'errored'
   /** The first expectation that was not met, or the outcome. */
@@ -82,6 +83,7 @@ function describeFailure({ result }: TurnRecord, outcome: string): string {
 
 type Rank = 'newly' | 'mustPass' | 'other' | NonNullable<Failure['excuse']>['rank']
 
+/** A question with its failure, and how much it matters. */
 export interface FailedQuestion {
   readonly question: Question
   readonly failure: Failure
@@ -95,6 +97,7 @@ interface FailedQuestions {
   readonly known: number
 }
 
+/** All questions of a run that failed. */
 export interface Failures {
   /** Expectations that were not met. */
   readonly failed: FailedQuestions
@@ -103,6 +106,7 @@ export interface Failures {
 
 const MAX_LISTED = 200
 
+/** Reads the questions once, in the order of the set. */
 export function failuresOf(questions: Iterable<readonly GradedTurn[]>, judged: Judged): Failures {
   const found = { failed: createRanking(), errored: createRanking() }
   for (const repeats of questions) {

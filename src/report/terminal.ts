@@ -20,6 +20,7 @@ import { shorten, terminalText } from './escape.ts'
 
 type Paint = (tone: Tone | 'bold', text: string) => string
 
+/** How a document is shown on a terminal. */
 export interface TerminalOptions {
   /** Adds colours. Without it the text is plain. */
   readonly paint?: Paint

@@ -45,9 +45,9 @@ export function studentTails(t: number, degrees: number): number {
 /** The t with P(|T| > t) = `tails` (0 < tails < 1), to 12 digits. `degrees` ≥ 1. */
 export function studentQuantile(tails: number, degrees: number): number {
   const isBelow = (t: number): boolean => studentTails(t, degrees) > tails
-  let most = 1
-  while (isBelow(most)) most *= 2
-  const [low, high] = bisect([0, most], isBelow, (from, to) => to - from <= 1e-12 * to)
+  let bound = 1
+  while (isBelow(bound)) bound *= 2
+  const [low, high] = bisect([0, bound], isBelow, (from, to) => to - from <= 1e-12 * to)
   return (low + high) / 2
 }
 

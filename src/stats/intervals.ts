@@ -54,7 +54,7 @@ export function shareVariance(clusters: readonly Cluster[]): number {
  * With residuals rᵢ = sᵢ − hᵢ·Σs, wᵢ = 1/(1 − hᵢ) and Vᵢ = mᵢ², it is (Σ Ωᵢᵢ)² / Σ Ωᵢⱼ² for Ωᵢⱼ =
  * √(wᵢwⱼ)·(Vᵢδᵢⱼ + cᵢⱼ), cᵢⱼ = −hᵢVⱼ − hⱼVᵢ + hᵢhⱼΣV; the double sum is multiplied out below.
  */
-export function degreesOfFreedom(clusters: readonly Cluster[]): number {
+function degreesOfFreedom(clusters: readonly Cluster[]): number {
   const { trials } = total(clusters)
   const spread = clusters.reduce((sum, one) => sum + one.trials ** 2, 0)
   let [trace, diagonal, a, b, c] = [0, 0, 0, 0, 0]

@@ -1,5 +1,6 @@
 // Logistic regression, by Newton's method, with an optional prior.
 
+/** Log odds as a linear function: the intercept, plus each value times its coefficient. */
 export interface Logistic {
   readonly intercept: number
   /** One for each column. */

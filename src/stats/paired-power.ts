@@ -4,6 +4,7 @@ import { shareVariance } from './intervals.ts'
 import { bisect, normalQuantile } from './distributions.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
 
+/** A gate that compares paired turns of two runs. */
 export interface PairedGate {
   /** Independent pairs for a drop of this size: the number of threads of one turn, or `effectivePairs`. */
   readonly pairs: (drop: number) => number

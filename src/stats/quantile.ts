@@ -4,6 +4,7 @@ import { type BootstrapOptions, type BootstrapResult, bootstrapResult } from './
 /** Samples in ascending order; only `sortSamples` creates them. */
 export type SortedSamples = Float64Array & { readonly sorted: unique symbol }
 
+/** The only way to make `SortedSamples`. */
 export const sortSamples = (samples: Iterable<number>): SortedSamples =>
   Float64Array.from(samples).sort() as SortedSamples
 
@@ -19,11 +20,13 @@ export function nearestRank(sorted: SortedSamples, p: number): number | undefine
 /** ⌈p·n⌉, at least 1. Rounds off the product's floating-point error first. */
 const rankOf = (p: number, count: number): number => Math.max(1, Math.ceil(Number((p * count).toFixed(9))))
 
+/** Undefined without samples. */
 export function mean(samples: Float64Array): number | undefined {
   if (samples.length === 0) return undefined
   return samples.reduce((sum, value) => sum + value, 0) / samples.length
 }
 
+/** The change of a quantile. */
 export interface QuantileResult extends BootstrapResult {
   /** Number of threads with samples above the quantile, in the run that has fewer of them. */
   readonly threadsBeyond: number

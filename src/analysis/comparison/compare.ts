@@ -116,6 +116,7 @@ export interface ComparedCandidate extends Judged {
   readonly notes: readonly Message[]
 }
 
+/** The verdict of the whole: of each candidate by its own rules, of all by any that failed. */
 export function concludeComparison({
   candidates,
   ...all

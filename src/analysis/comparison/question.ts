@@ -17,6 +17,7 @@ import { threadKey } from '../questions.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 
+/** A turn as the figures of a comparison see it. */
 export interface TurnSummary extends Pick<
   TurnRecord,
   'index' | 'repeat' | 'outcome' | 'contextLost' | 'serviceMs'
@@ -76,6 +77,7 @@ export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 
 
 const SEVERITY = ['error', 'skipped', 'answer'] as const
 
+/** How a question did in one run, over its repeats. */
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
   groundingRate: rateOf(repeats, ({ grounded }) => grounded),
   passRate: rateOf(repeats, ({ passed }) => passed),

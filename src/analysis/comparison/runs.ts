@@ -40,8 +40,10 @@ export interface ReadableRun {
   readonly pick: (position: Position) => JournalRecord
 }
 
+/** The comparison, the rows of each candidate, and the summary of the baseline. */
 export type ComparedRuns = ReturnType<typeof compareRuns>
 
+/** What a comparison needs beside its runs. */
 export interface Comparing {
   readonly options: ComparisonOptions
   readonly harnessVersion: string

@@ -4,6 +4,7 @@ import { drawSample, seededRandom } from '../../stats/random.ts'
 import { termKeys } from '../gaps/terms.ts'
 import { countQuestions, inverseFrequency, unitVector } from '../gaps/tf-idf.ts'
 
+/** A question, and how many tickets ask it. */
 export interface Weighted {
   readonly message: string
   readonly weight: number

@@ -4,6 +4,7 @@ import type { Article, Section } from '../../articles/article.ts'
 import { extractFacts, type Fact } from '../../articles/facts.ts'
 import { plainText } from '../../articles/plain-text.ts'
 
+/** A question that a section of an article answers. */
 export interface ArticleQuestion {
   readonly message: string
   /** The article's id. */

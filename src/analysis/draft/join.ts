@@ -10,12 +10,14 @@ export interface Candidate {
   readonly expectContains: readonly string[]
 }
 
+/** What tickets ask in nearly the same words, in the wording of most of them. */
 export interface Group extends Candidate {
   /** Wordings, this one left out. */
   readonly others: readonly string[]
   readonly weight: number
 }
 
+/** One that is joined with no other. */
 export const aloneOf = (one: Candidate): Group => ({ ...one, others: [], weight: 1 })
 
 /** Near-equal ones as one, in the wording that most tickets have. */

@@ -102,10 +102,10 @@ export function joinNearEqual(messages: readonly string[]): number[][] {
 }
 
 function nearest(shape: Shape, candidates: Iterable<Known>): Group | undefined {
-  let [best, most]: [Group | undefined, number] = [undefined, MIN_SHARED]
+  let [best, shared]: [Group | undefined, number] = [undefined, MIN_SHARED]
   for (const { shape: other, group } of candidates) {
     const share = sharedBy(other.trigrams, shape.trigrams)
-    if (share >= most && group !== best && asksTheSame(group.first, shape)) [best, most] = [group, share]
+    if (share >= shared && group !== best && asksTheSame(group.first, shape)) [best, shared] = [group, share]
   }
   return best
 }

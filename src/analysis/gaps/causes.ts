@@ -14,6 +14,7 @@ export type Because =
   /** The question has no word that says what it is about. */
   | { readonly kind: 'no-terms' }
 
+/** Why a question is a gap, and which articles are near it. */
 export interface GapCause {
   readonly cause: Cause
   /** The three best articles or fewer, whatever the cause. */
@@ -43,17 +44,18 @@ export interface CauseLine {
 const MIN_MEASURED = 20
 /** A cause is stated where its probability is at least this. */
 const SURE = 0.8
+/** Parts of the articles, each of which is left out once to measure the line. */
 const MAX_FOLDS = 10
 /**
- * Weighs the usual line against the questions of a run. 0.3 decides more, but is wrong half again as often where
- * five questions are known; 3 decides a tenth less.
+ * Weighs the usual line against the questions of a run. 0.3 decides more, but is wrong half again as often
+ * where five questions are known; 3 decides a tenth less.
  */
 const USUAL_STRENGTH = 1
 
 /**
- * The line of the question sets that this project ships (`datasets/regression.csv` and `follow-ups.csv`: their
- * articles are known), where a run has no questions of its own. `test/analysis/usual-line.test.ts` draws it,
- * and measures it with ten tenths of the articles left out in turn.
+ * The line of the question sets that this project ships (`datasets/regression.csv` and `follow-ups.csv`:
+ * their articles are known), where a run has no questions of its own. `test/analysis/usual-line.test.ts`
+ * draws it, and measures it with each tenth of the articles left out in turn.
  */
 export const USUAL_LINE: { readonly model: Logistic; readonly measured: Measured } = {
   model: {

@@ -110,7 +110,7 @@ const ROUNDING = 1e-12
  * Michener 1958) by the nearest-neighbour chain (Murtagh 1983). Exact, because average linkage is reducible:
  * a group whose nearest neighbour is too far stays alone.
  */
-export function agglomerate(similarities: Float64Array, count: number, threshold: number): number[][] {
+function agglomerate(similarities: Float64Array, count: number, threshold: number): number[][] {
   const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, index) => [index])
   const done: number[][] = []
   const chain: number[] = []

@@ -5,6 +5,7 @@ import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../questions.ts'
 import { termKeys } from './terms.ts'
 
+/** A gap, as the grouping sees it. */
 export interface GapItem extends ListedQuestion {
   /** Share of the question's answers that are not grounded, times the question's own weight, 1 by default. */
   readonly weight: number

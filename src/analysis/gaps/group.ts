@@ -7,6 +7,7 @@ import { groupBy } from '../turns.ts'
 import { clusterGaps } from './cluster.ts'
 import type { GapItem } from './collect.ts'
 
+/** What decides how gaps are grouped, and in which order. */
 export interface GapOptions {
   /** Undefined without articles. */
   readonly gapOf: Consulted['gapOf'] | undefined

@@ -3,6 +3,7 @@ import { stemmer } from 'stemmer'
 import { foldText } from '../../domain/fold-text.ts'
 import { isUnspaced, signPairs } from '../../domain/text.ts'
 
+/** A word that says what a question is about. */
 export interface Term {
   /** The same for "password" and "passwords". */
   readonly key: string

@@ -1,5 +1,5 @@
-// TF-IDF of questions: a question as a vector of its terms, where rare terms weigh most. A term counts once, even
-// if it is repeated, because questions are short.
+// TF-IDF of questions: a question as a vector of its terms, where rare terms weigh most. A term counts once,
+// even if it is repeated, because questions are short.
 
 /** A question's weights by term, normalised to length 1. */
 export type Vector = ReadonlyMap<string, number>
@@ -19,6 +19,7 @@ export function countQuestions(questions: Iterable<Iterable<string>>): ReadonlyM
 export const inverseFrequency = (questions: number, withTerm: number): number =>
   Math.log((1 + questions) / (1 + withTerm)) + 1
 
+/** The weights, divided by their length; empty without any. */
 export function unitVector(weights: Vector): Vector {
   const length = Math.hypot(...weights.values())
   return new Map([...weights].map(([term, weight]) => [term, weight / length]))

@@ -38,6 +38,7 @@ import {
 } from './ranges.ts'
 import { evaluate, figureName, readThresholds, reasonOf, RELATIONS, type Threshold } from './threshold.ts'
 
+/** The gates of a run, and what they judge it by. */
 export interface Judging extends RangeOptions {
   readonly thresholds: readonly Threshold[]
   /**

@@ -74,12 +74,14 @@ export const replaces = (thresholds: readonly Threshold[], gate: string): boolea
       tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
   )
 
+/** Any failed turn fails it. */
 export const errorsGate = (errors: number): GateOutcome => ({
   name: 'errors',
   passed: errors === 0,
   reason: turnsFailed(errors),
 })
 
+/** Any failed expectation fails it. */
 export const expectationsGate = (failed: number): GateOutcome => ({
   name: 'expectations',
   passed: failed === 0,
@@ -99,6 +101,7 @@ export const otherStatusesIn = (status: Figures['status']): (readonly [status: s
     .filter(([value]) => value !== 'success')
     .sort(([, one], [, other]) => other - one)
 
+/** More than 1 % of answers with a status other than success fail it. */
 export function statusGate({ status, turns: { answered } }: Pick<Figures, 'status' | 'turns'>): GateOutcome {
   const others = otherStatusesIn(status)
   const count = others.reduce((sum, [, one]) => sum + one, 0)
@@ -185,6 +188,7 @@ interface Outcomes {
   readonly failing: { readonly known: number; readonly anew: number }
 }
 
+/** The outcomes of the questions that the run has. */
 export function outcomesOf(rows: readonly ComparisonRow[], policy: PassPolicy): Outcomes {
   const fails = (side: ComparisonRow['candidate']): boolean =>
     side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)

@@ -38,6 +38,7 @@ export interface Range {
 /** `none`: no value, whatever is to come. Undefined: it is not bounded before the end. */
 export type Bound = Range | 'none' | undefined
 
+/** What ranges depend on beside the turns. */
 export interface RangeOptions {
   readonly groundedSources: readonly string[]
   readonly passPolicy: PassPolicy
@@ -48,6 +49,7 @@ export interface RangeOptions {
 /** The figures of questions, overall or of a tag, as far as they can be bounded. */
 export type Ranges = ReturnType<typeof rangesOf>
 
+/** The ranges of all figures, from what is known of the questions so far. */
 export function rangesOf(questions: readonly QuestionSoFar[], options: RangeOptions) {
   const tally = createTurnCounts(options.groundedSources)
   const openByThread = new Map<string, number>()

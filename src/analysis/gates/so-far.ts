@@ -71,6 +71,7 @@ const MAX_LOOKS = 400
 const MAX_LOOKS_AT_MANY = 100
 const MANY = 5000
 
+/** Says of a run that sends whether it is decided. */
 export type Decider = ReturnType<typeof createDecider>
 
 /**

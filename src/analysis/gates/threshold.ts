@@ -8,6 +8,7 @@ import { WRITTEN, type Unit } from '../../domain/format.ts'
 import { METRICS, type Metric } from '../../domain/metric.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'
 
+/** How a value may relate to the limit, as it is written. */
 export const RELATIONS = {
   '>=': (value: number, limit: number) => value >= limit,
   '<=': (value: number, limit: number) => value <= limit,
@@ -19,6 +20,7 @@ export const RELATIONS = {
 }
 type Relation = keyof typeof RELATIONS
 
+/** A limit on one figure, overall or of a tag. */
 export interface Threshold {
   /** As written, without white space around it. */
   readonly expression: string
@@ -31,6 +33,7 @@ export interface Threshold {
   readonly limit: number
 }
 
+/** A threshold, or what is wrong with it. */
 export type ParsedThreshold =
   | { readonly kind: 'threshold'; readonly threshold: Threshold }
   /** `unknown`: a word that is not in `known`. */

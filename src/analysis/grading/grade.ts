@@ -14,6 +14,7 @@ type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serv
 /** `timed out`: the time limit stopped it. `cannot run`: expression or answer is too large for the engine. */
 export type RegexOutcome = 'match' | 'no match' | 'timed out' | 'cannot run'
 
+/** What grading needs from the machine. */
 export interface GradePorts {
   /** Runs a regular expression (flags `iu`) with a time limit. Never throws. */
   readonly matches: (source: string, text: string) => RegexOutcome
@@ -116,6 +117,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
 }
 
+/** The expectations of a question as written in the set, by column. */
 export const expectedTexts = (expect: Expectations): (readonly [column: string, expected: string])[] =>
   Object.entries(EXPECTATIONS).flatMap(([column, { expected }]) => {
     const text = expected(expect)

@@ -21,6 +21,7 @@ export interface LimitCalls extends CallCounts {
  */
 const MAX_HELD = 4 * MAX_CALLS
 
+/** Keeps the latest calls, and counts all. */
 export function createLimitCalls() {
   let held: LimitCall[] = []
   let [calls, refused] = [0, 0]

@@ -10,6 +10,7 @@ export interface Rule {
   readonly fits: readonly Fit[]
 }
 
+/** One rule or two, and how much of the record they explain. */
 export interface Rules {
   /** The one that allows the fewest calls a second. */
   readonly slowest: Rule

@@ -10,6 +10,7 @@ export interface Range {
   readonly high: number
 }
 
+/** How well the best size of a limit explains the verdicts. */
 export interface SizeFit {
   /** Calls in a window, in a full bucket, or in flight. */
   readonly size: Range

@@ -26,6 +26,7 @@ export function findSecondRule(
   return { ruledOutToMs: sustainedMs(rateOf(finding, calls), calls), neededMs, announced: [...announced] }
 }
 
+/** Whether calls were accepted at the limit's rate for as long as a second rule needs to show. */
 export const isRuledOut = ({ ruledOutToMs, neededMs }: SecondRule): boolean =>
   ruledOutToMs !== null && ruledOutToMs >= neededMs
 

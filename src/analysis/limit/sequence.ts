@@ -43,6 +43,7 @@ export interface Streak {
 /** Only the latest calls are replayed, which bounds the time. */
 export const MAX_CALLS = 4000
 
+/** The latest `MAX_CALLS` calls that matter, in the order of arrival. */
 export function createSequence(calls: readonly LimitCall[]): Sequence {
   const { oneWayMs, toleranceMs } = measureNetwork(calls)
   const used = thin(calls).slice(-MAX_CALLS)

@@ -11,8 +11,10 @@ import { reviewsUnmatched } from '../messages.ts'
 import { pairingWith, type ReviewedRun } from './pair.ts'
 import { textKey, textKeys } from './text-key.ts'
 
+/** The current reviews, found by question and answer. */
 export type ReviewBook = ReturnType<typeof createReviewBook>
 
+/** An empty book. */
 export function createReviewBook() {
   /** By question and by the key of the answer, in the order of adding. */
   const questions = new Map<string, Map<string, Review>>()
@@ -75,6 +77,7 @@ interface ReviewTables {
   readonly results: readonly Review[]
 }
 
+/** All reviews of a run, and those that are new to it. */
 export interface MergedReviews {
   readonly book: ReviewBook
   /** With the fresh ones at its end. */
