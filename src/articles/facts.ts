@@ -17,6 +17,7 @@ import {
   TIME_UNITS,
   WEEKDAYS,
 } from './fact-words.ts'
+import { DIGITS, type FactValue, type Groups, READERS, trimmed } from './fact-values.ts'
 import { plainText } from './plain-text.ts'
 
 /** What a fact is. */
@@ -24,12 +25,8 @@ export type FactKind =
   'amount' | 'date' | 'duration' | 'email' | 'negation' | 'number' | 'percentage' | 'phone' | 'time' | 'url'
 
 /** A checkable statement of a text, such as a duration or an address. */
-export interface Fact {
+export interface Fact extends FactValue {
   readonly kind: FactKind
-  /** Normalised: with the unit, different spellings of one fact are equal. */
-  readonly value: string
-  /** Such as `EUR`, `s`, `months` or `mb`; empty without one. */
-  readonly unit: string
   /** As in the plain text of the answer. */
   readonly text: string
   /** Where it stands in the answer, markup within it included. */
@@ -43,8 +40,6 @@ const anyOf = (table: readonly Row<unknown>[]): string => `(?:${table.map(([patt
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}])'
 
-/** Thousands separated by comma, dot, apostrophe, space or nothing; decimals after a comma or a dot. */
-const DIGITS = "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?|\\d+(?:[.,]\\d+)?"
 /** A minus sign stands apart from what is before it. */
 const NUMBER = `(?:(?<![^\\s(["':=])-|(?<=minus ))?(?:${DIGITS})`
 /** One number, or the two of a range. */
@@ -56,43 +51,6 @@ const AMOUNTS = `(?:(?<from>${NUMBER})(?:${RANGE})${OWN_UNIT})?(?<number>${NUMBE
 export const WORD = NUMBER_WORDS.map(([words]) => words).join('|')
 const COUNTS = `(?:(?<from>${NUMBER}|${WORD})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER}|${WORD})`
 const HAS_WORD = new RegExp(`${START}(?:${WORD})${END}`, 'iu')
-
-/**
- * "1,200" and "1.200" become "1200", "1.200,50" becomes "1200.5". A single separator before three digits
- * separates thousands, because the answer's language is unknown. Leading zeros stay: "0800" is not a
- * quantity.
- */
-function readNumber(text: string): string {
-  if (!/\d/.test(text)) return countOf(text) ?? text
-  const compact = text.replaceAll(/[ ']/g, '')
-  const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
-  if (last === -1) return compact
-  const isMixed = compact.includes('.') && compact.includes(',')
-  if (!isMixed && /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(compact)) return compact.replaceAll(/[.,]/g, '')
-  const whole = compact.slice(0, last).replaceAll(/[.,]/g, '')
-  const decimals = compact.slice(last + 1).replace(/0+$/, '')
-  return decimals === '' ? whole : `${whole}.${decimals}`
-}
-
-const FIRST_DIGITS = new RegExp(DIGITS)
-
-/** The first number that a text has in digits, as facts give it; undefined without one. */
-export function firstNumber(text: string): string | undefined {
-  const [digits] = FIRST_DIGITS.exec(text) ?? []
-  return digits === undefined ? undefined : readNumber(digits)
-}
-
-/** Finds the meaning of a word by the first pattern that matches all of it. */
-function lookUp<T>(table: readonly Row<T>[]) {
-  const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)
-  return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
-}
-
-/** Of a number that is written as a word. */
-export const countOf = lookUp(NUMBER_WORDS)
-const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS])
-const monthOf = lookUp(MONTHS.map((names, index) => [names, index + 1]))
-const weekdayOf = lookUp(WEEKDAYS.map((names, index) => [names, index + 1]))
 
 const FACTOR = `(?: ?(?:(?<thousand>${THOUSAND})|(?<million>${MILLION}))(?!\\p{L}))?`
 const MONTH = `(?<name>${MONTHS.join('|')})`
@@ -119,13 +77,6 @@ const LABEL = '[\\p{L}\\p{N}][\\p{L}\\p{N}-]{0,62}'
  * for a host.
  */
 const HOST = `(?=[\\p{L}\\p{N}-]{2})(?:${LABEL}\\.){1,5}(?:[\\p{Ll}\\p{Lo}]{2,24}|[A-Z]{2,24})`
-
-/** Length of the punctuation at the end. A loop, because a pattern would take quadratic time. */
-function countPunctuation(text: string): number {
-  let count = 0
-  while (count < text.length && '.,;:!?*_`~'.includes(text.charAt(text.length - 1 - count))) count += 1
-  return count
-}
 
 /**
  * Each pattern sees only what earlier ones left: a date is not three numbers. Repetitions are bounded, for
@@ -206,87 +157,6 @@ const NEED_DIGITS: ReadonlySet<string> = new Set(
 /** Of these, the kinds that may have a number in words. */
 const COUNTED: ReadonlySet<string> = new Set(['amount', 'duration', 'percentage'])
 
-type Groups = Readonly<Record<string, string | undefined>>
-type Value = Pick<Fact, 'value' | 'unit'>
-
-const plain = (value: string): Value => ({ value, unit: '' })
-const asWritten = ({ text = '' }: Groups): Value[] => [plain(text.toLowerCase())]
-const trimmed = (text: string): string => text.slice(0, text.length - countPunctuation(text))
-const inSeconds = (seconds: number): Value => ({ value: String(seconds), unit: 's' })
-
-/** The number, or the two numbers of a range, multiplied by the factor and with the unit. */
-function quantities({ from, number, unit, thousand, million, measure = '' }: Groups): Value[] {
-  // French counts octets.
-  const measured = measure
-    .toLowerCase()
-    .replaceAll(' ', '')
-    .replace(/^([kmgt])o$/, '$1b')
-  const [name, times] = unitOf(unit) ?? [measured, 1]
-  const more = times * (million === undefined ? 1 : 1_000_000) * (thousand === undefined ? 1 : 1000)
-  return [from, number]
-    .flatMap((text) => (text === undefined ? [] : [readNumber(text)]))
-    .map((value) => (more === 1 ? value : String(Math.round(Number(value) * more * 1e6) / 1e6)))
-    .map((value) => ({ value, unit: name }))
-}
-
-const twoDigits = (number: string | number | undefined): string => String(number ?? 0).padStart(2, '0')
-
-/** ISO 8601; `--11-03` is a day of every year. */
-function readDate({ weekday, year, month, name, Name, day, first, second, slash }: Groups): string {
-  if (weekday !== undefined) return `weekday ${weekdayOf(weekday)}`
-  if (first !== undefined && second !== undefined) {
-    const [one, other] = [Number(first), Number(second)]
-    // Ambiguous: 3/11 is a day in March or in November. It stays as written.
-    if (one <= 12 && other <= 12 && one !== other)
-      return `${twoDigits(one)}${slash}${twoDigits(other)}${slash}${year}`
-    return `${year}-${twoDigits(Math.min(one, other))}-${twoDigits(Math.max(one, other))}`
-  }
-  const parts = [year?.padStart(4, '20') ?? '-', twoDigits(month ?? monthOf(name ?? Name))]
-  return [...parts, ...(day === undefined ? [] : [twoDigits(day)])].join('-')
-}
-
-/**
- * Scheme and host in lower case, without a slash at the end of the path. Without a scheme it counts as https.
- */
-function readUrl(text: string): string {
-  const [, scheme = 'https://', host = '', rest = ''] =
-    /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(trimmed(text)) ?? []
-  const path = rest.endsWith('/') && !/[?#]/.test(rest) ? rest.slice(0, -1) : rest
-  return `${scheme.toLowerCase()}${host.toLowerCase()}${path}`
-}
-
-/** The values of a match, by kind. A match without values is not a fact, and later patterns do not see it. */
-const READERS = {
-  ignored: () => [],
-  email: asWritten,
-  version: asWritten,
-  negation: () => [plain('not')],
-  number: quantities,
-  amount: quantities,
-  percentage: quantities,
-  duration: (groups: Groups) =>
-    groups['hours'] === undefined
-      ? quantities(groups)
-      : [inSeconds(Number(groups['hours']) * 3600 + Number(groups['minutes']) * 60)],
-  phone: ({ text = '' }: Groups) => [
-    plain(
-      text
-        .replace('(0)', '')
-        .replaceAll(/[^\d+]/g, '')
-        .replace(/^00/, '+'),
-    ),
-  ],
-  date: (groups: Groups) => [plain(readDate(groups))],
-  time: ({ fromHour, fromMinute, hour, minute, after, half }: Groups) =>
-    [[fromHour, fromMinute] as const, [hour, minute ?? after] as const].flatMap(([one, minutes = '00']) => {
-      if (one === undefined) return []
-      const base = half === undefined ? Number(one) : (Number(one) % 12) + (/p/i.test(half) ? 12 : 0)
-      return [plain(`${twoDigits(base)}:${minutes}`)]
-    }),
-  url: ({ text = '' }: Groups) => [plain(readUrl(text))],
-  path: ({ text = '' }: Groups) => [plain(trimmed(text).toLowerCase())],
-} as const satisfies Readonly<Record<string, (groups: Groups) => readonly Value[]>>
-
 /** The kinds of facts that other names stand for. */
 const KINDS: Readonly<Partial<Record<keyof typeof READERS, FactKind>>> = { version: 'number', path: 'url' }
 
@@ -346,7 +216,7 @@ function readFacts(sentence: string): Fact[] {
       const isNamed = typeof groups === 'object'
       const start = Number(more.at(isNamed ? -3 : -2))
       const written = trimPunctuation(whole)
-      const values: readonly Value[] = READERS[kind](isNamed ? (groups as Groups) : {})
+      const values: readonly FactValue[] = READERS[kind](isNamed ? (groups as Groups) : {})
       for (const value of values)
         found.push({
           kind: KINDS[kind] ?? (kind as FactKind),

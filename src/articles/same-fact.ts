@@ -1,6 +1,7 @@
 // When a fact of an article says what a fact of an answer says, and by which keys an index finds its lines.
 import { MONTHS, WEEKDAYS } from './fact-words.ts'
-import { countOf, type Fact, firstNumber, WORD } from './facts.ts'
+import { countOf, firstNumber } from './fact-values.ts'
+import { type Fact, WORD } from './facts.ts'
 
 /** Whether the known fact says what `fact` says: other spellings, and what `fact` leaves out, count. */
 export function isSameFact(fact: Fact, known: Fact): boolean {
