@@ -56,7 +56,9 @@ export function Conversations({
   const [wanted, setIndex] = useState(0)
   // A rated conversation may leave the list.
   const index = Math.min(wanted, Math.max(0, found.length - 1))
-  const [shown, setShown] = useState(A_PAGE)
+  const [limit, setLimit] = useState(A_PAGE)
+  // The keyboard goes on where the list ends.
+  const shown = Math.max(limit, index + 1)
   const box = useRef<HTMLInputElement>(null)
   const view = useRef<HTMLDivElement>(null)
 
@@ -64,7 +66,7 @@ export function Conversations({
   useLayoutEffect(() => {
     const at = found.findIndex(({ conversation }) => conversation.some((turn) => isMeant(turn, route)))
     setIndex(Math.max(0, at))
-    setShown(Math.max(A_PAGE, at + 1))
+    setLimit(A_PAGE)
   }, [store, route.query, route.id, route.repeat])
   useKeys({ box, view, found, index, setIndex, marks })
   const chosen = found[index]
@@ -90,7 +92,7 @@ export function Conversations({
             index={index}
             marks={marks}
             open={open}
-            showMore={() => setShown(shown + A_PAGE)}
+            showMore={() => setLimit(shown + A_PAGE)}
           />
           <div class="conversation" ref={view}>
             {chosen.conversation.map((turn) => (

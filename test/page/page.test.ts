@@ -232,6 +232,20 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(rows[2]).toMatch(/^"same-1",.*,"poor","'=too short"$/)
   })
 
+  test('the keyboard goes on where the list of conversations ends', async () => {
+    const { document } = await reportRecorded('repeats', join(scratch, 'many'))
+    const turns = Array.from({ length: 202 }, (_, number) =>
+      pageTurn({ id: `c-${number}`, thread: `c-${number}`, message: `Question ${number}` }),
+    )
+    const page = await browser.open(`${writePage(scratch, 'many', document, turns)}#q=c-199`)
+    await page.locator('.turn[data-id="c-199"]:focus').waitFor()
+    await page.keyboard.press('j')
+    await page.locator('.turn[data-id="c-200"]').waitFor()
+    expect(await page.locator('.found [aria-current=true]').allInnerTexts()).toEqual([
+      expect.stringContaining('Question 200'),
+    ])
+  })
+
   test('n reaches the second answer of a conversation; a rating is found, marked and counted at once', async () => {
     const page = await browser.open(`${await addressOf('baseline')}#find=thread:talk`)
     await page.locator('.found button').first().waitFor()
