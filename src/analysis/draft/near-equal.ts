@@ -85,14 +85,14 @@ export function joinNearEqual(messages: readonly string[]): number[][] {
       continue
     }
     const shape = shapeOf(words)
-    const keys = keysOf(shape)
-    const near = nearest(shape, new Set(keys.flatMap((key) => blocks.get(key) ?? [])))
+    const { own, sought } = keysOf(shape)
+    const near = nearest(shape, new Set(sought.flatMap((key) => blocks.get(key) ?? [])))
     const group = near ?? { members: [], first: shape }
     if (near === undefined) groups.push(group)
     group.members.push(index)
     byWords.set(text, group)
     const known = { shape, group }
-    for (const key of keys) {
+    for (const key of own) {
       const block = blocks.get(key)
       if (block === undefined) blocks.set(key, [known])
       else block.push(known)
@@ -111,15 +111,24 @@ function nearest(shape: Shape, candidates: Iterable<Known>): Group | undefined {
 }
 
 /**
- * Two questions are compared if they have a key in common: all terms, or all but one, which may have a typing
- * error. (The deletions of SymSpell, Garbe 2012, of terms instead of letters.)
+ * Two questions are compared if one has a key that the other seeks: all of its terms are all, or all but one,
+ * of the other's; or all but one are the same, and the last two begin alike, as with a typing error. (The
+ * deletions of SymSpell, Garbe 2012, of terms instead of letters.)
  */
-function keysOf({ terms, numbers }: Shape): string[] {
+function keysOf({ terms, numbers }: Shape): { readonly own: string[]; readonly sought: string[] } {
   const all = [...terms.keys()].sort()
-  const [only = ''] = all
+  const keyOf = (kind: 'all' | 'rest' | 'typo', list: readonly string[]): string =>
+    `${kind} ${numbers}:${list.join(' ')}`
   const rests = all.map((one) => all.filter((other) => other !== one))
-  const lists = all.length === 1 ? [all, ['', only.charAt(0), only.at(-1) ?? '']] : [all, ...rests]
-  return lists.map((list) => `${numbers}:${list.join(' ')}`)
+  const typos = all.map((one, index) => {
+    // A single term is compared with all others: its last letter counts, too.
+    const letters = all.length === 1 ? [one.charAt(0), one.at(-1) ?? ''] : [one.charAt(0)]
+    return keyOf('typo', [...(rests[index] ?? []), ...letters])
+  })
+  return {
+    own: [keyOf('all', all), ...rests.map((rest) => keyOf('rest', rest)), ...typos],
+    sought: [keyOf('all', all), keyOf('rest', all), ...rests.map((rest) => keyOf('all', rest)), ...typos],
+  }
 }
 
 /** Without polite words, unless there are no others. */
