@@ -172,17 +172,19 @@ describe('the package installed in an empty folder', () => {
     expect(code, stderr).toBe(0)
   }, 600_000)
 
-  test("runs the library's example, which compiles with the shipped types alone", async () => {
-    const program =
-      blocksOf('docs/reference/library.md').find(({ language }) => language === 'ts')?.text ?? ''
+  test("runs the library's first example; all compile with the shipped types alone", async () => {
+    const blocks = blocksOf('docs/reference/library.md').filter(({ language }) => language === 'ts')
+    const [program = '', ...others] = blocks.map(({ text }) => text)
     expect(program).toContain("from 'assist-harness'")
     expect(program.split('\n').length).toBeLessThanOrEqual(26)
     const compilers = { nodenext: 'nodenext', bundler: 'esnext' }
     for (const [moduleResolution, module] of Object.entries(compilers)) {
       writeFileSync(join(empty, 'example.ts'), `${program}\n${USES_OF_TYPES}`)
+      const files = ['example.ts', ...others.map((_, index) => `other-${index}.ts`)]
+      for (const [index, text] of others.entries()) writeFileSync(join(empty, `other-${index}.ts`), text)
       const own = { module, moduleResolution, target: 'es2022', lib: ['es2022', 'dom'], types: [] }
       const compilerOptions = { ...own, strict: true, skipLibCheck: true, exactOptionalPropertyTypes: true }
-      writeFileSync(join(empty, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.ts'] }))
+      writeFileSync(join(empty, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
       const { status, stdout } = spawnSync(tsc, ['-p', '.', '--noEmit'], { cwd: empty, encoding: 'utf8' })
       expect([status, stdout], moduleResolution).toEqual([0, ''])
     }
