@@ -50,7 +50,10 @@ export async function readJudging(
   if (isRequired && accepted === undefined) throw optionError('requireBaseline', 'needs --baseline DIR')
   const [missing] = missingBaseline({ baseline: accepted })
   if (missing !== undefined && isRequired)
-    throw optionError('baseline', `${accepted} does not exist, but is required`)
+    throw optionError(
+      'baseline',
+      `${accepted} does not exist, but is required; accept a run first, with --require-baseline=false`,
+    )
   if (missing !== undefined) note(missing)
   else if (accepted !== undefined) {
     // Loaded late: most runs have none.
