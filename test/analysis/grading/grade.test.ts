@@ -59,16 +59,18 @@ test.each(EXAMPLES)('%s %j with the value %j', (column, expected = '', found = '
 
 describe('a failure', () => {
   test('names its column, and all failures are listed in the order of the columns', () => {
-    const graded = answer(
-      {
-        source: { not: false, value: 'FAQ' },
-        contains: ['portal', 'link', 'desk'],
-        notContains: ['sorry'],
-        regex: 'x{3}',
-        answer: { text: 'Use the portal', minSimilarity: 0.5 },
-        maxLatencyMs: 50,
-      },
-      'Sorry, call the desk.',
+    // Required: a new expectation that nothing grades would be met by every answer.
+    const every: Required<Expectations> = {
+      source: { not: false, value: 'FAQ' },
+      contains: ['portal', 'link', 'desk'],
+      notContains: ['sorry'],
+      regex: 'x{3}',
+      answer: { text: 'Use the portal', minSimilarity: 0.5 },
+      maxLatencyMs: 50,
+    }
+    const graded = answer(every, 'Sorry, call the desk.')
+    expect(new Set(graded.kind === 'failed' ? graded.failures.map((one) => one.expectation) : []).size).toBe(
+      Object.keys(every).length,
     )
     expect(graded).toEqual({
       kind: 'failed',

@@ -36,9 +36,9 @@ export { parseAction } from '@actions/workflow-parser/actions/action-parser'`
     NoOperationTraceWriter: Trace,
   } = (await import(pathToFileURL(outfile).href)) as Parsers
   const faultsOf =
-    (parse: Parse): FaultsOf =>
+    (parser: Parse): FaultsOf =>
     (name, content) =>
-      parse({ name, content }, new Trace())
+      parser({ name, content }, new Trace())
         .context.errors.getErrors()
         .map(({ message }) => message)
   return { workflow: faultsOf(workflow), action: faultsOf(action) }
