@@ -24,6 +24,7 @@ import type { ReadSetOptions, Saving, SetReading } from './sets.ts'
 import type { SavedSet, ViewedSet } from '../domain/viewed-set.ts'
 
 export { UsageError, type Issue } from '../options/faults.ts'
+export { StorageError } from '../domain/storage-error.ts'
 export { type Ports, realPorts } from './ports.ts'
 export { hideKey, KEY_VARIABLE, Secrets } from './secrets.ts'
 export { packageFile, resolveShipped, SHIPPED_QUESTIONS, VERSION } from './shipped.ts'

@@ -198,13 +198,14 @@ describe('the package installed in an empty folder', () => {
 
 /** Uses the types. Lines that must not compile are marked. */
 const USES_OF_TYPES = `
-import { compare, type Comparison, type RunEvent, type RunOptions, type Summary } from 'assist-harness'
+import { compare, type Comparison, type RunEvent, type RunOptions, StorageError, type Summary } from 'assist-harness'
 const compared = await compare({ baseline: 'a', candidates: ['b'], failOn: ['grounding'], alpha: 0.01 })
 const verdict: 'passed' | 'failed' | 'done' = compared.comparison.verdict
 const share: number | null = ({} as Summary).tags['vpn']?.coverage.rate ?? null
 const lost: readonly string[] = ({} as Comparison).candidates.flatMap(({ changes }) => changes.map(({ id }) => id))
 const kind: 'turn' extends RunEvent['kind'] ? true : false = true
 const options: RunOptions = { datasets: ['a.csv'], signal: new AbortController().signal, timeout: '30s', maxCalls: 5 }
+const unwritten: string | undefined = new StorageError('ENOSPC').folder
 const heard: RunEvent[] = []
 const listeners: readonly RunOptions[] = [
   { onEvent: (event) => heard.push(event) },
@@ -217,5 +218,5 @@ const misspelt: RunOptions = { datasets: ['a.csv'], ratte: 5 }
 const unknown: RunOptions = { onAmbiguous: 'ask' }
 // @ts-expect-error null is not a number
 const rate: number = ({} as Summary).coverage.rate
-void [listeners, verdict, share, lost, kind, options, misspelt, unknown, rate]
+void [listeners, verdict, share, lost, kind, options, misspelt, unknown, unwritten, rate]
 `
