@@ -289,9 +289,9 @@ const isFolder = (path = ''): boolean => statSync(path, { throwIfNoEntry: false 
 
 /** Of those that end a server. */
 const nextSignal = async (): Promise<NodeJS.Signals> =>
-  new Promise((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
+  new Promise((settle) => {
+    process.once('SIGINT', settle)
+    process.once('SIGTERM', settle)
   })
 
 async function readSandboxConfig(path: string, say: (text: string) => void) {
