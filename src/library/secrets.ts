@@ -1,7 +1,7 @@
 // Keys and passwords that were read, to mask them in every text that leaves the program.
 import { createHash } from 'node:crypto'
 import { plural } from '../domain/format.ts'
-import { createSecret, maskText, type Secret } from '../domain/secret.ts'
+import { createSecret, joinMasks, type Mask, maskText, type Secret } from '../domain/secret.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
 /** The environment variable of the key, unless `--api-key-env` names another. */
@@ -15,16 +15,19 @@ const fingerprintOf = (value: string): string => createHash('sha256').update(val
 /** Grows while a command runs: each key and password that it reads. */
 export class Secrets {
   readonly #known = new Map<string, Secret>()
+  #mask: Mask = joinMasks([])
 
   /** From now on `mask` hides it. */
   keep(value: string): Secret {
     const secret = createSecret(value, fingerprintOf(value))
     this.#known.set(value, secret)
+    this.#mask = joinMasks([...this.#known.values()])
     return secret
   }
 
+  /** Hides all of them: one may be the beginning of another. */
   mask(text: string): string {
-    return [...this.#known.values()].reduce((masked, secret) => maskText(masked, secret), text)
+    return maskText(text, this.#mask)
   }
 }
 
