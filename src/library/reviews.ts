@@ -1,6 +1,6 @@
 // Reviews of answers: read from `--reviews` files and the tables of a run folder, and kept in its reviews.csv,
 // which is a log: nobody rewrites it.
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
@@ -144,8 +144,8 @@ export function keepReviews(
   { reviews: path }: RunFolder,
   { log, fresh }: Pick<MergedReviews, 'log' | 'fresh'>,
 ): void {
-  if (hasOurHeader(path)) appendWhole(path, rowsOf(fresh))
-  // One that a spreadsheet has saved in its own way would not take our rows.
+  if (takesOurRows(path)) appendWhole(path, rowsOf(fresh))
+  // Saved by a spreadsheet in its own way, or by an editor without the end of its last line.
   else writeWhole(path, [...renderReviewsCsv(log)].join(''))
 }
 
@@ -154,13 +154,15 @@ const HEADER = [...renderReviewsCsv([])].join('')
 const rowsOf = (reviews: readonly Review[]): string =>
   [...renderReviewsCsv(reviews)].join('').slice(HEADER.length)
 
-function hasOurHeader(path: string): boolean {
+/** Whether it begins with our header, and its last row is ended. */
+function takesOurRows(path: string): boolean {
   if (!existsSync(path)) return false
   const file = openSync(path, 'r')
   try {
-    const start = Buffer.alloc(HEADER.length)
+    const [start, end] = [Buffer.alloc(HEADER.length), Buffer.alloc(1)]
     readSync(file, start, 0, start.length, 0)
-    return start.toString() === HEADER
+    readSync(file, end, 0, 1, Math.max(0, fstatSync(file).size - 1))
+    return start.toString() === HEADER && end.toString() === '\n'
   } finally {
     closeSync(file)
   }
@@ -173,7 +175,7 @@ function hasOurHeader(path: string): boolean {
 export async function addReview(path: string, review: Review): Promise<void> {
   if (!isRun(path)) throw noRun(path)
   const folder = runFolder(path)
-  const log = hasOurHeader(folder.reviews) ? [] : await readTable(folder.reviews)
+  const log = takesOurRows(folder.reviews) ? [] : await readTable(folder.reviews)
   keepReviews(folder, { log: [...log, review], fresh: [review] })
 }
 
