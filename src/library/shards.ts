@@ -166,8 +166,9 @@ function mergedFields(shards: All<OpenedShard>, out: string) {
   const { shard, ...common } = first.manifest
   const manifests = shards.map(({ manifest }) => manifest)
   const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))
+  const wayToAny = (path: string | null): string | null => (path === null ? null : wayTo(path))
   const { knowledgeBase } = common.target
-  const { articles, baseline } = common.options
+  const { articles, baseline, clientCert, clientKey } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
   const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
   return {
@@ -191,8 +192,10 @@ function mergedFields(shards: All<OpenedShard>, out: string) {
       ...common.options,
       // No limit, unless every shard has one.
       maxCalls: shares.length < shards.length ? null : shares.reduce((sum, share) => sum + share, 0),
-      articles: articles === null ? null : wayTo(articles),
-      baseline: baseline === null ? null : wayTo(baseline),
+      articles: wayToAny(articles),
+      baseline: wayToAny(baseline),
+      clientCert: wayToAny(clientCert),
+      clientKey: wayToAny(clientKey),
     },
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
     endedAt: ends.length < shards.length ? null : (ends.toSorted().at(-1) ?? null),
