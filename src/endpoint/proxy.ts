@@ -58,7 +58,8 @@ function valueOf(name: string, environment: Environment): readonly [name: string
   return found === undefined ? [name, ''] : [found, environment[found]?.trim() ?? '']
 }
 
-function decoded(text: string): string | undefined {
+/** Of a part of an address; undefined if its `%` signs stand for nothing. */
+export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -66,7 +67,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** `Basic …`, and its part in base64. */
+/** As `Proxy-Authorization: Basic` carries it (RFC 7617). */
 export const basicOf = ({ user, password }: NonNullable<Proxy['login']>): string =>
   Buffer.from(`${user}:${password}`).toString('base64')
 

@@ -23,8 +23,7 @@ export async function targetOf(job: Job): Promise<Target> {
   const { settings, sandbox, targets } = job
   if (sandbox !== false) return openSandbox(settings, job)
   const [target, ...others] = targets
-  const isOther = target !== undefined && settings.target?.includes(target.name) === false
-  if (target !== undefined && others.length === 0 && !isOther) return resolveTarget(target, job)
+  if (target !== undefined && others.length === 0) return resolveTarget(target, job)
   throw optionError('target', 'must name one target of the config file: a conversation has one')
 }
 

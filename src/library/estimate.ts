@@ -6,7 +6,7 @@ import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
 import { surveyOf } from '../dataset/survey.ts'
 import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
-import { recordedOptions } from '../options/manifest.ts'
+import { quotaOf, recordedOptions } from '../options/manifest.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
 import { paceOf } from '../pace/policy.ts'
 import type { Rules } from '../pace/rules.ts'
@@ -17,9 +17,8 @@ import { UsageError } from '../options/faults.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { openArticles } from './articles.ts'
-import type { TargetOptions } from './job.ts'
+import { chooseTargets, rejectConfirmedRepeats, type TargetOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
-import { quotaOf } from '../options/manifest.ts'
 import { openSets, type OpenedSet, rejectDuplicates } from './question-sets.ts'
 import { resolveShipped } from './shipped.ts'
 
@@ -57,23 +56,23 @@ export async function estimateTargets({
     { ...settings, hashEndUserRefs: false },
     { note, ports: { env: {} } },
   )
-  return targets.map(({ name: _name, ...own }) => ({
+  return chooseTargets(targets, settings).map(({ name: _name, ...own }) => ({
     ...estimateSets(opened, { ...settings, ...readOptions('estimate', own) }),
     notes,
   }))
 }
 
 function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
+  rejectConfirmedRepeats(settings)
   const { repeat, maxCalls, onAmbiguous, confirm } = recordedOptions.parse(settings)
   const rules = paceRulesOf(settings)
-  const { shard } = settings
-  const part = shard === undefined ? undefined : parseShard(shard)
+  const shard = settings.shard === undefined ? undefined : parseShard(settings.shard)
   return estimateRun(
     { threads: openThreads(turns, 1), repeat, files: set.files },
     {
       confirm,
       restartOnAmbiguous: onAmbiguous === 'restart',
-      maxCalls: maxCalls === null || part === undefined ? maxCalls : partOfBudget(maxCalls, part),
+      maxCalls: maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard),
       quota: quotaOf(settings.quota, null),
       pace: paceFrom(rules),
       concurrency: rules.concurrency,

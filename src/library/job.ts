@@ -1,7 +1,7 @@
 // The request of a run or a load test: its options, parsed; its targets, signals and events.
 import { existsSync } from 'node:fs'
 import type { OwnOptions } from '../options/documented.ts'
-import { optionError, UsageError } from '../options/faults.ts'
+import { didYouMean, optionError, UsageError } from '../options/faults.ts'
 import { checkPaths, readOptions, requireBaseline, type RunSettings } from '../options/settings.ts'
 import { createEventSink, type EventSink, type RunEvent } from '../runner/events.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
@@ -45,6 +45,21 @@ export interface SendingOptions extends StopSignals {
 export type TargetOptions = { readonly name: string } & OwnOptions
 
 /**
+ * Those that `target` names; all without it. Throws UsageError for a name that none of them has: the calls
+ * would go to the desk of the environment.
+ */
+export function chooseTargets(
+  targets: readonly TargetOptions[],
+  { target: names }: Pick<RunSettings, 'target'>,
+): readonly TargetOptions[] {
+  const known = targets.map(({ name }) => name)
+  const unknown = names?.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw optionError('target', `${unknown} is none of the targets${didYouMean(unknown, known)}`)
+  return targets.filter(({ name }) => names?.includes(name) ?? true)
+}
+
+/**
  * A target of the config file by its name, with its `baseUrl`; or `default`, whose address may stand in the
  * environment.
  */
@@ -77,7 +92,7 @@ export interface Job {
   readonly notes: readonly string[]
   /** Registers what is to be closed with the job. */
   readonly onClose: (close: Close) => void
-  /** Closes what was opened, the last first. */
+  /** Closes what was opened, the last first; rejects with the first error once all is closed. */
   readonly close: () => Promise<void>
 }
 
@@ -85,7 +100,7 @@ type Close = () => Promise<void> | void
 
 /** Throws UsageError with every option that is wrong. Nothing is opened. */
 export function readJob(command: 'run' | 'load', options: SendingOptions, ports: Ports): Job {
-  const { datasets = [], apiKey, sandbox = false, targets: named, ...more } = options
+  const { datasets = [], apiKey, sandbox = false, targets: named = [], ...more } = options
   const { signal, abandon, onEvent = () => undefined, callEvents = true, ...written } = more
   if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   checkPaths('datasets', datasets)
@@ -98,10 +113,14 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     requireBaseline(settings)
     if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')
   }
-  const targets = named
-    ?.filter(({ name }) => settings.resume !== undefined || (settings.target ?? [name]).includes(name))
-    .map(({ name, ...own }) => ({ name, settings: { ...settings, ...readOptions(command, own) } }))
-  const [first = { name: 'default', settings }, ...others] = targets ?? []
+  // A resume and a sandbox send elsewhere.
+  const isChosen = settings.resume === undefined && sandbox === false
+  const chosen = isChosen ? chooseTargets(named, settings) : named
+  const targets = chosen.map(({ name, ...own }) => ({
+    name,
+    settings: { ...settings, ...readOptions(command, own) },
+  }))
+  const [first = { name: 'default', settings }, ...others] = targets
   for (const one of [first, ...others]) rejectConfirmedRepeats(one.settings)
   const closers: Close[] = []
   const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
@@ -122,7 +141,10 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     onClose: (close) => void closers.push(close),
     close: async () => {
       signals.end()
-      for (const close of closers.toReversed()) await close()
+      const closed: PromiseSettledResult<void>[] = []
+      for (const close of closers.toReversed())
+        closed.push(...(await Promise.allSettled([(async () => close())()])))
+      for (const one of closed) if (one.status === 'rejected') throw one.reason
     },
   }
 }

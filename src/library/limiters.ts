@@ -1,6 +1,7 @@
 // One limiter for each organization: in this process, or shared through Redis.
 import { createHash, randomBytes } from 'node:crypto'
 import { rateText } from '../domain/format.ts'
+import { decoded } from '../endpoint/proxy.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import { createLimiter, createSharedLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
 import { AUTO_CONCURRENCY } from '../pace/constants.ts'
@@ -91,12 +92,14 @@ export function readRedisUrl({ env, secrets }: Pick<Ports, 'env' | 'secrets'>): 
     url !== undefined &&
     /^rediss?:$/.test(url.protocol) &&
     url.hostname !== '' &&
-    !/[?#]|%(?![\da-f]{2})/i.test(text)
+    !/[?#]|%(?![\da-f]{2})/i.test(text) &&
+    [url.username, url.password].every((part) => decoded(part) !== undefined)
   if (!isAddress || !/^\/?\d{0,4}$/.test(url.pathname))
     throw new UsageError(
       `ASSIST_REDIS_URL is not the address of a Redis: write it ${EXAMPLE}; a password's special ` +
         'characters stand as in %23',
     )
-  if (url.password !== '') secrets.keep(decodeURIComponent(url.password))
+  const password = decoded(url.password) ?? ''
+  if (password !== '') secrets.keep(password)
   return url
 }
