@@ -83,8 +83,9 @@ function entryOf(path: string, name: string, before: Entry | undefined): Entry |
   if (before?.stamp === stamp) return before
   try {
     const entry = stamps[0] === '' ? comparisonEntry(comparison) : runEntry(folder)
-    // The counts of a run that is still written go on.
-    const follow = entry.follow && (before?.follow ?? entry.follow)
+    // The counts of a run that is still written go on; another run may be in its folder by now.
+    const isSame = before?.row.ids[0] === entry.row.ids[0]
+    const follow = entry.follow && ((isSame ? before?.follow : undefined) ?? entry.follow)
     const found = entry.summary && { ...entry.summary, folder: name, hasPage: true }
     return {
       folder,
