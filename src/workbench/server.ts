@@ -34,7 +34,7 @@ export interface Workbench {
 const USUAL_PORT = 8787
 const HOST = '127.0.0.1'
 
-/** Rejects with UsageError if the folder is none, or the port is taken. */
+/** Rejects with UsageError if the folder is none, or the port cannot be used. */
 export async function startWorkbench(given: WorkbenchOptions): Promise<Workbench> {
   const folder = resolve(given.folder)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -42,7 +42,8 @@ export async function startWorkbench(given: WorkbenchOptions): Promise<Workbench
   if (!given.isReadOnly) mkdirSync(folder, { recursive: true })
   const list = await library.openRunList(folder)
   await list.read()
-  const other = await findOther(folder)
+  // One that changes nothing must not lead to one that may.
+  const other = given.isReadOnly ? undefined : await findOther(folder)
   if (other !== undefined) return { url: other, isOther: true, close: async () => undefined }
   let port = 0
   const guard = createGuard(() => port, given.isReadOnly)
@@ -59,7 +60,7 @@ export async function startWorkbench(given: WorkbenchOptions): Promise<Workbench
     close: async () => {
       watch.close()
       await work.close()
-      rmSync(noteOf(folder), { force: true })
+      if (!given.isReadOnly) rmSync(noteOf(folder), { force: true })
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
     },
@@ -80,9 +81,10 @@ async function listen(server: Server, port: number | undefined): Promise<number>
   try {
     return await attempt(port ?? USUAL_PORT)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    if (port === undefined) return attempt(0)
-    throw new UsageError([{ path: 'port', message: `${port} is in use; choose another` }])
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    if (isTaken && port === undefined) return attempt(0)
+    const why = isTaken ? 'is in use' : `cannot be used (${(error as Error).message})`
+    throw new UsageError([{ path: 'port', message: `${port ?? USUAL_PORT} ${why}; choose another` }])
   }
 }
 

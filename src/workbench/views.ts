@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import type { ListedRun } from '../domain/listed-run.ts'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import type { ArticlesView, RunView, Session, SetView, WorkbenchEvent } from './api.ts'
@@ -40,11 +41,13 @@ export function addViews(app: Hono, served: Served): void {
     streamSSE(context, async (stream) => {
       const send = async (event: WorkbenchEvent): Promise<void> =>
         stream.writeSSE({ data: ports.secrets.mask(JSON.stringify(event)) })
-      await send({ kind: 'calls', calls: work.calls() })
-      const stop = watch.subscribe((event) => void send(event).catch(() => undefined))
-      await new Promise<void>((resolve) => {
+      // Listens first: the page may leave while the first event is sent.
+      const left = new Promise<void>((resolve) => {
         stream.onAbort(resolve)
       })
+      await send({ kind: 'calls', calls: work.calls() })
+      const stop = watch.subscribe((event) => void send(event).catch(() => undefined))
+      await left
       stop()
     }),
   )
@@ -79,7 +82,7 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
   if (run === undefined) throw new UsageError(`${path} holds no run`)
   const mayWrite = !isReadOnly && !work.isOwn(path) && run.state !== 'running'
   const { page, reason, sets } = await library.recordedReport({ folder: whole, mayWrite }, ports)
-  const candidate = run.kind === 'comparison' ? runs.find(({ ids }) => ids[0] === run.ids.at(-1)) : run
+  const candidate = run.kind === 'comparison' ? candidateOf(run, runs) : run
   const reviewed = candidate?.kind === 'run' ? candidate.path : null
   return {
     run,
@@ -93,6 +96,10 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     sets: sets.map((set) => (set === undefined ? null : pageNameOf(folder, set))),
   }
 }
+
+/** Of several, the first one: its page stands for the comparison. */
+const candidateOf = ({ ids: [, id] }: ListedRun, runs: readonly ListedRun[]): ListedRun | undefined =>
+  runs.find(({ kind, ids }) => kind === 'run' && ids[0] === id)
 
 /** Of the last run that was held against articles; a few questions that were asked again say too little. */
 async function articlesView({ folder, watch }: Served): Promise<ArticlesView> {

@@ -45,6 +45,12 @@ interface OwnRun {
   readonly done: Promise<unknown>
 }
 
+/** A conversation of this process, by the id that a page knows. */
+interface OwnConversation {
+  readonly open: library.Conversation
+  readonly target: string
+}
+
 const DEFAULT_MAX_CALLS = 200
 /** Of one question, retries included. */
 const MAX_ATTEMPTS = 10
@@ -61,7 +67,7 @@ const ENVIRONMENT = 'default'
 export class Work {
   readonly #given: WorkOptions
   readonly #runs = new Map<string, OwnRun>()
-  readonly #conversations = new Map<string, library.Conversation>()
+  readonly #conversations = new Map<string, OwnConversation>()
   /** Calls that count, of runs and questions that have ended. */
   #ended = 0
   /** One question at a time: its calls are reserved until it has ended. */
@@ -148,23 +154,38 @@ export class Work {
 
   async #ask({ target, conversation, message }: AskRequest): Promise<Asked> {
     const known = conversation === null ? undefined : this.#conversations.get(conversation)
-    const options = { ...this.#sending(), ...this.#optionsFor(target) }
-    const open = known ?? (await library.openConversation(options, this.#given.ports))
-    const id = known === undefined ? crypto.randomUUID() : (conversation ?? '')
-    this.#conversations.set(id, open)
+    // A fresh one would answer without the questions before it, or as another target.
+    if (conversation !== null && known?.target !== target)
+      throw new UsageError('This conversation has ended. Start a new one.')
     const isCounted = this.#isCounted(target)
-    const most = isCounted ? Math.min(MAX_ATTEMPTS, this.#left()) : MAX_ATTEMPTS
-    if (most < 1) throw this.#usedUp(1)
+    const maxAttempts = isCounted ? Math.min(MAX_ATTEMPTS, this.#left()) : MAX_ATTEMPTS
+    if (maxAttempts < 1) throw this.#usedUp(1)
+    const { open } = known ?? { open: await this.#openConversation(target) }
+    const id = conversation ?? crypto.randomUUID()
+    this.#conversations.set(id, { open, target })
     const before = open.calls()
-    if (isCounted) this.#reservedToAsk = most
+    if (isCounted) this.#reservedToAsk = maxAttempts
     try {
-      return { conversation: id, turn: await open.ask(message, most) }
+      return { conversation: id, turn: await open.ask(message, maxAttempts) }
+    } catch (error) {
+      if (known === undefined) await this.#forget(id)
+      throw error
     } finally {
       this.#reservedToAsk = 0
       if (isCounted) this.#ended += open.calls() - before
       this.#given.changed()
     }
   }
+
+  /** One that no page has heard of. */
+  async #forget(id: string): Promise<void> {
+    const known = this.#conversations.get(id)
+    this.#conversations.delete(id)
+    await known?.open.close()
+  }
+
+  #openConversation = async (target: string): Promise<library.Conversation> =>
+    library.openConversation({ ...this.#sending(), ...this.#optionsFor(target) }, this.#given.ports)
 
   #sending = (): Record<string, unknown> =>
     Object.fromEntries(
@@ -191,7 +212,7 @@ export class Work {
   async close(): Promise<void> {
     for (const { stop } of this.#runs.values()) stop.abort('SIGINT')
     await Promise.allSettled([...this.#runs.values()].map(async ({ done }) => done))
-    for (const conversation of this.#conversations.values()) await conversation.close()
+    for (const { open } of this.#conversations.values()) await open.close()
   }
 
   async #send(
@@ -208,16 +229,19 @@ export class Work {
     return this.#watch(whole, maxCalls, target, pageNameOf(folder, out) ?? '')
   }
 
-  /** Resolves once the run sends; rejects with UsageError if nothing was sent. `most`: calls that it may make. */
+  /**
+   * Resolves once the run sends; rejects with UsageError if nothing was sent. `maxCalls`: those that it may
+   * make; null for no limit.
+   */
   async #watch(
     options: Readonly<Record<string, unknown>>,
-    most: number | null,
+    maxCalls: number | null,
     target: string,
     path: string,
   ): Promise<string> {
     const isCounted = this.#isCounted(target)
-    if (isCounted && most === null) throw new UsageError('Give the run a budget: its calls cost.')
-    if (isCounted && (most ?? 0) > this.#left()) throw this.#usedUp(most ?? 0)
+    if (isCounted && maxCalls === null) throw new UsageError('Give the run a budget: its calls cost.')
+    if (isCounted && (maxCalls ?? 0) > this.#left()) throw this.#usedUp(maxCalls ?? 0)
     if (this.#runs.has(path)) throw new UsageError(`${path} is being sent`)
     const stop = new AbortController()
     const { changed, failed, ports } = this.#given
@@ -237,7 +261,7 @@ export class Work {
       },
       ports,
     )
-    const own: OwnRun = { stop, isCounted, reserved: most ?? 0, attempts: 0, done }
+    const own: OwnRun = { stop, isCounted, reserved: maxCalls ?? 0, attempts: 0, done }
     this.#runs.set(path, own)
     void done
       .catch((error: unknown) => {

@@ -104,6 +104,16 @@ describe('who may use it', () => {
       expect((await workbench.post(path, {})).status, path).toBe(403)
     expect(existsSync(join(folder, '.workbench.json'))).toBe(false)
   })
+
+  test('read-only beside a workbench that may change the folder: it leads to itself, and leaves the other', async () => {
+    const folder = makeFolder()
+    const writing = await openWorkbench(folder)
+    const reading = await openWorkbench(folder, { isReadOnly: true })
+    expect(reading.origin).not.toBe(writing.origin)
+    expect((await reading.post('/api/review', {})).status).toBe(403)
+    await reading.close()
+    expect(existsSync(join(folder, '.workbench.json'))).toBe(true)
+  })
 })
 
 describe('paths stay in the folder', () => {

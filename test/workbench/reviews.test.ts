@@ -126,4 +126,9 @@ test('two runs are compared; a rating in the comparison is one of its candidate'
   await workbench.post('/api/review', rate)
   const again = JSON.parse((await workbench.ask(`/api/run?path=${path}`)).text) as { reviews: unknown[] }
   expect(again.reviews).toMatchObject([{ questionId: 'q1', review: 'poor', made: { by: 'Ada' } }])
+
+  // A later comparison in which it is the baseline has the same id first.
+  await workbench.post('/api/compare', { baseline: 'after', candidate: 'run' })
+  const later = JSON.parse((await workbench.ask(`/api/run?path=${path}`)).text) as { reviewed: unknown }
+  expect(later.reviewed).toBe('after')
 })

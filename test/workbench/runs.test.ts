@@ -153,6 +153,23 @@ describe('the budget of the session', () => {
   })
 })
 
+test('a conversation goes on as it was, or not at all: no question is asked without those before it', async () => {
+  const { endpoint } = await heldEndpoint(9)
+  const workbench = await openWorkbench(makeFolder(1), {
+    env: { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url },
+  })
+  const ask = { target: 'sandbox', conversation: null, message: 'How do I reset my password?' }
+  const { conversation } = JSON.parse((await workbench.post('/api/ask', ask)).text) as {
+    conversation: string
+  }
+  for (const other of [{ conversation: 'of an earlier workbench' }, { conversation, target: 'default' }]) {
+    const { status, text } = await workbench.post('/api/ask', { ...ask, ...other })
+    expect([status, text]).toEqual([400, expect.stringContaining('This conversation has ended.') as unknown])
+  }
+  expect(endpoint.calls).toEqual([])
+  expect((await workbench.post('/api/ask', { ...ask, conversation })).status).toBe(200)
+})
+
 test('a run of another process appears within two seconds, and moves', async () => {
   const endpoint = await startEndpoint(({ number, response }) => {
     setTimeout(() => response.end(replyOf(number)), 150)
