@@ -61,8 +61,11 @@ export function decodeAgain(line: string): Line {
 /** Ends a line that a killed process did not finish. */
 export const TORN_MARK = ' torn'
 
-const OTHER_START =
-  /^\{"kind":"(?:session|sitting|question|set|result|outcome|restart|pace|dropped|generator|end)"/
+/** `sitting`: that of version 0.2. */
+const OTHER_KINDS = ['sitting', ...journalRecordSchema.options.map(({ shape }) => shape.kind.value)].filter(
+  (kind) => kind !== 'intent',
+)
+const OTHER_START = new RegExp(`^\\{"kind":"(?:${OTHER_KINDS.join('|')})"`)
 
 /** Whether an unreadable line may be an intent, so that an attempt may have been sent. */
 export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)

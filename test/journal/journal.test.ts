@@ -120,6 +120,14 @@ describe('a journal', () => {
     expect(found).toEqual(expected)
   })
 
+  test.each(['intent', 'confirm', 'set', 'end', 'dropped', 'sitting'])(
+    'a garbled line of kind %s may have sent an attempt only if it is an intent',
+    async (kind) => {
+      const [entry] = await readText(`{"kind":"${kind}","at":\n`)
+      expect(entry).toMatchObject({ kind: 'garbled', mayBeIntent: kind === 'intent' })
+    },
+  )
+
   test('of a resume is a second file, and the torn line of the first stays as it is', async () => {
     const path = newPath()
     appendFileSync(path, '{"kind":"pace","at":1,"pa')
