@@ -174,6 +174,21 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await page.locator('header.top').innerText()).toContain('2 of 2 answered')
   })
 
+  test('a row that is added has no faults of one that was deleted', async () => {
+    const folder = pathOf()
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'set.csv'), 'message,expect_regex\nHow?,\nWhy?,(\n')
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url)
+    await page.goto(`${origin}/set?path=set.csv`)
+    const faulty = page.locator('.set tr.faulty')
+    await faulty.getByTitle('Delete the row').click()
+    expect(await faulty.count()).toBe(0)
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await page.getByText('new', { exact: true }).waitFor()
+    expect(await faulty.count()).toBe(0)
+  })
+
   test('a conversation with the sandbox goes on, and its question is added to a set', async () => {
     const folder = pathOf()
     const { url, origin } = await openWorkbench(folder)

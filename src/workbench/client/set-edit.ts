@@ -1,5 +1,5 @@
 // The edits of a set until they are saved. Nothing is lost when the server finds faults.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { SetFault, SetView } from '../api.ts'
 import { post, Refused } from './api.ts'
 import { useAction, useUnsaved } from './hooks.ts'
@@ -25,8 +25,7 @@ export interface Edit {
   /** Those of the whole file and its header. */
   readonly otherFaults: readonly SetFault[]
   readonly setCell: (key: number, column: number, text: string) => void
-  /** Returns the key of the new row. */
-  readonly add: () => number
+  readonly add: () => void
   readonly remove: (key: number) => void
   readonly save: () => void
 }
@@ -42,6 +41,8 @@ interface Options {
 export function useEdit({ view, isReadOnly, renamed, saved }: Options): Edit {
   const { table, path, digest } = view
   const [rows, setRows] = useState(() => table.rows.map((row, key): EditedRow => ({ ...row, key })))
+  // A deleted row takes its key with it, or the next one would show its faults.
+  const nextKey = useRef(table.rows.length)
   const [faults, setFaults] = useState(() => place(view.faults, rows))
   const [isChanged, setIsChanged] = useState(false)
   const saving = useAction()
@@ -64,9 +65,8 @@ export function useEdit({ view, isReadOnly, renamed, saved }: Options): Edit {
     setCell: (key, column, text) =>
       change(rows.map((row) => (row.key === key ? { ...row, cells: row.cells.with(column, text) } : row))),
     add: () => {
-      const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-      change([...rows, { key, line: null, cells: table.columns.map(() => '') }])
-      return key
+      change([...rows, { key: nextKey.current, line: null, cells: table.columns.map(() => '') }])
+      nextKey.current += 1
     },
     remove: (key) => change(rows.filter((row) => row.key !== key)),
     save: () =>
