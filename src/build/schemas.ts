@@ -43,9 +43,13 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 
 /** Of the key of the config file. */
 export const DATASETS =
-  'Question sets of `run`, `load` and `estimate`, where none stands on the command line. Paths are relative to the working directory.'
+  'Question sets of `run`, `load` and `estimate`, where none stands on the command line. Paths are relative ' +
+  'to the working directory.'
 
-/** Every option that the config file accepts, `datasets` and `targets`. Rejects unknown keys, as the program does. */
+/**
+ * Every option that the config file accepts, `datasets` and `targets`. Rejects unknown keys, as the program
+ * does.
+ */
 function configSchema(): JsonSchema {
   return {
     // YAML reads a file with only comments as null.

@@ -15,8 +15,7 @@ export interface ReviewResult {
 
 /**
  * A question may have any number of rows, on several sheets of a workbook. Rows without a review or note are
- * ignored. A file that cannot be
- * read is a fault.
+ * ignored. A file that cannot be read is a fault.
  */
 export async function readReviews(path: string): Promise<ReviewResult> {
   const isHeader = (cells: readonly string[]): boolean => isComplete(findColumns(cells))

@@ -185,7 +185,7 @@ function describeDetails(details: unknown): string {
   if (details === undefined || details === null) return ''
   if (Array.isArray(details) && details.length === 0) return ''
   const text = typeof details === 'string' ? details : JSON.stringify(details)
-  return ` (details: ${text.length <= 500 ? text : `${text.slice(0, 500)}…`})`
+  return ` (details: ${cut(text, 500)})`
 }
 
 /** The endpoint's error code, or that of the network failure. */

@@ -4,10 +4,10 @@ import { decodeHTMLStrict } from 'entities/decode'
 /**
  * Folds case, white space, Unicode form and typographic signs. Independent of the locale; idempotent.
  * - Unicode NFKC: full-width letters, ligatures, and composed or decomposed accents become equal. Accents
- * stay.
+ *   stay.
  * - Case folding through upper case: ß, ẞ and ss become equal, as do σ and ς. So do the dotted and dotless i
- * of
- *   Turkish (İ, I, ı and i all become i), because people without a Turkish keyboard write one for the other.
+ *   of Turkish (İ, I, ı and i all become i), because people without a Turkish keyboard write one for the
+ *   other.
  * - White space, including no-break and ideographic spaces, becomes single spaces, with none at the ends.
  * - Invisible signs (zero-width space and joiners, soft hyphen, direction marks) are removed.
  * - Quotes become ' and ", dashes and minus signs become -, and … becomes three dots.

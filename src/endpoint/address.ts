@@ -15,8 +15,7 @@ const PART_OF_PATH = /(\/+api(\/+v\d+(\/+assist)?)?)+$/i
 
 /**
  * Rejects anything but an http(s) URL, a user name or password, a query or fragment, the API's own path, and
- * plain
- * `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
+ * plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): Address {
   if (!URL.canParse(text.trim())) return reject('is not a URL; write it like https://desk.example.com')

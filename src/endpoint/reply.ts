@@ -1,6 +1,7 @@
 // Interprets an HTTP response: strict where the contract is specific, tolerant where it is silent.
 import * as z from 'zod'
 import type { AssistError, AttemptResult } from '../domain/attempt.ts'
+import { cut } from '../domain/text.ts'
 
 const MAX_EXCERPT = 500
 
@@ -16,7 +17,7 @@ const errorBodySchema = z.object({
   error: z.object({
     code: z
       .union([z.string(), z.number()])
-      .transform((code) => shorten(String(code), MAX_EXCERPT))
+      .transform((code) => cut(String(code), MAX_EXCERPT))
       .optional()
       .catch(undefined),
     message: z.string().optional().catch(undefined),
@@ -36,7 +37,7 @@ export function interpretAnswer(httpStatus: number, headers: Headers, body: stri
   const parsed = replySchema.safeParse(json)
   if (!parsed.success) {
     const { code, message: says } = errorBodySchema.safeParse(json).data?.error ?? {}
-    const suffix = says === undefined ? '' : `; it says: ${shorten(says, MAX_EXCERPT)}`
+    const suffix = says === undefined ? '' : `; it says: ${cut(says, MAX_EXCERPT)}`
     const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${suffix}`
     return { ...malformedAnswer(httpStatus, headers, reason, body), code }
   }
@@ -80,7 +81,7 @@ function readError(httpStatus: number, headers: Headers, json: unknown, body: st
   const { code, message = `HTTP ${httpStatus}`, details } = parsed.data.error
   return {
     code,
-    message: shorten(message, 4 * MAX_EXCERPT),
+    message: cut(message, 4 * MAX_EXCERPT),
     ...(details === undefined ? {} : { details: boundDetails(details) }),
   }
 }
@@ -110,10 +111,6 @@ function isDeep(value: unknown): boolean {
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   }
   return false
-}
-
-function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length)}…`
 }
 
 function describeIssues({ issues }: z.ZodError): string {

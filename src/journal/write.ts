@@ -31,8 +31,7 @@ const sync = promisify(fdatasync)
 
 /**
  * Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole
- * line.
- * `rejectLost` throws if this process may not write any more; it is called before each write.
+ * line. `rejectLost` throws if this process may not write any more; it is called before each write.
  */
 export function openJournal(
   path: string,

@@ -8,7 +8,7 @@ import { undoDefusing } from '../dataset/layout.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { readTable } from '../dataset/table.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
-import { digits, plural } from '../domain/format.ts'
+import { digits, listNames, plural } from '../domain/format.ts'
 import { optionError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { articlesTable } from '../report/articles-csv.ts'
@@ -32,13 +32,8 @@ export async function openArticles(
   }
 }
 
-const MAX_LISTED = 5
-
-function notRead(unread: readonly string[]): string {
-  const more = unread.length - MAX_LISTED
-  const listed = `${unread.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  return unread.length === 0 ? '' : `; not read: ${listed}`
-}
+const notRead = (unread: readonly string[]): string =>
+  unread.length === 0 ? '' : `; not read: ${listNames(unread)}`
 
 /** The folder or the export that a run is held against; undefined without. */
 export function articlesPath(

@@ -23,8 +23,7 @@ import { UsageError } from '../options/faults.ts'
 
 /**
  * Throws UsageError, before anything is sent, if the baseline shares too few of these questions: the gate
- * would fail whatever the answers are.
- * `questions`: undefined to check the baseline alone.
+ * would fail whatever the answers are. `questions`: undefined to check the baseline alone.
  */
 export async function checkBaseline(
   settings: RunSettings & { readonly baseline: string },

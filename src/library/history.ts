@@ -3,8 +3,14 @@ import { existsSync } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory, type FoundRuns } from '../analysis/history.ts'
-import { type History, type LeftOut, type FoundRun, recordedSummarySchema } from '../domain/history.ts'
-import { summaryMissing, summaryUnreadable } from '../domain/history.ts'
+import {
+  type FoundRun,
+  type History,
+  type LeftOut,
+  recordedSummarySchema,
+  summaryMissing,
+  summaryUnreadable,
+} from '../domain/history.ts'
 import { renderHistoryCsv } from '../report/history-csv.ts'
 import type { Document } from '../report/document.ts'
 import { historyDocument } from '../report/history-document.ts'

@@ -112,8 +112,12 @@ export async function runTargets(
  * was sent.
  *
  * @example
- * const { report } = await load({ datasets: ['questions.csv'], sandbox: true, arrivalRate: '2/s', duration:
- * '30s' })
+ * const { report } = await load({
+ *   datasets: ['questions.csv'],
+ *   sandbox: true,
+ *   arrivalRate: '2/s',
+ *   duration: '30s',
+ * })
  */
 export async function load(options: LoadOptions, ports?: Ports): Promise<LoadResult | LimitResult> {
   return (await import('./load.ts')).load(options, ports)
@@ -246,8 +250,10 @@ export async function merge(options: MergeOptions, ports?: Ports): Promise<RunRe
  * UsageError if the runs cannot be compared.
  *
  * @example
- * const { verdict, comparison } = await compare({ baseline: 'reports/accepted', candidates:
- * ['reports/nightly'] })
+ * const { verdict, comparison } = await compare({
+ *   baseline: 'reports/accepted',
+ *   candidates: ['reports/nightly'],
+ * })
  */
 export async function compare(options: CompareOptions, ports?: Ports): Promise<CompareResult> {
   return (await import('./compare.ts')).compare(options, ports)

@@ -16,8 +16,7 @@ import {
   type SearchManifest,
 } from '../options/manifest.ts'
 import type { Limiter } from '../pace/limiter.ts'
-import type { ThreadState } from '../runner/thread-state.ts'
-import { openThreads } from '../runner/thread-state.ts'
+import { openThreads, type ThreadState } from '../runner/thread-state.ts'
 import { openNewFolder, relativePath, type RunFolder } from '../store/folder.ts'
 import type { Lock } from '../store/lock.ts'
 import { writeManifest } from '../store/manifest.ts'

@@ -85,7 +85,8 @@ export const names = list('must have at least one value', texts, (written) =>
 
 /** `message=Description`: a known column, and the header that it has in the file. */
 export const columns = list(
-  `must be like message=Description; the columns are ${COLUMN_NAMES.join(', ')}; of articles ${ARTICLE_COLUMN_NAMES.join(', ')}; of tickets ${EXPORT_COLUMN_NAMES.join(', ')}`,
+  `must be like message=Description; the columns are ${COLUMN_NAMES.join(', ')}; ` +
+    `of articles ${ARTICLE_COLUMN_NAMES.join(', ')}; of tickets ${EXPORT_COLUMN_NAMES.join(', ')}`,
   texts,
   (written) => {
     const all = written.map((one) => {
@@ -150,8 +151,8 @@ export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, z.string
 
 /** Normalized to `2/4`; `parseShard` parses it where it is used. */
 export const shard = text('must be a shard like 2/4, counted from 1', z.string(), (written) => {
-  const part = parseShard(written)
-  return part && `${part.index}/${part.of}`
+  const position = parseShard(written)
+  return position && `${position.index}/${position.of}`
 })
 
 /** Kept as written: what it may name depends on the command and the set. */
@@ -170,28 +171,28 @@ export const rules = list(
   },
 )
 
-const MOST = 999_999_999_999_999
+const MAX_COUNT = 999_999_999_999_999
 
-const readWhole = (written: string, least: number, most: number): number | undefined =>
-  /^\d+$/.test(written) && Number(written) >= least && Number(written) <= most ? Number(written) : undefined
+const readWhole = (written: string, min: number, max: number): number | undefined =>
+  /^\d+$/.test(written) && Number(written) >= min && Number(written) <= max ? Number(written) : undefined
 
-const whole = (said: string, least: number, most: number) =>
-  text(said, z.number(), (written) => readWhole(written, least, most))
+const whole = (said: string, min: number, max: number) =>
+  text(said, z.number(), (written) => readWhole(written, min, max))
 
-export const count = whole(`must be a whole number from 1 to ${digits(MOST)}`, 1, MOST)
+export const count = whole(`must be a whole number from 1 to ${digits(MAX_COUNT)}`, 1, MAX_COUNT)
 export const timesAgain = whole('must be a whole number from 0 to 20', 0, 20)
 export const callsAtOnce = whole('must be a whole number from 1 to 10000', 1, 10_000)
 export const seed = whole('must be a whole number of at most 9 digits', 0, 999_999_999)
 export const port = whole('must be a whole number from 0 to 65535', 0, 65_535)
 
 /** More connections than a process has file descriptors would fail during the run. */
-const MOST_CONCURRENT = 1024
+const MAX_CONCURRENCY = 1024
 
 export const concurrency = text(
-  `must be auto or a whole number from 1 to ${MOST_CONCURRENT}`,
+  `must be auto or a whole number from 1 to ${MAX_CONCURRENCY}`,
   z.union([z.number(), z.literal('auto')]),
   (written): 'auto' | number | undefined =>
-    written === 'auto' ? written : readWhole(written, 1, MOST_CONCURRENT),
+    written === 'auto' ? written : readWhole(written, 1, MAX_CONCURRENCY),
 )
 
 /** Decimals without sign or exponent. */
@@ -218,15 +219,15 @@ export const shareOfAll = text('must be a share, like 80% or 0.8', z.number(), (
 })
 
 /** Node's timers overflow beyond 2^31 ms. */
-const LONGEST_HOURS = Math.floor(2 ** 31 / 3_600_000)
+const MAX_HOURS = Math.floor(2 ** 31 / 3_600_000)
 
 function readDuration(written: string): number | undefined {
   const ms = parseDuration(written) ?? 0
-  return ms > 0 && ms <= LONGEST_HOURS * 3_600_000 ? ms : undefined
+  return ms > 0 && ms <= MAX_HOURS * 3_600_000 ? ms : undefined
 }
 
 export const duration = text(
-  `must be a time like 30s, 2m or 1h, up to ${LONGEST_HOURS}h`,
+  `must be a time like 30s, 2m or 1h, up to ${MAX_HOURS}h`,
   z.number(),
   readDuration,
 )

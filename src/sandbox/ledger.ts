@@ -38,7 +38,7 @@ interface Turn {
   readonly message: string
   readonly answer: string
   readonly contextSource: string
-  /** Slug of the article that grounded the answer, and the section's heading; null if model-only. */
+  /** Id of the article that grounded the answer, and the section's heading; null if model-only. */
   readonly article: string | null
   readonly section: string | null
 }

@@ -107,7 +107,7 @@ export const noRun = (path: string): UsageError =>
   )
 
 /** Maximum depth of a search: year, month, run and target fit. */
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 /**
  * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for
@@ -124,7 +124,7 @@ function findFolders(root: string, marks: readonly string[]) {
   const search = (path: string, name: string, depth: number): void => {
     const entries = entriesOf(path)
     if (entries.some((entry) => marks.includes(entry.name))) return void found.push({ path, name })
-    if (depth === DEEPEST) return
+    if (depth === MAX_DEPTH) return
     for (const entry of entries) {
       if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue
       search(join(path, entry.name), name === '.' ? entry.name : `${name}/${entry.name}`, depth + 1)
@@ -141,7 +141,10 @@ function findFolders(root: string, marks: readonly string[]) {
 export const runsIn = (path: string): string[] =>
   findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
 
-/** Makes a folder that only its owner can read, and takes its lock. Throws UsageError if another process was faster. */
+/**
+ * Makes a folder that only its owner can read, and takes its lock. Throws UsageError if another process was
+ * faster.
+ */
 export async function openNewFolder(
   path: string,
   note: (text: string) => void,

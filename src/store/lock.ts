@@ -115,12 +115,11 @@ export async function findHolder(
   const lock = join(path, 'lock')
   const holder = readHolder(lock)
   if (holder === undefined) return undefined
-  const isHere = holder.space === undefined ? holder.host === hostname() : holder.space === pidSpace()
+  const isHere = isOfThisSpace(holder)
   // This process may read what it writes; a later process may have the id of an earlier one.
   if (isHere && (holder.pid === process.pid || !isAlive(holder.pid))) return undefined
   const name = nameOf(holder)
-  const beatAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (isHere && Math.abs(Date.now() - beatAt) < 2 * times.beatMs) return name
+  if (isHere && sinceBeatMs(lock) < 2 * times.beatMs) return name
   const limit = duration(times.silentMs)
   note(`${path} is locked by ${name}: waiting up to ${limit} to see whether it still writes`)
   if (await hasBeaten(lock, times)) return name
@@ -129,17 +128,23 @@ export async function findHolder(
 }
 
 /**
- * Whether a process seems to write the folder, without waiting: it is alive on this machine, or the lock has
- * beaten lately by the clock of the disk.
+ * Whether a process seems to write the folder, without waiting: the lock has beaten lately by the clock of the
+ * disk, and on this machine the process is alive.
  */
 export function isHeld(path: string): boolean {
   const lock = join(path, 'lock')
   const holder = readHolder(lock)
-  if (holder === undefined) return false
-  const isHere = holder.space === undefined ? holder.host === hostname() : holder.space === pidSpace()
-  if (isHere && !isAlive(holder.pid)) return false
-  return Math.abs(Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0)) < TIMES.silentMs
+  if (holder === undefined || (isOfThisSpace(holder) && !isAlive(holder.pid))) return false
+  return sinceBeatMs(lock) < TIMES.silentMs
 }
+
+/** Whether its process id means something here; version 0.2 recorded the host alone. */
+const isOfThisSpace = ({ space, host }: Holder): boolean =>
+  space === undefined ? host === hostname() : space === pidSpace()
+
+/** By the clocks of the disk and of this machine, which may differ. */
+const sinceBeatMs = (lock: string): number =>
+  Math.abs(Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0))
 
 /**
  * Compares readings of the lock alone: the clocks of two hosts may differ. False for a lock that is released

@@ -129,10 +129,9 @@ async function readExport(path: string, renamer: Renamer) {
     const speaker = columns.has('role') ? speakerOf(cell('role')) : 'person'
     // The cell may name a person, so the fault does not repeat it.
     if (speaker === undefined) return messages.fail({ line, message: NO_SPEAKER })
+    if (speaker === 'assistant') return
     const [id, name] = [cell('id'), cell('thread') || cell('id')]
     const key = name === '' ? `line ${line}` : `named ${name}`
-    // A ticket belongs to the person whose row is its first, even where the assistant's rows are left out.
-    if (speaker === 'assistant') return
     const turn = { subject: cell('subject'), text: cell('message') }
     const known = tickets.get(key)
     if (known !== undefined) known.turns.push(turn)

@@ -48,8 +48,7 @@ export interface CallEnd {
 
 /**
  * Sends the call as attempt number `attempt`. `slotFreeAt`: as in `measure`. Calls either `ended` or
- * `failed`, once;
- * `failed` with an error of recording or sending.
+ * `failed`, once; `failed` with an error of recording or sending.
  */
 type SendCall = (
   call: Call,
@@ -106,8 +105,7 @@ const MAX_PAUSE_MS = 60_000
 /**
  * Minimum pause between a thread's last result and its user's next thread, in milliseconds; think time may be
  * longer. 0 after an answer; otherwise the wait that the endpoint named (such as `Retry-After`), from a
- * second to a minute.
- * `wall`: when the result arrived, in milliseconds since the epoch.
+ * second to a minute. `wall`: when the result arrived, in milliseconds since the epoch.
  */
 function pauseAfter(result: AttemptResult, wall: number): number {
   if (result.kind === 'reply') return 0
