@@ -1,5 +1,5 @@
 // The arithmetic of a load test's arrivals: how many threads its stages bring, when, and to which shard.
-import type { LoadModel, LoadOptions, Stage } from './load.ts'
+import type { LoadModel, LoadSettings, Stage } from './load.ts'
 import { partOfBudget, type ShardPosition } from './shard.ts'
 
 /** How long threads arrive. */
@@ -18,7 +18,7 @@ export const arrivalOf = (nth: number, { index, of }: ShardPosition): number => 
  * What a shard sends of a load test: its part of the users and of the calls in flight. Its stages stay those
  * of the whole, of whose arrivals it takes its own.
  */
-export function partOfLoad(load: LoadOptions, shard: ShardPosition): LoadOptions {
+export function partOfLoad(load: LoadSettings, shard: ShardPosition): LoadSettings {
   const { model, maxInFlight } = load
   return {
     ...load,

@@ -47,7 +47,7 @@ export const loadOptionsSchema = z.object({
   maxInFlight: z.int().positive(),
   gracefulStopMs: z.number().nonnegative(),
 })
-export type LoadOptions = z.infer<typeof loadOptionsSchema>
+export type LoadSettings = z.infer<typeof loadOptionsSchema>
 
 /** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({

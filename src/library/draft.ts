@@ -5,7 +5,7 @@ import { chooseQuestions } from '../analysis/draft/choose.ts'
 import { questionsOf } from '../analysis/draft/from-articles.ts'
 import { aloneOf, type Candidate, type Group, joinEqual } from '../analysis/draft/join.ts'
 import { readExports, type Ticket } from '../dataset/draft/export.ts'
-import { maskText } from '../dataset/draft/mask.ts'
+import { maskPersonal } from '../dataset/draft/mask.ts'
 import { questionOf, turnsOf } from '../dataset/draft/question.ts'
 import { createIdDeriver } from '../dataset/threads.ts'
 import { type Draft, type DraftRow, MASK_KINDS, type MaskKind } from '../domain/draft.ts'
@@ -86,7 +86,7 @@ async function fromTickets(paths: readonly string[], settings: RunSettings): Pro
   const read = await readExports(paths, settings.column)
   if ('faults' in read) {
     // A fault may quote a cell.
-    const unnamed = (text: string): string => maskText(text, (kind) => `[${kind}]`)
+    const unnamed = (text: string): string => maskPersonal(text, (kind) => `[${kind}]`)
     throw faultsError(
       read.faults.map((fault) => ({ ...fault, message: unnamed(fault.message) })),
       'written',
@@ -124,17 +124,17 @@ function createMask(isOff: boolean) {
   }
   const mask = (ticket: Ticket): Ticket => {
     const texts = ticket.turns.flatMap(({ subject, text }) => [subject, text])
-    const all = maskText(texts.map((text) => text.replaceAll('\u0001', '')).join(BETWEEN), count).split(
+    const all = maskPersonal(texts.map((text) => text.replaceAll('\u0001', '')).join(BETWEEN), count).split(
       BETWEEN,
     )
     return {
       // An id that is somebody's address is none.
-      id: maskText(ticket.id, () => '') === ticket.id ? ticket.id : '',
+      id: maskPersonal(ticket.id, () => '') === ticket.id ? ticket.id : '',
       turns: ticket.turns.map((_, index) => ({
         subject: all[2 * index] ?? '',
         text: all[2 * index + 1] ?? '',
       })),
-      tags: ticket.tags.filter((tag) => maskText(tag, () => '') === tag),
+      tags: ticket.tags.filter((tag) => maskPersonal(tag, () => '') === tag),
     }
   }
   return isOff ? { mask: (ticket: Ticket) => ticket, masked: null } : { mask, masked }

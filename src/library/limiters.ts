@@ -60,7 +60,7 @@ async function openShared(
     throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
   const id = randomBytes(8).toString('hex')
   const name = createHash('sha256').update(organization).digest('hex').slice(0, 32)
-  const { openRedisStore, placeOf } = await import('../pace/store.ts')
+  const { openRedisStore, hostOf } = await import('../pace/store.ts')
   const store = await openRedisStore(url, name, createPaceState(rules), ports.clock).catch(
     (error: unknown) => {
       throw error instanceof StoreError ? optionError('limiter', `redis: ${error.message}`) : error
@@ -71,7 +71,7 @@ async function openShared(
   const pace = rateText(paceOf(store.state()).pace)
   const known = others > 0 ? `the pace is ${pace}` : 'starting with the pace of an earlier run'
   const start = store.isFound ? known : 'the limit is unknown'
-  note(`limiter: ${shareWords(others + 1)} through Redis at ${placeOf(url)}; ${start}`)
+  note(`limiter: ${shareWords(others + 1)} through Redis at ${hostOf(url)}; ${start}`)
   const limiter = createSharedLimiter(store, { id, rules, random: ports.random }, ports.clock)
   onClose(() => limiter.close())
   return limiter

@@ -1,6 +1,6 @@
 // What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit; and which shard of
 // it.
-import type { FindLimitSettings, LoadModel, LoadOptions, Stage } from '../domain/load.ts'
+import type { FindLimitSettings, LoadModel, LoadSettings, Stage } from '../domain/load.ts'
 import { createArrivalRate } from '../domain/arrivals.ts'
 import { plural } from '../domain/format.ts'
 import { parseShard, type ShardPosition } from '../domain/shard.ts'
@@ -30,7 +30,7 @@ function rejectBeside(
 }
 
 export type LoadPlan =
-  | { readonly kind: 'load'; readonly load: LoadOptions }
+  | { readonly kind: 'load'; readonly load: LoadSettings }
   | { readonly kind: 'search'; readonly findLimit: FindLimitSettings }
 
 /** Throws UsageError. */
@@ -53,7 +53,7 @@ function planSearch(settings: RunSettings): FindLimitSettings {
 }
 
 /** Throws UsageError. */
-export function planLoad(settings: RunSettings): LoadOptions {
+export function planLoad(settings: RunSettings): LoadSettings {
   const { users, duration: durationMs, maxInFlight, thinkTime, seed } = withDefaults(settings)
   const rest = { thinkTime, seed, gracefulStopMs: GRACE_MS }
   if (users === undefined) return { model: planArrivals(settings), maxInFlight, ...rest }
@@ -85,7 +85,7 @@ function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings
  */
 export function shardOfLoad(
   { shard, maxCalls }: RunSettings,
-  { model, maxInFlight }: LoadOptions,
+  { model, maxInFlight }: LoadSettings,
 ): ShardPosition | undefined {
   const position = shard === undefined ? undefined : parseShard(shard)
   if (position === undefined) return undefined
@@ -102,7 +102,7 @@ export function shardOfLoad(
 }
 
 /** No pace and no restarts. */
-export const optionsOf = (plan: LoadPlan) =>
+export const recordedByPlan = (plan: LoadPlan) =>
   ({
     rate: 'unlimited',
     onAmbiguous: 'fail',

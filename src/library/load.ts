@@ -17,7 +17,7 @@ import { defaultFolder, rejectTaken } from '../store/folder.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
-import { optionsOf, planFrom, requireBudget, shardOfLoad } from './load-plan.ts'
+import { recordedByPlan, planFrom, requireBudget, shardOfLoad } from './load-plan.ts'
 import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
@@ -75,7 +75,7 @@ async function openLoad(job: Job): Promise<LoadSession> {
   const clock = sessionClock(ports.clock)
   const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
   const made = createManifest(target, path, opened, clock.wall())
-  const manifest = { ...made, ...plan, options: { ...made.options, ...optionsOf(plan) } }
+  const manifest = { ...made, ...plan, options: { ...made.options, ...recordedByPlan(plan) } }
   return openSession(path, { target, manifest, opened, clock }, job)
 }
 

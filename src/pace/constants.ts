@@ -36,7 +36,7 @@ export const SETTLED_CALLS = 60
 // ---- Measuring the limit
 
 /** A short measurement cuts to no less than this share (0.25: windows of seconds −3.4, concurrency −3.3). */
-export const DEEPEST_CUT = 0.5
+export const MIN_CUT = 0.5
 /**
  * A limit with a memory up to this is cheap to probe; the probe at 15 s is included (7.75 s: 60 per 6 s −7.7
  * in one phase).
@@ -69,14 +69,14 @@ export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1
  */
 export const AFTER_TURN_MS = 100
 /** A turn nearer than this multiple of the time closed is not worth a 429 (1: 20 per 2 s −5.8). */
-export const NEAREST_TURN = 0.7
+export const MIN_TURN = 0.7
 /** Without a turn in reach, the pause is this multiple of the time closed (2.5: 20 per 2 s −7.9). */
 export const BACKOFF = 1.5
 /**
  * Maximum pause as a share of a known memory: finds a lowered limit (without: limit steps −2.5; 0.15: no
  * effect).
  */
-export const LONGEST_OF_MEMORY = 0.3
+export const MAX_OF_MEMORY = 0.3
 /** Minimum of the second pause: the round trip of a 429 must fit in (400: sliding 20 per 2 s −3.7). */
 export const SECOND_PAUSE_MS = 800
 /** A probe without a 429 after so many times of one was accepted (2: misleading −18.8) … */

@@ -1,7 +1,7 @@
 // Measures what a limit allows, when it opens again: calls accepted over the time in which it was used up.
 import {
   CHEAP_MEMORY_MS,
-  DEEPEST_CUT,
+  MIN_CUT,
   EVIDENCE,
   GREW,
   HEAVY_MS,
@@ -82,7 +82,7 @@ function limitOf(paced: Paced, { lastRefusalAt, isNamed }: Closed, opening: Open
   const { at, isHeavy, isFirst, memoryMs } = opening
   if (!isHeavy) {
     // A measurement over a short time, or over one with little to send, may mislead.
-    const minLimit = DEEPEST_CUT * (search?.kind === 'ramp' ? pace : (limit ?? pace))
+    const minLimit = MIN_CUT * (search?.kind === 'ramp' ? pace : (limit ?? pace))
     return Math.max(minLimit, lightRate(paced, opening, lastRefusalAt + slotMs(paced) / 2))
   }
   // The first window turned between the last refused probe and the accepted one: up to the latter, 60 calls
@@ -103,7 +103,7 @@ function lightRate({ log, pace }: Paced, { memoryMs, streakFrom }: Opening, end:
   if (memoryMs === 0 && streakFrom !== null && calls >= EVIDENCE && calls <= STREAK_CALLS)
     return ((calls + 0.5) * 1000) / Math.max(1, end - streakFrom)
   const from = memoryMs > 0 ? end - memoryMs : (latestFrom(log, STREAK_CALLS) ?? end)
-  if (countCalls(log, from, end) < MIN_CALLS && memoryMs === 0) return DEEPEST_CUT * pace
+  if (countCalls(log, from, end) < MIN_CALLS && memoryMs === 0) return MIN_CUT * pace
   const rate = rateOver(log, end - from, end)
   // While the pace grows, the rate of the latest calls is more exact.
   const latest = rateBetween(log, latestFrom(log, MIN_CALLS) ?? end, end)

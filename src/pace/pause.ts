@@ -5,10 +5,10 @@ import {
   BACKOFF,
   CHEAP_MEMORY_MS,
   GONE_MS,
-  LONGEST_OF_MEMORY,
+  MAX_OF_MEMORY,
   MAX_PAUSE_MS,
   MIN_SILENCE_MS,
-  NEAREST_TURN,
+  MIN_TURN,
   ROUND_WINDOWS,
   SECOND_PAUSE_MS,
   SILENCE_ROUND_TRIPS,
@@ -60,7 +60,7 @@ function ownPause(episode: Episode): number {
   if (resetMs > 0) return resetMs + AFTER_TURN_MS
   const turn = ROUND_WINDOWS.find((window) => {
     const wait = window - sinceOpeningMs
-    return wait >= NEAREST_TURN * closedForMs && wait <= 3 * closedForMs
+    return wait >= MIN_TURN * closedForMs && wait <= 3 * closedForMs
   })
   const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + AFTER_TURN_MS
   // The probe at a round time was refused. A window of this length that turned after our first call turns
@@ -68,9 +68,9 @@ function ownPause(episode: Episode): number {
   const usedUpMs = sinceOpeningMs - closedForMs
   const isMissed = ROUND_WINDOWS.some((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * AFTER_TURN_MS)
   const leftMs = pause - usedUpMs - 3 * AFTER_TURN_MS
-  if (isMissed && usedUpMs > 0 && leftMs >= NEAREST_TURN * sinceOpeningMs) return usedUpMs + AFTER_TURN_MS
+  if (isMissed && usedUpMs > 0 && leftMs >= MIN_TURN * sinceOpeningMs) return usedUpMs + AFTER_TURN_MS
   // Within its memory a lowered limit is found soon; a longer wait than the longest window is never needed.
-  const ofMemory = memoryMs > 0 ? Math.max(CHEAP_MEMORY_MS, LONGEST_OF_MEMORY * memoryMs) : Infinity
+  const ofMemory = memoryMs > 0 ? Math.max(CHEAP_MEMORY_MS, MAX_OF_MEMORY * memoryMs) : Infinity
   return Math.min(pause, ofMemory, Math.max(...ROUND_WINDOWS))
 }
 

@@ -49,7 +49,7 @@ export async function openRedisStore(
 ): Promise<RedisStore> {
   const client = await connect(url)
   const key = `assist-harness:{${organization}}:${FORMAT}`
-  const kept = new KeptState({ client, key, place: placeOf(url), clock }, fresh)
+  const kept = new KeptState({ client, key, place: hostOf(url), clock }, fresh)
   const lost = new AbortController()
   let isFound: boolean
   try {
@@ -195,7 +195,7 @@ class KeptState {
   }
 }
 
-export const placeOf = ({ hostname, port }: URL): string => `${hostname}:${port === '' ? 6379 : port}`
+export const hostOf = ({ hostname, port }: URL): string => `${hostname}:${port === '' ? 6379 : port}`
 
 /** Redis's own, without the place in our script. */
 const wordsOf = ({ message }: Error): string =>
@@ -257,7 +257,7 @@ async function connect(url: URL): Promise<Redis> {
   await within(GONE_MS, connected).catch((error: Error) => {
     client.disconnect()
     const { message } = trouble ?? error
-    throw new StoreError(`Redis at ${placeOf(url)} cannot be used: ${message}; is ASSIST_REDIS_URL right?`)
+    throw new StoreError(`Redis at ${hostOf(url)} cannot be used: ${message}; is ASSIST_REDIS_URL right?`)
   })
   isConnected = true
   return client

@@ -7,7 +7,7 @@ import { openDesk, withKeys } from './desk.ts'
 import { listen, type Route } from './http.ts'
 import { openAssistant } from './assistant.ts'
 
-export interface SandboxOptions {
+export interface ServerOptions {
   /** Default 0: any free port. */
   readonly port?: number
   /** Default: no limits, latency or faults, and one organization with a generated key. */
@@ -42,7 +42,7 @@ function steadyClock(): () => number {
 }
 
 /** Throws if the knowledge base cannot be read or the port is taken. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+export async function startSandbox(options: ServerOptions = {}): Promise<RunningSandbox> {
   const { port = 0, seed = 1, clock = steadyClock(), notice = () => {}, namesArticles = false } = options
   const config = withKeys(options.config ?? sandboxConfigSchema.parse({}))
   const ask = await openAssistant(options.knowledgeBase, notice)

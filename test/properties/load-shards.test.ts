@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { LoadOptions, LoadReport } from '../../src/domain/load.ts'
+import type { LoadSettings, LoadReport } from '../../src/domain/load.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { nthJournal } from '../../src/journal/read.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
@@ -20,7 +20,7 @@ import { temporaryPaths } from '../support/temporary.ts'
 const newFolder = temporaryPaths()
 
 interface Case {
-  readonly load: LoadOptions
+  readonly load: LoadSettings
   readonly lengths: readonly number[]
   readonly seed: number
 }

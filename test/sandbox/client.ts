@@ -3,12 +3,12 @@ import { afterEach } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../src/sandbox/server.ts'
+import { startSandbox, type RunningSandbox, type ServerOptions } from '../../src/sandbox/server.ts'
 
 export const KNOWLEDGE_BASE = fileURLToPath(new URL('fixtures/knowledge-base', import.meta.url))
 
 export type ConfigInput = z.input<typeof sandboxConfigSchema>
-type Options = Omit<SandboxOptions, 'config'> & { readonly config?: ConfigInput }
+type Options = Omit<ServerOptions, 'config'> & { readonly config?: ConfigInput }
 
 export interface Reply {
   readonly status: number

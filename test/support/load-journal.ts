@@ -2,7 +2,7 @@
 // of each call.
 import { createLoadFold } from '../../src/analysis/load/fold.ts'
 import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../../src/domain/journal.ts'
-import type { LoadOptions, LoadReport, Stage } from '../../src/domain/load.ts'
+import type { LoadSettings, LoadReport, Stage } from '../../src/domain/load.ts'
 import type { LoadManifest } from '../../src/options/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
@@ -14,7 +14,7 @@ import { makeReply } from './turns.ts'
 
 export const LOAD_START = Date.UTC(2026, 10, 21, 12)
 
-export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
+export const makeLoad = (more: Partial<LoadSettings> = {}): LoadSettings => ({
   model: { kind: 'open', stages: [{ durationMs: 60_000, from: 20, to: 20 }] },
   thinkTime: { kind: 'constant', ms: 0 },
   seed: 1,
@@ -24,7 +24,7 @@ export const makeLoad = (more: Partial<LoadOptions> = {}): LoadOptions => ({
 })
 
 export const loadManifest = (
-  load: Partial<LoadOptions> = {},
+  load: Partial<LoadSettings> = {},
   more: Partial<LoadManifest> = {},
 ): LoadManifest => ({ ...makeManifest(), merged: undefined, ...more, kind: 'load', load: makeLoad(load) })
 
@@ -38,7 +38,7 @@ export interface CallResult {
 }
 
 export interface SimulatedLoad {
-  readonly load?: LoadOptions
+  readonly load?: LoadSettings
   /** Number of turns of each thread of the set. */
   readonly threads?: readonly number[]
   /** `number`: the arrival, from 0; `turn`: from 1. */

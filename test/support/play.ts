@@ -2,7 +2,7 @@
 // scripts.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { LoadOptions } from '../../src/domain/load.ts'
+import type { LoadSettings } from '../../src/domain/load.ts'
 import { WHOLE } from '../../src/domain/shard.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
@@ -90,7 +90,7 @@ export async function playRun(
 }
 
 export interface LoadScript extends Script {
-  readonly load: Partial<LoadOptions>
+  readonly load: Partial<LoadSettings>
   readonly rules?: Partial<LoadRules>
   readonly answer?: Answer
 }
@@ -99,7 +99,7 @@ export async function playLoad(
   threads: readonly ThreadState[],
   { load: more, rules, answer = goodAnswer, ...script }: LoadScript,
 ): Promise<Played> {
-  const load: LoadOptions = {
+  const load: LoadSettings = {
     model: flat(10, 1),
     thinkTime: { kind: 'constant', ms: 0 },
     seed: 1,
@@ -116,7 +116,7 @@ export async function playLoad(
 /** Start of the virtual clock, in milliseconds since the epoch. */
 export const WALL_START = new VirtualClock().wall()
 
-export const flat = (perSecond: number, seconds: number): LoadOptions['model'] => ({
+export const flat = (perSecond: number, seconds: number): LoadSettings['model'] => ({
   kind: 'open',
 
   stages: [{ durationMs: seconds * 1000, from: perSecond, to: perSecond }],

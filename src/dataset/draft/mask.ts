@@ -4,7 +4,7 @@ import { replacePersonalData } from '../personal-data.ts'
 import { CLOSINGS, GREETINGS, NOBODY } from './courtesy.ts'
 
 /** `mask` gives what stands instead, such as `[name]`. */
-export const maskText = (text: string, mask: (kind: MaskKind) => string): string =>
+export const maskPersonal = (text: string, mask: (kind: MaskKind) => string): string =>
   maskNames(
     replacePersonalData(
       text.replace(LINK, () => mask('link')),

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { type Archive, damaged, NO_WORKBOOK, openArchive, WorkbookError } from './archive.ts'
 import { readDisplay } from './displayed.ts'
-import { type CellTexts, readMerges, readRows, type SheetRow } from './sheet.ts'
+import { type CellTexts, readMerges, readSheetRows, type SheetRow } from './sheet.ts'
 import { attributeOf, decodeSigns, readPart } from './xml.ts'
 
 export interface Sheet {
@@ -45,9 +45,9 @@ export async function openWorkbook(file: string): Promise<Workbook> {
     }
     return {
       sheets,
-      head: ({ part }) => readRows(archive.read(part), texts),
+      head: ({ part }) => readSheetRows(archive.read(part), texts),
       rows: async function* ({ part }) {
-        yield* readRows(archive.read(part), texts, await readMerges(archive.read(part)))
+        yield* readSheetRows(archive.read(part), texts, await readMerges(archive.read(part)))
       },
       close: archive.close,
     }

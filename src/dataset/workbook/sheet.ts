@@ -24,7 +24,7 @@ const MAX_COLUMNS = 16_384
 const MAX_CELLS = 30_000_000
 
 /** Yields every row that the sheet holds, empty ones included. Throws WorkbookError. */
-export async function* readRows(
+export async function* readSheetRows(
   chunks: AsyncIterable<Buffer>,
   texts: CellTexts,
   merges: readonly Merge[] = [],

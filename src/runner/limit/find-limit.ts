@@ -2,7 +2,7 @@
 // known.
 import type { LimitCall, LimitKind } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
-import type { Conversation } from '../load/timetable.ts'
+import type { PlannedThread } from '../load/timetable.ts'
 import type { AttemptPorts } from '../turn.ts'
 import { type ProbePlan, Probes, type Sent } from './probes.ts'
 
@@ -38,7 +38,7 @@ const KEPT_SHARE = 0.97
 
 /** Resolves when no call is in flight: `done` if the limit is known or no call was refused. */
 export async function findLimit(
-  threads: readonly Conversation[],
+  threads: readonly PlannedThread[],
   ports: AttemptPorts,
   plan: ProbePlan,
   estimate: EstimateLimit,

@@ -6,7 +6,7 @@ import type { FindLimitSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { observe } from '../../pace/observation.ts'
 import { type CallEnd, createCallSender, type CallRules } from '../load/call.ts'
-import { type Conversation, openArrival } from '../load/timetable.ts'
+import { type PlannedThread, openArrival } from '../load/timetable.ts'
 import { describeAttempt, interruption, overOf, stopOfError } from '../stops.ts'
 import { firstTurn } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
@@ -36,7 +36,7 @@ export class Probes {
   readonly calls: Sent[] = []
   readonly clock: AnchoredClock
   readonly #plan: ProbePlan
-  readonly #threads: readonly Conversation[]
+  readonly #threads: readonly PlannedThread[]
   readonly #send: ReturnType<typeof createCallSender>
   readonly #signal: AbortSignal
   readonly #startedAt: number
@@ -52,7 +52,7 @@ export class Probes {
   #stop: Stop | undefined
   #wake: () => void = () => undefined
 
-  constructor(threads: readonly Conversation[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
+  constructor(threads: readonly PlannedThread[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
     this.clock = anchorClock(ports.clock)
     this.#plan = plan
     this.#threads = threads.map(({ order, turns }) => ({ order, turns: [firstTurn({ turns })] }))

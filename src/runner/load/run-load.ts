@@ -2,14 +2,14 @@
 import { anchorClock, type AnchoredClock } from '../../domain/clock.ts'
 import TinyQueue from 'tinyqueue'
 import { partOfLoad } from '../../domain/arrivals.ts'
-import type { LoadOptions } from '../../domain/load.ts'
+import type { LoadSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import { firstTurn, turnsLeft } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 import {
   type Arrival,
-  type Conversation,
+  type PlannedThread,
   createSource,
   createThinkTimes,
   openArrival,
@@ -32,18 +32,18 @@ const MAX_BATCH = 64
  * in flight: `done` even if the graceful stop cut threads off. `load`: the plan of the whole test.
  */
 export const runLoad = async (
-  threads: readonly Conversation[],
+  threads: readonly PlannedThread[],
   ports: LoadPorts,
-  load: LoadOptions,
+  load: LoadSettings,
   rules: LoadRules,
   signal: AbortSignal,
 ): Promise<Stop> => new LoadTest(threads, ports, load, rules).run(signal)
 
 /** The sending of one load test. */
 class LoadTest {
-  readonly #threads: readonly Conversation[]
+  readonly #threads: readonly PlannedThread[]
   readonly #ports: LoadPorts
-  readonly #load: LoadOptions
+  readonly #load: LoadSettings
   readonly #rules: LoadRules
   readonly #clock: AnchoredClock
   readonly #source: Source
@@ -61,7 +61,7 @@ class LoadTest {
   #armedFor = Infinity
   #finish: () => void = () => undefined
 
-  constructor(threads: readonly Conversation[], ports: LoadPorts, load: LoadOptions, rules: LoadRules) {
+  constructor(threads: readonly PlannedThread[], ports: LoadPorts, load: LoadSettings, rules: LoadRules) {
     this.#threads = threads
     this.#ports = ports
     this.#load = partOfLoad(load, rules.shard)

@@ -39,13 +39,13 @@ export function createTimetable(stages: readonly Stage[]): Timetable {
 }
 
 /** A thread of the question set. */
-export type Conversation = Pick<ThreadState, 'order' | 'turns'>
+export type PlannedThread = Pick<ThreadState, 'order' | 'turns'>
 
 /**
  * Arrival k sends thread k modulo n of the set's n threads, as repeat floor(k / n) + 1. Each has its own
  * conversation and end user reference.
  */
-export function openArrival(threads: readonly Conversation[], arrival: number): ThreadState {
+export function openArrival(threads: readonly PlannedThread[], arrival: number): ThreadState {
   const thread = threads[arrival % threads.length]
   if (thread === undefined) throw new Error('a load test needs a thread')
   return openThread(thread.order, thread.turns, Math.floor(arrival / threads.length) + 1)

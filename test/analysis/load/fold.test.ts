@@ -5,7 +5,7 @@ import { createLoadFold } from '../../../src/analysis/load/fold.ts'
 import type { JournalEvent } from '../../../src/domain/journal.ts'
 import {
   type LoadModel,
-  type LoadOptions,
+  type LoadSettings,
   type LoadReport,
   loadReportSchema,
 } from '../../../src/domain/load.ts'
@@ -26,7 +26,7 @@ const open = (seconds: number, from: number, to = from): LoadModel => ({
 
 function reportOf(
   respond: SimulatedLoad['respond'],
-  load: Partial<LoadOptions> = {},
+  load: Partial<LoadSettings> = {},
   threads: readonly number[] = [1, 1, 1, 1, 1],
 ): LoadReport {
   const options = makeLoad(load)

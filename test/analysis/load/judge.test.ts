@@ -1,7 +1,7 @@
 // Protects the verdict and the warnings of a load test.
 import { describe, expect, test } from 'vitest'
 import { LOAD_METRICS } from '../../../src/domain/metric.ts'
-import type { LoadOptions, LoadReport } from '../../../src/domain/load.ts'
+import type { LoadSettings, LoadReport } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
 import {
@@ -159,7 +159,7 @@ describe('thresholds', () => {
 })
 
 const CLOSED = { model: { kind: 'closed', users: 1, durationMs: 60_000 } } as const
-test.each<[string, SimulatedLoad['respond'], string[], Partial<LoadOptions>?]>([
+test.each<[string, SimulatedLoad['respond'], string[], Partial<LoadSettings>?]>([
   ['late calls', mixed(0, 0, 0, { serviceMs: 100, lagMs: 80 }), ['load-send-lag']],
   ['calls in time', mixed(0, 0, 0, { serviceMs: 100, lagMs: 49 }), []],
   ['dropped threads', mixed(5, 0, 0), ['load-threads-dropped']],
@@ -169,7 +169,7 @@ test.each<[string, SimulatedLoad['respond'], string[], Partial<LoadOptions>?]>([
     ['load-machine', 'not-counted'],
   ],
   ['a closed loop, which hides stalls', mixed(0, 0, 0), ['load-closed-loop'], CLOSED],
-])('warnings for %s', (_, respond, codes, load: Partial<LoadOptions> = {}) => {
+])('warnings for %s', (_, respond, codes, load: Partial<LoadSettings> = {}) => {
   const made = reportOf(loadManifest(load), { load: makeLoad(load), threads: [1], respond })
   expect(made.warnings.map(({ code }) => code)).toEqual(codes)
 })

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
-import type { LoadOptions } from '../../../src/domain/load.ts'
+import type { LoadSettings } from '../../../src/domain/load.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
 import { nearestRank, sortSamples } from '../../../src/stats/quantile.ts'
 import {
@@ -52,7 +52,7 @@ test('after a freeze of the load generator, due calls are sent late up to the ma
 // The share that waits longer than x is (1 s - x) / 5 s: 5 % at x = 0.75 s, and 10 % at 0.5 s.
 test('the response time of the open model shows a stall of one second in five, which the closed model hides', async () => {
   const ms = ({ at }: Call): number => (at >= 1000 && at < 2000 ? 2000 - at : 1)
-  const responsesOf = async (load: Partial<LoadOptions>): Promise<number[]> =>
+  const responsesOf = async (load: Partial<LoadSettings>): Promise<number[]> =>
     (await playLoad(makeThreads(1), { load, ms })).of('result').map(({ responseMs = NaN }) => responseMs)
   const quantile = (values: readonly number[], share: number): number =>
     nearestRank(sortSamples(values), share) ?? NaN
