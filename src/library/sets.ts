@@ -1,7 +1,7 @@
 // `readSet`, `saveSet`: a question set as its rows stand in the file, shown with all that is wrong with it,
 // and saved only if it is valid.
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, parse, relative, resolve } from 'node:path'
 import { COLUMN_NAMES } from '../dataset/columns.ts'
 import { isResultsHeader } from '../dataset/layout.ts'
@@ -164,6 +164,8 @@ function replace(target: string, temporary: string, digest: string | undefined):
   const { dir, name, ext } = parse(target)
   const previous = join(dir, `${name}.previous${ext}`)
   if (before !== undefined) {
+    // Who could not read the questions before cannot read them now.
+    guard(() => chmodSync(temporary, statSync(target).mode))
     guard(() => copyFileSync(target, `${previous}.tmp`))
     guard(() => renameSync(`${previous}.tmp`, previous))
   }

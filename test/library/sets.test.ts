@@ -1,6 +1,6 @@
 // Protects question sets that people edit in the workbench: what they see is what stands in the file, and
 // nothing that they typed is lost.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIdDeriver } from '../../src/dataset/threads.ts'
@@ -191,6 +191,14 @@ describe('saveSet', () => {
     for (const message of ['B?', 'B?', 'C?', 'C?']) await saveSet(path, ['message'], [[message]])
     expect([textOf(path), textOf(previous)]).toEqual(['message\nC?\n', 'message\nB?\n'])
     expect(readdirSync(dirname(path)).toSorted()).toEqual(['set.csv', 'set.previous.csv'])
+  })
+
+  test('lets nobody read it who could not read it before', async () => {
+    const path = fileOf('message\nA?\n')
+    chmodSync(path, 0o600)
+    await saveSet(path, ['message'], [['B?']])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(path.replace('.csv', '.previous.csv')).mode & 0o777).toBe(0o600)
   })
 
   test('leaves a file as it is if the table has faults, and names the row of each', async () => {
