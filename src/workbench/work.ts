@@ -73,6 +73,7 @@ export class Work {
   /** One question at a time: its calls are reserved until it has ended. */
   #asking: Promise<unknown> = Promise.resolve()
   #reservedToAsk = 0
+  #isClosed = false
 
   constructor(given: WorkOptions) {
     this.#given = given
@@ -166,6 +167,7 @@ export class Work {
     const before = open.calls()
     if (isCounted) this.#reservedToAsk = maxAttempts
     try {
+      if (this.#isClosed) throw new UsageError('The workbench ends.')
       return { conversation: id, turn: await open.ask(message, maxAttempts) }
     } catch (error) {
       if (known === undefined) await this.#forget(id)
@@ -210,9 +212,12 @@ export class Work {
 
   /** Runs end as by Ctrl-C. */
   async close(): Promise<void> {
+    this.#isClosed = true
     for (const { stop } of this.#runs.values()) stop.abort('SIGINT')
     await Promise.allSettled([...this.#runs.values()].map(async ({ done }) => done))
     for (const { open } of this.#conversations.values()) await open.close()
+    // One that is being opened sends nothing any more.
+    await this.#asking
   }
 
   async #send(

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ListedRun } from '../../src/domain/listed-run.ts'
+import { realPorts } from '../../src/library/index.ts'
 import type { RunView } from '../../src/workbench/api.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, startProgram } from '../support/program.ts'
@@ -168,6 +169,37 @@ test('a conversation goes on as it was, or not at all: no question is asked with
   }
   expect(endpoint.calls).toEqual([])
   expect((await workbench.post('/api/ask', { ...ask, conversation })).status).toBe(200)
+})
+
+test('a conversation that is being opened when the workbench ends sends nothing, and leaves nothing open', async () => {
+  const { endpoint } = await heldEndpoint(9)
+  const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
+  const real = realPorts()
+  let [isOpening, letGo] = [false, (): void => undefined]
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const closed: string[] = []
+  const connect: typeof real.connect = async (options) => {
+    isOpening = true
+    await held
+    const client = await real.connect(options)
+    return {
+      ...client,
+      close: async () => {
+        closed.push('client')
+        await client.close()
+      },
+    }
+  }
+  const workbench = await openWorkbench(makeFolder(1), { ports: { ...real, env, connect } })
+  const asked = workbench.post('/api/ask', { target: 'default', conversation: null, message: 'How?' })
+  await expect.poll(() => isOpening, WAIT).toBe(true)
+  const ended = workbench.close()
+  letGo()
+  await ended
+  await asked.catch(() => undefined)
+  expect([closed, endpoint.calls]).toEqual([['client'], []])
 })
 
 test('a run of another process appears within two seconds, and moves', async () => {
