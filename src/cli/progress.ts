@@ -134,7 +134,9 @@ function describeAttempt(event: AttemptEvent): string {
   const what = [result.kind, statusOf(result) ?? '', terminalText(words.slice(0, 200))].join(' ')
   const id = requestIdOf(result)
   const named = id === undefined ? '' : `; ${terminalText(id)}`
-  return `attempt ${attempt}: ${terminalText(question)} repeat ${repeat} conversation ${conversation}: ${what}; waited ${duration(waitMs)}, took ${duration(serviceMs)}${named}`
+  const which = `${terminalText(question)} repeat ${repeat} conversation ${conversation}`
+  const times = `waited ${duration(waitMs)}, took ${duration(serviceMs)}`
+  return `attempt ${attempt}: ${which}: ${what}; ${times}${named}`
 }
 
 function describe(

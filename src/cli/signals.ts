@@ -64,7 +64,8 @@ export class Signals {
     }
     const seconds = signal === 'SIGINT' ? 30 : 8
     this.#screen.say(
-      `\n${signal}: sending stopped; calls in flight have ${seconds} s to end. A second ${signal} stops at once.`,
+      `\n${signal}: sending stopped; calls in flight have ${seconds} s to end. ` +
+        `A second ${signal} stops at once.`,
     )
     this.#stop.abort(signal)
   }

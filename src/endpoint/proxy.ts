@@ -115,8 +115,8 @@ const naming =
 const REFUSED = /^Proxy response \((\d+)\)/
 
 /**
- * `code`: the system's, or `PROXY_407` for a refused tunnel, or `PROXY_FAILED`. Not undici's: it would connect
- * again and again after `UND_ERR_SOCKET`.
+ * `code`: the system's, or `PROXY_407` for a refused tunnel, or `PROXY_FAILED`. Not undici's: it would
+ * connect again and again after `UND_ERR_SOCKET`.
  */
 class ProxyFailure extends Error {
   readonly code: string

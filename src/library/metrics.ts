@@ -1,5 +1,5 @@
-// `--metrics`: serves the metrics of all that a command sends, while it lasts; and the files that hold them as
-// they ended.
+// `--metrics`: serves the metrics of all that a command sends, while it lasts; and the files that hold them
+// as they ended.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { optionError } from '../options/faults.ts'

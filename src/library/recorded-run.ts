@@ -102,8 +102,8 @@ interface JournalFold {
 
 /**
  * Reads all journals line by line: one after the other, as the sessions of a run follow each other, or side
- * by side, as the shards of a load test sent. Returns notes on lines that cannot be read. Throws UsageError if
- * a journal between others is gone.
+ * by side, as the shards of a load test sent. Returns notes on lines that cannot be read. Throws UsageError
+ * if a journal between others is gone.
  */
 export async function foldJournals(
   { journal }: RunFolder,

@@ -1,5 +1,5 @@
-// Reviews of answers: read from `--reviews` files and the tables of a run folder, and kept in its reviews.csv,
-// which is a log: nobody rewrites it.
+// Reviews of answers: read from `--reviews` files and the tables of a run folder, and kept in its
+// reviews.csv, which is a log: reports and the workbench append to it.
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'

@@ -14,7 +14,7 @@ export function stopOfError(error: unknown): Stop {
   return { kind: error instanceof StorageError ? 'storage' : 'fault', message }
 }
 
-/** Describes a failed attempt, with its code and message: of the endpoint, or why no connection came about. */
+/** A failed attempt in words, with its code and message: of the endpoint, or why there is no connection. */
 export function describeAttempt(observation: Observation, result: AttemptResult): string {
   if (result.kind === 'network' && !result.sent) {
     const { code: why, message: words } = result
