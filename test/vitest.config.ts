@@ -38,8 +38,8 @@ const shared = {
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // One more than cores, because many tests wait for a pace or a page.
-    maxWorkers: 3,
+    // Twice the cores of a CI machine, because many tests wait for a process, a pace or a page.
+    maxWorkers: 4,
     sequence: { sequencer: ScenariosFirst },
     // One project for all: what one has transformed, another would transform again.
     projects: [
