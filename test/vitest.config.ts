@@ -38,13 +38,14 @@ const shared = {
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Twice the cores of a CI machine, because many tests wait for a process, a pace or a page.
-    maxWorkers: 4,
+    // One more than cores, because many tests wait for a pace or a page.
+    maxWorkers: 3,
     sequence: { sequencer: ScenariosFirst },
     // One project for all: what one has transformed, another would transform again.
     projects: [
       { test: { ...shared, name: 'short', include: ['test/**/*.test.ts'], exclude: LONG } },
-      { test: { ...shared, name: 'long', include: LONG } },
+      // Some play several nights or jobs of a CI system, each in processes of its own.
+      { test: { ...shared, name: 'long', include: LONG, testTimeout: 180_000 } },
     ],
   },
 })
