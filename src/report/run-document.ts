@@ -97,7 +97,7 @@ function mainSection(report: RunReport): Section {
           leastGroundedTags(summary),
           ...lineNote(summary),
         ]),
-    listOf('Sent again', (summary.confirmations ?? []).map(itemOfConfirmation), foundBy('is:sent-again')),
+    ...confirmationLists(summary.confirmations ?? []),
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
     ratings(summary),
@@ -126,11 +126,20 @@ const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestio
   tone: rank === 'known' ? 'muted' : 'bad',
 })
 
+function confirmationLists(all: readonly Confirmation[]): Block[] {
+  const [confirmed, flaky] = [true, false].map((wanted) =>
+    all.filter((one) => one.confirmed === wanted).map(itemOfConfirmation),
+  )
+  return [
+    listOf('Sent again, confirmed', confirmed ?? [], foundBy('is:sent-again')),
+    listOf('Sent again, flaky', flaky ?? [], foundBy('is:flaky')),
+  ]
+}
+
 const itemOfConfirmation = ({ confirmed, answers, failed, ungrounded, ...question }: Confirmation): Item => ({
   text: questionOf(question),
   details: [
-    `${confirmed ? 'confirmed' : 'flaky'}: ` +
-      (failed > 0 ? `failed ${digits(failed)}` : `not grounded ${digits(ungrounded)}`) +
+    (failed > 0 ? `failed ${digits(failed)}` : `not grounded ${digits(ungrounded)}`) +
       ` of ${digits(answers)}`,
   ],
   tone: confirmed ? 'bad' : 'muted',
