@@ -44,8 +44,7 @@ export default defineConfig({
     // One project for all: what one has transformed, another would transform again.
     projects: [
       { test: { ...shared, name: 'short', include: ['test/**/*.test.ts'], exclude: LONG } },
-      // Some play several nights or jobs of a CI system, each in processes of its own.
-      { test: { ...shared, name: 'long', include: LONG, testTimeout: 180_000 } },
+      { test: { ...shared, name: 'long', include: LONG } },
     ],
   },
 })
