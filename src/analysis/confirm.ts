@@ -42,7 +42,7 @@ export function countedTry(
   // An error confirms no answer.
   const tries = [first, ...again.filter(isAnswer(first) ? isAnswer : wasSent)]
   if (tries.length === 1) return first
-  const isUngrounded = ({ turn }: GradedTurn): boolean => isGrounded(turn, groundedSources) !== true
+  const isUngrounded = ungroundedBy(groundedSources)
   const [failed, ungrounded] = [hasFailed, isUngrounded].map(
     (test) => tries.filter(test).length > tries.length / 2,
   )
@@ -52,6 +52,12 @@ export function countedTry(
   const { repeat, usage, rateLimited } = first.turn
   return { ...counted, turn: { ...counted.turn, repeat, usage, rateLimited }, tries }
 }
+
+/** An error is not grounded either. */
+const ungroundedBy =
+  (groundedSources: readonly string[]) =>
+  ({ turn }: Pick<GradedTurn, 'turn'>): boolean =>
+    isGrounded(turn, groundedSources) !== true
 
 /** A turn after an error was not sent, and says nothing. */
 const wasSent = ({ turn: { outcome } }: GradedTurn): boolean => outcome !== undefined && outcome !== 'skipped'
@@ -68,8 +74,7 @@ export function confirmationOf(
   const [first] = tries ?? []
   if (tries === undefined || first === undefined) return undefined
   const { id, message } = turn.question
-  const isUngrounded = (one: Pick<GradedTurn, 'turn'>): boolean =>
-    isGrounded(one.turn, groundedSources) !== true
+  const isUngrounded = ungroundedBy(groundedSources)
   return {
     id,
     message,
