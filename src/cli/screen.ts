@@ -6,7 +6,7 @@ import { styleText } from 'node:util'
 import type { Secrets } from '../library/index.ts'
 import { messageOf } from '../options/faults.ts'
 import type { Annotation } from '../report/annotations.ts'
-import { jsonText, terminalText } from '../report/escape.ts'
+import { logJson, terminalText } from '../report/escape.ts'
 import { annotationCommand, azureSummary, ciLogOf } from './ci-log.ts'
 
 export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
@@ -49,7 +49,7 @@ export class Screen {
 
   /** One line of JSON, with the time. */
   log(fields: Readonly<Record<string, unknown>>): void {
-    this.draw(`${jsonText(JSON.stringify({ time: new Date().toISOString(), ...fields }))}\n`)
+    this.draw(`${logJson(JSON.stringify({ time: new Date().toISOString(), ...fields }))}\n`)
   }
 
   /** Text without a line end, for progress drawn in place. */
@@ -77,7 +77,7 @@ export class Screen {
   }
 
   async printJson(value: unknown): Promise<void> {
-    await this.print(jsonText(JSON.stringify(value, null, 2)))
+    await this.print(logJson(JSON.stringify(value, null, 2)))
   }
 
   /** Whether progress can be drawn in place. */

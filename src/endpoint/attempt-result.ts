@@ -4,7 +4,7 @@ import { type AttemptReport, type AttemptResult, REQUEST_ID_HEADERS } from '../d
 import { cut, showActing } from '../domain/text.ts'
 import { duration, plural } from '../domain/format.ts'
 import { isWithout, type Mask, maskText, maskValue } from '../domain/secret.ts'
-import { type Ending, type ExchangeResult, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './exchange.ts'
+import { type Ending, type ExchangeResult, MAX_ANSWER_BYTES, MAX_HEADER_BYTES } from './exchange.ts'
 import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
 import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './reply.ts'
 
@@ -50,7 +50,7 @@ function interpret(exchange: ExchangeResult, ending: Ending, response: Response 
     : malformedAnswer(httpStatus, headers, fault, text)
 }
 
-const TOO_LARGE = `the body is larger than ${MAX_BODY_BYTES / 2 ** 20} MiB`
+const TOO_LARGE = `the body is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB`
 
 type Failure = Extract<AttemptResult, { kind: 'timeout' | 'network' }>
 
@@ -95,7 +95,7 @@ function decompress(body: Buffer, encoding: string): Buffer | string {
     .filter((one) => one !== '' && one !== 'identity')
     .join(', ')
   // Bounded against decompression bombs.
-  const bound = { maxOutputLength: MAX_BODY_BYTES }
+  const bound = { maxOutputLength: MAX_ANSWER_BYTES }
   const inflate = decompressors.get(name)
   if (name !== '' && inflate === undefined) return `the content-encoding ${name} is not supported`
   try {

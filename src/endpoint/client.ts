@@ -4,7 +4,7 @@ import type { AssistRequest } from '../domain/attempt.ts'
 import type { Mask, Secret } from '../domain/secret.ts'
 import { buildReport } from './attempt-result.ts'
 import {
-  type Caller,
+  type CallHandlers,
   type Connection,
   createDeadlines,
   Exchange,
@@ -50,7 +50,7 @@ export interface AssistClient {
   readonly close: () => Promise<void>
 }
 
-export type Send = (request: AssistRequest, caller: Caller) => void
+export type Send = (request: AssistRequest, caller: CallHandlers) => void
 
 export const createClient = (options: ClientOptions): AssistClient => new HttpClient(options)
 

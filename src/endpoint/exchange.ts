@@ -70,7 +70,7 @@ export interface Connection {
 export const MAX_HEADER_BYTES = 256 * 2 ** 10
 
 /** Maximum bytes of an answer, compressed or not; a larger one is `malformed`. */
-export const MAX_BODY_BYTES = 8 * 2 ** 20
+export const MAX_ANSWER_BYTES = 8 * 2 ** 20
 
 export type Ending =
   | { readonly kind: 'whole' }
@@ -99,7 +99,7 @@ export interface ExchangePorts {
 }
 
 /** Either `ended` or `failed` is called, once. */
-export interface Caller {
+export interface CallHandlers {
   /** Called right before the first byte is written. If it throws, the request is not sent. */
   readonly beforeSend?: () => void
   readonly ended: (report: AttemptReport) => void
@@ -127,7 +127,7 @@ export class Exchange implements Timed, ExchangeResult {
   answer: ExchangeResult['answer'] = undefined
   /** The connection, which carries no other exchange at the same time. */
   readonly connection: Connection
-  readonly caller: Caller
+  readonly caller: CallHandlers
   readonly #ports: ExchangePorts
   #abort: ((error?: Error) => void) | undefined = undefined
   #abortedAs: Ending | undefined = undefined
@@ -136,7 +136,7 @@ export class Exchange implements Timed, ExchangeResult {
   #more: Buffer[] | undefined = undefined
   #size = 0
 
-  constructor(ports: ExchangePorts, connection: Connection, caller: Caller) {
+  constructor(ports: ExchangePorts, connection: Connection, caller: CallHandlers) {
     this.#ports = ports
     this.connection = connection
     this.caller = caller
@@ -181,7 +181,7 @@ export class Exchange implements Timed, ExchangeResult {
 
   onData(chunk: Buffer): boolean {
     this.#size += chunk.length
-    if (this.#size > MAX_BODY_BYTES) this.#abortAs(OVERSIZE)
+    if (this.#size > MAX_ANSWER_BYTES) this.#abortAs(OVERSIZE)
     else if (this.#first.length === 0) this.#first = chunk
     else (this.#more ??= []).push(chunk)
     return true

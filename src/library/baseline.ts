@@ -10,7 +10,7 @@ import { baselineWaits } from '../analysis/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
-import type { Judged } from '../report/standing.ts'
+import type { GateDecision } from '../report/standing.ts'
 import { comparisonFiles } from './comparison-files.ts'
 import { recordedArticles } from './articles.ts'
 import { type CandidateArticles, compareRecorded, openCompared, withEdits } from './compared-runs.ts'
@@ -69,7 +69,7 @@ export async function judgeWithBaseline(
 ) {
   const { folder, manifest, model } = run
   const { baseline, passPolicy } = manifest.options
-  const alone = (own: Summary, before?: Judged['before']) => ({
+  const alone = (own: Summary, before?: GateDecision['before']) => ({
     summary: own,
     comparison: null,
     baseline: undefined,

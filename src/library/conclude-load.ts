@@ -10,7 +10,7 @@ import { announcedRules } from '../pace/hints.ts'
 import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
-import { loadFigures } from '../report/metric-figures.ts'
+import { gaugesOfLoad } from '../report/metric-figures.ts'
 import { jsonText } from '../store/files.ts'
 import type { RunFolder } from '../store/folder.ts'
 import { withOptions } from '../store/recorded-options.ts'
@@ -99,7 +99,7 @@ export async function concludeTest({
   const ledger = checkLedger?.(report.quota)
   const document = loadDocument(report, ledger)
   const { notSent } = report.turns
-  const metrics = await finalMetrics(folder, manifest, { figures: loadFigures(report), turnsLeft: notSent })
+  const metrics = await finalMetrics(folder, manifest, { figures: gaugesOfLoad(report), turnsLeft: notSent })
   const unwritten = await writeReports([
     [folder.load, jsonText(report)],
     [folder.summaryMarkdown, renderMarkdown(document)],

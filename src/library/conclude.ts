@@ -13,7 +13,7 @@ import { noted } from '../domain/message.ts'
 import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
 import { openPicker } from '../journal/read.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
-import { runFigures } from '../report/metric-figures.ts'
+import { gaugesOfRun } from '../report/metric-figures.ts'
 import { namedTarget } from '../report/recorded-blocks.ts'
 import { runDocument } from '../report/run-document.ts'
 import { failuresOf } from '../report/standing.ts'
@@ -135,7 +135,7 @@ async function renderRun(
   const { gaps } = folded.details
   const changes = compared.rows
   const judgedRun = { summary, document, gates, judged, failures, reviews, rows, changes, gaps, consulted }
-  const final = { figures: runFigures(summary), turnsLeft: summary.turns.notSent }
+  const final = { figures: gaugesOfRun(summary), turnsLeft: summary.turns.notSent }
   const files = [
     ...compared.files,
     [folder.metrics, await finalMetrics(folder, manifest, final)] as const,

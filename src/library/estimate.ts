@@ -9,7 +9,7 @@ import type { Survey } from '../domain/question.ts'
 import { quotaOf, recordedOptions } from '../options/manifest.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
 import { paceOf } from '../pace/policy.ts'
-import type { Rules } from '../pace/rules.ts'
+import type { PaceRules } from '../pace/rules.ts'
 import { createPaceState } from '../pace/state.ts'
 import { checkPaths, readOptions, type RunSettings } from '../options/settings.ts'
 import type { CommandOptions } from '../options/documented.ts'
@@ -81,7 +81,7 @@ function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimat
 }
 
 /** The pace that the limiter starts with. */
-function paceFrom(rules: Rules): PaceEstimate {
+function paceFrom(rules: PaceRules): PaceEstimate {
   const { pace } = paceOf(createPaceState(rules))
   if (pace === null) return { kind: 'unlimited' }
   return rules.rate.kind === 'known'

@@ -7,7 +7,7 @@ import { createLimiter, createSharedLimiter, type Limiter, StoreError } from '..
 import { AUTO_CONCURRENCY } from '../pace/constants.ts'
 import { paceOf } from '../pace/policy.ts'
 import { leave, processesOf, shareWords } from '../pace/processes.ts'
-import { parseRate, type Rules, strictest } from '../pace/rules.ts'
+import { parseRate, type PaceRules, strictest } from '../pace/rules.ts'
 import { createPaceState } from '../pace/state.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { Job } from './job.ts'
@@ -42,7 +42,7 @@ export async function openLimiters(
   }
 }
 
-export function paceRulesOf(settings: RunSettings): Rules {
+export function paceRulesOf(settings: RunSettings): PaceRules {
   const { rate: written, concurrency, share } = recordedOptions.parse(settings)
   const rate = parseRate(written)
   if (rate === undefined) throw new Error(`the rate ${written} was checked before and is none`)
@@ -52,7 +52,7 @@ export function paceRulesOf(settings: RunSettings): Rules {
 /** All processes of the organization that use the same Redis share one pace. */
 async function openShared(
   organization: string,
-  rules: Rules,
+  rules: PaceRules,
   url: URL,
   { note, onClose, ports }: Opening,
 ): Promise<Limiter> {

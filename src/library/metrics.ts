@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { optionError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
-import type { Figure } from '../report/metric-figures.ts'
+import type { MetricFigure } from '../report/metric-figures.ts'
 import type { Metrics } from '../report/metrics.ts'
 import type { RunFolder } from '../store/folder.ts'
 import { causeOf } from '../store/files.ts'
@@ -55,7 +55,7 @@ const close = async (server: Server): Promise<void> =>
 export async function finalMetrics(
   folder: RunFolder,
   { target }: Pick<Manifest, 'target'>,
-  { figures, turnsLeft }: { readonly figures: readonly Figure[]; readonly turnsLeft: number },
+  { figures, turnsLeft }: { readonly figures: readonly MetricFigure[]; readonly turnsLeft: number },
 ): Promise<string> {
   const { createMetrics } = await import('../report/metrics.ts')
   const metrics = createMetrics(() => Infinity)

@@ -15,7 +15,7 @@ import { namedTarget } from '../report/recorded-blocks.ts'
 import { resultsTable } from '../report/results-csv.ts'
 import { type Sheet, sheetOf } from '../report/sheet.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
-import type { Failures, Judged } from '../report/standing.ts'
+import type { Failures, GateDecision } from '../report/standing.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { shorten } from '../store/folder.ts'
 import type { RecordedRun } from './recorded-run.ts'
@@ -28,7 +28,7 @@ export interface JudgedRun {
   readonly summary: Summary
   readonly document: Document
   readonly gates: readonly GateOutcome[]
-  readonly judged: Judged
+  readonly judged: GateDecision
   readonly failures: Failures
   readonly reviews: MergedReviews | undefined
   /** Of the comparison with the baseline, by question id. */

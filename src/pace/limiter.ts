@@ -5,10 +5,10 @@ import type { Clock } from '../domain/clock.ts'
 import { isTripped } from './breaker.ts'
 import { BATCH_MS, BOTTLENECK_PER_SECOND, GONE_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
-import { type Standing, paceOf } from './policy.ts'
+import { type PaceStanding, paceOf } from './policy.ts'
 import { type Member, processesOf, turnOf, visit, type Visit } from './processes.ts'
-import type { Rules } from './rules.ts'
-import { createPaceState, type PaceState, type Sending } from './state.ts'
+import type { PaceRules } from './rules.ts'
+import { createPaceState, type PaceState, type SentCall } from './state.ts'
 
 /** Permission to send one call now. The holder settles it exactly once. */
 export interface Permit {
@@ -16,7 +16,7 @@ export interface Permit {
   settle(observation: Observation): void
 }
 
-export interface LimiterState extends Standing {
+export interface LimiterState extends PaceStanding {
   /** How many processes share the limit through Redis; undefined without Redis. */
   readonly processes: number | undefined
 }
@@ -60,7 +60,7 @@ export interface Stepped {
 /** Steps the state; `now` is on the state's clock. */
 export type Act<T extends Stepped> = (state: PaceState, now: number) => T
 
-export interface Store {
+export interface PaceStore {
   /** The state's clock, milliseconds. */
   now(): number
   /** The latest known state. */
@@ -76,13 +76,13 @@ export interface Store {
 
 /** A limiter with its state in memory. `random`: uniform in [0, 1). */
 export function createLimiter(
-  rules: Rules,
+  rules: PaceRules,
   clock: Clock,
   random: () => number,
   queue = queueFor(rules),
 ): Limiter {
   let state = createPaceState(rules)
-  const store: Store = {
+  const store: PaceStore = {
     now: () => clock.now(),
     state: () => state,
     step: (act, done) => {
@@ -96,7 +96,7 @@ export function createLimiter(
 }
 
 /** A limiter whose state other processes share. */
-export const createSharedLimiter = (store: Store, member: Member, clock: Clock): Limiter =>
+export const createSharedLimiter = (store: PaceStore, member: Member, clock: Clock): Limiter =>
   new Gate(store, direct, member, clock)
 
 /** Lets jobs in, in order. A job is inside until it calls `leave`. */
@@ -112,7 +112,7 @@ export const direct: Queue = { enter: (job) => job(() => undefined), close: () =
  * `minTime` would time jobs by the wall clock, even if it is 0: a clock set back by an hour would hold every
  * job for an hour.
  */
-function queueFor({ rate, concurrency }: Rules): Queue {
+function queueFor({ rate, concurrency }: PaceRules): Queue {
   if (rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_PER_SECOND))
     return direct
   const bottleneck = new Bottleneck({ maxConcurrent: concurrency, minTime: -Infinity })
@@ -134,7 +134,7 @@ interface Call {
 
 /** Pairs calls that wait with permits of the state. */
 class Gate implements Limiter {
-  readonly #store: Store
+  readonly #store: PaceStore
   readonly #queue: Queue
   readonly #member: Member
   readonly #clock: Clock
@@ -145,7 +145,7 @@ class Gate implements Limiter {
   readonly #requests = new Set<Call>()
   #waiting: Call[] = []
   /** Permits without a call. */
-  readonly #permits: Sending[] = []
+  readonly #permits: SentCall[] = []
   #inFlight = 0
   #results: Visit['results'] = []
   #reportAt = Infinity
@@ -157,7 +157,7 @@ class Gate implements Limiter {
   #cancelTimer: () => void = () => undefined
   #isClosed = false
 
-  constructor(store: Store, queue: Queue, member: Member, clock: Clock) {
+  constructor(store: PaceStore, queue: Queue, member: Member, clock: Clock) {
     this.#store = store
     this.#queue = queue
     this.#member = member
@@ -286,7 +286,7 @@ class Gate implements Limiter {
   }
 
   /** Starts the call at the time of its permit. */
-  #serve(call: Call | undefined, sending: Sending | undefined): void {
+  #serve(call: Call | undefined, sending: SentCall | undefined): void {
     if (call === undefined || sending === undefined) return
     const waitMs = sending.at - this.#store.now()
     const start = (): void => {
@@ -312,7 +312,7 @@ class Gate implements Limiter {
     this.#waiting = this.#waiting.filter((one) => one !== call)
   }
 
-  #settle(sending: Sending | undefined, observation: Observation): void {
+  #settle(sending: SentCall | undefined, observation: Observation): void {
     if (sending === undefined) return
     this.#inFlight -= 1
     this.#results = [...this.#results, [sending, observation]]

@@ -10,7 +10,7 @@ import {
   STREAK_CALLS,
 } from './constants.ts'
 import { countCalls, firstAt, latestFrom, type Log, rateBetween } from './log.ts'
-import type { Rules } from './rules.ts'
+import type { PaceRules } from './rules.ts'
 import { belowLimit, createPlateau } from './search.ts'
 import { ceilingOf, type Closed, type Paced, slotMs } from './state.ts'
 
@@ -22,7 +22,7 @@ export function close({ search }: Paced, now: number, at: number, isBlind: boole
 }
 
 /** The probe sent at `at` was accepted: measures what the limit allowed, and continues a little below it. */
-export function open(paced: Paced, closed: Closed, at: number, rules: Rules): Paced {
+export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules): Paced {
   const opening = openingOf(paced, closed, at)
   const { isHeavy, memoryMs, isNamed, closedForMs, streakFrom, toRefusal } = opening
   const limit = Math.min(limitOf(paced, closed, opening), Math.max(paced.pace, paced.limit ?? 0))

@@ -33,26 +33,26 @@ import {
   leftToSend,
   type Paced,
   type PaceState,
-  report,
-  type Sending,
+  reportChange,
+  type SentCall,
   slotMs,
   startPace,
 } from './state.ts'
 import { noteStated, policyWords, rateOf, slowestShort } from './stated.ts'
 
-export type PaceEvent =
-  | { readonly kind: 'sent'; readonly call: Sending }
+export type PolicyEvent =
+  | { readonly kind: 'sent'; readonly call: SentCall }
   /** `random`: uniform in [0, 1). */
   | {
       readonly kind: 'ended'
       readonly at: number
-      readonly call: Sending
+      readonly call: SentCall
       readonly observation: Observation
       readonly random: number
     }
-type Ended = Extract<PaceEvent, { kind: 'ended' }>
+type Ended = Extract<PolicyEvent, { kind: 'ended' }>
 
-export function step(state: PaceState, event: PaceEvent): PaceState {
+export function step(state: PaceState, event: PolicyEvent): PaceState {
   return event.kind === 'sent'
     ? afterSent(openIfSilent(state, event.call.at), event.call)
     : afterEnded(openIfSilent(state, event.at), event)
@@ -72,13 +72,13 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
 /**
  * The pace (calls per second, null for no limit), the policy that sets it in words, and the present pause.
  */
-export interface Standing {
+export interface PaceStanding {
   readonly pace: number | null
   readonly policy: string | undefined
   readonly pause: Pause | undefined
 }
 
-export function paceOf(state: PaceState): Standing {
+export function paceOf(state: PaceState): PaceStanding {
   const { paced, breaker, pause } = state
   const isLonger = (breaker.pause?.until ?? 0) > (pause?.until ?? 0)
   return {
@@ -111,7 +111,7 @@ function openIfSilent(state: PaceState, now: number): PaceState {
   return { ...state, paced: open(paced, paced.closed, paced.closed.probe.at, rules) }
 }
 
-function afterSent(state: PaceState, call: Sending): PaceState {
+function afterSent(state: PaceState, call: SentCall): PaceState {
   const breaker = isTripped(state.breaker)
     ? { ...state.breaker, probe: state.breaker.probe ?? call.number }
     : state.breaker
@@ -146,7 +146,7 @@ function afterEnded(before: PaceState, event: Ended): PaceState {
   const paused = namedMs > 0 ? { ...before, pause: pauseFor(before.pause, at, namedMs) } : before
   const state = paused.paced === null ? paused : afterPaced(paused, paused.paced, event)
   const { breaker, cause } = afterEnd(state.breaker, { ...event, number: call.number }, state.paced !== null)
-  return report({ ...state, breaker }, cause)
+  return reportChange({ ...state, breaker }, cause)
 }
 
 function afterPaced(state: PaceState, paced: Paced, { at, call, observation }: Ended): PaceState {
@@ -178,14 +178,14 @@ function reportPace(state: PaceState): PaceState {
   const [pace, before] = [state.paced?.pace ?? 0, state.reported.pace ?? 0]
   if (Math.abs(pace / before - 1) < WORTH_REPORTING) return state
   const policy = settingPolicy(state)
-  if (policy !== undefined) return report(state, `the endpoint states ${policy}`)
-  return report(state, pace > before ? 'nothing refused: faster' : 'set to the accepted rate')
+  if (policy !== undefined) return reportChange(state, `the endpoint states ${policy}`)
+  return reportChange(state, pace > before ? 'nothing refused: faster' : 'set to the accepted rate')
 }
 
 function afterRefused(
   before: PaceState,
   now: number,
-  call: Sending,
+  call: SentCall,
   { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
 ): PaceState {
   if (before.paced === null) return before
@@ -206,11 +206,11 @@ function afterRefused(
     // The limit is one on concurrency: the rate is searched for again.
     const pace = Math.max(paced.pace, paced.limit ?? 0)
     const state = { ...paused, paced: { ...paced, pace, search: createRamp() } }
-    return report(state, `429: at most ${capOf(found.limit)} calls at once`)
+    return reportChange(state, `429: at most ${capOf(found.limit)} calls at once`)
   }
   const state = { ...before, paced }
   // A call that was in flight at the previous 429 may still name a longer wait.
-  if (!isNews) return report(state, (namedMs ?? 0) === 0 ? undefined : withWait('429', namedMs))
+  if (!isNews) return reportChange(state, (namedMs ?? 0) === 0 ? undefined : withWait('429', namedMs))
   return afterNews(state, paced, now, call.at, namedMs, hints?.resetMs)
 }
 
@@ -239,14 +239,17 @@ function afterNews(
     resetMs,
   })
   const next = { ...paced, closed, heededUpTo: state.sent }
-  return report({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, withWait('429', namedMs))
+  return reportChange(
+    { ...state, paced: next, pause: pauseFor(state.pause, now, ms) },
+    withWait('429', namedMs),
+  )
 }
 
 /**
  * Notes what a response states. The slowest policy sets the pace, unless what remains of it covers all that
  * is left to send.
  */
-function heed(state: PaceState, paced: Paced, { number }: Sending, hints: Hints | undefined): PaceState {
+function heed(state: PaceState, paced: Paced, { number }: SentCall, hints: Hints | undefined): PaceState {
   const { rules } = state
   const inFlight =
     hints?.concurrent === undefined

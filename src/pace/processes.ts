@@ -3,13 +3,13 @@
 import { BATCH_MS, GONE_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
 import { nextSendAt, step } from './policy.ts'
-import { type Rules, strictest } from './rules.ts'
+import { type PaceRules, strictest } from './rules.ts'
 import {
   createPaceState,
   type PaceState,
   type Process,
-  report,
-  type Sending,
+  reportChange,
+  type SentCall,
   slotMs,
   underRules,
 } from './state.ts'
@@ -17,14 +17,14 @@ import {
 export interface Member {
   /** Unique in the store. */
   readonly id: string
-  readonly rules: Rules
+  readonly rules: PaceRules
   /** Uniform in [0, 1). */
   readonly random: () => number
 }
 
 export interface Visit {
   /** Results since the last visit. */
-  readonly results: readonly (readonly [call: Sending, observation: Observation])[]
+  readonly results: readonly (readonly [call: SentCall, observation: Observation])[]
   readonly inFlight: number
   /** Whether a call waits for a permit. */
   readonly isWaiting: boolean
@@ -43,14 +43,14 @@ export function visit(
   now: number,
   member: Member,
   { results, inFlight, isWaiting, left, aheadMs }: Visit,
-): { state: PaceState; permits: Sending[] } {
+): { state: PaceState; permits: SentCall[] } {
   const { id, random } = member
   const { state: joined, own } = join(before, now, member)
   let state = joined
   for (const [call, observation] of results)
     state = step(state, { kind: 'ended', at: now, call, observation, random: random() })
   state = withProcess(state, id, { ...own, seenAt: now, inFlight, isWaiting, left })
-  const permits: Sending[] = []
+  const permits: SentCall[] = []
   // At a high pace a process takes several at once, and returns those that it does not use.
   const max = aheadMs > 0 ? Math.max(1, Math.floor((BATCH_MS * (state.paced?.pace ?? 0)) / 1000)) : 1
   let due = isWaiting ? turnOf(state, now, id) : Infinity
@@ -150,5 +150,5 @@ function among(before: PaceState, processes: PaceState['processes']): PaceState 
   const rules = strictest(Object.values(processes).map((one) => one.rules))
   const isSame = JSON.stringify(rules) === JSON.stringify(before.rules)
   const ruled = isSame ? state : underRules(state, rules)
-  return countBefore === 0 || count === countBefore ? ruled : report(ruled, shareWords(count))
+  return countBefore === 0 || count === countBefore ? ruled : reportChange(ruled, shareWords(count))
 }

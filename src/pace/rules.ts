@@ -6,7 +6,7 @@ export type Rate =
   /** Calls a second. */
   | { readonly kind: 'known'; readonly perSecond: number }
 
-export interface Rules {
+export interface PaceRules {
   readonly rate: Rate
   /** Maximum calls in flight. */
   readonly concurrency: number
@@ -30,12 +30,12 @@ export function parseRate(text: string): Rate | undefined {
 }
 
 /** The user's rate, calls a second; Infinity without one. */
-export const knownRate = ({ rate }: Rules): number => (rate.kind === 'known' ? rate.perSecond : Infinity)
+export const knownRate = ({ rate }: PaceRules): number => (rate.kind === 'known' ? rate.perSecond : Infinity)
 
 /**
  * The rules of processes that share a limit: the slowest rate, the lowest concurrency, the smallest share.
  */
-export const strictest = (all: readonly Rules[]): Rules =>
+export const strictest = (all: readonly PaceRules[]): PaceRules =>
   all.reduce((one, other) => ({
     rate: slower(one, other),
     concurrency: Math.min(one.concurrency, other.concurrency),
@@ -43,7 +43,7 @@ export const strictest = (all: readonly Rules[]): Rules =>
   }))
 
 /** Known is stricter than auto, auto than unlimited. */
-function slower(one: Rules, other: Rules): Rate {
+function slower(one: PaceRules, other: PaceRules): Rate {
   if (one.rate.kind === 'known' || other.rate.kind === 'known')
     return knownRate(one) <= knownRate(other) ? one.rate : other.rate
   return one.rate.kind === 'auto' ? one.rate : other.rate

@@ -5,13 +5,13 @@ import { CAREFUL, FIRST_REFUSAL_MS, MARGIN, START_PER_SECOND } from './constants
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
-import { knownRate, type Rules } from './rules.ts'
+import { knownRate, type PaceRules } from './rules.ts'
 import { belowLimit, createPlateau, createRamp, type Search } from './search.ts'
 import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
 
 export interface PaceState {
   /** The strictest of all processes' rules. */
-  readonly rules: Rules
+  readonly rules: PaceRules
   /** By id. */
   readonly processes: Readonly<Record<string, Process>>
   /** Calls sent by all processes; the number of the next call. */
@@ -27,7 +27,7 @@ export interface PaceState {
 }
 
 export interface Process {
-  readonly rules: Rules
+  readonly rules: PaceRules
   readonly seenAt: number
   readonly inFlight: number
   /** Whether a call waits for a permit. */
@@ -82,18 +82,18 @@ export interface Closed {
   /** The endpoint named the wait. */
   readonly isNamed: boolean
   /** The one call that tests whether the limit has opened. */
-  readonly probe: Sending | null
+  readonly probe: SentCall | null
 }
 
 /** A sent call, until its result arrives. */
-export interface Sending {
+export interface SentCall {
   readonly number: number
   readonly at: number
   /** Calls in flight, this one included. */
   readonly inFlight: number
 }
 
-export function createPaceState(rules: Rules): PaceState {
+export function createPaceState(rules: PaceRules): PaceState {
   const paced = rules.rate.kind === 'unlimited' ? null : createPaced(rules)
   return {
     rules,
@@ -107,7 +107,7 @@ export function createPaceState(rules: Rules): PaceState {
   }
 }
 
-function createPaced(rules: Rules): Paced {
+function createPaced(rules: PaceRules): Paced {
   return {
     pace: startPace(rules),
     limit: null,
@@ -129,18 +129,18 @@ function createPaced(rules: Rules): Paced {
 }
 
 /** The ramp, too, leaves the other traffic its share. */
-export const startPace = (rules: Rules): number =>
+export const startPace = (rules: PaceRules): number =>
   rules.rate.kind === 'known' ? ceilingOf(rules, null) : START_PER_SECOND * rules.share
 
 /** The maximum pace: our share of the known or stated rate, less the margin. Infinity without either. */
-export const ceilingOf = (rules: Rules, policy: StatedPolicy | null): number =>
+export const ceilingOf = (rules: PaceRules, policy: StatedPolicy | null): number =>
   Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy)) * rules.share * MARGIN
 
 /** Milliseconds from one call to the next. */
 export const slotMs = ({ pace }: Paced): number => 1000 / pace
 
 /** Reports a change to the listeners of all processes; no cause, no change. */
-export const report = (state: PaceState, cause: string | undefined): PaceState =>
+export const reportChange = (state: PaceState, cause: string | undefined): PaceState =>
   cause === undefined
     ? state
     : {
@@ -160,7 +160,7 @@ export function leftToSend({ processes }: PaceState): number {
  * The state under other rules, of this run or of `another`, which starts a little below the last measured
  * limit.
  */
-export function underRules(state: PaceState, rules: Rules, another = false): PaceState {
+export function underRules(state: PaceState, rules: PaceRules, another = false): PaceState {
   const { paced } = state
   if (paced === null) return { ...state, rules }
   const { limit, memoryMs } = paced

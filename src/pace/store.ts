@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import { duration } from '../domain/format.ts'
 import { BATCH_MS, GONE_MS, KEPT_MS } from './constants.ts'
-import { type Act, type Stepped, type Store, StoreError } from './limiter.ts'
+import { type Act, type Stepped, type PaceStore, StoreError } from './limiter.ts'
 import type { PaceState } from './state.ts'
 
 /** Part of the key: processes with another format do not share a state. */
@@ -29,7 +29,7 @@ if ARGV[2] ~= '' then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return { now }
 `
 
-export interface RedisStore extends Store {
+export interface RedisStore extends PaceStore {
   /** Whether Redis held a state. */
   readonly isFound: boolean
   /** Steps a last time. */

@@ -7,11 +7,11 @@ import { Changes } from './changes.tsx'
 import { Conversations, type Route } from './conversations.tsx'
 import type { Marks } from './reviews.ts'
 import { countReviews } from './query.ts'
-import type { PageContents, Store } from './store.ts'
+import type { PageContents, PageStore } from './store.ts'
 import { hrefOf } from './text.tsx'
 
 interface Loaded {
-  readonly store: Store
+  readonly store: PageStore
   readonly marks: Marks
 }
 
@@ -20,7 +20,7 @@ interface Loaded {
  * `loading`: undefined for a report without conversations. Returns what ends it.
  */
 export function openApp(
-  loading: Promise<Store | undefined>,
+  loading: Promise<PageStore | undefined>,
   marksOf: (contents: PageContents, changed: () => void) => Marks,
   abilities: Abilities = {},
 ): () => void {

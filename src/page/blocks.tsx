@@ -14,7 +14,7 @@ import {
   type Table,
 } from '../report/document.ts'
 import { ChartView } from './charts.tsx'
-import { Anchor, plainText, Words } from './text.tsx'
+import { Anchor, titleText, Words } from './text.tsx'
 
 const MAX_ROWS = LIMITS.page.rows
 /** Rows or items that are shown before the rest is folded; a rest of two is not worth it. */
@@ -39,7 +39,7 @@ export function BlockView({ block }: { readonly block: Block }) {
     case 'chart':
       return (
         <Card block={{ title: block.title, half: true }}>
-          <ChartView chart={block.chart} title={plainText(block.title)} />
+          <ChartView chart={block.chart} title={titleText(block.title)} />
         </Card>
       )
   }

@@ -4,7 +4,7 @@ import { digits } from '../domain/format.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { ReviewsDownload, type Route } from './conversations.tsx'
 import type { Marks } from './reviews.ts'
-import type { Store } from './store.ts'
+import type { PageStore } from './store.ts'
 import { hrefOf } from './text.tsx'
 import { TurnView } from './turn.tsx'
 
@@ -16,7 +16,7 @@ export function Changes({
   marks,
   route: { kind },
 }: {
-  readonly store: Store
+  readonly store: PageStore
   readonly marks: Marks
   readonly route: Route
 }) {

@@ -8,7 +8,7 @@ import { AbilitiesContext } from './abilities.ts'
 import { useKeys } from './keyboard.ts'
 import { countReviews, findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
 import { download, foundCsv, type Marks } from './reviews.ts'
-import type { Store } from './store.ts'
+import type { PageStore } from './store.ts'
 import { Untrusted } from './text.tsx'
 import { TurnView } from './turn.tsx'
 
@@ -42,7 +42,7 @@ export function Conversations({
   route,
   search,
 }: {
-  readonly store: Store
+  readonly store: PageStore
   readonly marks: Marks
   readonly route: Route
   /** Called when the query changes. */
@@ -134,7 +134,7 @@ function SearchBar({
   found,
 }: {
   readonly box: RefObject<HTMLInputElement | null>
-  readonly store: Store
+  readonly store: PageStore
   readonly marks: Marks
   readonly query: string
   readonly search: (query: string) => void
@@ -222,7 +222,7 @@ function FoundList({
 }
 
 /** Nothing without reviews, and where they are saved as they are made. */
-export const ReviewsDownload = ({ store, marks }: { readonly store: Store; readonly marks: Marks }) =>
+export const ReviewsDownload = ({ store, marks }: { readonly store: PageStore; readonly marks: Marks }) =>
   marks.count() === 0 || marks.csv === undefined ? null : (
     <button
       type="button"
@@ -265,7 +265,7 @@ function Opening({
 
 const RATING_TONES = { good: 'good', acceptable: 'muted', poor: 'bad' } as const
 
-function chipsOf(store: Store, marks: Marks) {
+function chipsOf(store: PageStore, marks: Marks) {
   const turns = store.conversations.flat()
   const states = CHIPS.map(([state, label]) => ({
     term: `is:${state}`,

@@ -5,7 +5,7 @@ import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { singleSpaced } from '../domain/text.ts'
-import { fold, type Conversation, type Store } from './store.ts'
+import { fold, type PageConversation, type PageStore } from './store.ts'
 
 /** The reviews as they are now. */
 interface Marks {
@@ -58,7 +58,7 @@ const articleIdsOf = (articles: PageTurn['articles']): readonly string[] =>
   )
 
 /** Filters with a fixed choice of values. */
-const VALUES: Readonly<Record<string, (store: Store) => readonly string[]>> = {
+const VALUES: Readonly<Record<string, (store: PageStore) => readonly string[]>> = {
   outcome: () => [...OUTCOMES, 'none'],
   change: ({ contents }) => contents.changes.map(({ name }) => name),
   cause: () => CAUSES,
@@ -77,7 +77,7 @@ function reviewOf(turn: PageTurn, marks: Marks): Rating | 'none' | undefined {
 }
 
 /** As many as the overview counts: a repeat with the same answer is not another one. */
-export function countReviews({ conversations }: Store, marks: Marks): ReadonlyMap<string, number> {
+export function countReviews({ conversations }: PageStore, marks: Marks): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const answers = new Set<string>()
   for (const turn of conversations.flat()) {
@@ -108,7 +108,7 @@ interface Query {
 /**
  * Quotes allow spaces: `tag:"single sign-on"`. An unknown filter may be a word of a text, such as `https:`.
  */
-function parseQuery(text: string, store: Store): Query {
+function parseQuery(text: string, store: PageStore): Query {
   const terms = text.matchAll(/(?:(\p{L}[\p{L}\p{N}_-]*):)?(?:"([^"]*)"?|[“”„]([^“”]*)[“”]?|(\S*))/gu)
   const query = { tests: [] as Query['tests'][number][], words: [] as string[], unknown: [] as string[] }
   let bySlowness = false
@@ -143,14 +143,14 @@ export const toggleTerm = (text: string, term: string): string =>
 
 /** A conversation with a turn that matches. */
 export interface Found {
-  readonly conversation: Conversation
+  readonly conversation: PageConversation
   /** The turns that match. */
   readonly turns: readonly PageTurn[]
 }
 
 /** `unknown` is what to say of an unknown filter where nothing is found. */
 export function findConversations(
-  store: Store,
+  store: PageStore,
   text: string,
   marks: Marks,
 ): { readonly found: readonly Found[]; readonly unknown: readonly string[] } {

@@ -7,7 +7,7 @@ import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents } from './stor
 import type { PageTurn } from '../domain/conversations.ts'
 import { MARKS, type Document, type Tone } from '../report/document.ts'
 import { Shell } from './shell.tsx'
-import { plainText } from './text.tsx'
+import { titleText } from './text.tsx'
 
 /** Script and style of the page, from the last build. */
 export interface PageAssets {
@@ -56,7 +56,7 @@ const Head = ({ document: { title, verdict }, policy }: Shown & { readonly polic
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="referrer" content="no-referrer" />
     <meta name="color-scheme" content="light dark" />
-    <title>{`${MARKS[verdict.tone]} ${verdict.word} · ${plainText(title)}`}</title>
+    <title>{`${MARKS[verdict.tone]} ${verdict.word} · ${titleText(title)}`}</title>
     <link rel="icon" href={iconOf(verdict.tone)} />
   </head>
 )

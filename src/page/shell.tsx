@@ -2,7 +2,7 @@
 import { minute } from '../domain/format.ts'
 import { MARKS, type Block, type Document, type Section } from '../report/document.ts'
 import { BlockView } from './blocks.tsx'
-import { plainText, Words } from './text.tsx'
+import { titleText, Words } from './text.tsx'
 
 /** The conversations and the changes are rendered into `conversations-app` and `changes-app`. */
 export function Shell({
@@ -32,7 +32,7 @@ export function Shell({
         <p class={`badge ${verdict.tone}`}>
           <span aria-hidden="true">{MARKS[verdict.tone]}</span> {verdict.word}
         </p>
-        <p class="reason muted" title={plainText(verdict.reason)}>
+        <p class="reason muted" title={titleText(verdict.reason)}>
           <Words text={verdict.reason} />
         </p>
         {sections.length < 2 ? null : (

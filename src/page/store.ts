@@ -23,12 +23,12 @@ export const DOCUMENT_ID = 'document-1'
 export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
-export type Conversation = readonly PageTurn[]
+export type PageConversation = readonly PageTurn[]
 
 /** The conversations of the page, ready to be searched. */
-export interface Store {
+export interface PageStore {
   readonly contents: PageContents
-  readonly conversations: readonly Conversation[]
+  readonly conversations: readonly PageConversation[]
   /** The set's own columns. */
   readonly columns: readonly string[]
   /** The text that a search looks through, folded. */
@@ -36,7 +36,7 @@ export interface Store {
 }
 
 /** Unpacks the turns. `packed`: JSON, gzip, base64. */
-export async function openStore(contents: PageContents, packed: readonly string[]): Promise<Store> {
+export async function openStore(contents: PageContents, packed: readonly string[]): Promise<PageStore> {
   const groups = new Map<string, PageTurn[]>()
   // All blocks at once: unpacking is mostly waiting.
   const blocks = await Promise.all(packed.map(unpack))

@@ -40,7 +40,7 @@ export function hrefOf(link: Link): string {
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** For an attribute or a title. */
-export const plainText = (text: Text): string => textOf(text, showActing)
+export const titleText = (text: Text): string => textOf(text, showActing)
 
 /** A text of the document, with its links. */
 export const Words = ({ text }: { readonly text: Text }) => (

@@ -40,7 +40,7 @@ export function Answer({
 }
 
 /** Below an answer: what the articles say of it. */
-export const ArticlesView = ({
+export const ArticlesOfTurn = ({
   turn,
   articles,
 }: {

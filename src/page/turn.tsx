@@ -7,7 +7,7 @@ import { duration, plural } from '../domain/format.ts'
 import { searchFor } from '../report/document.ts'
 import { AbilitiesContext } from './abilities.ts'
 import { Anchor, Untrusted } from './text.tsx'
-import { Answer, ArticlesView } from './turn-articles.tsx'
+import { Answer, ArticlesOfTurn } from './turn-articles.tsx'
 import type { Marks } from './reviews.ts'
 import { wordDiff, type DiffPart } from './word-diff.ts'
 
@@ -44,7 +44,7 @@ export function TurnView(props: Props) {
       <p class="meta muted">
         <Facts turn={turn} />
       </p>
-      {articles === null ? null : <ArticlesView turn={turn} articles={articles} />}
+      {articles === null ? null : <ArticlesOfTurn turn={turn} articles={articles} />}
       {checks.length === 0 ? null : <Checks checks={checks} />}
       {turn.tries === undefined ? null : <Tries tries={turn.tries} />}
       {change === null ? null : <ChangeView {...props} change={change} />}

@@ -1,9 +1,9 @@
 // `articles.csv`: one row for each article, with what the run says of it. Safe to open in a spreadsheet.
 import type { ArticleRecord } from '../domain/articles.ts'
-import type { Table } from './spreadsheet.ts'
+import type { SheetTable } from './spreadsheet.ts'
 
 /** In the order of the records. `recordedArticles` reads the columns by their order. */
-export const articlesTable = (rows: readonly ArticleRecord[]): Table<ArticleRecord> => ({
+export const articlesTable = (rows: readonly ArticleRecord[]): SheetTable<ArticleRecord> => ({
   columns: [
     ['id', ({ article }) => article],
     ['title', ({ title }) => title],

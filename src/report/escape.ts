@@ -19,7 +19,7 @@ export const terminalText = (text: string): string =>
     .replaceAll(LOG_COMMAND, '# #')
 
 /** JSON as lines of a log: the same value, without commands of CI systems. */
-export const jsonText = (json: string): string => json.replaceAll(LOG_COMMAND, String.raw`#\u0023`)
+export const logJson = (json: string): string => json.replaceAll(LOG_COMMAND, String.raw`#\u0023`)
 
 /**
  * For a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue references in

@@ -1,7 +1,7 @@
 // The table of gaps in a workbook: one row for each question, those of one topic or article together.
 import { CAUSE_LABELS } from '../domain/articles.ts'
 import type { GapCluster, ListedQuestion } from '../domain/summary.ts'
-import type { SheetColumn, Table } from './spreadsheet.ts'
+import type { SheetColumn, SheetTable } from './spreadsheet.ts'
 
 interface GapRow {
   readonly gap: GapCluster
@@ -33,7 +33,7 @@ interface GapColumns {
 export const gapsTable = (
   gaps: readonly GapCluster[],
   { hasArticles, isWeighted }: GapColumns,
-): Table<GapRow> => ({
+): SheetTable<GapRow> => ({
   columns: [...COLUMNS, ...(isWeighted ? OF_WEIGHTS : []), ...(hasArticles ? OF_ARTICLES : [])],
   rows: gaps.flatMap((gap) => gap.questions.map((question) => ({ gap, question }))),
 })

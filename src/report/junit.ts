@@ -6,7 +6,7 @@ import { cut, singleSpaced as oneLine } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import type { Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
-import { standingOfQuestion, type Judged, type Standing } from './standing.ts'
+import { standingOfQuestion, type GateDecision, type Standing } from './standing.ts'
 
 /** What the file says of the run beside its questions. */
 export interface JunitRun {
@@ -18,7 +18,7 @@ export interface JunitRun {
   /** The question sets' file names, by `Question.file`. */
   readonly files: readonly string[]
   readonly gates: readonly GateOutcome[]
-  readonly judged: Judged
+  readonly judged: GateDecision
   /** Questions that failed or ended in an error: they share the room for answers. */
   readonly failing: number
 }

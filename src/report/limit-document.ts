@@ -4,7 +4,7 @@ import type { LimitReport } from '../domain/load.ts'
 import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
 import type { Document, Table } from './document.ts'
 import { digits, duration, percent, rateText, range } from '../domain/format.ts'
-import { targetOf } from './recorded-blocks.ts'
+import { targetSpan } from './recorded-blocks.ts'
 
 /** One sentence, with its confidence. */
 export function limitSentence(finding: LimitFinding): string {
@@ -60,7 +60,7 @@ export function limitDocument(report: LimitReport): Document {
   const rate = 'ratePerSecond' in finding ? rateText(finding.ratePerSecond) : 'unknown'
   const limit = 'inFlight' in finding ? `${digits(finding.inFlight)} in flight` : rate
   return {
-    title: ['Limit of ', targetOf(run)],
+    title: ['Limit of ', targetSpan(run)],
     facts: tookMs === null ? '' : duration(tookMs),
     at: run.startedAt,
     verdict: verdictOf(verdict, reason),

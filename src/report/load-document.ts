@@ -16,7 +16,7 @@ import {
   ledgerNote,
   mixTables,
   quotaTable,
-  shardOf,
+  shardSpans,
   shareFigure,
   timesTable,
   titleOf,
@@ -29,7 +29,7 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
   const judged = verdictOf(report.verdict, report.reason, report.gates)
   const isShort = report.shortfalls.length > 0
   return {
-    title: ['Load: ', ...titleOf(run), ...shardOf(shard)],
+    title: ['Load: ', ...titleOf(run), ...shardSpans(shard)],
     facts: factsOf(`${load} · ${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
     verdict: { ...judged, tone: isShort && judged.tone === 'good' ? 'warn' : judged.tone },

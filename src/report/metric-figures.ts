@@ -3,7 +3,7 @@ import type { LoadReport } from '../domain/load.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 
 /** Without the prefix of all names. */
-export interface Figure {
+export interface MetricFigure {
   readonly name: string
   readonly help: string
   readonly samples: readonly Sample[]
@@ -15,7 +15,7 @@ interface Sample {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-const figure = (name: string, help: string, of: number | null | readonly Sample[]): Figure => ({
+const figure = (name: string, help: string, of: number | null | readonly Sample[]): MetricFigure => ({
   name,
   help,
   samples: typeof of === 'number' || of === null ? [{ value: of }] : of,
@@ -27,7 +27,7 @@ type Ended = Pick<Summary, 'run' | 'exitCode' | 'quota'> & {
   readonly errors: { readonly rate: number | null }
 }
 
-const endedFigures = ({ run, verdict, exitCode, coverage, errors, quota }: Ended): Figure[] => [
+const endedFigures = ({ run, verdict, exitCode, coverage, errors, quota }: Ended): MetricFigure[] => [
   figure('info', 'What these figures describe.', [
     { value: 1, labels: { run: run.id, version: run.harnessVersion, verdict } },
   ]),
@@ -42,13 +42,13 @@ const endedFigures = ({ run, verdict, exitCode, coverage, errors, quota }: Ended
 ]
 
 /** The gauges of run.prom. */
-export const runFigures = (summary: Summary): Figure[] => [
+export const gaugesOfRun = (summary: Summary): MetricFigure[] => [
   ...endedFigures(summary),
   figure('expectations_met_ratio', 'Share of graded questions that passed.', summary.expectations.rate),
 ]
 
 /** The gauges of load.prom. */
-export const loadFigures = (report: LoadReport): Figure[] => [
+export const gaugesOfLoad = (report: LoadReport): MetricFigure[] => [
   ...endedFigures(report),
   figure('offered_conversations', 'Conversations that were due.', report.offered.threads),
   figure('offered_conversations_per_second', 'Rate at which they were due.', report.offered.rate),

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type AttemptResult, isRateLimited } from '../domain/attempt.ts'
 import type { JournalEvent } from '../domain/journal.ts'
 import { cut } from '../domain/text.ts'
-import type { Figure } from './metric-figures.ts'
+import type { MetricFigure } from './metric-figures.ts'
 
 /** On every sample; never a question. */
 export interface MetricLabels {
@@ -19,7 +19,7 @@ export interface Meter {
   /** Asked at each scrape how many questions have no outcome. */
   readonly watch: (turnsLeft: () => number) => void
   /** How it ended. */
-  readonly set: (figures: readonly Figure[]) => void
+  readonly set: (figures: readonly MetricFigure[]) => void
 }
 
 /** The registry of a program. */

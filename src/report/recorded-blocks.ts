@@ -9,10 +9,10 @@ import { digits, duration, listCounts, percent, plural, range, ratioOf } from '.
 type Run = Summary['run']
 
 /** The sets and the target. */
-export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetOf(run)]
+export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetSpan(run)]
 
 /** Behind the title of one shard; empty for the whole. */
-export const shardOf = (shard: ShardPosition | undefined): Span[] =>
+export const shardSpans = (shard: ShardPosition | undefined): Span[] =>
   shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`]
 
 /** Its name in the config file; undefined for a typed address, and for the sandbox. */
@@ -20,7 +20,7 @@ export const namedTarget = (target: string): string | undefined =>
   target === 'default' || target === 'sandbox' ? undefined : target
 
 /** A target without a name is shown as its host. */
-export const targetOf = ({ target, origin }: Run): Span => ({
+export const targetSpan = ({ target, origin }: Run): Span => ({
   untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target,
 })
 

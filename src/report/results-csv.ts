@@ -5,7 +5,7 @@ import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../doma
 import type { TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
-import { renderSpreadsheet, type SheetColumn, type Table } from './spreadsheet.ts'
+import { renderSpreadsheet, type SheetColumn, type SheetTable } from './spreadsheet.ts'
 
 /** What the columns depend on. */
 export interface ResultsOptions {
@@ -22,7 +22,7 @@ export function resultsTable(
   turns: Iterable<GradedTurn>,
   { columns, groundedSources, isSandbox, articlesOf }: ResultsOptions,
   reviewingOf?: (turn: TurnRecord) => Reviewing,
-): Table<ResultRow> {
+): SheetTable<ResultRow> {
   const rows = function* (): Generator<ResultRow> {
     for (const graded of turns) {
       const { turn } = graded

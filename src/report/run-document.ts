@@ -30,7 +30,7 @@ import {
   mixTables,
   quotaTable,
   timesTable,
-  shardOf,
+  shardSpans,
   titleOf,
 } from './recorded-blocks.ts'
 import { articlesSection, bringingMost, doubtfulList, gapList, lineNote } from './article-blocks.ts'
@@ -51,7 +51,7 @@ export function runDocument(report: RunReport): Document {
   const { summary, details, baseline } = report
   const { run, turns, shard } = summary
   return {
-    title: [...titleOf(run), ...shardOf(shard)],
+    title: [...titleOf(run), ...shardSpans(shard)],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
     verdict: verdictOf(summary.verdict, summary.reason, summary.gates, baseline?.review.overlap.edited),

@@ -2,7 +2,7 @@
 // texts, and a choice of ratings in the column of reviews.
 import { RATINGS } from '../domain/review.ts'
 import { CUT_MARK, cut, pictureControls } from '../domain/text.ts'
-import type { Cell, Table } from './spreadsheet.ts'
+import type { Cell, SheetTable } from './spreadsheet.ts'
 
 /** A named table of a workbook; its rows are read once. */
 export interface Sheet {
@@ -18,7 +18,7 @@ interface StyledCell {
 }
 
 /** A table as a sheet. */
-export const sheetOf = <Row>(name: string, { columns, rows }: Table<Row>): Sheet => ({
+export const sheetOf = <Row>(name: string, { columns, rows }: SheetTable<Row>): Sheet => ({
   name: name.replaceAll(/[[\]:*?/\\]+/g, '-').slice(0, MAX_NAME),
   header: columns.map(([header]) => header),
   rows: function* () {

@@ -16,13 +16,13 @@ export type SheetColumn<Row> = readonly [
 ]
 
 /** Columns, and the rows that they read. */
-export interface Table<Row> {
+export interface SheetTable<Row> {
   readonly columns: readonly SheetColumn<Row>[]
   readonly rows: Iterable<Row>
 }
 
 /** Yields the file's text in pieces. Rows are read as they are written. */
-export function* renderSpreadsheet<Row>({ columns, rows }: Table<Row>): Generator<string> {
+export function* renderSpreadsheet<Row>({ columns, rows }: SheetTable<Row>): Generator<string> {
   yield toCsv([columns.map(([name]) => defuse(name))])
   let piece: string[][] = []
   for (const row of rows) {

@@ -7,10 +7,10 @@ import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 
 /** Sentences, at least one, contain untrusted text of the endpoint. */
 export type Standing =
-  { readonly kind: 'passed' } | { readonly kind: 'skipped'; readonly why: string } | Failure
+  { readonly kind: 'passed' } | { readonly kind: 'skipped'; readonly why: string } | FailedStanding
 
 /** A question that failed, or ended in an error. */
-export interface Failure {
+export interface FailedStanding {
   readonly kind: 'failed' | 'errored'
   /** The first expectation that was not met, or the outcome. */
   readonly type: string
@@ -20,14 +20,17 @@ export interface Failure {
 }
 
 /** What the gates decided: a failure that does not fail the run must not be red in a CI server. */
-export interface Judged {
+export interface GateDecision {
   readonly isGreen: boolean
   /** By question id: the baseline's result, graded by what the candidate expects. */
   readonly before?: { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> }
 }
 
 /** `repeats`: of one question, never empty. */
-export function standingOfQuestion(repeats: readonly GradedTurn[], { before, isGreen }: Judged): Standing {
+export function standingOfQuestion(
+  repeats: readonly GradedTurn[],
+  { before, isGreen }: GateDecision,
+): Standing {
   const failure = fold(repeats.map(standingOf), repeats[0]?.tries?.map(standingOf))
   if (failure.kind !== 'failed' && failure.kind !== 'errored') return failure
   const question = repeats[0]?.turn.question
@@ -43,7 +46,7 @@ const WORST_FIRST: readonly Standing['kind'][] = ['failed', 'errored', 'passed',
 
 /** Of several repeats, a failure counts before an error, an error before all others. */
 function fold(standings: readonly Standing[], tries = standings): Standing {
-  const isFailure = (one: Standing): one is Failure => one.kind === 'failed'
+  const isFailure = (one: Standing): one is FailedStanding => one.kind === 'failed'
   const [worst] = standings.filter(isFailure)
   if (worst !== undefined && tries.length > 1) {
     const often = `failed ${tries.filter(isFailure).length} of ${tries.length} times`
@@ -81,12 +84,12 @@ function describeFailure({ result }: TurnRecord, outcome: string): string {
   return message === undefined || message === '' ? what : `${what}: ${message}${describeBody(result)}`
 }
 
-type Rank = 'newly' | 'mustPass' | 'other' | NonNullable<Failure['excuse']>['rank']
+type Rank = 'newly' | 'mustPass' | 'other' | NonNullable<FailedStanding['excuse']>['rank']
 
 /** A question with its failure, and how much it matters. */
 export interface FailedQuestion {
   readonly question: Question
-  readonly failure: Failure
+  readonly failure: FailedStanding
   readonly rank: Rank
 }
 
@@ -107,7 +110,7 @@ export interface Failures {
 const MAX_LISTED = 200
 
 /** Reads the questions once, in the order of the set. */
-export function failuresOf(questions: Iterable<readonly GradedTurn[]>, judged: Judged): Failures {
+export function failuresOf(questions: Iterable<readonly GradedTurn[]>, judged: GateDecision): Failures {
   const found = { failed: createRanking(), errored: createRanking() }
   for (const repeats of questions) {
     const failure = standingOfQuestion(repeats, judged)
@@ -119,7 +122,7 @@ export function failuresOf(questions: Iterable<readonly GradedTurn[]>, judged: J
   return { failed: found.failed.finish(), errored: found.errored.finish() }
 }
 
-function rankOf({ id, mustPass }: Question, { before }: Judged): Rank {
+function rankOf({ id, mustPass }: Question, { before }: GateDecision): Rank {
   if (before?.byId.get(id) === 'passed') return 'newly'
   return mustPass ? 'mustPass' : 'other'
 }

@@ -1,16 +1,22 @@
 // The admin routes under /sandbox, protected by the admin key: usage, conversations, reset.
 import { stringify } from 'csv-stringify/sync'
 import { bearerToken, type Desk, digestKey, resetDesk } from './desk.ts'
-import { jsonResponse, refusalResponse, type WireResponse, type IncomingCall, type Route } from './http.ts'
-import { type Call, type Conversation, totalUsage, usageByDay } from './ledger.ts'
+import {
+  jsonResponse,
+  refusalResponse,
+  type WireResponse,
+  type IncomingCall,
+  type HttpRoute,
+} from './http.ts'
+import { type LedgerCall, type LedgerConversation, totalUsage, usageByDay } from './ledger.ts'
 
-export function adminRoutes(desk: Desk): Route[] {
+export function adminRoutes(desk: Desk): HttpRoute[] {
   const admin = digestKey(desk.config.adminKey)
   const guarded = (
-    method: Route['method'],
+    method: HttpRoute['method'],
     path: RegExp,
     handle: (call: IncomingCall, parameter: string) => WireResponse,
-  ): Route => ({
+  ): HttpRoute => ({
     method,
     path,
     handle(call, parameter) {
@@ -45,13 +51,13 @@ export function adminRoutes(desk: Desk): Route[] {
 
 const time = (at: number): string => new Date(at).toISOString()
 
-function describe(conversation: Conversation) {
+function describe(conversation: LedgerConversation) {
   const turns = conversation.turns.map((turn) => ({ ...turn, at: time(turn.at) }))
   return { ...conversation, openedAt: time(conversation.openedAt), turns }
 }
 
 /** Query: `organization`, `detail=calls`, `format=csv`. */
-function usage(all: readonly Call[], query: URLSearchParams): WireResponse {
+function usage(all: readonly LedgerCall[], query: URLSearchParams): WireResponse {
   const organization = query.get('organization')
   const calls = all.filter((call) => organization === null || call.organization === organization)
   const wantsCsv = query.get('format') === 'csv'

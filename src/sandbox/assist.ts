@@ -7,15 +7,15 @@ import {
   type CallRefusal,
   isJson,
   KNOWLEDGE_BASE_SOURCE,
-  MAX_BODY_BYTES,
+  MAX_REQUEST_BYTES,
   readRequest,
-  type Refusal,
+  type AssistRefusal,
 } from './contract.ts'
 import { bearerToken, type Desk, digestKey, type Organization } from './desk.ts'
 import { applyFault, chooseFault, isProcessed, deliversReply } from './faults.ts'
 import { type WireResponse, type Headers, type IncomingCall, jsonResponse, refusalResponse } from './http.ts'
 import { drawLatency } from './latency.ts'
-import { type Call, type CallOutcome, type Conversation, countWords } from './ledger.ts'
+import { type LedgerCall, type CallOutcome, type LedgerConversation, countWords } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
 
 /**
@@ -27,7 +27,7 @@ export function assist(desk: Desk, incoming: IncomingCall): WireResponse {
   const at = clock()
   const admission = admit(desk, incoming, at)
   const { caller, headers } = admission
-  const record = (call: Partial<Call>): void =>
+  const record = (call: Partial<LedgerCall>): void =>
     void desk.ledger.calls.push({ at, ...caller, ...NOT_PROCESSED, ...call })
   if (admission.kind === 'refused') {
     record({ outcome: admission.refusal.cause })
@@ -83,7 +83,7 @@ function converse(
   // Another organization's id is treated as unknown, so that nobody learns that it exists.
   const known = found?.organization === organization ? found : undefined
   const opened = { organization, endUserRef: endUserRef ?? null, openedAt: at, turns: [], ...known }
-  const conversation: Conversation =
+  const conversation: LedgerConversation =
     known && !config.rotatingIds ? known : { ...opened, id: randomUUID(), turns: [...opened.turns] }
   const { message: answer, article, section } = ask(message, conversation.turns)
   const contextSource = article === null ? config.assistant.modelOnlySource : KNOWLEDGE_BASE_SOURCE
@@ -100,7 +100,7 @@ type Admission = {
   readonly headers: Headers
 } & (
   | { readonly kind: 'admitted'; readonly organization: Organization; readonly body: AssistRequestBody }
-  | { readonly kind: 'refused'; readonly refusal: Refusal<CallRefusal> }
+  | { readonly kind: 'refused'; readonly refusal: AssistRefusal<CallRefusal> }
 )
 
 /**
@@ -142,7 +142,7 @@ function admit(desk: Desk, call: IncomingCall, now: number): Admission {
     return refuse('unsupported_media_type', message, headers)
   }
   if (call.body === 'too-large')
-    return refuse('too_large', `The body must not be larger than ${MAX_BODY_BYTES} bytes.`, headers)
+    return refuse('too_large', `The body must not be larger than ${MAX_REQUEST_BYTES} bytes.`, headers)
   const body = readRequest(call.body)
   if ('cause' in body) return { kind: 'refused', caller, headers, refusal: body }
   const quotaState = quota?.check(now)

@@ -16,10 +16,13 @@ export interface EarlierTurn {
   readonly article: string | null
 }
 
-export type Ask = (message: string, earlier: readonly EarlierTurn[]) => AssistantAnswer
+export type Assistant = (message: string, earlier: readonly EarlierTurn[]) => AssistantAnswer
 
 /** `path`: undefined for an empty knowledge base. Throws if the knowledge base cannot be read. */
-export async function openAssistant(path: string | undefined, notice: (line: string) => void): Promise<Ask> {
+export async function openAssistant(
+  path: string | undefined,
+  notice: (line: string) => void,
+): Promise<Assistant> {
   const { articles, unread } =
     path === undefined ? { articles: [], unread: [] } : await readArticles(path, { mayBeEmpty: true })
   if (path !== undefined) {

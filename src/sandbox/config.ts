@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import { ASSIST_SCOPE } from './contract.ts'
 import { faultSchema } from './faults.ts'
-import { latencySchema } from './latency.ts'
+import { latencyConfigSchema } from './latency.ts'
 import { rateLimitSchema } from './limits/limiter.ts'
-import { quotaSchema } from './limits/quota.ts'
+import { quotaConfigSchema } from './limits/quota.ts'
 
 /** Sent in a header. */
 const keyText = z.string().regex(/^[\x21-\x7E]+$/, 'must be visible ASCII, without white space')
@@ -15,7 +15,7 @@ const organizationSchema = z.strictObject({
   keys: z.array(z.strictObject({ key: keyText, scopes })).min(1),
   /** Overrides the top-level `rateLimit`; `quota` likewise. */
   rateLimit: rateLimitSchema.optional(),
-  quota: quotaSchema.optional(),
+  quota: quotaConfigSchema.optional(),
 })
 
 export const sandboxConfigSchema = z
@@ -25,8 +25,8 @@ export const sandboxConfigSchema = z
     /** For `/sandbox/...`. Default: generated at start. */
     adminKey: keyText.optional(),
     rateLimit: rateLimitSchema.optional(),
-    quota: quotaSchema.optional(),
-    latency: latencySchema.optional(),
+    quota: quotaConfigSchema.optional(),
+    latency: latencyConfigSchema.optional(),
     faults: z.array(faultSchema).default([]),
     /** Each answer returns a new conversation id, under which the conversation continues. */
     rotatingIds: z.boolean().default(false),

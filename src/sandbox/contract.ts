@@ -6,7 +6,7 @@ export const ASSIST_SCOPE = 'ai_assist.use'
 export const KNOWLEDGE_BASE_SOURCE = 'KNOWLEDGE_BASE'
 /** The sandbox's own limits: the contract specifies none. */
 const MAX_MESSAGE_LENGTH = 10_000
-export const MAX_BODY_BYTES = 1_000_000
+export const MAX_REQUEST_BYTES = 1_000_000
 
 const text = (otherwise: string) =>
   z.string({ error: ({ input }) => (input === undefined ? 'is required' : otherwise) })
@@ -69,7 +69,7 @@ export const REFUSALS = {
   internal: { status: 500, code: 'INTERNAL_ERROR' },
 } as const
 
-export interface Refusal<Cause = keyof typeof REFUSALS> {
+export interface AssistRefusal<Cause = keyof typeof REFUSALS> {
   readonly cause: Cause
   readonly message: string
   readonly details?: readonly ErrorDetail[]
@@ -83,7 +83,7 @@ export function isJson(contentType = '', contentEncoding = 'identity'): boolean 
 }
 
 /** The request, or a refusal with one detail for each invalid field. */
-export function readRequest(bytes: Uint8Array): AssistRequestBody | Refusal<'invalid'> {
+export function readRequest(bytes: Uint8Array): AssistRequestBody | AssistRefusal<'invalid'> {
   const parsed = requestSchema.safeParse(parseJson(bytes))
   if (parsed.success) return parsed.data
   const { formErrors, fieldErrors } = z.flattenError(parsed.error)

@@ -2,18 +2,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SandboxConfig } from './config.ts'
 import { ASSIST_SCOPE } from './contract.ts'
-import type { Ask } from './assistant.ts'
+import type { Assistant } from './assistant.ts'
 import { seededDraw, type Draw } from './latency.ts'
 import type { Ledger } from './ledger.ts'
-import { makeLimiter, type Limiter, type RateLimitConfig } from './limits/limiter.ts'
-import { makeQuota, type Quota } from './limits/quota.ts'
+import { makeLimitCheck, type LimitCheck, type RateLimitConfig } from './limits/limiter.ts'
+import { makeQuota, type QuotaCheck } from './limits/quota.ts'
 
 export interface Organization {
   readonly name: string
   readonly rateLimit: RateLimitConfig | undefined
   /** Replaced at a reset, like `quota`. */
-  take?: Limiter | undefined
-  quota?: Quota | undefined
+  take?: LimitCheck | undefined
+  quota?: QuotaCheck | undefined
 }
 
 interface KeyHolder {
@@ -28,7 +28,7 @@ export interface Desk {
   readonly config: KeyedConfig
   readonly clock: () => number
   readonly draw: Draw
-  readonly ask: Ask
+  readonly ask: Assistant
   readonly namesArticles: boolean
   /** By the key's digest, so that the look-up time does not reveal how much of a guessed key is right. */
   readonly holders: ReadonlyMap<string, KeyHolder>
@@ -69,7 +69,7 @@ export function resetDesk(desk: Desk): void {
   for (const { organization } of desk.holders.values()) {
     const { name, rateLimit } = organization
     const quota = config.organizations[name]?.quota ?? config.quota
-    organization.take = rateLimit && makeLimiter(rateLimit)
+    organization.take = rateLimit && makeLimitCheck(rateLimit)
     organization.quota = quota && makeQuota(quota)
   }
 }

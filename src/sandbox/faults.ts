@@ -64,29 +64,29 @@ export const faultSchema = z.discriminatedUnion('kind', [
   /** Compressed, even without `Accept-Encoding`. */
   fault('gzip', {}),
 ])
-export type Fault = z.output<typeof faultSchema>
+export type SandboxFault = z.output<typeof faultSchema>
 
 /**
  * Whether the assistant processes a call that this fault hits. A processed call is usage and counts toward
  * the quota, even if the answer never arrives. A 2xx always counts, a 3xx or 4xx never. For a 5xx, a reset or
  * a hang `stage` decides, and the client cannot tell.
  */
-export function isProcessed(one: Fault): boolean {
+export function isProcessed(one: SandboxFault): boolean {
   if ('status' in one && Number(one.status) < 300) return true
   return 'stage' in one ? one.stage === 'after' : one.kind !== 'refusal' && one.kind !== 'redirect'
 }
 
 /** Whether the client still gets a complete, valid reply. */
-export const deliversReply = ({ kind }: Fault): boolean =>
+export const deliversReply = ({ kind }: SandboxFault): boolean =>
   ['drip', 'unknown-status', 'fresh-conversation', 'huge-body', 'gzip'].includes(kind)
 
 /** The first fault that hits the call. `number`: the call's number, from 1. */
 export function chooseFault(
-  faults: readonly Fault[],
+  faults: readonly SandboxFault[],
   number: number,
   message: string,
   draw: Draw,
-): Fault | undefined {
+): SandboxFault | undefined {
   return faults.find(({ when: rule, kind }, index) => {
     if (rule.calls !== undefined && !rule.calls.includes(number)) return false
     if (rule.every !== undefined && number % rule.every !== 0) return false
@@ -98,7 +98,7 @@ export function chooseFault(
 const PROXY_PAGE = '<html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>\n'
 
 /** `reply`: undefined if the call was not processed. Faults that change the reply always process the call. */
-export function applyFault(one: Fault, reply: AssistReplyBody | undefined): WireResponse {
+export function applyFault(one: SandboxFault, reply: AssistReplyBody | undefined): WireResponse {
   const good = jsonResponse(200, reply ?? null)
   switch (one.kind) {
     case 'server-error': {

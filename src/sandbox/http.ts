@@ -1,6 +1,6 @@
 // The HTTP server: reads a request, calls its route, writes the answer, including deliberately broken ones.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import { errorBody, MAX_BODY_BYTES, REFUSALS, type Refusal } from './contract.ts'
+import { errorBody, MAX_REQUEST_BYTES, REFUSALS, type AssistRefusal } from './contract.ts'
 
 export interface IncomingCall {
   readonly method: string
@@ -31,7 +31,7 @@ export type WireResponse = (BodyResponse | { readonly kind: 'reset' | 'hang' }) 
   readonly delayMs?: number
 }
 
-export interface Route {
+export interface HttpRoute {
   readonly method: 'GET' | 'POST'
   /** Matches the whole path; its first group is the parameter. */
   readonly path: RegExp
@@ -47,7 +47,7 @@ export function jsonResponse(status: number, value: unknown, headers: Headers = 
   return { kind: 'whole', status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(value) }
 }
 
-export function refusalResponse({ cause, message, details, headers }: Refusal): BodyResponse {
+export function refusalResponse({ cause, message, details, headers }: AssistRefusal): BodyResponse {
   const { status, code } = REFUSALS[cause]
   return jsonResponse(status, errorBody(code, message, details), headers)
 }
@@ -62,7 +62,7 @@ type Notice = (line: string) => void
 const HOST = '127.0.0.1'
 
 /** Rejects if the server cannot listen on this port. `url`: the origin, with the actual port. */
-export async function listen(port: number, routes: readonly Route[], notice: Notice) {
+export async function listen(port: number, routes: readonly HttpRoute[], notice: Notice) {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, target) => {
     readBody(request, (body) => {
       const { method = '', headers, url = '' } = request
@@ -94,14 +94,14 @@ function readBody(request: IncomingMessage, done: (body: IncomingCall['body']) =
   let length = 0
   request.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (length <= MAX_BODY_BYTES) chunks.push(chunk)
+    if (length <= MAX_REQUEST_BYTES) chunks.push(chunk)
   })
-  request.once('end', () => done(length > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(chunks)))
+  request.once('end', () => done(length > MAX_REQUEST_BYTES ? 'too-large' : Buffer.concat(chunks)))
   // The client disconnected before the request was complete: there is nothing to answer or record.
   request.once('error', () => request.destroy())
 }
 
-function answer(call: IncomingCall, routes: readonly Route[], notice: Notice): WireResponse {
+function answer(call: IncomingCall, routes: readonly HttpRoute[], notice: Notice): WireResponse {
   try {
     return route(routes, call)
   } catch (error) {
@@ -111,7 +111,7 @@ function answer(call: IncomingCall, routes: readonly Route[], notice: Notice): W
 }
 
 /** Checks path and method before the key: the API is public, so 404 and 405 need no key. */
-function route(routes: readonly Route[], call: IncomingCall): WireResponse {
+function route(routes: readonly HttpRoute[], call: IncomingCall): WireResponse {
   const onPath = routes.filter(({ path }) => path.test(call.path))
   const match = onPath.find(({ method }) => method === call.method)
   if (match) return match.handle(call, match.path.exec(call.path)?.[1] ?? '')

@@ -16,7 +16,7 @@ export const periodSchema = durationSchema.refine((ms) => ms > 0, 'must be longe
 /** Added for each word of the answer, since a model generates word by word. */
 const perWord = durationSchema.optional()
 
-export const latencySchema = z.discriminatedUnion('kind', [
+export const latencyConfigSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('constant'), delay: durationSchema, perWord }),
   z.strictObject({ kind: z.literal('uniform'), from: durationSchema, to: durationSchema, perWord }),
   z
@@ -25,7 +25,7 @@ export const latencySchema = z.discriminatedUnion('kind', [
       message: 'median must be longer than 0 and not longer than p95',
     }),
 ])
-export type LatencyModel = z.output<typeof latencySchema>
+export type LatencyModel = z.output<typeof latencyConfigSchema>
 
 /** 95th percentile of the standard normal distribution. */
 const NORMAL_P95 = 1.6448536269514722

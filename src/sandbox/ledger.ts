@@ -3,8 +3,8 @@ import { compareTexts } from '../domain/text.ts'
 import { CALL_REFUSALS, type CallRefusal } from './contract.ts'
 
 export interface Ledger {
-  readonly calls: Call[]
-  readonly conversations: Map<string, Conversation>
+  readonly calls: LedgerCall[]
+  readonly conversations: Map<string, LedgerConversation>
 }
 
 /**
@@ -14,7 +14,7 @@ export interface Ledger {
 export type CallOutcome = 'answered' | 'faulted' | CallRefusal
 const CALL_OUTCOMES = ['answered', 'faulted', ...Object.keys(CALL_REFUSALS)] as readonly CallOutcome[]
 
-export interface Call {
+export interface LedgerCall {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   /** Null if the key was missing or unknown. */
@@ -33,7 +33,7 @@ export interface Call {
   readonly wordsOut: number
 }
 
-interface Turn {
+interface LedgerTurn {
   readonly at: number
   readonly message: string
   readonly answer: string
@@ -43,20 +43,21 @@ interface Turn {
   readonly section: string | null
 }
 
-export interface Conversation {
+export interface LedgerConversation {
   readonly id: string
   readonly organization: string
   /** From the first turn. */
   readonly endUserRef: string | null
   readonly openedAt: number
-  readonly turns: Turn[]
+  readonly turns: LedgerTurn[]
 }
 
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
 /** `counted`: calls that are usage. `calls`: all calls, refused ones included. */
-export function totalUsage(calls: readonly Call[]) {
-  const sum = (value: (call: Call) => number): number => calls.reduce((total, call) => total + value(call), 0)
+export function totalUsage(calls: readonly LedgerCall[]) {
+  const sum = (value: (call: LedgerCall) => number): number =>
+    calls.reduce((total, call) => total + value(call), 0)
   const outcomes = CALL_OUTCOMES.map((one) => [one, sum(({ outcome }) => Number(outcome === one))] as const)
   return {
     calls: calls.length,
@@ -68,8 +69,8 @@ export function totalUsage(calls: readonly Call[]) {
 }
 
 /** Sorted by organization, then UTC day. Calls without a known key come first. */
-export function usageByDay(calls: readonly Call[]) {
-  const days = new Map<string, { organization: string | null; day: string; calls: Call[] }>()
+export function usageByDay(calls: readonly LedgerCall[]) {
+  const days = new Map<string, { organization: string | null; day: string; calls: LedgerCall[] }>()
   for (const call of calls) {
     const { organization } = call
     const day = new Date(call.at).toISOString().slice(0, 'yyyy-mm-dd'.length)

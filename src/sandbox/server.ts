@@ -4,7 +4,7 @@ import { assist } from './assist.ts'
 import { sandboxConfigSchema, type SandboxConfig } from './config.ts'
 import { ASSIST_PATH, ASSIST_SCOPE } from './contract.ts'
 import { openDesk, withKeys } from './desk.ts'
-import { listen, type Route } from './http.ts'
+import { listen, type HttpRoute } from './http.ts'
 import { openAssistant } from './assistant.ts'
 
 export interface ServerOptions {
@@ -47,7 +47,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
   const config = withKeys(options.config ?? sandboxConfigSchema.parse({}))
   const ask = await openAssistant(options.knowledgeBase, notice)
   const desk = openDesk(config, seed, { clock, ask, namesArticles })
-  const assistRoute: Route = { method: 'POST', path: ASSIST_PATH, handle: (call) => assist(desk, call) }
+  const assistRoute: HttpRoute = { method: 'POST', path: ASSIST_PATH, handle: (call) => assist(desk, call) }
   const routes = [assistRoute, ...adminRoutes(desk)]
   const { url, close } = await listen(port, routes, notice)
   const keys = Object.entries(config.organizations).flatMap(([organization, { keys: held }]) =>

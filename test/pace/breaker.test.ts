@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation } from '../../src/pace/observation.ts'
 import { nextSendAt, step } from '../../src/pace/policy.ts'
-import { createPaceState, type Sending } from '../../src/pace/state.ts'
+import { createPaceState, type SentCall } from '../../src/pace/state.ts'
 
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 503' } as const
 const unreached = { kind: 'failed', reached: false, cause: 'ECONNREFUSED' } as const
@@ -13,13 +13,13 @@ function unlimited(random: () => number = () => 0.5) {
   let state = createPaceState({ rate: { kind: 'unlimited' }, concurrency: 64, share: 1 })
   return {
     next: (now: number) => nextSendAt(state, now, 0),
-    send: (at: number): Sending => {
+    send: (at: number): SentCall => {
       const call = { number: state.sent, at, inFlight: 1 }
       state = step(state, { kind: 'sent', call })
       return call
     },
     /** Returns what changed, in words. */
-    end: (at: number, call: Sending, observation: Observation): string | undefined => {
+    end: (at: number, call: SentCall, observation: Observation): string | undefined => {
       const before = state.reported
       state = step(state, { kind: 'ended', at, call, observation, random: random() })
       return state.reported === before ? undefined : state.reported.cause

@@ -1,14 +1,14 @@
 // Protects the pace with which the next run, or a run with changed rules, starts.
 import { describe, expect, test } from 'vitest'
-import type { Rules } from '../../src/pace/rules.ts'
+import type { PaceRules } from '../../src/pace/rules.ts'
 import { createPaceState, leftToSend, type PaceState, underRules } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours } from '../bench/pacing/ours.ts'
 import { bucket, limited, type Server } from '../bench/pacing/servers.ts'
 import { simulate } from '../bench/pacing/simulate.ts'
 
-const auto: Rules = { rate: { kind: 'auto' }, concurrency: 64, share: 1 }
-const known: Rules = { ...auto, rate: { kind: 'known', perSecond: 5 } }
+const auto: PaceRules = { rate: { kind: 'auto' }, concurrency: 64, share: 1 }
+const known: PaceRules = { ...auto, rate: { kind: 'known', perSecond: 5 } }
 
 function learn(server: Server, calls: number): PaceState {
   const policy = ours(seededRandom(1001))
@@ -19,7 +19,7 @@ function learn(server: Server, calls: number): PaceState {
 describe('the next run', () => {
   const learned = learn(limited([bucket(10, 10)]), 600)
   const limit = learned.paced?.limit ?? 0
-  const next = (state: PaceState, rules: Rules) => underRules(state, rules, true).paced
+  const next = (state: PaceState, rules: PaceRules) => underRules(state, rules, true).paced
 
   test('starts a little below the accepted rate, without a ramp', () => {
     expect(next(learned, auto)?.pace).toBeCloseTo(0.9 * limit, 10)

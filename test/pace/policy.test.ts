@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readHints } from '../../src/pace/hints.ts'
 import { nextPause } from '../../src/pace/pause.ts'
 import { paceOf } from '../../src/pace/policy.ts'
-import type { Process, Sending } from '../../src/pace/state.ts'
+import type { Process, SentCall } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
 import { bucket, limited, sliding, type Server } from '../bench/pacing/servers.ts'
@@ -17,7 +17,7 @@ const failed = { kind: 'failed', reached: true, cause: 'HTTP 500' } as const
 /** Sends `count` calls as soon as permitted, each answered after `ms`. Returns when each was sent. */
 function sendAll(policy: Ours, count: number, ms: number): number[] {
   let now = 0
-  const answers: { at: number; sending: Sending }[] = []
+  const answers: { at: number; sending: SentCall }[] = []
   return Array.from({ length: count }, () => {
     for (;;) {
       const due = policy.nextSendAt(now, answers.length)

@@ -1,7 +1,7 @@
 // Protects the shared pace of an organization's processes, whatever happens to them.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Rules } from '../../src/pace/rules.ts'
+import type { PaceRules } from '../../src/pace/rules.ts'
 import type { Limit } from '../../src/sandbox/limits/models.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { bucket, limited, sliding } from '../bench/pacing/servers.ts'
@@ -9,7 +9,7 @@ import { createSharedPace, type SharedProcess } from '../support/shared-pace.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
 const LIMIT = 10
-const rules = (more: Partial<Rules> = {}): Rules => ({
+const rules = (more: Partial<PaceRules> = {}): PaceRules => ({
   rate: { kind: 'known', perSecond: LIMIT },
   concurrency: 4,
   share: 1,
@@ -23,7 +23,7 @@ function accepts(limit: Limit): (now: number) => boolean {
 }
 
 /** A shared pace on a new virtual clock. `pass` lets that many milliseconds go by. */
-function startShared(first: Rules, accept: (now: number) => boolean = () => true, seed = 1) {
+function startShared(first: PaceRules, accept: (now: number) => boolean = () => true, seed = 1) {
   const clock = new VirtualClock()
   const shared = createSharedPace(clock, seededRandom(seed), accept, first)
   return { clock, shared, pass: async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms)) }

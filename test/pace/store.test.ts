@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { realClock } from '../../src/runner/clock.ts'
 import { StoreError } from '../../src/pace/limiter.ts'
-import type { Rules } from '../../src/pace/rules.ts'
+import type { PaceRules } from '../../src/pace/rules.ts'
 import { createPaceState } from '../../src/pace/state.ts'
 import { openRedisStore, type RedisStore } from '../../src/pace/store.ts'
 import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
@@ -18,7 +18,7 @@ let redis: RedisServer
 let client: Redis
 const stores: RedisStore[] = []
 const organization = randomBytes(16).toString('hex')
-const rules: Rules = { rate: { kind: 'known', perSecond: 300 }, concurrency: 64, share: 1 }
+const rules: PaceRules = { rate: { kind: 'known', perSecond: 300 }, concurrency: 64, share: 1 }
 
 async function open(of = organization): Promise<RedisStore> {
   const store = await openRedisStore(new URL(redis.url), of, createPaceState(rules), realClock)

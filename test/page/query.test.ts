@@ -1,7 +1,7 @@
 // Protects the page's search box: which questions each query finds.
 import { expect, test } from 'vitest'
 import { findConversations, toggleTerm } from '../../src/page/query.ts'
-import { fold, type Store } from '../../src/page/store.ts'
+import { fold, type PageStore } from '../../src/page/store.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
 import { searchFor } from '../../src/report/document.ts'
 import { pageTurn } from '../support/report-page.ts'
@@ -73,7 +73,7 @@ const TURNS: readonly PageTurn[] = [
     latencyMs: 20,
   }),
 ]
-const store: Store = {
+const store: PageStore = {
   contents: {
     runId: 'r',
     name: 'n',

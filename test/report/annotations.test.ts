@@ -6,7 +6,7 @@ import { annotationCommand, azureSummary, ciLogOf } from '../../src/cli/ci-log.t
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
 import type { GateOutcome } from '../../src/domain/summary.ts'
 import { annotate as annotateRuns, type Annotation, annotationsOf } from '../../src/report/annotations.ts'
-import { failuresOf, type Judged } from '../../src/report/standing.ts'
+import { failuresOf, type GateDecision } from '../../src/report/standing.ts'
 import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeTurn } from '../support/turns.ts'
@@ -19,7 +19,7 @@ const failing = (...sentences: [string, ...string[]]): Grade => {
 
 type Paths = readonly (string | undefined)[]
 interface Judging {
-  readonly judged?: Judged
+  readonly judged?: GateDecision
   readonly gates?: GateOutcome[]
 }
 
@@ -156,7 +156,7 @@ test('newly failing questions come first, then failed gates, then the others; fa
     { name: 'baseline verdicts', passed: false, reason: { code: 'x', values: {}, text: 'the share fell' } },
   ]
   const turns = ['known', 'added', 'new'].map((id) => turn(failing('x'), {}, id))
-  const titles = (more: { judged?: Judged; gates?: GateOutcome[] }): (string | undefined)[] =>
+  const titles = (more: { judged?: GateDecision; gates?: GateOutcome[] }): (string | undefined)[] =>
     annotate(turns, [undefined], more).map((line) => {
       const read = readCommand(line)
       return `${read?.name} ${read?.properties['title']}`

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/library/run.ts'
-import { plainText } from '../../src/page/text.tsx'
+import { titleText } from '../../src/page/text.tsx'
 import type { Document, Item } from '../../src/report/document.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
 import { compareRecorded, reportRecorded } from '../recorded/reports.ts'
@@ -15,7 +15,7 @@ const scratch = temporaryFolder()
 const failuresOf = ({ sections }: Document): { readonly items: readonly Item[]; readonly total?: number } => {
   const blocks = sections.flatMap((section) => section.blocks)
   const list = blocks.find(
-    (block) => block.kind === 'list' && plainText(block.title).startsWith('Failed expectations'),
+    (block) => block.kind === 'list' && titleText(block.title).startsWith('Failed expectations'),
   )
   if (list?.kind !== 'list') throw new Error('no list of failures')
   return { items: list.items, total: list.total ?? list.items.length }

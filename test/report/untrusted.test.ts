@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { expect, test } from 'vitest'
 import type { Document } from '../../src/report/document.ts'
-import { jsonText } from '../../src/report/escape.ts'
+import { logJson } from '../../src/report/escape.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
 import { hostileText } from '../support/hostile.ts'
@@ -68,7 +68,7 @@ test('the terminal gets no control character and no workflow command', () => {
 test('JSON in a log keeps its value, and holds no command', () => {
   fc.assert(
     fc.property(hostileText(40), hostileText(40), (key, text) => {
-      const json = jsonText(JSON.stringify({ [key]: [text] }))
+      const json = logJson(JSON.stringify({ [key]: [text] }))
       expect(JSON.parse(json)).toEqual({ [key]: [text] })
       expect(json).not.toMatch(/##[a-z]*\[/i)
     }),

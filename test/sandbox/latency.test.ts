@@ -1,10 +1,10 @@
 // Protects the latency models: bounds, quantiles and seeds, and that answers take that long.
 import { expect, test } from 'vitest'
-import { drawLatency, latencySchema, seededDraw } from '../../src/sandbox/latency.ts'
+import { drawLatency, latencyConfigSchema, seededDraw } from '../../src/sandbox/latency.ts'
 import { startClient } from './client.ts'
 
 function sample(model: unknown, words = 0, seed = 1): number[] {
-  const [parsed, draw] = [latencySchema.parse(model), seededDraw(seed)]
+  const [parsed, draw] = [latencyConfigSchema.parse(model), seededDraw(seed)]
   return Array.from({ length: 20_000 }, (_, index) => drawLatency(parsed, words, draw, index))
 }
 

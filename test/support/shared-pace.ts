@@ -1,9 +1,9 @@
 // Processes of one organization in virtual time. They share one state, which each reads and writes as it
 // would in Redis.
-import type { Store } from '../../src/pace/limiter.ts'
+import type { PaceStore } from '../../src/pace/limiter.ts'
 import { createSharedLimiter, type Limiter, type Permit } from '../../src/pace/limiter.ts'
 import { leave } from '../../src/pace/processes.ts'
-import type { Rules } from '../../src/pace/rules.ts'
+import type { PaceRules } from '../../src/pace/rules.ts'
 import { createPaceState, type PaceState } from '../../src/pace/state.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -32,15 +32,15 @@ export function createSharedPace(
   clock: VirtualClock,
   random: () => number,
   take: (now: number) => boolean,
-  first: Rules,
+  first: PaceRules,
 ) {
   const kept = { version: 0, text: JSON.stringify(createPaceState(first)) }
   const sent: Sent[] = []
 
-  const storeFor = (isDead: () => boolean): Store => {
+  const storeFor = (isDead: () => boolean): PaceStore => {
     let version = kept.version
     let state = JSON.parse(kept.text) as PaceState
-    const step: Store['step'] = (act, done) => {
+    const step: PaceStore['step'] = (act, done) => {
       const value = act(state, clock.now())
       const isChanged = value.state !== state
       const text = JSON.stringify(value.state)
@@ -69,7 +69,7 @@ export function createSharedPace(
   return {
     sent,
     state: (): PaceState => JSON.parse(kept.text) as PaceState,
-    join: (id: string, rules: Rules = first): SharedProcess => {
+    join: (id: string, rules: PaceRules = first): SharedProcess => {
       let isDead = false
       // A dead process has no timers: without this the shared clock would still run them.
       const own = {

@@ -4,7 +4,7 @@ import type { LimitCall, LimitKind } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PlannedThread } from '../load/timetable.ts'
 import type { AttemptPorts } from '../turn.ts'
-import { type ProbePlan, Probes, type Sent } from './probes.ts'
+import { type ProbePlan, Probes, type SentProbe } from './probes.ts'
 
 interface Value {
   readonly value: number
@@ -140,7 +140,10 @@ const MIN_PROBES = 8
 const MAX_PROBES = 40
 
 /** When to probe a used-up limit: densely around the expected reset, otherwise with exponential backoff. */
-function* probeTimes(calls: readonly Sent[], best: LimitGuess | undefined): Generator<number, void, void> {
+function* probeTimes(
+  calls: readonly SentProbe[],
+  best: LimitGuess | undefined,
+): Generator<number, void, void> {
   const closedAt = calls.findLast(({ verdict }) => verdict === 'refused')?.sentAt ?? 0
   const size = best?.size.value ?? 1
   const windowMs = best?.windowMs?.value ?? 0
@@ -159,7 +162,7 @@ function* probeTimes(calls: readonly Sent[], best: LimitGuess | undefined): Gene
 }
 
 /** When the first call after the last refusals was sent. */
-function lastResetAt(calls: readonly Sent[]): number {
+function lastResetAt(calls: readonly SentProbe[]): number {
   const index = calls.findLastIndex(
     ({ verdict }, nth) => verdict !== 'refused' && calls[nth - 1]?.verdict === 'refused',
   )

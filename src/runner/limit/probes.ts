@@ -12,7 +12,7 @@ import { firstTurn } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 
 /** Times are milliseconds of the clock. */
-export interface Sent {
+export interface SentProbe {
   readonly sentAt: number
   endedAt?: number
   verdict?: LimitCall['verdict'] | 'none'
@@ -33,7 +33,7 @@ const SILENCE_FACTOR = 3
  * retries. Ends with the budget, the time, `signal`, a refused key, or calls that reveal nothing.
  */
 export class Probes {
-  readonly calls: Sent[] = []
+  readonly calls: SentProbe[] = []
   readonly clock: AnchoredClock
   readonly #plan: ProbePlan
   readonly #threads: readonly PlannedThread[]
@@ -102,7 +102,7 @@ export class Probes {
   }
 
   /** Sends a call as soon as allowed after `at`; undefined if the search is over or `isDone` by then. */
-  async sendAt(at: number, isDone: () => boolean = () => false): Promise<Sent | undefined> {
+  async sendAt(at: number, isDone: () => boolean = () => false): Promise<SentProbe | undefined> {
     while (!this.isOver && !isDone()) {
       const due = Math.max(at, (this.calls.at(-1)?.sentAt ?? -Infinity) + this.#gapMs, this.#resumeAt)
       const hasFreeSlot = this.#inFlight < this.#maxInFlight
@@ -122,7 +122,7 @@ export class Probes {
     await this.awaitVerdicts(this.calls.slice(from))
   }
 
-  async awaitVerdicts(some: readonly Sent[]): Promise<void> {
+  async awaitVerdicts(some: readonly SentProbe[]): Promise<void> {
     for (const call of some) while (this.#isPending(call)) await this.#pause(call.sentAt + this.#silenceMs)
   }
 
@@ -136,7 +136,7 @@ export class Probes {
       : Math.max(MIN_SILENCE_MS, SILENCE_FACTOR * this.#slowestRefusalMs)
   }
 
-  #isPending({ verdict, sentAt }: Sent): boolean {
+  #isPending({ verdict, sentAt }: SentProbe): boolean {
     const isSilent = this.clock.now() >= sentAt + this.#silenceMs
     return this.#stop === undefined && verdict === undefined && !isSilent
   }
@@ -151,9 +151,9 @@ export class Probes {
     cancel()
   }
 
-  #sendNow(dueAt: number): Sent {
+  #sendNow(dueAt: number): SentProbe {
     const arrival = this.calls.length
-    const call: Sent = { sentAt: this.clock.now() }
+    const call: SentProbe = { sentAt: this.clock.now() }
     this.calls.push(call)
     this.#inFlight += 1
     const onEnd = (): void => {
@@ -176,7 +176,7 @@ export class Probes {
     return call
   }
 
-  #settle(call: Sent, { report, decision, gaveUp }: CallEnd): void {
+  #settle(call: SentProbe, { report, decision, gaveUp }: CallEnd): void {
     const { result, sentAt, endedAt } = report
     const verdict = verdictOf(result) ?? 'none'
     Object.assign(call, { sentAt, endedAt, verdict })

@@ -10,7 +10,7 @@ import type { ThreadState } from '../thread-state.ts'
 import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
 
 /** Times are milliseconds of the test's monotonic clock. */
-export interface Call {
+export interface LoadCall {
   readonly thread: ThreadState
   readonly arrival: number
   /** When the turn was due; its response time counts from here. */
@@ -20,7 +20,7 @@ export interface Call {
 /**
  * Response time is wait, lag of the load generator and service time. `slotFreeAt`: when a slot became free.
  */
-function measure({ dueAt }: Call, slotFreeAt: number, { sentAt, endedAt }: AttemptReport) {
+function measure({ dueAt }: LoadCall, slotFreeAt: number, { sentAt, endedAt }: AttemptReport) {
   const couldBeSentAt = Math.max(dueAt, slotFreeAt)
   return {
     waitMs: toMicroseconds(couldBeSentAt - dueAt),
@@ -51,7 +51,7 @@ export interface CallEnd {
  * `failed`, once; `failed` with an error of recording or sending.
  */
 type SendCall = (
-  call: Call,
+  call: LoadCall,
   attempt: number,
   slotFreeAt: number,
   ended: (settled: CallEnd) => void,
@@ -67,7 +67,7 @@ export function createCallSender(
   const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retryUnprocessed: false }
   const patience = createPatience(giveUpAfterMs)
 
-  const conclude = (call: Call, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {
+  const conclude = (call: LoadCall, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {
     const at = clock.wall()
     const { result, sentAt } = report
     const times = measure(call, slotFreeAt, report)

@@ -15,7 +15,7 @@ import {
   openArrival,
   type Source,
 } from './timetable.ts'
-import { createCallSender, type CallEnd, type LoadRules, type Call } from './call.ts'
+import { createCallSender, type CallEnd, type LoadRules, type LoadCall } from './call.ts'
 
 export interface LoadPorts extends AttemptPorts {
   /** Returns the random stream of an arrival, uniform in [0, 1). */
@@ -50,7 +50,7 @@ class LoadTest {
   readonly #drawThink: ReturnType<typeof createThinkTimes>
   readonly #sendCall: ReturnType<typeof createCallSender>
   /** Calls that wait for their time or a free slot. */
-  readonly #queue = new TinyQueue<Call>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
+  readonly #queue = new TinyQueue<LoadCall>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
   #isEnded = false
   #inFlight = 0
   #attempts = 0
@@ -97,7 +97,7 @@ class LoadTest {
     if (this.#inFlight === 0) this.#finish()
   }
 
-  #open({ arrival, at }: Arrival): Call {
+  #open({ arrival, at }: Arrival): LoadCall {
     return { thread: openArrival(this.#threads, arrival), arrival, dueAt: at }
   }
 
@@ -154,7 +154,7 @@ class LoadTest {
   }
 
   /** Returns false and ends the test if the budget is used up. */
-  #start(call: Call, slotFreeSince: number): boolean {
+  #start(call: LoadCall, slotFreeSince: number): boolean {
     const { maxCalls } = this.#rules
     if (maxCalls !== undefined && this.#attempts >= maxCalls) {
       this.#end({ kind: 'budget', maxCalls })
@@ -186,7 +186,7 @@ class LoadTest {
 
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
   #scheduleNext(
-    { thread, arrival }: Call,
+    { thread, arrival }: LoadCall,
     { decision, report: { endedAt }, pauseMs, gaveUp }: CallEnd,
   ): void {
     if (decision.kind === 'keyRefused') this.#end(decision)

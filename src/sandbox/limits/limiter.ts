@@ -1,9 +1,9 @@
 // The rate limit of one organization: its rules, and the response headers.
 import * as z from 'zod'
-import { limitRuleSchema, makeLimit, type Standing } from './models.ts'
+import { limitConfigSchema, makeLimit, type LimitStanding } from './models.ts'
 
 type Headers = Record<string, string>
-type NamedStanding = Standing & { readonly name: string }
+type NamedStanding = LimitStanding & { readonly name: string }
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-9)
 
@@ -20,7 +20,7 @@ export function retryAfterHeader(form: RetryAfterForm, nextAt: number, now: numb
 const HEADER_DIALECTS = ['ietf', 'ietf-03', 'x-ratelimit', 'x-ratelimit-delta'] as const
 type HeaderDialect = (typeof HEADER_DIALECTS)[number]
 
-const threeHeaders = (prefix: string, { limit, remaining }: Standing, reset: number): Headers => ({
+const threeHeaders = (prefix: string, { limit, remaining }: LimitStanding, reset: number): Headers => ({
   [`${prefix}-limit`]: String(limit),
   [`${prefix}-remaining`]: String(remaining),
   [`${prefix}-reset`]: String(reset),
@@ -52,7 +52,7 @@ export function rateLimitHeaders(
   standings: readonly NamedStanding[],
   now: number,
 ): Headers {
-  const share = ({ remaining, limit }: Standing): number => remaining / limit
+  const share = ({ remaining, limit }: LimitStanding): number => remaining / limit
   const [tightest] = standings.toSorted(
     (one, other) => share(one) - share(other) || other.resetAt - one.resetAt,
   )
@@ -64,7 +64,7 @@ export function rateLimitHeaders(
 
 export const rateLimitSchema = z.strictObject({
   /** All rules must allow a call. A refused call counts toward none. */
-  rules: z.array(limitRuleSchema),
+  rules: z.array(limitConfigSchema),
   retryAfter: z.enum(RETRY_AFTER_FORMS).default('seconds'),
   headers: z.array(z.enum(HEADER_DIALECTS)).default([]),
 })
@@ -77,10 +77,10 @@ export interface LimitVerdict {
   readonly standings: readonly NamedStanding[]
 }
 
-export type Limiter = (now: number) => LimitVerdict
+export type LimitCheck = (now: number) => LimitVerdict
 
 /** Counts calls against the rules. Times must not decrease from call to call. */
-export function makeLimiter({ rules }: Pick<RateLimitConfig, 'rules'>): Limiter {
+export function makeLimitCheck({ rules }: Pick<RateLimitConfig, 'rules'>): LimitCheck {
   const limits = rules.map((rule, index) => ({
     name: rule.name ?? `${rule.kind}-${index + 1}`,
     limit: makeLimit(rule),

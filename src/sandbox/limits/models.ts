@@ -12,7 +12,7 @@ const common = {
     .optional(),
 }
 
-export const limitRuleSchema = z.discriminatedUnion('kind', [
+export const limitConfigSchema = z.discriminatedUnion('kind', [
   /** Resets at each multiple of the window: up to twice the limit can pass around a boundary. */
   z.strictObject({ kind: z.literal('fixed-window'), ...common }),
   /** At most `limit` calls in any window, wherever it starts. */
@@ -23,10 +23,10 @@ export const limitRuleSchema = z.discriminatedUnion('kind', [
    */
   z.strictObject({ kind: z.literal('token-bucket'), ...common, burst: z.int().positive().optional() }),
 ])
-export type LimitRule = z.output<typeof limitRuleSchema>
+export type LimitConfig = z.output<typeof limitConfigSchema>
 
 /** State of a limit, as its headers report it. */
-export interface Standing {
+export interface LimitStanding {
   readonly limit: number
   readonly windowMs: number
   /** Number of calls allowed now. */
@@ -41,10 +41,10 @@ export interface Limit {
   readonly nextAt: (now: number) => number
   /** Counts one call. If `nextAt` does not allow it, later calls wait longer. */
   readonly spend: (now: number) => void
-  readonly standing: (now: number) => Standing
+  readonly standing: (now: number) => LimitStanding
 }
 
-export function makeLimit(rule: LimitRule): Limit {
+export function makeLimit(rule: LimitConfig): Limit {
   switch (rule.kind) {
     case 'fixed-window':
       return fixedWindow(rule.limit, rule.window)

@@ -4,19 +4,19 @@ import * as z from 'zod'
 const PERIODS = ['minute', 'hour', 'day', 'week', 'month'] as const
 type Period = (typeof PERIODS)[number]
 
-export const quotaSchema = z.strictObject({
+export const quotaConfigSchema = z.strictObject({
   calls: z.int().nonnegative(),
   period: z.enum(PERIODS).default('month'),
 })
-export type QuotaConfig = z.output<typeof quotaSchema>
+export type QuotaConfig = z.output<typeof quotaConfigSchema>
 
-export interface Quota {
+export interface QuotaCheck {
   /** Whether the quota is used up, and when the period ends. */
   readonly check: (now: number) => { readonly isSpent: boolean; readonly endsAt: number }
   readonly spend: (now: number) => void
 }
 
-export function makeQuota({ calls, period }: QuotaConfig): Quota {
+export function makeQuota({ calls, period }: QuotaConfig): QuotaCheck {
   const used = new Map<number, number>()
   return {
     check(now) {

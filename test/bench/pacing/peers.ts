@@ -1,9 +1,9 @@
 // Well-known ways to handle a rate limit, to compare ours with.
 import type { Observation } from '../../../src/pace/observation.ts'
-import type { Sending } from '../../../src/pace/state.ts'
+import type { SentCall } from '../../../src/pace/state.ts'
 import type { Contender } from './simulate.ts'
 
-const note = (at: number, inFlight: number): Sending => ({
+const note = (at: number, inFlight: number): SentCall => ({
   number: 0,
   at,
   inFlight,

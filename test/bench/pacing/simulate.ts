@@ -1,6 +1,6 @@
 // Simulates a run in virtual time: threads of dependent turns, a policy that paces the calls, and an endpoint's limit.
 import { observe, type Observation } from '../../../src/pace/observation.ts'
-import type { Sending } from '../../../src/pace/state.ts'
+import type { SentCall } from '../../../src/pace/state.ts'
 import TinyQueue from 'tinyqueue'
 import type { Headers, Server } from './servers.ts'
 
@@ -24,8 +24,8 @@ export interface Contender {
   /** Earliest time for the next call; Infinity while it must wait for an answer. */
   nextSendAt(now: number, inFlight: number): number
   /** `inFlight` counts the call itself. */
-  onSend(now: number, inFlight: number): Sending
-  onAnswer(now: number, sending: Sending, observation: Observation): unknown
+  onSend(now: number, inFlight: number): SentCall
+  onAnswer(now: number, sending: SentCall, observation: Observation): unknown
   /** Milliseconds before a call with that many 429s may be sent again. */
   retryDelayMs?(refusals: number): number
 }
@@ -79,12 +79,12 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     const lateMs = lateShare > 0 && random() < lateShare ? random() * LATE_MS : 0
     events.push({ at: now + lateMs + random() * jitterMs, run: () => arrive(thread, sending) })
   }
-  const arrive = (thread: Thread, sending: Sending): void => {
+  const arrive = (thread: Thread, sending: SentCall): void => {
     const verdict = server.arrive(now + phase)
     const ms = verdict.admitted ? answerTime(load) : refusalMs * (0.7 + 0.6 * random())
     events.push({ at: now + ms, run: () => answer(thread, sending, verdict) })
   }
-  const answer = (thread: Thread, sending: Sending, { admitted, headers }: Verdict): void => {
+  const answer = (thread: Thread, sending: SentCall, { admitted, headers }: Verdict): void => {
     seen.inFlight -= 1
     if (admitted) {
       server.finish(now + phase)

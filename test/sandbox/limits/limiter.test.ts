@@ -1,7 +1,7 @@
 // Protects an organization's limit and quota: several rules, headers, periods.
 import { describe, expect, test } from 'vitest'
 import {
-  makeLimiter,
+  makeLimitCheck,
   rateLimitHeaders,
   rateLimitSchema,
   retryAfterHeader,
@@ -10,7 +10,7 @@ import { makeQuota, periodAround } from '../../../src/sandbox/limits/quota.ts'
 
 const START = Date.UTC(2026, 0, 1)
 
-const limiter = (config: unknown) => makeLimiter(rateLimitSchema.parse(config))
+const limiter = (config: unknown) => makeLimitCheck(rateLimitSchema.parse(config))
 
 /** How many of the calls, one every `stepMs`, are accepted. */
 function countAllowed(take: ReturnType<typeof limiter>, calls: number, stepMs: number, from = 0): number {

@@ -1,14 +1,14 @@
 // Protects the state that each limit model reports. pace/scenarios.test.ts and analysis/limit/infer.test.ts
 // cover what it accepts.
 import { expect, test } from 'vitest'
-import { makeLimit, limitRuleSchema } from '../../../src/sandbox/limits/models.ts'
+import { makeLimit, limitConfigSchema } from '../../../src/sandbox/limits/models.ts'
 
 test.each([
   ['fixed-window', 1000, {}],
   ['sliding-window', 1100, {}],
   ['token-bucket', 500, {}],
 ])('%s reports after calls at 0 and 100 what is left, and a reset at %i', (kind, resetAt, more) => {
-  const limit = makeLimit(limitRuleSchema.parse({ kind, limit: 4, window: '1s', ...more }))
+  const limit = makeLimit(limitConfigSchema.parse({ kind, limit: 4, window: '1s', ...more }))
   for (const time of [0, 100]) {
     expect(limit.nextAt(time)).toBe(time)
     limit.spend(time)
