@@ -22,8 +22,8 @@ interface Conversation {
  * Conversations with equal or nearly equal messages. Nearly equal: the same words in the same order, but for
  * fillers, punctuation and at most one letter; numbers are equal. Finds most of them: texts are compared with
  * their neighbours in two orders, by their beginnings and by their ends (Hernández and Stolfo 1995, the
- * sorted neighbourhood). Near-linear: `joinNearEqual` of drafts finds more, but its time grows with the square
- * of the questions that differ in one word, of which generated sets have 100,000.
+ * sorted neighbourhood). Near-linear: `joinNearEqual` of drafts finds more, but its time grows with the
+ * square of the questions that differ in one word, of which generated sets have 100,000.
  */
 export function findAlike(conversations: readonly Conversation[]): AlikeConversations[] {
   const keys = new Set(conversations.map(keyOf))

@@ -64,7 +64,8 @@ export const findColumn = (
 const EXPECTATION = new RegExp(
   [
     '^(?:not)?expect|^assert|groundtruth|^(?:gold|golden|ideal)$',
-    '^(?:gold|golden|ideal|reference|correct|right|desired|target)(?:answer|response|output|reply|result|text)s?$',
+    '^(?:gold|golden|ideal|reference|correct|right|desired|target)' +
+      '(?:answer|response|output|reply|result|text)s?$',
     '^(?:answer|response|output)?(?:not)?contains?$|^(?:must|should)(?:not)?(?:contain|include)s?$',
   ].join('|'),
 )

@@ -55,7 +55,8 @@ const RULES: readonly Rule[] = [
 /** Words behind which a number names a thing and nobody's telephone or card. */
 const NAMES_A_THING = new RegExp(
   [
-    '(?<!\\p{L})(?:tickets?|inc|case|request|order|invoice|ref(?:erence)?|version|build|serial|sku|ean|sn|s/n',
+    '(?<!\\p{L})(?:tickets?|inc|case|request|order|invoice|ref(?:erence)?|version|build|serial|sku',
+    'ean|sn|s/n',
     'licen[cs]e|key|meeting|tracking|asset|tag|error|code|po|imei|id|employee',
     'product|part|model|room|transaction',
     'bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*',

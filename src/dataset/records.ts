@@ -81,8 +81,8 @@ export function createRecordTaker(
   let header: readonly string[] | undefined
   let take: ReturnType<OpenTable>
   return {
-    /** `fault`: what is wrong with the record itself. */
-    take: (record: TableRecord, fault: (() => string | undefined) | undefined): void => {
+    /** `fault`: what is wrong with the record itself; null where it is said for the whole table. */
+    take: (record: TableRecord, fault: () => string | null | undefined): void => {
       if (above > 0) {
         above -= 1
         return
@@ -91,11 +91,12 @@ export function createRecordTaker(
       if (!isFirst) rows += 1
       // The header is faulty.
       if (!isFirst && take === undefined) return
-      const misread = fault?.()
-      const message = misread ?? findNameless(record.cells, header ?? record.cells, namelessHint)
+      const misread = fault()
+      const message =
+        misread === undefined ? findNameless(record.cells, header ?? record.cells, namelessHint) : misread
       header ??= record.cells
       if (message !== undefined) {
-        fail({ line: record.line, message })
+        if (message !== null) fail({ line: record.line, message })
         isComplete = false
         if (misread === undefined) takeNameless(record)
       } else if (isFirst) {

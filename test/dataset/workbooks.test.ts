@@ -41,11 +41,14 @@ describe('cells count as they are displayed, written by', () => {
     )
     // openpyxl keeps no values of formulas.
     const broken = name === 'openpyxl' ? ['C39', 'C40', 'C41'] : []
-    expect(messages.faults().map(({ message }) => message)).toEqual(
-      broken.map(
-        (cell) =>
-          `cell ${cell} holds a formula without a value; open the file in Excel or LibreOffice, and save it again`,
-      ),
+    expect(messages.faults().map(({ line, message }) => [line, message])).toEqual(
+      broken
+        .slice(0, 1)
+        .map((cell) => [
+          39,
+          `cells with a formula and without a value: ${broken.length}, the first is ${cell}; ` +
+            'open the file in Excel or LibreOffice, and save it again',
+        ]),
     )
     const shown = rows.map(([, message = '', , text = '']) => OTHERWISE[name]?.[message] ?? text)
     expect(rows.map(([id, , cell = '']) => [id, cell])).toEqual(
@@ -56,7 +59,7 @@ describe('cells count as they are displayed, written by', () => {
 
   test('openpyxl, below a title and behind a cover', async () => {
     const faults = await readFaults(writeSet(folder, readFileSync(fixture('openpyxl.xlsx')), 'may.xlsx'))
-    expect(faults[0]).toMatch(/^may\.xlsx#Questions:39: cell C39 holds a formula/)
+    expect(faults).toEqual([expect.stringMatching(/^may\.xlsx#Questions:39: .*: 3, the first is C39;/)])
   })
 })
 

@@ -101,7 +101,8 @@ const QUOTED = [
   '\\s*-{2,}\\s*message d.origine',
   '\\s*(?:on|am|le)\\s.{4,160}\\s(?:wrote|schrieb|a écrit)(?!\\p{L}).{0,160}$',
   '\\s*\\**(?:from|von|de)\\**\\s?:.*(?:sent|gesendet|envoyé)\\s?:',
-  '\\s*\\**(?:from|von|de)\\**\\s?:.*\\n\\s*\\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff)\\b',
+  '\\s*\\**(?:from|von|de)\\**\\s?:.*\\n' +
+    '\\s*\\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff)\\b',
   '\\s*_{8,}\\s*$',
 ].map((source) => new RegExp(`^${source}`, 'imu'))
 /** Where the signature begins. */

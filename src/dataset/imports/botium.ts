@@ -5,8 +5,10 @@ import { escapePhrase, has, type Format } from './format.ts'
 const COLUMNS = ['conversationId', 'sender', 'text']
 
 /** Botium commands, such as BUTTONS or INCLUDE, and names of utterance lists. */
-const COMMAND =
-  /^(?:UTT_\w+$|[A-Z]+(?:_[A-Z]+)+(?:\s|$)|(?:BUTTONS?|CARDS?|ENTITIES|FORMS?|HASLINK|INCLUDE|INTENT|MEDIA|PAUSE|USERPROFILE|WAITFORBOT)(?:\s|$))/
+const COMMAND = new RegExp(
+  '^(?:UTT_\\w+$|(?:[A-Z]+(?:_[A-Z]+)+|BUTTONS?|CARDS?|ENTITIES|FORMS?|HASLINK|INCLUDE|INTENT|MEDIA|PAUSE' +
+    '|USERPROFILE|WAITFORBOT)(?:\\s|$))',
+)
 
 export const botium: Format = {
   name: 'botium',

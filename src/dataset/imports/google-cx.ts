@@ -12,8 +12,11 @@ const LOST: Readonly<Record<string, string>> = {
   EXPECTATION_TOOL_RESPONSE: 'the endpoint does not say what its tools returned',
   EXPECTATION_AGENT_TRANSFER: 'the endpoint does not say which agent answered',
 }
-const STEP =
-  /^(?:display_name|action_type|response_agent|expectation_note|updated_variables_json|agent_transfer|transfer_agent|(?:tool|image)_.*)$/i
+const STEP = new RegExp(
+  '^(?:display_name|action_type|response_agent|expectation_note|updated_variables_json|agent_transfer' +
+    '|transfer_agent|(?:tool|image)_.*)$',
+  'i',
+)
 
 export const googleCx: Format = {
   name: 'google-cx',

@@ -10,9 +10,10 @@ const COMPARED = 'treated as a reference answer, compared by shared words; an an
 const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly string[]])[] = [
   [
     ['input', 'expected_output', 'actual_output'],
-    'context retrieval_context tools_called expected_tools additional_metadata comments source_file name'.split(
-      ' ',
-    ),
+    (
+      'context retrieval_context tools_called expected_tools additional_metadata comments source_file ' +
+      'name'
+    ).split(' '),
   ],
   [['query', 'ground_truth', 'response'], ['context']],
   [['question', 'reference_answer'], []],

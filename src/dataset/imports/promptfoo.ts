@@ -30,8 +30,10 @@ function findQuestion(headers: readonly string[]): string | undefined {
 }
 
 /** `(not-)?type((n))?:value`. */
-const MAPPED =
-  /^(?<not>not-)?(?<type>equals|i?contains(?:-any|-all)?|regex|starts-with|latency)(?:\((?<limit>[\d.]+)\))?(?::(?<written>[\s\S]*))?$/
+const MAPPED = new RegExp(
+  '^(?<not>not-)?(?<type>equals|i?contains(?:-any|-all)?|regex|starts-with|latency)' +
+    '(?:\\((?<limit>[\\d.]+)\\))?(?::(?<written>[\\s\\S]*))?$',
+)
 /** Assertions by code, by models or about formats. */
 const OTHER_TYPES = String.raw`
   javascript fn eval python ruby webhook file package llm-rubric grade factuality moderation similar

@@ -116,11 +116,21 @@ async function readSheet(
   const namelessHint = 'clear the cells without a header, or name the column'
   const records = createRecordTaker(head, { namelessHint }, open, messages, takeNameless)
   const hidden: number[] = []
-  for await (const { cells, line, isHidden, fault } of workbook.rows(sheet)) {
-    if (!hasContent(cells) && fault === undefined) continue
+  const unvalued: { readonly line: number; readonly cell: string }[] = []
+  for await (const { cells, line, isHidden, fault, withoutValue } of workbook.rows(sheet)) {
+    if (!hasContent(cells) && fault === undefined && withoutValue.length === 0) continue
     if (isHidden) hidden.push(line)
-    records.take({ cells, line }, () => fault)
+    unvalued.push(...withoutValue.map((cell) => ({ line, cell })))
+    records.take({ cells, line }, () => fault ?? (withoutValue.length > 0 ? null : undefined))
   }
+  const [first] = unvalued
+  if (first !== undefined)
+    messages.fail({
+      line: first.line,
+      message:
+        `cells with a formula and without a value: ${digits(unvalued.length)}, the first is ${first.cell}; ` +
+        'open the file in Excel or LibreOffice, and save it again',
+    })
   const [line] = hidden
   const note = `hidden rows that are read, too, from here on: ${digits(hidden.length)}`
   if (line !== undefined) messages.warn({ line, message: `${note}; delete what does not belong` })

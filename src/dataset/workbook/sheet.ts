@@ -10,6 +10,8 @@ export interface SheetRow {
   readonly isHidden: boolean
   /** What is wrong with a cell of it, if anything. */
   readonly fault: string | undefined
+  /** Names of its cells with a formula of which the program kept no value. */
+  readonly withoutValue: readonly string[]
 }
 
 export interface CellTexts {
@@ -32,14 +34,14 @@ export async function* readSheetRows(
   const ready: SheetRow[] = []
   const fill = createFiller(merges)
   let count = 0
-  let row = { line: 0, cells: [] as string[], isHidden: false, fault: undefined as string | undefined }
+  let row = newRow(0)
   let cell = newCell(0, {})
   const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     if (name === 'row') {
       const line = Number(attributes['r'] ?? row.line + 1)
       if (!Number.isInteger(line)) throw damaged('a row has no number')
       if (line > MAX_ROWS) throw new WorkbookError(TOO_MANY_ROWS)
-      row = { line, cells: [], isHidden: isTrue(attributes['hidden']), fault: undefined }
+      row = { ...newRow(line), isHidden: isTrue(attributes['hidden']) }
     } else if (name === 'c') cell = newCell(row.cells.length, attributes)
     else if (name === 'f') cell.hasFormula = true
     else if (name === 'rPh') cell.isPhonetic = true
@@ -51,10 +53,11 @@ export async function* readSheetRows(
     else if (name === 'c') {
       if (!(cell.index >= 0 && cell.index < MAX_COLUMNS))
         throw damaged(`row ${row.line} has a cell in no column`)
-      const shown = textOf(cell, texts)
-      row.fault ??= shown.fault
+      if (cell.value === '' && cell.hasFormula && cell.type !== 'str') row.withoutValue.push(cell.name)
+      if (cell.type === 'e')
+        row.fault ??= `cell ${cell.name} holds the error ${cell.value}; correct it, or clear the cell`
       while (row.cells.length < cell.index) row.cells.push('')
-      row.cells[cell.index] = shown.text
+      row.cells[cell.index] = textOf(cell, texts)
     } else if (name === 'row') {
       fill(row.line, row.cells)
       count += row.cells.length
@@ -67,6 +70,14 @@ export async function* readSheetRows(
 
 const TOO_MANY_ROWS = 'the sheet has more than 1,048,576 rows, as many as Excel opens; split it'
 const TOO_MANY_CELLS = 'the sheet has more than 30,000,000 cells; split it, or delete columns'
+
+const newRow = (line: number) => ({
+  line,
+  cells: [] as string[],
+  isHidden: false,
+  fault: undefined as string | undefined,
+  withoutValue: [] as string[],
+})
 
 interface Cell {
   readonly index: number
@@ -104,31 +115,24 @@ function columnIndex(name: string): number {
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-function textOf(cell: Cell, { strings, display }: CellTexts): { text: string; fault?: string } {
-  const { type, value, name, style } = cell
-  if (type === 'inlineStr') return { text: decodeSigns(cell.text) }
-  if (value === '') {
-    const isMissing = cell.hasFormula && type !== 'str'
-    return { text: '', ...(isMissing && { fault: withoutValue(name) }) }
-  }
+function textOf({ type, value, text, style }: Cell, { strings, display }: CellTexts): string {
+  if (type === 'inlineStr') return decodeSigns(text)
+  if (value === '') return ''
   switch (type) {
     case 's':
-      return { text: strings[Number(value)] ?? '' }
+      return strings[Number(value)] ?? ''
     case 'str':
-      return { text: decodeSigns(value) }
+      return decodeSigns(value)
     case 'b':
-      return { text: isTrue(value) ? 'TRUE' : 'FALSE' }
+      return isTrue(value) ? 'TRUE' : 'FALSE'
     case 'e':
-      return { text: value, fault: `cell ${name} holds the error ${value}; correct it, or clear the cell` }
+      return value
     case 'd':
-      return { text: value.replace('T', ' ') }
+      return value.replace('T', ' ')
     default:
-      return { text: display(Number(value), style) }
+      return display(Number(value), style)
   }
 }
-
-const withoutValue = (name: string): string =>
-  `cell ${name} holds a formula without a value; open the file in Excel or LibreOffice, and save it again`
 
 /** Cells that are merged over several rows of a column. */
 export interface Merge {
