@@ -1,6 +1,8 @@
 // What the verdict, the gates and the warnings of a run say. A load test says some of it, too.
 import { digits, listCounts, listNames, WRITTEN } from '../domain/format.ts'
 import { makeMessage, type Message } from '../domain/message.ts'
+import { nameOfQuestion } from '../domain/question.ts'
+import type { ListedQuestion } from '../domain/summary.ts'
 import { describeShard, type ShardPosition } from '../domain/shard.ts'
 
 // The verdict.
@@ -41,14 +43,6 @@ export const decidedAtEnd = (gates: readonly string[]): Message =>
     { gates },
   )
 
-export const decidedLate = (gates: readonly string[]): Message =>
-  makeMessage(
-    'decided-late',
-    `--until-decided: the last answers can still fail ${listNames(gates)}; to pass earlier, set a ` +
-      'threshold on each, such as errors<=5%, passed>=90% or status.success>=95%',
-    { gates },
-  )
-
 export const figuresOfPart = (known: number, total: number): Message =>
   makeMessage(
     'figures-of-part',
@@ -82,8 +76,14 @@ export const turnsFailed = (errors: number): Message =>
 export const questionsFailed = (failed: number): Message =>
   makeMessage('questions-failed', `failed expectations: ${digits(failed)}`, { failed })
 
-export const mustPassFailed = (ids: readonly string[]): Message =>
-  makeMessage('must-pass-failed', `failed must_pass questions: ${listNames(ids)}`, { ids })
+export const mustPassFailed = (questions: readonly ListedQuestion[]): Message =>
+  makeMessage('must-pass-failed', `failed must_pass questions: ${listQuestions(questions)}`, {
+    ids: questions.map(({ id }) => id),
+  })
+
+/** The first five, as sentences name them. */
+export const listQuestions = (questions: readonly ListedQuestion[]): string =>
+  listNames(questions.map(nameOfQuestion))
 
 /** `frequent`: the most frequent values, with their counts. */
 export function otherStatuses(

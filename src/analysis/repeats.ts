@@ -1,5 +1,5 @@
 // The repeats of a question: whether it passes under the pass policy, and whether it is flaky.
-import type { MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
+import type { ListedQuestion, MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy, type TurnRecord } from '../domain/turn.ts'
 import { isShared } from '../domain/changes.ts'
 import { ratio } from './turns.ts'
@@ -56,11 +56,14 @@ export function meetsPolicy(policy: PassPolicy, passed: number, failed: number):
 }
 
 /** Undefined if the question passed or is not `must_pass`. */
-export function mustPassOf(repeats: Repeats, policy: PassPolicy): MustPassResult | undefined {
-  const { id, mustPass } = repeats[0].turn.question
+export function mustPassOf(
+  repeats: Repeats,
+  policy: PassPolicy,
+): (MustPassResult & ListedQuestion) | undefined {
+  const { id, message, mustPass } = repeats[0].turn.question
   const failed = repeats.filter(hasFailed).length
   if (!mustPass || failed === 0 || meetsPolicy(policy, repeats.length - failed, failed)) return undefined
-  return { id, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
+  return { id, message, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
 }
 
 interface JudgedTurn {

@@ -3,7 +3,7 @@ import type { Manifest } from '../options/manifest.ts'
 import type {
   Confirmation,
   Figures,
-  MustPassResult,
+  ListedQuestion,
   RepeatedQuestion,
   Summary,
   SummaryDetails,
@@ -65,7 +65,7 @@ export function summarise(
   const counted = createTaggedFigures({ ...options, isWeighted })
   const listed = createLists(options.groundedSources, { gapOf: consulted?.gapOf, isWeighted })
   const reviews = createReviewTally()
-  const mustPass: MustPassResult[] = []
+  const broken: NonNullable<ReturnType<typeof mustPassOf>>[] = []
   const isDecided = model.stop?.kind === 'decided' && model.set !== undefined
   const soFar = isDecided ? soFarIn(model, judgingOf(options)) : undefined
   const known: QuestionSoFar[] = []
@@ -77,8 +77,8 @@ export function summarise(
     counted.add(repeats)
     if (question.mustPass) required += 1
     if (soFar !== undefined) known.push(soFar(repeats))
-    const broken = mustPassOf(repeats, options.passPolicy)
-    if (broken !== undefined) mustPass.push(broken)
+    const failed = mustPassOf(repeats, options.passPolicy)
+    if (failed !== undefined) broken.push(failed)
     if (reviewingOf !== undefined) reviews.add(turnsOf(repeats), reviewingOf)
     if (lists) listed.add(repeats)
   }
@@ -92,7 +92,7 @@ export function summarise(
   const gated = { ...figures, ...consulted?.figures, pacing, tags }
   const { thresholds, gates, ...judged } = verdictOf(manifest, model, gated, {
     required,
-    failed: mustPass,
+    failed: broken,
     soFar: isDecided ? { known, isWeighted } : undefined,
   })
   const { gapCount, clusters, unsteady, slowest } = listed.finish(model.questions)
@@ -110,7 +110,7 @@ export function summarise(
     tags,
     thresholds,
     gates,
-    mustPass,
+    mustPass: broken.map(({ id, graded }) => ({ id, graded })),
     comparison: null,
     reviews: reviewingOf === undefined ? null : reviews.counts,
     warnings: runWarnings(figures, manifest, model, notes),
@@ -202,7 +202,7 @@ function messagesOf(questions: Model['questions']): string[] {
 interface JudgedQuestions {
   /** How many must pass, and which of them failed. */
   readonly required: number
-  readonly failed: readonly MustPassResult[]
+  readonly failed: readonly ListedQuestion[]
   /** Of a run that was decided. */
   readonly soFar: { readonly known: readonly QuestionSoFar[]; readonly isWeighted: boolean } | undefined
 }

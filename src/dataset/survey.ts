@@ -1,16 +1,7 @@
 // Counts the contents of question sets for `validate`.
-import { areWeighted, type Expectations, type Survey } from '../domain/question.ts'
+import { areWeighted, EXPECTATION_COLUMNS, type Expectations, type Survey } from '../domain/question.ts'
 import { findPersonalData } from './personal-data.ts'
 import type { QuestionSet } from './read.ts'
-
-const COLUMN_OF: Readonly<Record<keyof Expectations, string>> = {
-  source: 'expect_source',
-  contains: 'expect_contains',
-  notContains: 'expect_not_contains',
-  regex: 'expect_regex',
-  answer: 'expect_answer',
-  maxLatencyMs: 'max_latency_ms',
-}
 
 export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey, 'alike' | 'articles'> {
   const questions = threads.flatMap(({ turns }) => turns)
@@ -26,7 +17,7 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
       own.flatMap((tag) => (tags[tag] === 1 ? [{ tag, file, line }] : [])),
     ),
     ...(areWeighted(questions) && { demand: questions.reduce((sum, { weight = 1 }) => sum + weight, 0) }),
-    expectations: countByName(expected.map((name) => COLUMN_OF[name])),
+    expectations: countByName(expected.map((name) => EXPECTATION_COLUMNS[name])),
     mustPass: questions.filter(({ mustPass }) => mustPass).length,
     personalData: questions.flatMap(({ file, line, message }) => {
       const kinds = findPersonalData(message)

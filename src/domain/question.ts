@@ -1,6 +1,7 @@
 // A question of a set and its expectations; the account that `validate` gives of sets.
 import * as z from 'zod'
 import type { ArticleMatch } from './articles.ts'
+import { cut, singleSpaced } from './text.ts'
 
 const expectationsSchema = z.object({
   /** The `contextSource` that the answer must have, or (`not`) must not have. */
@@ -15,6 +16,16 @@ const expectationsSchema = z.object({
   maxLatencyMs: z.number().optional(),
 })
 export type Expectations = z.infer<typeof expectationsSchema>
+
+/** The columns of a set that hold them. */
+export const EXPECTATION_COLUMNS = {
+  source: 'expect_source',
+  contains: 'expect_contains',
+  notContains: 'expect_not_contains',
+  regex: 'expect_regex',
+  answer: 'expect_answer',
+  maxLatencyMs: 'max_latency_ms',
+} as const satisfies Record<keyof Expectations, string>
 
 export const questionSchema = z.object({
   /** Stable across runs, unique in a run. */
@@ -38,6 +49,14 @@ export const questionSchema = z.object({
   line: z.int().positive(),
 })
 export type Question = z.infer<typeof questionSchema>
+
+/** An id that was derived, since the set gives the question none: people cannot find it there. */
+export const DERIVED_ID = /^q-[0-9a-f]{16}$/
+
+/** How a sentence names a question: by its id, or by its text where it has none of its own. */
+export const nameOfQuestion = ({ id, message }: Pick<Question, 'id' | 'message'>): string =>
+  DERIVED_ID.test(id) ? `"${cut(singleSpaced(message), MAX_NAME)}"` : id
+const MAX_NAME = 40
 
 /** Whether the sets have the column `weight`: only then are there weighted figures. */
 export const areWeighted = (questions: readonly (Question | undefined)[]): boolean =>

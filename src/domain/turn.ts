@@ -1,7 +1,7 @@
 // A turn of a recorded run: the question, its final answer, its cost and its grade.
 import type { AttemptResult } from './attempt.ts'
 import type { Outcome } from './outcome.ts'
-import type { Question } from './question.ts'
+import type { EXPECTATION_COLUMNS, Expectations, Question } from './question.ts'
 import type { Usage } from './quota.ts'
 
 export interface TurnRecord {
@@ -23,7 +23,8 @@ export interface TurnRecord {
 }
 
 export interface Failure {
-  readonly expectation: string
+  /** Its column. */
+  readonly expectation: (typeof EXPECTATION_COLUMNS)[keyof Expectations]
   /** What is wrong and what was found, as a sentence fragment. Untrusted: it quotes the answer. */
   readonly sentence: string
 }

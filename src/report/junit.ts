@@ -4,7 +4,7 @@ import { replyOf } from '../domain/attempt.ts'
 import type { GateOutcome } from '../domain/summary.ts'
 import { cut, singleSpaced as oneLine } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
-import type { Question } from '../domain/question.ts'
+import { DERIVED_ID, type Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
 import { standingOfQuestion, type GateDecision, type Standing } from './standing.ts'
 
@@ -107,8 +107,6 @@ function caseOf(repeats: readonly GradedTurn[], question: Question, run: JunitRu
 
 const roomOf = (failing: number): number =>
   Math.max(MIN_BYTES, MAX_BYTES / Math.max(1, failing) - FRAME_BYTES)
-
-const DERIVED_ID = /^q-[0-9a-f]{16}$/
 
 /**
  * CI servers know a case by its name, so an edited text must keep it. A derived id changes with the text; a

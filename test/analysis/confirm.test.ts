@@ -8,7 +8,7 @@ import { makeReply, makeTurn } from '../support/turns.ts'
 
 const SOURCES = ['KNOWLEDGE_BASE']
 const passed: Grade = { kind: 'passed' }
-const failed: Grade = { kind: 'failed', failures: [{ expectation: 'contains', sentence: 'lacks x' }] }
+const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_contains', sentence: 'lacks x' }] }
 const answered =
   (grade: Grade, source = 'KNOWLEDGE_BASE') =>
   (): GradedTurn => ({

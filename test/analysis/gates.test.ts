@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeGates, reasonsOf, runGates, shardGates } from '../../src/analysis/gates/judge.ts'
 import { METRICS } from '../../src/domain/metric.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
-import type { MustPassResult, Summary } from '../../src/domain/summary.ts'
+import type { ListedQuestion, Summary } from '../../src/domain/summary.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
@@ -115,12 +115,16 @@ function answers(success: number, others: Readonly<Record<string, number>>): Par
 }
 const failing = { expectations: { rate: 0.5, passed: 1, failed: 1, none: 2, notGraded: 0 } }
 const withErrors = { errors: summary.errors }
-const mustPass: MustPassResult = { id: 'q1', graded: false }
+const mustPass: ListedQuestion = { id: 'q1', message: 'Why?' }
+const WITHOUT_ID: ListedQuestion = {
+  id: 'q-0123456789abcdef',
+  message: 'What is the number of days that I may take off in a year?',
+}
 
 /** The summary with no errored turn. */
 const withoutErrors = { ...summary, errors: { ...summary.errors, errors: 0 } }
 
-test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
+test.each<[string[], Partial<Summary>, ListedQuestion[], string[]]>([
   [[], {}, [], []],
   [[], withErrors, [], ['errors: 1']],
   [['errors<=30%'], withErrors, [], []],
@@ -142,6 +146,7 @@ test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
   ],
   [['status.error<=2%'], answers(196, { error: 3, slow: 1 }), [], []],
   [['passed>=0%'], failing, [mustPass], ['failed must_pass questions: q1']],
+  [[], {}, [WITHOUT_ID], ['failed must_pass questions: "What is the number of days that I may ta…"']],
   [
     [],
     {},
@@ -155,7 +160,7 @@ test.each<[string[], Partial<Summary>, MustPassResult[], string[]]>([
 })
 
 describe('a shard', () => {
-  test.each<[string[], string | null, MustPassResult[], string[]]>([
+  test.each<[string[], string | null, ListedQuestion[], string[]]>([
     [[], null, [], ['errors: 1', 'failed expectations: 1']],
     [['errors<=1%', 'passed>=99%'], null, [], []],
     [['coverage>=99%'], null, [], ['errors: 1', 'failed expectations: 1']],

@@ -12,7 +12,10 @@ import { makeQuestion } from '../support/questions.ts'
 import { makeTurn } from '../support/turns.ts'
 
 const failing = (...sentences: [string, ...string[]]): Grade => {
-  const [first, ...rest] = sentences.map((sentence) => ({ expectation: 'expect_contains', sentence }))
+  const [first, ...rest] = sentences.map((sentence) => ({
+    expectation: 'expect_contains' as const,
+    sentence,
+  }))
   if (first === undefined) throw new Error('a failure needs a sentence')
   return { kind: 'failed', failures: [first, ...rest] }
 }

@@ -78,9 +78,7 @@ export function compareCandidate(
     rows,
     changed: changedQuestions(rows),
     totals,
-    newlyFailing: rows.flatMap(({ id, kinds, presence }) =>
-      presence === 'both' && kinds.includes('passToFail') ? [id] : [],
-    ),
+    newlyFailing: rows.filter(({ kinds, presence }) => presence === 'both' && kinds.includes('passToFail')),
     mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
     withValues: { grounding: countWithValues(groundedOf), verdicts: countWithValues(passedOf) },
   }
@@ -106,8 +104,9 @@ function mustPassOf(
       baseline.some(({ outcome, contextLost }) => outcome === 'answered' && !contextLost),
   )
   const notSent = hadPassed.filter(({ candidate }) => stateOf(candidate).availability === 'notSent')
-  const idsOf = (some: Paired): string[] => some.flatMap(({ candidate: [now] }) => now?.question.id ?? [])
-  return { newlyFailing: idsOf(hadPassed).filter((id) => failsNow.has(id)), notSent: idsOf(notSent) }
+  const questionsOf = (some: Paired) => some.flatMap(({ candidate: [now] }) => now?.question ?? [])
+  const newlyFailing = questionsOf(hadPassed).filter(({ id }) => failsNow.has(id))
+  return { newlyFailing, notSent: questionsOf(notSent) }
 }
 
 /** `notes`: warnings about this comparison, such as options that differ between the runs. */

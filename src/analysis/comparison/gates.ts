@@ -12,20 +12,21 @@ import {
   tooFewValues,
 } from './messages.ts'
 import { type Message } from '../../domain/message.ts'
+import type { ListedQuestion } from '../../domain/summary.ts'
 import { holm } from '../../stats/paired-tests.ts'
 
 /** Only a larger increase of p95 or of calls per turn fails: a tenth more is seldom worth an alarm. */
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-/** One candidate as the rules see it: its totals, and ids of questions. */
+/** One candidate as the rules see it: its totals, and its questions. */
 export interface Judged {
   readonly totals: ComparedTotals
-  readonly newlyFailing: readonly string[]
+  readonly newlyFailing: readonly ListedQuestion[]
   /**
    * `must_pass` questions that passed in the baseline. `notSent`: the candidate stopped before it sent them.
    */
-  readonly mustPass: { readonly newlyFailing: readonly string[]; readonly notSent: readonly string[] }
+  readonly mustPass: Readonly<Record<'newlyFailing' | 'notSent', readonly ListedQuestion[]>>
   /** Number of questions in both runs that have a value in at least one of them. */
   readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }

@@ -11,6 +11,8 @@ import {
   WRITTEN,
 } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
+import type { ListedQuestion } from '../../domain/summary.ts'
+import { listQuestions } from '../messages.ts'
 
 export const nothingGated = (): Message => makeMessage('nothing-gated', 'nothing was gated')
 
@@ -22,18 +24,17 @@ export const tooFewShared = (shared: number, share: number, minOverlap: number):
     { shared, share, minOverlap },
   )
 
-export const mustPassNotSent = (ids: readonly string[]): Message =>
-  makeMessage(
-    'must-pass-not-sent',
-    `must_pass questions that passed before were not sent: ${listNames(ids)}`,
-    { ids },
-  )
+const ofQuestions = (code: string, what: string, questions: readonly ListedQuestion[]): Message =>
+  makeMessage(code, `${what}: ${listQuestions(questions)}`, { ids: questions.map(({ id }) => id) })
 
-export const mustPassNewlyFailing = (ids: readonly string[]): Message =>
-  makeMessage('must-pass-newly-failing', `must_pass questions newly failing: ${listNames(ids)}`, { ids })
+export const mustPassNotSent = (questions: readonly ListedQuestion[]): Message =>
+  ofQuestions('must-pass-not-sent', 'must_pass questions that passed before were not sent', questions)
 
-export const questionsNewlyFailing = (ids: readonly string[]): Message =>
-  makeMessage('newly-failing', `newly failing: ${listNames(ids)}`, { ids })
+export const mustPassNewlyFailing = (questions: readonly ListedQuestion[]): Message =>
+  ofQuestions('must-pass-newly-failing', 'must_pass questions newly failing', questions)
+
+export const questionsNewlyFailing = (questions: readonly ListedQuestion[]): Message =>
+  ofQuestions('newly-failing', 'newly failing', questions)
 
 type ShareRule = 'grounding' | 'verdicts' | 'availability'
 
@@ -131,8 +132,8 @@ export const expectationsEdited = (questions: number): Message =>
 export const sentDifferently = (options: readonly string[]): Message =>
   makeMessage('sent-differently', `Sent differently from the baseline: ${listNames(options)}.`, { options })
 
-export const changedInEarlierRuns = (ids: readonly string[]): Message =>
-  makeMessage('changed-before', `Changed grounding in earlier runs, too: ${listNames(ids)}`, { ids })
+export const changedInEarlierRuns = (questions: readonly ListedQuestion[]): Message =>
+  ofQuestions('changed-before', 'Changed grounding in earlier runs, too', questions)
 
 export const journalNote = (run: string, note: string): Message =>
   makeMessage('journal-note', `${run}: ${note}`, { run, note })

@@ -92,7 +92,7 @@ export function compareRuns(
             sentDifferently(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`)),
           ]),
       ...(baseline.edited === 0 ? [] : [expectationsEdited(baseline.edited)]),
-      ...(again.length === 0 ? [] : [changedInEarlierRuns(again.map(({ id }) => id))]),
+      ...(again.length === 0 ? [] : [changedInEarlierRuns(again)]),
       ...(unanswered === 0 || isJudged ? [] : [availabilityNotJudged(unanswered)]),
     ]
     return { rows, judged: { ...judged, notes } }

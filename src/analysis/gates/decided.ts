@@ -10,7 +10,6 @@ import {
   baselineWaits,
   decidedAfter,
   decidedAtEnd,
-  decidedLate,
   gatesPassed,
   mustPassFailed,
   notDecided,
@@ -111,13 +110,8 @@ export function decisionOf(ends: readonly GateEnd[]): 'passes' | 'fails' | undef
 /** What a run that has sent nothing yet is told of gates that keep it from an early end. */
 export function lateGates(ends: readonly GateEnd[]): Message[] {
   const endless = ends.filter(({ isEndless }) => isEndless)
-  if (endless.length > 0) return [decidedAtEnd(endless.map(({ name }) => name))]
-  const late = ends.filter(({ name, end }) => end === 'open' && ALLOWING_FEW.includes(name))
-  return late.length === 0 ? [] : [decidedLate(late.map(({ name }) => name))]
+  return endless.length === 0 ? [] : [decidedAtEnd(endless.map(({ name }) => name))]
 }
-
-/** Gates that one of the last answers can fail. */
-const ALLOWING_FEW = ['errors', 'expectations', 'status']
 
 const BASELINE: GateEnd = {
   name: 'baseline',
@@ -198,7 +192,7 @@ function endOfMustPass(questions: readonly QuestionSoFar[], { passPolicy }: Judg
     name: 'must_pass',
     end: broken.length > 0 ? 'fails' : mayBreak ? 'open' : 'passes',
     isEndless: false,
-    reason: mustPassFailed(broken.map(({ question }) => question.id)),
+    reason: mustPassFailed(broken.map(({ question }) => question)),
   }
 }
 

@@ -1,7 +1,7 @@
 // The gates of a run or of one shard: thresholds, errors, expectations, `must_pass` questions, answers with a
 // status other than success; rules of a comparison.
 import type { ComparisonRow, GateResult } from '../../domain/comparison.ts'
-import type { GateOutcome, MustPassResult, ThresholdResult, Figures, Summary } from '../../domain/summary.ts'
+import type { Figures, GateOutcome, ListedQuestion, Summary, ThresholdResult } from '../../domain/summary.ts'
 import type { Manifest } from '../../options/manifest.ts'
 import { type Message } from '../../domain/message.ts'
 import {
@@ -50,11 +50,11 @@ export function judgeGates(
  */
 export const runGates = (
   figures: Pick<Figures, 'errors' | 'expectations' | 'status' | 'turns'>,
-  mustPass: readonly MustPassResult[],
+  mustPass: readonly ListedQuestion[],
 ): GateOutcome[] => [
   errorsGate(figures.errors.errors),
   expectationsGate(figures.expectations.failed),
-  { name: 'must_pass', passed: mustPass.length === 0, reason: mustPassFailed(mustPass.map(({ id }) => id)) },
+  { name: 'must_pass', passed: mustPass.length === 0, reason: mustPassFailed(mustPass) },
   statusGate(figures),
 ]
 

@@ -1,6 +1,6 @@
 // Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of
 // regular expressions.
-import type { Expectations, Question } from '../../domain/question.ts'
+import { EXPECTATION_COLUMNS, type Expectations, type Question } from '../../domain/question.ts'
 import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut, singleSpaced } from '../../domain/text.ts'
@@ -41,9 +41,9 @@ interface Expectation {
   readonly check: (expect: Expectations, answer: Answer) => string[]
 }
 
-/** By column, in the order of the columns. */
-const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
-  expect_source: {
+/** In the order of the columns. */
+const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
+  source: {
     expected: ({ source }) => source && `${source.not ? '!' : ''}${source.value}`,
     /**
      * Ignores case and typographic signs: otherwise `!knowledge_base` would silently hold for every
@@ -57,14 +57,14 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
       ]
     },
   },
-  expect_contains: {
+  contains: {
     expected: ({ contains }) => contains?.join(' | '),
     check: ({ contains = [] }, { text, folded, plain }) =>
       contains
         .filter((phrase) => !folded.includes(foldText(phrase)) && !plain.includes(foldPlain(phrase)))
         .map((phrase) => `does not contain ${quote(phrase)}; the answer was ${quote(text)}`),
   },
-  expect_not_contains: {
+  notContains: {
     expected: ({ notContains }) => notContains?.join(' | '),
     check: ({ notContains = [] }, { text, folded, plain }) =>
       notContains
@@ -74,7 +74,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
           return `contains ${quote(phrase)}, which it must not; found in ${quote(text, Math.max(0, at))}`
         }),
   },
-  expect_regex: {
+  regex: {
     expected: ({ regex }) => regex,
     /** Matches the unfolded answer: the expression decides what to ignore. */
     check: ({ regex }, { text, matches }) => {
@@ -92,7 +92,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
       }
     },
   },
-  expect_answer: {
+  answer: {
     expected: ({ answer }) => answer?.text,
     check: ({ answer }, { text, plain }) => {
       if (answer === undefined || standsIn(foldPlain(answer.text), plain)) return []
@@ -107,7 +107,7 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
       ]
     },
   },
-  max_latency_ms: {
+  maxLatencyMs: {
     expected: ({ maxLatencyMs }) => maxLatencyMs?.toString(),
     check: ({ maxLatencyMs }, { serviceMs }) => {
       if (maxLatencyMs === undefined || (serviceMs !== undefined && serviceMs <= maxLatencyMs)) return []
@@ -119,10 +119,12 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
 
 /** The expectations of a question as written in the set, by column. */
 export const expectedTexts = (expect: Expectations): (readonly [column: string, expected: string])[] =>
-  Object.entries(EXPECTATIONS).flatMap(([column, { expected }]) => {
-    const text = expected(expect)
-    return text === undefined ? [] : [[column, text] as const]
+  NAMES.flatMap((name) => {
+    const text = EXPECTATIONS[name].expected(expect)
+    return text === undefined ? [] : [[EXPECTATION_COLUMNS[name], text] as const]
   })
+
+const NAMES = Object.keys(EXPECTATIONS) as (keyof Expectations)[]
 
 /**
  * Checks every expectation, so that all failures show at once. Grades only answers with their context.
@@ -136,8 +138,10 @@ export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   const { message: text, contextSource } = result.reply
   const [folded, plain] = [foldText(text), foldPlain(text)]
   const answer: Answer = { text, folded, plain, contextSource, serviceMs, matches }
-  const [first, ...rest] = Object.entries(EXPECTATIONS).flatMap(([expectation, { check }]): Failure[] =>
-    check(expect, answer).map((sentence) => ({ expectation, sentence })),
+  const [first, ...rest] = NAMES.flatMap((name): Failure[] =>
+    EXPECTATIONS[name]
+      .check(expect, answer)
+      .map((sentence) => ({ expectation: EXPECTATION_COLUMNS[name], sentence })),
   )
   return first === undefined ? { kind: 'passed' } : { kind: 'failed', failures: [first, ...rest] }
 }

@@ -9,6 +9,7 @@ import type {
   ShareComparison,
   UsageFigures,
 } from '../../../src/domain/comparison.ts'
+import type { ListedQuestion } from '../../../src/domain/summary.ts'
 
 const share: ShareComparison = {
   questions: 300,
@@ -58,12 +59,14 @@ const p95 = (candidate: number | null, p: number) => ({
 const low = { ...overlap, shared: 3, share: 0.01, isLow: true }
 const nothing = { ...family, questions: 0, baseline: null, candidate: null, difference: null, p: null }
 
+const [A, B] = ['a', 'b'].map((id) => ({ id, message: 'Why?' })) as [ListedQuestion, ListedQuestion]
+
 test.each<[GateRule, Found, boolean, string]>([
   ['must-pass', {}, true, 'must-pass-newly-failing'],
-  ['must-pass', { mustPass: { newlyFailing: ['a'], notSent: ['b'] } }, false, 'must-pass-newly-failing'],
-  ['must-pass', { mustPass: { newlyFailing: [], notSent: ['b'] } }, false, 'must-pass-not-sent'],
+  ['must-pass', { mustPass: { newlyFailing: [A], notSent: [B] } }, false, 'must-pass-newly-failing'],
+  ['must-pass', { mustPass: { newlyFailing: [], notSent: [B] } }, false, 'must-pass-not-sent'],
   ['newly-failing', {}, true, 'newly-failing'],
-  ['newly-failing', { newlyFailing: ['a'] }, false, 'newly-failing'],
+  ['newly-failing', { newlyFailing: [A] }, false, 'newly-failing'],
   ['grounding', {}, true, 'share-not-lower'],
   ['grounding', { grounding: fell(5, 0.001) }, false, 'share-fell'],
   ['grounding', { grounding: fell(5, 0.2) }, true, 'share-within-noise'],
