@@ -125,12 +125,16 @@ export const READERS = {
     ),
   ],
   date: (groups: Groups) => [plain(readDate(groups))],
-  time: ({ fromHour, fromMinute, hour, minute, after, half }: Groups) =>
-    [[fromHour, fromMinute] as const, [hour, minute ?? after] as const].flatMap(([one, minutes = '00']) => {
-      if (one === undefined) return []
-      const base = half === undefined ? Number(one) : (Number(one) % 12) + (/p/i.test(half) ? 12 : 0)
-      return [plain(`${twoDigits(base)}:${minutes}`)]
-    }),
+  time: ({ fromHour, fromMinute = '00', hour, minute, after = '00', half }: Groups) => {
+    const hourOf = (text: string): number =>
+      half === undefined ? Number(text) : (Number(text) % 12) + (/p/i.test(half) ? 12 : 0)
+    const to = `${twoDigits(hourOf(hour ?? ''))}:${minute ?? after}`
+    if (fromHour === undefined) return [plain(to)]
+    const from = `${twoDigits(hourOf(fromHour))}:${fromMinute}`
+    // "11 to 2 pm" begins before noon.
+    const isBefore = half === undefined || from < to
+    return [plain(isBefore ? from : `${twoDigits((hourOf(fromHour) + 12) % 24)}:${fromMinute}`), plain(to)]
+  },
   url: ({ text = '' }: Groups) => [plain(readUrl(text))],
   path: ({ text = '' }: Groups) => [plain(trimmed(text).toLowerCase())],
 } as const satisfies Readonly<Record<string, (groups: Groups) => readonly FactValue[]>>

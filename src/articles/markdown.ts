@@ -45,7 +45,11 @@ export function parseMarkdown(text: string): Parsed {
   const { title, ...values } = readFrontMatter(yaml)
   // A `# ` heading at the top is the title, not a section.
   const [top = '', heading] = /^\s*# +(.+)/.exec(body) ?? []
-  return { ...values, title: title ?? heading?.trim(), sections: splitSections(body.slice(top.length)) }
+  return {
+    ...values,
+    title: title ?? (heading === undefined ? undefined : withoutClosing(heading)),
+    sections: splitSections(body.slice(top.length)),
+  }
 }
 
 /** The sections with text. */

@@ -27,6 +27,7 @@ describe('Markdown', () => {
   test.each([
     ['front matter', '---\ntitle: VPN\nupdated: 2026-01-01\n---\n\nText', 'VPN'],
     ['its heading without front matter', '# Printing\n\nText', 'Printing'],
+    ['its heading, without the signs that close it', '# Printing ##\n\nText', 'Printing'],
     ['neither', 'Text', undefined],
     ['front matter rather than the heading', '---\ntitle: A\n---\n# B\nText', 'A'],
     ['front matter with Windows line ends', '---\r\ntitle: A\r\n---\r\n\r\nText', 'A'],

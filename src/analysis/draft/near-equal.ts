@@ -32,6 +32,8 @@ const TURNING = [
   setOf('which welche welcher welches quel quelle'),
 ]
 const QUESTION_WORDS = new Set(TURNING.flatMap((words) => [...words]))
+/** Small words that turn a meaning round: a transfer to the archive, from it, or by it. */
+const WAYS = [setOf('to zu zum zur'), setOf('from von'), setOf('by')]
 const NEGATION = new RegExp(
   '^(?:not?|never|without|cannot|unable|nicht|nie|ohne|kein\\p{L}*|pas|sans|jamais' +
     '|(?:do|does|did|is|are|was|were|wo|would|could|should|have|has|had|ca)nt)$',
@@ -48,6 +50,8 @@ interface Shape {
   readonly numbers: string
   /** One bit for each kind of `TURNING`. */
   readonly turning: number
+  /** For terms behind one of `WAYS`: which. */
+  readonly ways: ReadonlyMap<string, number>
   readonly isNegated: boolean
 }
 
@@ -149,8 +153,24 @@ function shapeOf(words: readonly string[]): Shape {
       (bits, kind, bit) => bits | (words.some((word) => kind.has(word)) ? 1 << bit : 0),
       0,
     ),
+    ways: waysOf(words),
     isNegated: words.some((word) => NEGATION.test(word)),
   }
+}
+
+/** Small words stand between: "to the archive". */
+function waysOf(words: readonly string[]): Map<string, number> {
+  const ways = new Map<string, number>()
+  let last = -1
+  for (const word of words) {
+    const way = WAYS.findIndex((kind) => kind.has(word))
+    if (way !== -1) last = way
+    else if (!SMALL.has(word)) {
+      if (last !== -1) ways.set(stemmer(word), last)
+      last = -1
+    }
+  }
+  return ways
 }
 
 function trigramsOf(text: string): Set<string> {
@@ -167,10 +187,13 @@ function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   return shared / (one.size + other.size - shared)
 }
 
-/** The same terms but for typing errors, the same numbers and question words, both negated or neither. */
+/**
+ * The same terms but for typing errors, the same ways, numbers and question words, both negated or neither.
+ */
 function asksTheSame(one: Shape, other: Shape): boolean {
   if (one.numbers !== other.numbers || one.isNegated !== other.isNegated) return false
   if (one.turning !== other.turning && one.turning !== 0 && other.turning !== 0) return false
+  for (const [term, way] of one.ways) if ((other.ways.get(term) ?? way) !== way) return false
   return hasTermsOf(one, other) && hasTermsOf(other, one)
 }
 

@@ -12,6 +12,7 @@ test.each([
   ["My card doesn't work", 'My card doesnt work'],
   ['Wie setze ich mein Passwort zurück?', 'Bitte, wie setze ich das Pasword zurück'],
   ['Le VPN ne marche pas', 'Bonjour, le VPN ne marche pas.'],
+  ['How do I move mail to the archive?', 'How can I move my mail to an archive'],
   ['?!', '?!'],
 ])('%j and %j are one question', (one, other) => {
   expect(joinNearEqual([one, other])).toEqual([[0, 1]])
@@ -28,6 +29,9 @@ test.each([
   ['How do I install the VPN client?', 'How do I uninstall the VPN client?'],
   ['How do I activate my account?', 'How do I deactivate my account?'],
   ['Who can increase my mailbox quota?', 'Who can decrease my mailbox quota?'],
+  ['How do I move mail to the archive?', 'How do I move mail from the archive?'],
+  ['Can I be called by the support?', 'Can I be called from the support?'],
+  ['Wie komme ich zu einem Archiv?', 'Wie komme ich von einem Archiv?'],
   ['?!', '…'],
 ])('%j and %j are two questions', (one, other) => {
   expect(joinNearEqual([one, other])).toEqual([[0], [1]])
