@@ -20,11 +20,6 @@ export interface AgainSet {
 
 const COLUMNS = ['id', 'thread', 'turn', 'message', 'tags'] as const
 
-/**
- * Writes a set of these questions of the run in `folder` to `file`, each with those before it in its
- * conversation. Their ids stay, so that the run is a baseline of the new one. Rejects with UsageError for an
- * id that the run does not have, and with StorageError if the disk does not take the file.
- */
 export async function questionsAgain(
   folder: string,
   ids: readonly string[],

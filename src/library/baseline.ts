@@ -11,9 +11,14 @@ import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
 import type { Summary } from '../domain/summary.ts'
 import type { GateDecision } from '../report/standing.ts'
-import { comparisonFiles } from './comparison-files.ts'
 import { recordedArticles } from './articles.ts'
-import { type CandidateArticles, compareRecorded, openCompared, withEdits } from './compared-runs.ts'
+import {
+  type CandidateArticles,
+  compareRecorded,
+  comparisonFiles,
+  openCompared,
+  withEdits,
+} from './compared-runs.ts'
 import { baselineFolder } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { ReadPorts, RecordedRun } from './recorded-run.ts'

@@ -1,33 +1,33 @@
 // `compare`: two to eight recorded runs, graded alike; each candidate is compared with the baseline.
+import { readdirSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { pageTurnOfRow } from '../analysis/conversations.ts'
 import type { ComparedRuns } from '../analysis/comparison/runs.ts'
+import { pageTurnOfRow } from '../analysis/conversations.ts'
+import { unmatchedReviews } from '../analysis/reviews/book.ts'
 import type { Comparison } from '../domain/comparison.ts'
+import type { CommandOptions } from '../options/documented.ts'
+import { optionError, UsageError } from '../options/faults.ts'
+import { checkPaths, readOptions } from '../options/settings.ts'
 import { candidateFile, COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
 import { type Sheet, sheetOf } from '../report/sheet.ts'
+import { createEventSink, type RunEvent } from '../runner/events.ts'
+import { makeFolder, type NamedText, PRIVATE, writeFiles } from '../store/files.ts'
+import { findTwice, freeFolder, isRun, runFolder, shorten } from '../store/folder.ts'
+import { openArticles, recordedArticles } from './articles.ts'
 import {
   candidateArticles,
   changedGroundingBefore,
   compareRecorded,
+  comparisonFiles,
   openCompared,
   referenceOf,
   withEdits,
 } from './compared-runs.ts'
-import { comparisonFiles, removeEarlier } from './comparison-files.ts'
-import { createEventSink, type RunEvent } from '../runner/events.ts'
-import { makeFolder, type NamedText, PRIVATE, writeFiles } from '../store/files.ts'
-import { checkPaths, readOptions } from '../options/settings.ts'
-import { openArticles, recordedArticles } from './articles.ts'
-import type { CommandOptions } from '../options/documented.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { byStart, type RecordedRun } from './recorded-run.ts'
-import { pageOf } from './reports.ts'
+import { pageOf, workbookFiles } from './reports.ts'
 import { keepReviews, loadReviews, readFolderReviews, reviewsOf } from './reviews.ts'
-import { unmatchedReviews } from '../analysis/reviews/book.ts'
-import { workbookFiles } from './workbook.ts'
-import { findTwice, freeFolder, isRun, runFolder, shorten } from '../store/folder.ts'
-import { optionError, UsageError } from '../options/faults.ts'
 
 export interface CompareOptions extends CommandOptions<'compare'> {
   /** Folder of the accepted run. */
@@ -56,10 +56,6 @@ export interface CompareResult {
 
 const MAX_RUNS = 8
 
-/**
- * Writes the comparison's folder and leaves the runs unchanged. Rejects with UsageError if the runs cannot be
- * compared.
- */
 export async function compare(options: CompareOptions, ports: Ports = realPorts()): Promise<CompareResult> {
   const { baseline, candidates, onEvent, ...written } = options
   checkPaths('baseline', [baseline])
@@ -136,4 +132,14 @@ function checkRuns(paths: readonly string[]): void {
     )
   const twice = findTwice(paths)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each run once`)
+}
+
+/**
+ * Removes tables and pages of an earlier comparison with other candidates; their reviews are in reviews.csv
+ * by now.
+ */
+function removeEarlier(folder: string, written: readonly string[]): void {
+  const own = new Set(written.map((path) => basename(path)))
+  const isOurs = /^(comparison|report)-\d+-.*\.(csv|html)$|^comparison\.csv$|^report\.html$/
+  for (const name of readdirSync(folder)) if (isOurs.test(name) && !own.has(name)) rmSync(join(folder, name))
 }

@@ -1,5 +1,6 @@
-// Opens recorded runs to compare them. Only reads.
+// Recorded runs as they are compared, and the files of a comparison. Only reads.
 import { basename, join, resolve } from 'node:path'
+import type { RecordedArticle } from '../analysis/comparison/edits.ts'
 import {
   changedGrounding,
   type ComparedRuns,
@@ -7,7 +8,6 @@ import {
   type Comparing,
   type ReadableRun,
 } from '../analysis/comparison/runs.ts'
-import type { RecordedArticle } from '../analysis/comparison/edits.ts'
 import type { Article } from '../articles/article.ts'
 import type { CandidateComparison, Comparison } from '../domain/comparison.ts'
 import { openPicker } from '../journal/read.ts'
@@ -15,6 +15,11 @@ import { UsageError } from '../options/faults.ts'
 import { recordedOptions, sentOptions } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { OPTIONS } from '../options/table.ts'
+import { candidateFile, COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
+import { comparisonDocument } from '../report/comparison-document.ts'
+import { renderMarkdown } from '../report/markdown.ts'
+import { renderSpreadsheet } from '../report/spreadsheet.ts'
+import { jsonText, type NamedText } from '../store/files.ts'
 import { findRunFolders } from '../store/folder.ts'
 import { articlesOf, recordedArticles } from './articles.ts'
 import { byStart, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
@@ -144,4 +149,24 @@ export async function withEdits(
     candidates.push({ ...candidate, articles: edits })
   }
   return { ...comparison, candidates }
+}
+
+/** In its own folder, or in that of a run: a table and a document for each candidate. */
+export function comparisonFiles(
+  folder: string,
+  { comparison, rows }: Pick<ComparedRuns, 'comparison' | 'rows'>,
+) {
+  const tables = rows.map((_, index) =>
+    join(folder, candidateFile('comparison.csv', comparison.runs, index + 1)),
+  )
+  const documents = rows.map((_, index) => comparisonDocument(comparison, index))
+  const files: NamedText[] = [
+    ...rows.map((some, index): NamedText => [
+      tables[index] ?? '',
+      renderSpreadsheet({ columns: COMPARISON_COLUMNS, rows: some }),
+    ]),
+    [join(folder, 'comparison.md'), documents.map(renderMarkdown).join('\n')],
+    [join(folder, 'comparison.json'), jsonText(comparison)],
+  ]
+  return { tables, documents, files }
 }

@@ -3,31 +3,33 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { gradedQuestions } from '../analysis/graded.ts'
 import type { Repeats } from '../analysis/repeats.ts'
-import type { Review } from '../domain/review.ts'
+import { reviewingBy, unmatchedReviews } from '../analysis/reviews/book.ts'
 import { summarise } from '../analysis/summary.ts'
 import { turnsLeft } from '../analysis/turns.ts'
 import { joinReasons } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
-import type { Manifest } from '../options/manifest.ts'
 import { noted } from '../domain/message.ts'
-import type { GateOutcome, Summary, RunState } from '../domain/summary.ts'
+import type { Review } from '../domain/review.ts'
+import { budgetForPart } from '../domain/shard.ts'
+import type { GateOutcome, RunState, Summary } from '../domain/summary.ts'
 import { openPicker } from '../journal/read.ts'
+import type { Manifest } from '../options/manifest.ts'
+import type { RunSettings } from '../options/settings.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
 import { gaugesOfRun } from '../report/metric-figures.ts'
 import { namedTarget } from '../report/recorded-blocks.ts'
 import { runDocument } from '../report/run-document.ts'
 import { failuresOf } from '../report/standing.ts'
+import { consult } from './articles.ts'
 import { judgeWithBaseline, removeComparison, reviewsOfBaseline } from './baseline.ts'
+import type { Job } from './job.ts'
 import { missingBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
-import { consult } from './articles.ts'
-import { type CheckLedger, type Ended, endedAs, writeReports } from './reports.ts'
-import type { RunSettings } from '../options/settings.ts'
-import type { ReadPorts, RecordedRun } from './recorded-run.ts'
-import { runFiles } from './run-files.ts'
+import { foldJournalsOf, type ReadPorts, type RecordedRun } from './recorded-run.ts'
+import { type CheckLedger, concludeSent, type Ended, endedAs, writeReports } from './reports.ts'
 import { keepReviews, readFolderReviews } from './reviews.ts'
-import { reviewingBy, unmatchedReviews } from '../analysis/reviews/book.ts'
-import { budgetForPart } from '../domain/shard.ts'
+import { runFiles } from './run-files.ts'
+import type { SentRun } from './send.ts'
 
 export interface RunResult extends Ended {
   readonly kind: 'run'
@@ -51,6 +53,27 @@ export interface Concluding {
   readonly checkLedger?: CheckLedger | undefined
   /** To open the baseline. */
   readonly ports: ReadPorts['ports']
+}
+
+/**
+ * The runs of all targets, one after the other: one whose reports cannot be written does not stop the next.
+ */
+export async function concludeAll(
+  sent: readonly SentRun[],
+  job: Job,
+): Promise<PromiseSettledResult<RunResult>[]> {
+  const results: PromiseSettledResult<RunResult>[] = []
+  for (const one of sent) {
+    const concluded = concludeSent(one, job, async () =>
+      concludeRun(await foldJournalsOf(one), {
+        settings: job.settings,
+        imported: one.imported,
+        ports: job.ports,
+      }),
+    )
+    results.push(...(await Promise.allSettled([concluded])))
+  }
+  return results
 }
 
 /** Throws UsageError for a table in the folder that cannot be read any more. */

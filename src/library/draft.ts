@@ -28,7 +28,6 @@ type Found = Pick<Draft, 'source' | 'read' | 'masked' | 'files' | 'warnings'> & 
   readonly candidates: readonly Candidate[]
 }
 
-/** Rejects with UsageError, and writes nothing, if there is no question, or if the file exists. */
 export async function draft({ exports = [], onEvent, ...written }: DraftOptions): Promise<Draft> {
   checkPaths('exports', exports)
   const settings = readOptions('draft', written)

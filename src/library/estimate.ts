@@ -34,14 +34,12 @@ export interface EstimateResult extends Estimate {
   readonly notes: readonly string[]
 }
 
-/** Rejects with UsageError if `run` with the same options does. */
 export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
   const [first, ...others] = await estimateTargets(options)
   if (first === undefined || others.length > 0) throw new UsageError('several targets: use estimateTargets')
   return first
 }
 
-/** The same sets for each target, in the order of the targets. */
 export async function estimateTargets({
   datasets,
   targets = [{ name: 'default' }],
@@ -98,10 +96,6 @@ export interface ValidateOptions extends CommandOptions<'validate'> {
 export type ValidateResult =
   { readonly kind: 'valid'; readonly survey: Survey } | Extract<ReadResult, { readonly kind: 'faulty' }>
 
-/**
- * Faults of the sets are a result; rejects with UsageError for invalid options and articles. Sends and writes
- * nothing.
- */
 export async function validate({ datasets, onEvent, ...written }: ValidateOptions): Promise<ValidateResult> {
   checkPaths('datasets', datasets)
   const options = readOptions('validate', written)

@@ -36,7 +36,6 @@ export interface HistoryResult {
   readonly document: Document
 }
 
-/** Rejects with UsageError for a folder without runs. */
 export async function history({ folder, ...written }: HistoryOptions): Promise<HistoryResult> {
   const { out = folder } = readOptions('history', written)
   const found = findRuns(folder)

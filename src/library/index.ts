@@ -1,74 +1,46 @@
-// The library: what `import … from 'assist-harness'` gives, and all that the command line uses of it. Each
-// function loads its code when it is called, so that no command waits for the code of another.
-import type { AddedCells } from './add-to-set.ts'
-import type { AgainSet } from './again.ts'
-import type { Conversation, ConversationOptions } from './ask.ts'
-import type { CompareOptions, CompareResult } from './compare.ts'
-import type { LimitResult, LoadResult } from './conclude-load.ts'
-import type { RunResult } from './conclude.ts'
+// The library: what `import … from 'assist-harness'` gives, and all that the command line uses of it. What each
+// function promises stands here.
+
 import type { ArticleRecord } from '../domain/articles.ts'
-import type { Draft } from '../domain/draft.ts'
-import type { DraftOptions } from './draft.ts'
-import type { EstimateOptions, EstimateResult, ValidateOptions, ValidateResult } from './estimate.ts'
-import type { HistoryOptions, HistoryResult } from './history.ts'
-import type { LoadOptions } from './load.ts'
-import type { MergeOptions } from './merge.ts'
-import type { Ports } from './ports.ts'
-import type { RecordedReport, RecordedReportOptions } from './recorded-report.ts'
-import type { ReportOptions } from './report.ts'
-import type { Review } from '../domain/review.ts'
-import type { RunOptions } from './run.ts'
-import type { RunList } from './runs.ts'
-import type { RunningSandbox, StartOptions } from './sandbox.ts'
-import type { ReadSetOptions, Saving, SetReading } from './sets.ts'
-import type { SavedSet, ViewedSet } from '../domain/viewed-set.ts'
 
 export { UsageError, type Issue } from '../options/faults.ts'
 export { StorageError } from '../domain/storage-error.ts'
+export { isLoopback } from '../endpoint/address.ts'
+export type { Comparison } from '../domain/comparison.ts'
+export type { Draft } from '../domain/draft.ts'
+export type { ListedRun, LiveRun } from '../domain/listed-run.ts'
+export type { Review } from '../domain/review.ts'
+export type { Summary } from '../domain/summary.ts'
+export type { SavedSet, ViewedSet } from '../domain/viewed-set.ts'
+export type * from '../runner/events.ts'
 export { type Ports, realPorts } from './ports.ts'
 export { hideKey, KEY_VARIABLE, Secrets } from './secrets.ts'
 export { packageFile, resolveShipped, SHIPPED_QUESTIONS, VERSION } from './shipped.ts'
-export type { AskedTurn } from './ask.ts'
-export { isLoopback } from '../endpoint/address.ts'
-export type { ListedRun, LiveRun } from '../domain/listed-run.ts'
-export type { Review } from '../domain/review.ts'
-export type { RecordedReport, RecordedReportOptions } from './recorded-report.ts'
-export type { RunList } from './runs.ts'
-export type { Comparison } from '../domain/comparison.ts'
-export type { Summary } from '../domain/summary.ts'
-export type * from '../runner/events.ts'
+export type { AddedCells } from './add-to-set.ts'
+export type { AgainSet } from './again.ts'
+export type { AskedTurn, Conversation, ConversationOptions } from './ask.ts'
+export type { CompareOptions, CompareResult } from './compare.ts'
+export type { LimitResult, LoadResult } from './conclude-load.ts'
+export type { RunResult } from './conclude.ts'
+export type { DraftOptions } from './draft.ts'
+export type { EstimateOptions, EstimateResult, ValidateOptions, ValidateResult } from './estimate.ts'
+export type { HistoryOptions, HistoryResult } from './history.ts'
 export type { SendingOptions, TargetOptions } from './job.ts'
+export type { LoadOptions } from './load.ts'
+export type { MergeOptions } from './merge.ts'
+export type { RecordedReport, RecordedReportOptions } from './recorded-report.ts'
+export type { ReportOptions } from './report.ts'
 export type { Ended } from './reports.ts'
-export type { SandboxOptions } from './sandbox.ts'
-export type {
-  AddedCells,
-  AgainSet,
-  CompareOptions,
-  CompareResult,
-  Conversation,
-  ConversationOptions,
-  Draft,
-  DraftOptions,
-  EstimateOptions,
-  EstimateResult,
-  HistoryOptions,
-  HistoryResult,
-  LimitResult,
-  LoadOptions,
-  LoadResult,
-  MergeOptions,
-  ReadSetOptions,
-  ReportOptions,
-  RunOptions,
-  RunResult,
-  SavedSet,
-  Saving,
-  SetReading,
-  StartOptions,
-  ValidateOptions,
-  ValidateResult,
-  ViewedSet,
-}
+export type { RunOptions } from './run.ts'
+export type { RunList } from './runs.ts'
+export type { SandboxOptions, StartOptions } from './sandbox.ts'
+export type { ReadSetOptions, Saving, SetReading } from './sets.ts'
+
+/** A function whose code is loaded when it is called: no command waits for the code of another. */
+const late =
+  <Given extends unknown[], Result>(load: () => Promise<(...given: Given) => Promise<Result> | Result>) =>
+  async (...given: Given): Promise<Result> =>
+    (await load())(...given)
 
 /**
  * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before
@@ -82,9 +54,7 @@ export type {
  *   threshold: ['coverage>=80%'],
  * })
  */
-export async function run(options: RunOptions, ports?: Ports): Promise<RunResult> {
-  return (await import('./run.ts')).run(options, ports)
-}
+export const run = late(async () => (await import('./run.ts')).run)
 
 /**
  * Several targets side by side, each organization behind its own limiter. Results are in the order of the
@@ -100,12 +70,7 @@ export async function run(options: RunOptions, ports?: Ports): Promise<RunResult
  *   ],
  * })
  */
-export async function runTargets(
-  options: RunOptions,
-  ports?: Ports,
-): Promise<PromiseSettledResult<RunResult>[]> {
-  return (await import('./run.ts')).runTargets(options, ports)
-}
+export const runTargets = late(async () => (await import('./run.ts')).runTargets)
 
 /**
  * Starts conversations at a chosen rate, or searches for the rate limit. Rejects with UsageError if nothing
@@ -119,9 +84,7 @@ export async function runTargets(
  *   duration: '30s',
  * })
  */
-export async function load(options: LoadOptions, ports?: Ports): Promise<LoadResult | LimitResult> {
-  return (await import('./load.ts')).load(options, ports)
-}
+export const load = late(async () => (await import('./load.ts')).load)
 
 /**
  * A live conversation with one target, question by question, at the limiter's pace; nothing is recorded.
@@ -132,38 +95,28 @@ export async function load(options: LoadOptions, ports?: Ports): Promise<LoadRes
  * const { answer, grounded } = await conversation.ask('How do I reset my password?')
  * await conversation.close()
  */
-export async function openConversation(options: ConversationOptions, ports?: Ports): Promise<Conversation> {
-  return (await import('./ask.ts')).openConversation(options, ports)
-}
+export const openConversation = late(async () => (await import('./ask.ts')).openConversation)
 
 /**
- * What a run costs, before its first call and without a key. Rejects with UsageError if `run` with the same
- * options does.
+ * What a run costs, before its first call and without a key. Rejects with UsageError for invalid options and
+ * sets.
  */
-export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
-  return (await import('./estimate.ts')).estimate(options)
-}
+export const estimate = late(async () => (await import('./estimate.ts')).estimate)
 
 /** `estimate` for each of several targets, in their order. */
-export async function estimateTargets(options: EstimateOptions): Promise<EstimateResult[]> {
-  return (await import('./estimate.ts')).estimateTargets(options)
-}
+export const estimateTargets = late(async () => (await import('./estimate.ts')).estimateTargets)
 
 /**
  * What the question sets contain. Faults of the sets are a result; rejects with UsageError for invalid
  * options.
  */
-export async function validate(options: ValidateOptions): Promise<ValidateResult> {
-  return (await import('./estimate.ts')).validate(options)
-}
+export const validate = late(async () => (await import('./estimate.ts')).validate)
 
 /**
  * A question set as its rows stand in the file, with all that is wrong with it; a valid one with what it
  * holds and what a run of it costs. Rejects with UsageError for invalid options.
  */
-export async function readSet(path: string, options?: ReadSetOptions): Promise<ViewedSet> {
-  return (await import('./sets.ts')).readSet(path, options)
-}
+export const readSet = late(async () => (await import('./sets.ts')).readSet)
 
 /**
  * Writes the table as CSV if it is a valid set; the version before stays beside it as `NAME.previous.csv`.
@@ -173,14 +126,7 @@ export async function readSet(path: string, options?: ReadSetOptions): Promise<V
  * @example
  * const saved = await saveSet('questions.csv', ['message', 'tags'], [['Where is the printer?', 'office']])
  */
-export async function saveSet(
-  path: string,
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-  saving?: Saving,
-): Promise<SavedSet> {
-  return (await import('./sets.ts')).saveSet(path, columns, rows, saving)
-}
+export const saveSet = late(async () => (await import('./sets.ts')).saveSet)
 
 /**
  * Appends a question to a set, or sets these cells of the one with the same `id`, or without an id of the
@@ -190,9 +136,7 @@ export async function saveSet(
  * @example
  * await addToSet('questions.csv', { message: 'How do I reset my password?', expect_contains: 'portal' })
  */
-export async function addToSet(path: string, cells: AddedCells, reading?: SetReading): Promise<SavedSet> {
-  return (await import('./add-to-set.ts')).addToSet(path, cells, reading)
-}
+export const addToSet = late(async () => (await import('./add-to-set.ts')).addToSet)
 
 /**
  * Writes questions of a recorded run as a set to `file`, each with those before it in its conversation. Their
@@ -203,13 +147,7 @@ export async function addToSet(path: string, cells: AddedCells, reading?: SetRea
  * const { calls } = await questionsAgain('reports/nightly', ['q-17'], 'again.csv')
  * await run({ datasets: ['again.csv'], baseline: 'reports/nightly', minOverlap: 0, failOn: ['none'] })
  */
-export async function questionsAgain(
-  folder: string,
-  ids: readonly string[],
-  file: string,
-): Promise<AgainSet> {
-  return (await import('./again.ts')).questionsAgain(folder, ids, file)
-}
+export const questionsAgain = late(async () => (await import('./again.ts')).questionsAgain)
 
 /**
  * Makes a question set from exports of tickets or chats, or from articles, and writes it. Personal data is
@@ -219,9 +157,7 @@ export async function questionsAgain(
  * @example
  * const { questions, represented } = await draft({ exports: ['tickets.csv'], limit: 200 })
  */
-export async function draft(options: DraftOptions): Promise<Draft> {
-  return (await import('./draft.ts')).draft(options)
-}
+export const draft = late(async () => (await import('./draft.ts')).draft)
 
 /**
  * Writes the reports of a run folder again, with other rules if they are given. Rejects with UsageError, and
@@ -230,20 +166,13 @@ export async function draft(options: DraftOptions): Promise<Draft> {
  * @example
  * const { verdict } = await report({ run: 'reports/nightly', threshold: ['coverage>=80%'] })
  */
-export async function report(
-  options: ReportOptions,
-  ports?: Ports,
-): Promise<RunResult | LoadResult | LimitResult> {
-  return (await import('./report.ts')).report(options, ports)
-}
+export const report = late(async () => (await import('./report.ts')).report)
 
 /**
  * Joins the shards of one run, or of one load test. Rejects with UsageError, and writes nothing, if the
  * folders are not those shards.
  */
-export async function merge(options: MergeOptions, ports?: Ports): Promise<RunResult | LoadResult> {
-  return (await import('./merge.ts')).merge(options, ports)
-}
+export const merge = late(async () => (await import('./merge.ts')).merge)
 
 /**
  * Compares runs with a baseline. Writes the comparison's folder and leaves the runs unchanged. Rejects with
@@ -255,19 +184,13 @@ export async function merge(options: MergeOptions, ports?: Ports): Promise<RunRe
  *   candidates: ['reports/nightly'],
  * })
  */
-export async function compare(options: CompareOptions, ports?: Ports): Promise<CompareResult> {
-  return (await import('./compare.ts')).compare(options, ports)
-}
+export const compare = late(async () => (await import('./compare.ts')).compare)
 
 /** The figures of all runs below a folder over time. Rejects with UsageError for a folder without runs. */
-export async function history(options: HistoryOptions): Promise<HistoryResult> {
-  return (await import('./history.ts')).history(options)
-}
+export const history = late(async () => (await import('./history.ts')).history)
 
 /** A local Assist endpoint with the whole contract. Rejects with UsageError if it cannot start. */
-export async function startSandbox(options?: StartOptions): Promise<RunningSandbox> {
-  return (await import('./sandbox.ts')).startSandbox(options)
-}
+export const startSandbox = late(async () => (await import('./sandbox.ts')).startSandbox)
 
 /**
  * With `continue`, the options of a resume if the folder of `out` holds a run, else those of a start; other
@@ -284,30 +207,22 @@ export async function continued<Options extends object>(
  * All runs and comparisons below a folder, the newest first; those that any process writes with their
  * progress. `read` reads again only what has changed.
  */
-export async function openRunList(folder: string): Promise<RunList> {
-  return (await import('./runs.ts')).openRunList(folder)
-}
+export const openRunList = late(async () => (await import('./runs.ts')).openRunList)
 
 /**
  * The report of a run or a comparison as data. A page that is missing, or of an older version, is written
  * first. Rejects with UsageError for a folder without a run or a comparison.
  */
-export async function recordedReport(options: RecordedReportOptions, ports?: Ports): Promise<RecordedReport> {
-  return (await import('./recorded-report.ts')).recordedReport(options, ports)
-}
+export const recordedReport = late(async () => (await import('./recorded-report.ts')).recordedReport)
 
 /** The reviews of a run, in the order of making: a later one replaces an earlier one of the same answer. */
-export async function reviewsIn(folder: string): Promise<readonly Review[]> {
-  return (await import('./reviews.ts')).reviewsIn(folder)
-}
+export const reviewsIn = late(async () => (await import('./reviews.ts')).reviewsIn)
 
 /**
  * Saves a review in the folder of its run. Rejects with UsageError for a folder without a run, with
  * StorageError if the disk does not take it.
  */
-export async function addReview(folder: string, review: Review): Promise<void> {
-  return (await import('./reviews.ts')).addReview(folder, review)
-}
+export const addReview = late(async () => (await import('./reviews.ts')).addReview)
 
 /** What a run says of each article; undefined for a run without articles. */
 export async function articlesIn(folder: string): Promise<readonly ArticleRecord[] | undefined> {

@@ -1,13 +1,15 @@
 // `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
-import { estimateLimit } from '../analysis/limit/second-rule.ts'
 import { createSearchFold } from '../analysis/limit/search-report.ts'
+import { estimateLimit } from '../analysis/limit/second-rule.ts'
 import { createLoadCounts } from '../analysis/load/counts.ts'
 import { describeWhole } from '../dataset/select.ts'
+import { duration } from '../domain/format.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import { WHOLE } from '../domain/shard.ts'
 import type { CommandOptions } from '../options/documented.ts'
-import { UsageError } from '../options/faults.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import type { LoadManifest, SearchManifest } from '../options/manifest.ts'
+import type { RunSettings } from '../options/settings.ts'
 import { announcedRules } from '../pace/hints.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { findLimit } from '../runner/limit/find-limit.ts'
@@ -17,19 +19,18 @@ import { defaultFolder, rejectTaken } from '../store/folder.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
-import { recordedByPlan, planFrom, requireBudget, shardOfLoad } from './load-plan.ts'
+import { planFrom, recordedByPlan, requireBudget, shardOfLoad } from './load-plan.ts'
 import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
-import { type Sending, type Sent, sendSession } from './send.ts'
+import { type Sending, sendSession, type Sent } from './send.ts'
 import { createManifest, type LoadSession, openSession, recordStart, type Session } from './session.ts'
-import { unlessStalled } from './signals.ts'
-import { rejectPast, untilStart } from './start-at.ts'
+import { onAbort, unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
 
-/** As `runTargets`, by a timetable instead of a pace. Its promises: `index.ts`. */
+/** As `runTargets`, by a timetable instead of a pace. */
 export async function load(
   options: LoadOptions,
   ports: Ports = realPorts(),
@@ -42,7 +43,7 @@ export async function load(
     const sent = await sendLoad(session, measured)
     // Loaded late: the code of the reports would delay the first call.
     const { concludeLoad } = await import('./conclude-load.ts')
-    const { concludeSent } = await import('./conclude-sent.ts')
+    const { concludeSent } = await import('./reports.ts')
     return await concludeSent(sent, job, async () => concludeLoad(sent))
   } finally {
     await job.close()
@@ -135,4 +136,52 @@ function bySearch({ manifest, threads }: Session<SearchManifest>, { timerClock: 
         stop,
       ),
   }
+}
+
+// ---- `--start-at`: a time that all shards of a test have in common
+
+/** Throws UsageError for a time that is past: a shard that starts late would offer its load alone. */
+function rejectPast({ startAt }: RunSettings, { ports }: Pick<Job, 'ports'>): void {
+  const now = ports.clock.wall()
+  if (startAt === undefined || now <= startAt) return
+  throw optionError(
+    'startAt',
+    `${new Date(startAt).toISOString()} was ${duration(now - startAt)} ago: give all shards a time to come`,
+  )
+}
+
+const PROGRESS_MS = 200
+
+/**
+ * Resolves at the time; at once without one. It opens no folder before, so that a process that ends meanwhile
+ * leaves nothing, and another can take its place. Rejects with UsageError if the signal stops the wait.
+ */
+async function untilStart(
+  { startAt }: RunSettings,
+  { ports, signals, note, eventsOf }: Pick<Job, 'ports' | 'signals' | 'note' | 'eventsOf'>,
+  target: string,
+): Promise<void> {
+  if (startAt === undefined) return
+  // Opening takes time, too.
+  rejectPast({ startAt }, { ports })
+  const { wall } = ports.clock
+  const { emit } = eventsOf(target)
+  note(`nothing is sent until ${new Date(startAt).toISOString()}, in ${duration(startAt - wall())}`)
+  await new Promise<void>((resolve, reject) => {
+    let cancel = (): void => undefined
+    onAbort(signals.stop, () => {
+      cancel()
+      reject(new UsageError('stopped before --start-at; nothing was sent'))
+    })
+    // In short steps by the wall clock, which may be set meanwhile.
+    const step = (): void => {
+      const at = wall()
+      if (at >= startAt) resolve()
+      else {
+        emit({ kind: 'progress', at, progress: { of: 'wait', startAt } })
+        cancel = ports.timerClock.after(Math.min(PROGRESS_MS, startAt - at), step)
+      }
+    }
+    if (!signals.stop.aborted) step()
+  })
 }

@@ -38,7 +38,6 @@ interface Reading {
   readonly ports: Ports
 }
 
-/** Rejects with UsageError, and writes nothing, if the folders are not the shards of one run or load test. */
 export async function merge(
   { runs: paths, onEvent, ...written }: MergeOptions,
   ports: Ports = realPorts(),

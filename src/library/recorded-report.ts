@@ -25,7 +25,6 @@ export interface RecordedReportOptions {
   readonly mayWrite?: boolean
 }
 
-/** Rejects with UsageError for a folder without a run or a comparison. */
 export async function recordedReport(
   { folder, mayWrite = true }: RecordedReportOptions,
   ports: Ports = realPorts(),

@@ -23,7 +23,6 @@ export interface ReportOptions extends CommandOptions<'report'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** Rejects with UsageError, and writes nothing, if the folder holds nothing to report. */
 export async function report(
   { run: path, onEvent, ...written }: ReportOptions,
   ports: Ports = realPorts(),

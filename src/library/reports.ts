@@ -2,16 +2,23 @@
 // report page.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { MergedReviews } from '../analysis/reviews/book.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import { StorageError } from '../domain/storage-error.ts'
+import { UsageError } from '../options/faults.ts'
 import { renderPage } from '../page/render.tsx'
 import { pageChanges } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
+import type { Sheet } from '../report/sheet.ts'
+import { renderWorkbook } from '../report/workbook.ts'
 import { type NamedText, writeFiles } from '../store/files.ts'
-import type { MergedReviews } from '../analysis/reviews/book.ts'
 import type { RunFolder } from '../store/folder.ts'
+import type { Job } from './job.ts'
+import type { Sent } from './send.ts'
+import { tryToRecord } from './session.ts'
 import { packageFile } from './shipped.ts'
+import { unlessStalled } from './signals.ts'
 
 /**
  * How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are
@@ -75,6 +82,31 @@ export async function writeReports(
   }
 }
 
+/**
+ * Folds, renders and concludes; then writes what `run.json` could not record at the session's end. Throws
+ * StorageError for a table in the folder that cannot be read any more: calls were sent, so it is no
+ * UsageError.
+ */
+export async function concludeSent<Result extends Ended>(
+  { folder, lock, manifest, unrecorded, events }: Sent,
+  { notes }: Pick<Job, 'notes'>,
+  conclude: () => Promise<Result>,
+): Promise<Result> {
+  events.emit({ kind: 'reporting', at: Date.now(), folder: folder.path })
+  try {
+    lock.check()
+    const concluded = await unlessStalled('writing the reports', conclude())
+    const fault = unrecorded === undefined ? undefined : tryToRecord(folder, manifest)
+    const result =
+      fault === undefined ? concluded : { ...concluded, ...withoutFiles(concluded, `run.json: ${fault}`) }
+    const { verdict, exitCode, reason } = result
+    events.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+    return { ...result, notes: [...notes, ...events.notes] }
+  } catch (error) {
+    throw error instanceof UsageError ? new StorageError(error, folder.path) : error
+  }
+}
+
 /** Compares the account of a run with the organization's own usage export. */
 export type CheckLedger = (account: UsageRange) => LedgerResult
 
@@ -107,3 +139,13 @@ function asset(file: string): string {
   if (!existsSync(path)) throw new Error('the report page was not built; run npm run build')
   return readFileSync(path, 'utf8')
 }
+
+/**
+ * `results.xlsx` of a run or a comparison: with `excel`, and where there is one already: its reviews were read, and it must not fall behind the other
+ * tables.
+ */
+export const workbookFiles = (
+  path: string,
+  excel: boolean | undefined,
+  sheets: () => readonly Sheet[],
+): NamedText[] => (excel === true || existsSync(path) ? [[path, renderWorkbook(sheets())]] : [])

@@ -168,10 +168,6 @@ function takesOurRows(path: string): boolean {
   }
 }
 
-/**
- * Saves a review of an answer in the folder of its run. Rejects with UsageError for a folder without a run,
- * or with a `reviews.csv` that cannot be read; with StorageError if the disk does not take it.
- */
 export async function addReview(path: string, review: Review): Promise<void> {
   if (!isRun(path)) throw noRun(path)
   const folder = runFolder(path)
@@ -179,6 +175,5 @@ export async function addReview(path: string, review: Review): Promise<void> {
   keepReviews(folder, { log: [...log, review], fresh: [review] })
 }
 
-/** Those of a run, in the order of making. Rejects with UsageError for a table that cannot be read. */
 export const reviewsIn = async (path: string): Promise<readonly Review[]> =>
   readTable(runFolder(path).reviews)

@@ -19,9 +19,8 @@ import type { Failures, GateDecision } from '../report/standing.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { shorten } from '../store/folder.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { pageOf } from './reports.ts'
+import { pageOf, workbookFiles } from './reports.ts'
 import { type MergedReviews, reviewingBy } from '../analysis/reviews/book.ts'
-import { workbookFiles } from './workbook.ts'
 
 /** A judged run, as its files show it. */
 export interface JudgedRun {

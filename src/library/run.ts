@@ -28,12 +28,11 @@ import { openSandbox, resolveTarget } from './targets.ts'
 /** `datasets` may be absent with `resume`. */
 export type RunOptions = CommandOptions<'run'> & SendingOptions
 
-/** `runTargets` with one target. */
 export async function run(options: RunOptions, ports: Ports = realPorts()): Promise<RunResult> {
   return onlyResult(await runTargets(options, ports))
 }
 
-/** The pipeline: opens, sends, folds, renders, concludes. Its promises: `index.ts`. */
+/** The pipeline: opens, sends, folds, renders, concludes. */
 export async function runTargets(
   options: RunOptions,
   ports: Ports = realPorts(),
@@ -42,7 +41,7 @@ export async function runTargets(
   try {
     const sent = await ask(await withMetrics(job))
     // Loaded late: the code of the reports would delay the first call.
-    const { concludeAll } = await import('./conclude-sent.ts')
+    const { concludeAll } = await import('./conclude.ts')
     return await concludeAll(sent, job)
   } finally {
     await job.close()

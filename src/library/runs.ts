@@ -1,18 +1,22 @@
 // All runs and comparisons below a folder, as a list shows them; those that a process writes as they move.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { makeHistory } from '../analysis/history.ts'
+import { createRunCounts } from '../analysis/progress.ts'
 import { type FoundRun, recordedSummarySchema } from '../domain/history.ts'
+import { createTurnJoiner, type JournalRecord, type RecordOf } from '../domain/journal.ts'
 import type { ListedRun, LiveRun } from '../domain/listed-run.ts'
+import type { Question } from '../domain/question.ts'
 import { usageSchema } from '../domain/quota.ts'
 import { compareTexts } from '../domain/text.ts'
-import type { Manifest } from '../options/manifest.ts'
+import { followJournal } from '../journal/follow.ts'
+import type { Manifest, RunManifest } from '../options/manifest.ts'
+import { openThreads } from '../runner/thread-state.ts'
 import { readJson } from '../store/files.ts'
 import { findReportFolders, runFolder, type RunFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
-import { followRun } from './live-run.ts'
 
 export interface RunList {
   /**
@@ -190,4 +194,58 @@ function comparisonEntry(path: string): ReadEntry {
       calls: null,
     },
   }
+}
+
+// ---- A run that is being sent
+
+const MAX_GAPS = 20
+
+/** How far the run is: each call reads what the journal has gained. Null until it holds the questions. */
+function followRun(
+  { journal }: RunFolder,
+  { options: { groundedSources } }: Pick<RunManifest, 'options'>,
+): () => Promise<LiveRun | null> {
+  const follow = followJournal(journal)
+  const joinTurns = createTurnJoiner()
+  const questions: Question[] = []
+  const gaps: { readonly id: string; readonly message: string }[] = []
+  let counts: ReturnType<typeof createRunCounts> | undefined
+  let pace: RecordOf<'pace'> | undefined
+  const add = (record: JournalRecord): void => {
+    if (record.kind === 'question') questions[record.index] = record.question
+    if (record.kind === 'set') counts = createRunCounts(threadsOf(record, questions), groundedSources)
+    if (record.kind === 'pace') pace = record
+    const event = joinTurns(record)
+    counts?.add(event)
+    if (event.kind !== 'turnEnded' || event.result?.result.kind !== 'reply' || event.contextLost) return
+    const question = questions[event.question]
+    if (question === undefined || groundedSources.includes(event.result.result.reply.contextSource)) return
+    gaps.unshift({ id: question.id, message: question.message })
+    gaps.length = Math.min(gaps.length, MAX_GAPS)
+  }
+  return async () => {
+    if (existsSync(journal)) await follow(add)
+    if (counts === undefined) return null
+    const { total, done, answered, grounded, errors, attempts, rateLimited } = counts.progress()
+    return {
+      total,
+      done,
+      answered,
+      grounded,
+      errors,
+      calls: attempts,
+      rateLimited,
+      pace: pace?.pace ?? null,
+      pausedUntil: pace?.pausedUntil ?? null,
+      cause: pace?.cause ?? '',
+      gaps: [...gaps],
+    }
+  }
+}
+
+function threadsOf({ ranges, repeats }: RecordOf<'set'>, questions: readonly Question[]) {
+  const turns = ranges.flatMap(([from, to]) =>
+    questions.slice(from, to + 1).map((question, offset) => ({ index: from + offset, question })),
+  )
+  return openThreads(turns, repeats)
 }

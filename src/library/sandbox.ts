@@ -20,7 +20,6 @@ export interface StartOptions extends CommandOptions<'sandbox'> {
   readonly say?: ((line: string) => void) | undefined
 }
 
-/** A local Assist endpoint with the whole contract. Rejects with UsageError if it cannot start. */
 export async function startSandbox({
   config,
   configName = 'config',

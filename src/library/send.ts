@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { stateAfter } from '../analysis/verdict.ts'
 import { createTurnJoiner, type JournalEvent } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
+import type { AssistClient } from '../endpoint/client.ts'
 import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
 import type { Manifest } from '../options/manifest.ts'
@@ -83,8 +84,8 @@ async function carryOut(
   open: () => Sending,
   { events, begun }: Watched,
 ): Promise<Stop> {
-  const { target, folder, lock, manifest, clock, number, opening } = session
-  const { ports, signals } = job
+  const { target, folder, lock, clock, number, opening } = session
+  const { signals } = job
   const sending = open()
   const own = endOfSession(lock.lost)
   const watch = createWatch(job.callEvents, events)
@@ -94,16 +95,11 @@ async function carryOut(
     const at = clock.wall()
     events.emit({ kind: 'progress', at, progress: sending.progress(at) })
   }
-  const client = await ports.connect({
-    ...target.access,
-    timeoutMs: manifest.options.timeout,
-    userAgent: `assist-harness/${VERSION}`,
-    abandon: signals.abandon,
-    now: clock.now,
-  })
   const journal = openJournal(nextJournal(folder.journal), target.access.mask, lock.check)
   const timer = setInterval(() => own.guard(showProgress), PROGRESS_MS).unref()
+  let client: AssistClient | undefined
   try {
+    const { send } = (client = await connect(session, job))
     const join = createTurnJoiner()
     const record: Wire['record'] = (one, thread) => {
       journal.append(one)
@@ -120,15 +116,13 @@ async function carryOut(
     /**
      * The intent is in the journal before the request is sent; intents of one event-loop turn share a write.
      */
-    const send: Wire['send'] = (request, { ended, failed }) => {
+    const sendRecorded: Wire['send'] = (request, { ended, failed }) => {
       const intent = journal.appended()
-      client.send(request, { beforeSend: () => journal.flush(intent), ended, failed })
+      send(request, { beforeSend: () => journal.flush(intent), ended, failed })
     }
-    const flush = (): void => journal.flush()
+    const wire = { send: sendRecorded, record, flush: () => journal.flush(), ...own }
     const stop = AbortSignal.any([signals.stop, own.signal])
-    const stopped = await unlessStalled('sending', sending.send({ send, record, flush, ...own }, stop)).catch(
-      stopOfError,
-    )
+    const stopped = await unlessStalled('sending', sending.send(wire, stop)).catch(stopOfError)
     const reason = own.reasonFor(stopped, signals.stop)
     record({ kind: 'end', at: clock.wall(), stop: reason })
     journal.flush()
@@ -137,12 +131,24 @@ async function carryOut(
   } finally {
     clearInterval(timer)
     try {
-      await unlessStalled('closing connections', client.close())
+      if (client !== undefined) await unlessStalled('closing connections', client.close())
     } finally {
       await journal.close()
     }
   }
 }
+
+const connect = async (
+  { target, manifest, clock }: Session,
+  { ports, signals }: Job,
+): Promise<AssistClient> =>
+  ports.connect({
+    ...target.access,
+    timeoutMs: manifest.options.timeout,
+    userAgent: `assist-harness/${VERSION}`,
+    abandon: signals.abandon,
+    now: clock.now,
+  })
 
 function meterOf(
   { manifest, clock }: Session,

@@ -31,7 +31,6 @@ export interface SetReading {
   readonly format?: string | undefined
 }
 
-/** Faults are a result. Rejects with UsageError for invalid options. */
 export async function readSet(path: string, options: ReadSetOptions = {}): Promise<ViewedSet> {
   const file = resolveShipped(path, () => undefined)
   const { column, format } = options
