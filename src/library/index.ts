@@ -1,8 +1,6 @@
 // The library: what `import … from 'assist-harness'` gives, and all that the command line uses of it. What each
 // function promises stands here.
 
-import type { ArticleRecord } from '../domain/articles.ts'
-
 export { UsageError, type Issue } from '../options/faults.ts'
 export { StorageError } from '../domain/storage-error.ts'
 export { isLoopback } from '../endpoint/address.ts'
@@ -223,9 +221,3 @@ export const reviewsIn = late(async () => (await import('./reviews.ts')).reviews
  * StorageError if the disk does not take it.
  */
 export const addReview = late(async () => (await import('./reviews.ts')).addReview)
-
-/** What a run says of each article; undefined for a run without articles. */
-export async function articlesIn(folder: string): Promise<readonly ArticleRecord[] | undefined> {
-  const { recordedArticles } = await import('./articles.ts')
-  return recordedArticles({ folder: (await import('../store/folder.ts')).runFolder(folder) })
-}

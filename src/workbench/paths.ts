@@ -79,9 +79,13 @@ export function uploadPath(folder: string, name: string): string {
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+/, '')
     .slice(0, 60)
+  return freePath(newSetPath(folder, `sets/${plain || 'set'}`), end.toLowerCase())
+}
+
+/** The first of `NAME`, `NAME-2`, `NAME-3` … that is free. */
+export function freePath(path: string, end: string, isTaken: (path: string) => boolean = existsSync): string {
   for (let number = 1; ; number += 1) {
-    const path = join('sets', `${plain || 'set'}${number === 1 ? '' : `-${number}`}${end.toLowerCase()}`)
-    const whole = newSetPath(folder, path.split(sep).join('/'))
-    if (!existsSync(whole)) return whole
+    const candidate = `${path}${number === 1 ? '' : `-${number}`}${end}`
+    if (!isTaken(candidate)) return candidate
   }
 }

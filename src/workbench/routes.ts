@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod'
 import * as library from '../library/index.ts'
-import { addActions } from './actions.ts'
+import { UsageError } from '../library/index.ts'
+import { StorageError } from '../domain/storage-error.ts'
+import { addActions, FaultySet } from './actions.ts'
 import type { Refusal } from './api.ts'
 import type { Guard } from './guard.ts'
-import { refusalOf } from './refusals.ts'
-import type { Served } from './served.ts'
-import { addViews } from './views.ts'
+import { addViews, type Served } from './views.ts'
 
 const MAX_UPLOAD = 20 * 1024 * 1024
 const TOO_LARGE: Refusal = { error: 'The file has more than 20 MB.', faults: [] }
@@ -42,6 +43,19 @@ export function createRoutes(served: Served, guard: Guard, failed: (error: unkno
   addActions(app, served)
   return app
 }
+
+/** What a page may know of an error: its own faults, the disk's, or that it is ours. */
+function refusalOf(error: unknown): Refusal & { readonly status: 400 | 500 | 507 } {
+  if (error instanceof UsageError) return { status: 400, error: error.message, faults: [] }
+  if (error instanceof FaultySet) return { status: 400, error: error.message, faults: error.faults }
+  if (error instanceof z.ZodError || error instanceof SyntaxError)
+    return { status: 400, error: 'The request is not what this address takes.', faults: [] }
+  if (error instanceof StorageError || isOfDisk(error))
+    return { status: 507, error: `The disk did not take it: ${error.message}`, faults: [] }
+  return { status: 500, error: 'A fault of the workbench; its terminal says more.', faults: [] }
+}
+
+const isOfDisk = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -1,27 +1,39 @@
 // What the pages show: the session, the runs, one run, one set, the articles, files.
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { ListedRun } from '../domain/listed-run.ts'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
-import type { ArticlesView, RunView, Session, SetView, WorkbenchEvent } from './api.ts'
+import type { RunView, Views, WorkbenchEvent } from './api.ts'
 import { confined, listSets, pageNameOf, setPath } from './paths.ts'
-import type { Served } from './served.ts'
-import { AGAIN } from './work.ts'
+import type { Watch } from './watch.ts'
+import { AGAIN, type Work } from './work.ts'
+
+/** What every address of the workbench works with. */
+export interface Served {
+  readonly folder: string
+  readonly isReadOnly: boolean
+  readonly work: Work
+  readonly watch: Watch
+  readonly ports: library.Ports
+}
 
 export function addViews(app: Hono, served: Served): void {
   const { folder, isReadOnly, work, watch, ports } = served
-  const show = (path: string, view: (context: Context) => unknown): void =>
+  const show = <Path extends keyof Views>(
+    path: Path,
+    view: (context: Context) => Views[Path] | Promise<Views[Path]>,
+  ): void =>
     void app.get(path, async (context) =>
       context.body(ports.secrets.mask(JSON.stringify(await view(context))), 200, {
         'Content-Type': 'application/json; charset=utf-8',
       }),
     )
-  show('/api/session', (): Session => ({
+  show('/api/session', () => ({
     folder: basename(folder),
     isReadOnly,
     targets: work.targets(),
@@ -31,7 +43,7 @@ export function addViews(app: Hono, served: Served): void {
   }))
   show('/api/runs', async () => watch.read())
   show('/api/run', async (context) => runView(context.req.query('path') ?? '', served))
-  show('/api/set', async ({ req }): Promise<SetView> => {
+  show('/api/set', async ({ req }) => {
     const path = req.query('path') ?? ''
     const column = req.queries('column') ?? []
     return { path, ...(await library.readSet(setPath(folder, path), { column, ...work.estimating() })) }
@@ -101,12 +113,13 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
 const candidateOf = ({ ids: [, id] }: ListedRun, runs: readonly ListedRun[]): ListedRun | undefined =>
   runs.find(({ kind, ids }) => kind === 'run' && ids[0] === id)
 
-/** Of the last run that was held against articles; a few questions that were asked again say too little. */
-async function articlesView({ folder, watch }: Served): Promise<ArticlesView> {
-  for (const { path, kind, sets } of await watch.read()) {
-    const isWhole = kind === 'run' && !sets.some((set) => set.startsWith(AGAIN))
-    const articles = isWhole ? await library.articlesIn(confined(folder, path)) : undefined
-    if (articles !== undefined) return { articles, run: path }
-  }
-  return { articles: [], run: null }
-}
+/** A few questions that were asked again say too little of the articles. */
+const articlesView = async ({ folder, watch }: Served): Promise<Views['/api/articles']> => ({
+  run:
+    (await watch.read()).find(
+      ({ path, kind, sets }) =>
+        kind === 'run' &&
+        !sets.some((set) => set.startsWith(AGAIN)) &&
+        existsSync(join(confined(folder, path), 'articles.csv')),
+    )?.path ?? null,
+})

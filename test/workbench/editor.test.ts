@@ -97,6 +97,7 @@ describe.skipIf(chromium === undefined)('an editor', () => {
 
     // The record of the articles is that of the whole run still.
     await page.getByRole('link', { name: 'Articles' }).first().click()
-    await page.getByText('Record of night').waitFor()
+    await page.waitForURL(/path=night#articles$/)
+    await page.locator('#articles').getByText('Questions answered').waitFor()
   })
 })

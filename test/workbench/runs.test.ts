@@ -1,5 +1,5 @@
 // Protects runs in the workbench: its own from start to end, those of other processes, and what it may spend.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ListedRun } from '../../src/domain/listed-run.ts'
@@ -169,6 +169,36 @@ test('a conversation goes on as it was, or not at all: no question is asked with
   }
   expect(endpoint.calls).toEqual([])
   expect((await workbench.post('/api/ask', { ...ask, conversation })).status).toBe(200)
+})
+
+test('of more than eight conversations, the one that was silent longest ends', async () => {
+  const { endpoint } = await heldEndpoint(99)
+  const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
+  const workbench = await openWorkbench(makeFolder(1), { env })
+  const ask = async (conversation: string | null) =>
+    workbench.post('/api/ask', { target: 'default', conversation, message: 'How?' })
+  const start = async (): Promise<string> =>
+    (JSON.parse((await ask(null)).text) as { conversation: string }).conversation
+  const [first, second] = [await start(), await start()]
+  for (let number = 3; number <= 8; number += 1) await start()
+  expect((await ask(first)).status).toBe(200)
+  await start()
+  expect([(await ask(first)).status, (await ask(second)).status]).toEqual([200, 400])
+})
+
+test('questions that are asked again twice within a second have a set and a run each', async () => {
+  const folder = makeFolder(1)
+  const { endpoint } = await heldEndpoint(99)
+  const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
+  const workbench = await openWorkbench(folder, { env })
+  const run = await pathIn(workbench.post('/api/start', start))
+  await expect.poll(async () => (await viewOf(workbench, run)).run.state, WAIT).toBe('complete')
+  const again = async () => pathIn(workbench.post('/api/again', { run, ids: ['q0'], target: 'default' }))
+  const paths = await Promise.all([again(), again()])
+  expect(new Set(paths).size).toBe(2)
+  for (const path of paths)
+    await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
+  expect(readdirSync(join(folder, 'sets')).filter((name) => name.startsWith('again-'))).toHaveLength(2)
 })
 
 test('a conversation that is being opened when the workbench ends sends nothing, and leaves nothing open', async () => {

@@ -1,48 +1,5 @@
-// Requests to the server of the workbench, by address. What each takes and answers is in ../api.ts.
-import type { ListedRun } from '../../domain/listed-run.ts'
-import type {
-  AddToSetRequest,
-  AgainRequest,
-  ArticlesView,
-  Asked,
-  AskRequest,
-  CompareRequest,
-  Made,
-  Refusal,
-  ReportFiles,
-  ReportRequest,
-  ResumeRequest,
-  ReviewRequest,
-  RunView,
-  SaveSetRequest,
-  Session,
-  SetFault,
-  SetView,
-  StartRequest,
-  StopRequest,
-} from '../api.ts'
-
-interface Gets {
-  readonly '/api/session': Session
-  readonly '/api/runs': readonly ListedRun[]
-  readonly '/api/run': RunView
-  readonly '/api/set': SetView
-  readonly '/api/articles': ArticlesView
-}
-
-type Nothing = Readonly<Record<string, never>>
-interface Posts {
-  readonly '/api/review': readonly [ReviewRequest, Nothing]
-  readonly '/api/compare': readonly [CompareRequest, Made]
-  readonly '/api/report': readonly [ReportRequest, ReportFiles]
-  readonly '/api/set': readonly [SaveSetRequest, Made]
-  readonly '/api/set/add': readonly [AddToSetRequest, Made]
-  readonly '/api/start': readonly [StartRequest, Made]
-  readonly '/api/stop': readonly [StopRequest, Nothing]
-  readonly '/api/resume': readonly [ResumeRequest, Made]
-  readonly '/api/again': readonly [AgainRequest, Made]
-  readonly '/api/ask': readonly [AskRequest, Asked]
-}
+// Requests to the server of the workbench, by address. What each takes is in ../requests.ts, what it answers in ../api.ts.
+import type { Answers, Made, Refusal, Requests, SetFault, Views } from '../api.ts'
 
 /** The server did not do it. The message is for the user. `status`: 0 if no server answered. */
 export class Refused extends Error {
@@ -58,11 +15,11 @@ export class Refused extends Error {
 type Parameters = Readonly<Record<string, string | readonly string[]>>
 
 /** A parameter with several values is repeated. */
-export const get = async <P extends keyof Gets>(path: P, parameters: Parameters = {}): Promise<Gets[P]> =>
-  send<Gets[P]>(`${path}${queryOf(parameters)}`, { method: 'GET' })
+export const get = async <P extends keyof Views>(path: P, parameters: Parameters = {}): Promise<Views[P]> =>
+  send<Views[P]>(`${path}${queryOf(parameters)}`, { method: 'GET' })
 
-export const post = async <P extends keyof Posts>(path: P, body: Posts[P][0]): Promise<Posts[P][1]> =>
-  send<Posts[P][1]>(path, {
+export const post = async <P extends keyof Requests>(path: P, body: Requests[P]): Promise<Answers[P]> =>
+  send<Answers[P]>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -62,8 +62,9 @@ const whyNot = (target: TargetInfo | undefined): string | undefined =>
     ? 'There is no target. Name one in assist-harness.yaml.'
     : (target.problem ?? undefined)
 
+/** The list of targets says it of the sandbox. */
 const costOf = (target: TargetInfo | undefined): string =>
-  target?.isSandbox === true ? 'Costs nothing.' : 'Each question costs a call, or more if one fails.'
+  target?.isSandbox === true ? '' : 'Each question costs a call, or more if one fails.'
 
 interface Conversation {
   /** Its name. */

@@ -1,15 +1,16 @@
 // A run or a comparison: its report with what an editor does in it; while it has none, how far it is.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Review } from '../../domain/review.ts'
 import { openApp } from '../../page/app.tsx'
+import { type Mark, type Marks, sameKey } from '../../page/reviews.ts'
 import { Shell } from '../../page/shell.tsx'
 import { openStore } from '../../page/store.ts'
 import type { Report, RunView } from '../api.ts'
-import { get, post, queryOf } from './api.ts'
+import { get, post, queryOf, Refused } from './api.ts'
 import { Frame, type Key, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
 import { AskAgain, ExpectFact, Files } from './run-actions.tsx'
 import { nameOf } from './run-parts.tsx'
-import { createSavedMarks } from './saved-marks.ts'
 import { ResumeForm, Watch } from './watch.tsx'
 
 /** Those of the report page. */
@@ -129,4 +130,60 @@ function ReportView({ view, report, session, reload }: ReportProps) {
       <Shell document={report.document} />
     </>
   )
+}
+
+// ---- Reviews, saved in the run's reviews.csv as they are made
+
+/**
+ * `changed` is called after each review, and when one was not saved. `reviewer`: asked for each time, since
+ * it may be changed.
+ */
+function createSavedMarks(
+  { reviews, reviewed }: Pick<RunView, 'reviews' | 'reviewed'>,
+  reviewer: () => string,
+  changed: () => void,
+): Marks {
+  const marks = new Map<string, Mark>()
+  for (const review of reviews) {
+    const key = sameKey(review.questionId, review.answer)
+    marks.set(key, markOf(review, marks.get(key)))
+  }
+  /** One after the other, in the order of making. */
+  let saving: Promise<unknown> = Promise.resolve()
+  return {
+    of: (turn) => marks.get(sameKey(turn.id, turn.answer ?? '')) ?? turn.review ?? NONE,
+    set: (turn, { word, note }) => {
+      const { id, message, answer } = turn
+      if (reviewed === null || answer === null) return
+      const key = sameKey(id, answer)
+      marks.set(key, { word, note })
+      changed()
+      saving = saving
+        .then(async () =>
+          post('/api/review', {
+            run: reviewed,
+            id,
+            message,
+            answer,
+            review: word,
+            note,
+            reviewer: reviewer(),
+          }),
+        )
+        .catch((error: unknown) => {
+          const fault = error instanceof Refused ? error.message : String(error)
+          marks.set(key, { word, note, fault })
+          changed()
+        })
+    },
+    count: () => marks.size,
+  }
+}
+
+const NONE: Mark = { word: null, note: '' }
+
+/** As the library merges them: one that was made here replaces, others add. */
+function markOf({ review, note, made }: Review, before: Mark = NONE): Mark {
+  const word = review ?? null
+  return made === undefined ? { word: word ?? before.word, note: note || before.note } : { word, note }
 }
