@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { startSandbox } from '../../src/library/index.ts'
-import { main, projectRoot, runCommand } from '../support/program.ts'
+import { projectRoot, runCommand } from '../support/program.ts'
 import { blocksOf, pages, readmeQuestions, readPage } from '../support/readme-blocks.ts'
+import { serveProgram } from '../support/shell-program.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const { at, put, read, expectExit } = openWorkspace()
@@ -16,6 +17,7 @@ const DESK = 'https://desk.example.com'
 let desk: Awaited<ReturnType<typeof startSandbox>>
 
 beforeAll(async () => {
+  chmodSync(at(put('assist-harness', await serveProgram())), 0o755)
   desk = await startSandbox({ port: 0, config: { organizations: { acme: { keys: [{ key: KEY }] } } } })
 })
 afterAll(async () => desk.close())
@@ -27,11 +29,8 @@ function readersFolder(page: string): string {
   put(`${name}/node_modules/.keep`, '')
   symlinkSync(projectRoot, at(name, 'node_modules/assist-harness'))
   // npx itself would take longer than the program.
-  const npx = put(
-    `${name}/bin/npx`,
-    `#!/bin/sh\ntest "$1" = assist-harness || exit 97\nshift\nexec node ${main} "$@"\n`,
-  )
-  chmodSync(at(npx), 0o755)
+  const npx = `#!/bin/sh\ntest "$1" = assist-harness || exit 97\nshift\nexec ${at('assist-harness')} "$@"\n`
+  chmodSync(at(put(`${name}/bin/npx`, npx)), 0o755)
   return at(name)
 }
 

@@ -113,9 +113,7 @@ async function playStep(
     Object.entries(given).map(([name, value]) => [name, value.replaceAll('{folder}', folder)]),
   )
   const cwd = join(folder, step.in ?? '')
-  // A reused process may know a key of another scenario, and mask it.
-  if (!scenario.program && step.stop === undefined && step.nowhere === undefined)
-    return runResident(words, { cwd, env })
+  if (!scenario.program && step.stop === undefined) return runResident(words, { cwd, env })
   const running = startProgram(words, { cwd, env })
   const { after, by } = step.stop ?? { after: 0, by: [] }
   while ((await usageOf({ url, adminKey })).calls < after) await sleep(10)

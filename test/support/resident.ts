@@ -1,19 +1,23 @@
 // Runs commands of the built program in processes that are reused: same arguments, environment, folder,
-// streams and exit code as the program, without its start-up time. Tests of signals, and of keys that an
-// earlier command knew, need `runProgram`.
+// streams and exit code as the program, without its start-up time. Tests of signals, of process titles and of
+// what only `main.js` does need `startProgram`.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ProgramResult, ProgramOptions } from './program.ts'
 
-const idle: ChildProcess[] = []
+/** Idle processes, by the certificates that they trust: Node reads them when it starts. */
+const idle = new Map<string, ChildProcess[]>()
 
 /** Uses an idle process or starts a new one. */
 export async function runResident(
   words: readonly string[],
   { cwd, env = {} }: ProgramOptions,
 ): Promise<ProgramResult> {
-  const child = idle.pop() ?? (await startResident())
+  const trusted = env['NODE_EXTRA_CA_CERTS'] ?? ''
+  const free = idle.get(trusted) ?? []
+  idle.set(trusted, free)
+  const child = free.pop() ?? (await startResident(trusted))
   child.send({ words, cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } })
   const [{ code, screen }] = (await Promise.race([
     once(child, 'message'),
@@ -21,7 +25,7 @@ export async function runResident(
       throw new Error(`the process ended with ${String(ended)} during ${words.join(' ')}`)
     }),
   ])) as [{ code: number; screen: [stream: 'stdout' | 'stderr', text: string][] }]
-  idle.push(child)
+  free.push(child)
   const said = (stream: string): string =>
     screen
       .filter(([of]) => of === stream)
@@ -32,11 +36,21 @@ export async function runResident(
 }
 
 /** Ends with this process. */
-async function startResident(): Promise<ChildProcess> {
+async function startResident(trusted: string): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL('resident.mjs', import.meta.url)), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: trusted === '' ? process.env : { ...process.env, NODE_EXTRA_CA_CERTS: trusted },
   })
   child.setMaxListeners(0)
   await once(child, 'message')
   return child
+}
+
+/** Ends the idle processes that trust certificates in a folder, which is removed. */
+export function endResidents(folder: string): void {
+  for (const [trusted, children] of idle) {
+    if (!trusted.startsWith(folder)) continue
+    idle.delete(trusted)
+    for (const child of children) child.disconnect()
+  }
 }

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import {
   readSummary,
@@ -13,6 +13,7 @@ import {
   type ProgramResult,
   type Running,
 } from './program.ts'
+import { endResidents, runResident } from './resident.ts'
 import { temporaryFolder } from './temporary.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -30,10 +31,14 @@ export interface Workspace {
   /** The rows of a CSV file. */
   readonly rows: (...names: readonly string[]) => Rows
   readonly summary: (...names: readonly string[]) => Summary
-  /** Runs a line as typed after `assist-harness`; single quotes keep white space. */
+  /**
+   * Runs a line as typed after `assist-harness`; single quotes keep white space. With `NODE_OPTIONS`, which may
+   * change the program, in a process of its own.
+   */
   readonly runLine: (line: string, env?: Environment) => Promise<ProgramResult>
-  /** Runs a line and expects that exit code. */
+  /** Runs a line, as `runLine`, and expects that exit code. */
   readonly expectExit: (code: number, line: string, env?: Environment) => Promise<ProgramResult>
+  /** Starts the line as a process of its own. */
   readonly start: (line: string, env?: Environment) => Running
 }
 
@@ -50,8 +55,11 @@ export function openWorkspace(
     writeFileSync(at(name), content)
     return name
   }
-  const runLine: Workspace['runLine'] = async (line, more) =>
-    runProgram(splitWords(line), { cwd: folder, env: { ...env, ...more } })
+  const runLine: Workspace['runLine'] = async (line, more) => {
+    const run = more?.['NODE_OPTIONS'] === undefined ? runResident : runProgram
+    return run(splitWords(line), { cwd: folder, env: { ...env, ...more } })
+  }
+  afterAll(() => endResidents(folder))
   for (const [name, text] of Object.entries(files)) put(name, text)
   return {
     folder,

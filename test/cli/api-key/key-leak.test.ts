@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { turnsOfPage } from '../../support/report-page.ts'
 import { answerJson, goodReply, withEndpoint, type ReceivedCall } from '../../support/endpoint.ts'
-import { runProgram } from '../../support/program.ts'
+import { runResident } from '../../support/resident.ts'
 import { openWorkspace } from '../../support/workspace.ts'
 
 const { folder, at, put, read, runLine, start, expectExit } = openWorkspace()
@@ -97,7 +97,7 @@ test.each<[string[], Record<string, string>, RegExp]>([
   [['run', `--${OWN}`, '--api-key-env=DESK_KEY'], { DESK_KEY: OWN }, /unknown option/],
 ])('a key typed in the wrong place is rejected without being printed: %#', async (words, own, said) => {
   const env = { ASSIST_BASE_URL: 'http://127.0.0.1:9', ASSIST_API_KEY: 'another-key-0123', ...own }
-  const { code, screen } = await runProgram(words, { cwd: folder, env })
+  const { code, screen } = await runResident(words, { cwd: folder, env })
   expect([code, screen]).toEqual([2, expect.stringMatching(said)])
   expectNoKey(screen, 'the output', [...forms, OWN])
 })

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
-import { main, projectRoot } from '../../support/program.ts'
+import { projectRoot } from '../../support/program.ts'
 import { fileInPage } from '../../support/readme-blocks.ts'
+import { serveProgram } from '../../support/shell-program.ts'
 import { openWorkspace } from '../../support/workspace.ts'
 import { NIGHTS_MS } from './nights.ts'
 import { openRepository, playAction, readAction, type Repository } from './play-action.ts'
@@ -14,19 +15,18 @@ import { openRepository, playAction, readAction, type Repository } from './play-
 const KEY = 'night-key-0123456789abcdef'
 const action = readAction(join(projectRoot, '.github/actions/evaluate/action.yml'))
 const rows = Array.from({ length: 30 }, (_, number) => `q${number},Question ${number}?\n`)
-const { at, has, put, read, summary } = openWorkspace({
-  // npm itself would take longer than the program. It installs the built program of the checkout.
-  'bin/npm': `#!/bin/sh
+const { at, has, put, read, summary } = openWorkspace()
+chmodSync(at(put('program/assist-harness', await serveProgram())), 0o755)
+// npm itself would take longer than the program, which it installs.
+const npm = `#!/bin/sh
 echo "$*" >> npm-words
 case $1 in
   ci) mkdir -p node_modules/.bin; cd node_modules/.bin;;
   *) cd "$(dirname "$0")";;
 esac
-ln -sf ${main} assist-harness
-`,
-})
-chmodSync(at('bin/npm'), 0o755)
-chmodSync(main, 0o755)
+ln -sf ${at('program/assist-harness')} assist-harness
+`
+chmodSync(at(put('bin/npm', npm)), 0o755)
 const KEEP = 'Keep the accepted run'
 let behaviour: 'good' | 'worse' | 'key refused after five'
 beforeEach(() => {

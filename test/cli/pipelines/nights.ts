@@ -4,7 +4,8 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
-import { main, projectRoot, type ProgramResult } from '../../support/program.ts'
+import { projectRoot, type ProgramResult } from '../../support/program.ts'
+import { serveProgram } from '../../support/shell-program.ts'
 import { openWorkspace, type Workspace } from '../../support/workspace.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function openRecipe(): Promise<Recipe> {
     'project/questions.csv': `id,message\n${rows.join('')}`,
     'project/nightly.yaml': `${night}rate: unlimited\nconcurrency: 1\n`,
     // What `npm ci` installs: the built program of this checkout.
-    'project/node_modules/.bin/assist-harness': `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`,
+    'project/node_modules/.bin/assist-harness': await serveProgram(),
     // npm itself would take longer than the program.
     'bin/npm': '#!/bin/sh\ntest "$*" = ci\n',
   })
@@ -98,5 +99,5 @@ export async function expectNights(
   expect(summary()).toMatchObject({ verdict: 'passed', comparison: { verdict: 'passed' } })
 }
 
-/** All of them. The program starts seven times. */
+/** All of them. */
 export const NIGHTS_MS = 180_000
