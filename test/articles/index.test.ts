@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Article } from '../../src/articles/article.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { Wording } from '../../src/articles/wording.ts'
+import { cpuMs } from '../support/cpu-time.ts'
 
 function article(
   id: string,
@@ -162,10 +163,11 @@ test('hostile text takes no longer than any other', () => {
       '\u0000\ud800 <script>alert(1)</script>',
     ]),
   ]
-  const began = performance.now()
-  const index = new ArticleIndex(articles)
-  for (const question of [long, 'w1 '.repeat(100_000), '__proto__', 'constructor', '\ud800'])
-    index.nearest(question)
-  expect(index.nearest('constructor')[0]?.article.id).toBe('proto')
-  expect(performance.now() - began).toBeLessThan(5000)
+  const search = (): void => {
+    const index = new ArticleIndex(articles)
+    for (const question of [long, 'w1 '.repeat(100_000), '__proto__', 'constructor', '\ud800'])
+      index.nearest(question)
+    expect(index.nearest('constructor')[0]?.article.id).toBe('proto')
+  }
+  expect(cpuMs(5000, search)).toBeLessThan(5000)
 })

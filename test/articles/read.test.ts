@@ -7,6 +7,7 @@ import { parseHtml } from '../../src/articles/html.ts'
 import { parseMarkdown } from '../../src/articles/markdown.ts'
 import { ArticlesError, readArticles } from '../../src/articles/read.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { cpuMs } from '../support/cpu-time.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -301,13 +302,14 @@ test.each([
   'a ',
 ])('250 kB of %j are read in linear time', (piece) => {
   const text = piece.repeat(250_000 / piece.length)
-  const start = performance.now()
-  parseHtml(text)
-  for (const one of [text, `# ${text}`, `## ${text}a`, `---\ntitle: a\n${text}`])
-    try {
-      parseMarkdown(one)
-    } catch {
-      // Its front matter is invalid.
-    }
-  expect(performance.now() - start).toBeLessThan(5000)
+  const read = (): void => {
+    parseHtml(text)
+    for (const one of [text, `# ${text}`, `## ${text}a`, `---\ntitle: a\n${text}`])
+      try {
+        parseMarkdown(one)
+      } catch {
+        // Its front matter is invalid.
+      }
+  }
+  expect(cpuMs(5000, read)).toBeLessThan(5000)
 })

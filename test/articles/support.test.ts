@@ -4,6 +4,7 @@ import type { Article } from '../../src/articles/article.ts'
 import { FactIndex } from '../../src/articles/fact-index.ts'
 import { supportOf } from '../../src/articles/support.ts'
 import { makeArticle } from './make-article.ts'
+import { cpuMs } from '../support/cpu-time.ts'
 
 const RESET = makeArticle(
   'reset',
@@ -181,11 +182,12 @@ test.each(PIECES.split('|'))(
   '100 kB of %j are read in linear time, as an answer and as an article',
   (piece) => {
     const text = piece.repeat(Math.ceil(100_000 / piece.length))
-    const start = performance.now()
-    const article = makeArticle('a', 'A', text)
-    const corpus = new FactIndex([article, PARKING])
-    supportOf('It is 14 days, €4, desk.example.com and 030 123456.', text.slice(0, 1000), article, corpus)
-    supportOf(text, '', article, corpus)
-    expect(performance.now() - start).toBeLessThan(10_000)
+    const read = (): void => {
+      const article = makeArticle('a', 'A', text)
+      const corpus = new FactIndex([article, PARKING])
+      supportOf('It is 14 days, €4, desk.example.com and 030 123456.', text.slice(0, 1000), article, corpus)
+      supportOf(text, '', article, corpus)
+    }
+    expect(cpuMs(10_000, read)).toBeLessThan(10_000)
   },
 )
